@@ -1,0 +1,139 @@
+package io.chimera.api.spi;
+
+/**
+ * Where a {@link Parser} puts its points, one at a time: {@link #begin}, the metric, the tags, the fields, {@link #end};
+ * the time may come anywhere between. All names and texts are UTF-8 bytes without escapes; the sink copies them at once and orders the tags. Called by the
+ * parser's thread only; a call allocates nothing.
+ */
+public interface PointSink {
+    /** The most tags a point may have. */
+    int TAGS_MAX = 64;
+
+    /** Result of {@link #end} for a point that was taken. */
+    int OK = 0;
+
+    /** Result of {@link #end}: more than {@link #TAGS_MAX} tags. */
+    int TOO_MANY_TAGS = -1;
+
+    /** Result of {@link #end}: two tags of one name. */
+    int DUPLICATE_TAG = -2;
+
+    /** Result of {@link #end}: the record would be larger than a batch may be. */
+    int TOO_LONG = -3;
+
+    /** Result of {@link #end}: no field. */
+    int NO_FIELD = -4;
+
+    /** Result of {@link #end}: no metric, or an empty one. */
+    int NO_METRIC = -5;
+
+    /** Result of {@link #end}: a time before 1970 or after 2262 cannot be held or stored. */
+    int TIME_OUT_OF_RANGE = -6;
+
+    /** Result of {@link #end}: a double field is NaN or infinite. */
+    int NOT_FINITE = -7;
+
+    /**
+     * Begins a point, dropping one that was begun and not ended.
+     *
+     * @param textLength bytes of text the point is made of, from which the room it needs is estimated
+     * @return false when there is no room now; the parser then stops ahead of this point
+     */
+    boolean begin(int textLength);
+
+    /**
+     * Sets the metric.
+     *
+     * @param bytes array with the name
+     * @param offset index of its first byte
+     * @param length its length in bytes
+     */
+    void metric(byte[] bytes, int offset, int length);
+
+    /**
+     * Adds a tag. Name and value must not be empty.
+     *
+     * @param name array with the name
+     * @param nameOffset index of its first byte
+     * @param nameLength its length in bytes
+     * @param value array with the value
+     * @param valueOffset index of its first byte
+     * @param valueLength its length in bytes
+     */
+    void tag(byte[] name, int nameOffset, int nameLength, byte[] value, int valueOffset, int valueLength);
+
+    /**
+     * Adds a field with a number or a truth value.
+     *
+     * @param name array with the name
+     * @param nameOffset index of its first byte
+     * @param nameLength its length in bytes
+     * @param typeCode {@link io.chimera.api.model.FieldType#code()} of any type but text
+     * @param bits the value: the long itself, the raw bits of the double, 1 or 0 for a truth value
+     */
+    void field(byte[] name, int nameOffset, int nameLength, int typeCode, long bits);
+
+    /**
+     * Adds a field with text.
+     *
+     * @param name array with the name
+     * @param nameOffset index of its first byte
+     * @param nameLength its length in bytes
+     * @param value array with the text
+     * @param valueOffset index of its first byte
+     * @param valueLength its length in bytes
+     */
+    void textField(byte[] name, int nameOffset, int nameLength, byte[] value, int valueOffset, int valueLength);
+
+    /**
+     * Sets the time. A point without one gets {@link #arrivalTimeNs()}.
+     *
+     * @param timeNs nanoseconds since 1970-01-01T00:00Z
+     */
+    void time(long timeNs);
+
+    /**
+     * Ends the point.
+     *
+     * @return {@link #OK}, or a negative code: the point is dropped, and the parser rejects it with its own words
+     */
+    int end();
+
+    /**
+     * Reports a bad point: it is counted, its text goes to the dead letters, its line and reason into the answer.
+     *
+     * @param bytes array with the text of the point
+     * @param offset index of its first byte
+     * @param length its length in bytes
+     * @param line number of its line (or of its element), counted from 1
+     * @param reason why: what is wrong and what is expected; a constant, or made for no more than the first hundred bad
+     *     points of a request
+     */
+    void reject(byte[] bytes, int offset, int length, long line, String reason);
+
+    /**
+     * The time at which the chunk arrived.
+     *
+     * @return nanoseconds since 1970-01-01T00:00Z
+     */
+    long arrivalTimeNs();
+
+    /**
+     * Words for a negative result of {@link #end}.
+     *
+     * @param code the result
+     * @return a reason for {@link #reject}
+     */
+    static String reasonOf(int code) {
+        return switch (code) {
+            case TOO_MANY_TAGS -> "more than 64 tags";
+            case DUPLICATE_TAG -> "duplicate tag";
+            case TOO_LONG -> "data point too long";
+            case NO_FIELD -> "missing fields";
+            case NO_METRIC -> "missing metric";
+            case TIME_OUT_OF_RANGE -> "time outside range 1970 to 2262";
+            case NOT_FINITE -> "value is NaN or infinite";
+            default -> "invalid data point";
+        };
+    }
+}

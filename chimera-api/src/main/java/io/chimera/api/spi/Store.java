@@ -1,0 +1,35 @@
+package io.chimera.api.spi;
+
+import io.chimera.api.model.Row;
+import java.util.List;
+
+/** A time-series store at the end of a pipeline. Called by one thread at a time, which it may block. */
+public interface Store extends AutoCloseable {
+    /**
+     * Called once before the first batch. Does not need the store to be reachable.
+     *
+     * @param context the instance's name and settings
+     */
+    default void open(PluginContext context) {}
+
+    /**
+     * Writes rows, overwriting rows of the same metric, tags, time and type.
+     *
+     * @param rows at most {@link #batchRowsMax()} of them, valid during the call
+     * @throws StoreException when it is not certain that all rows were taken; the caller tries all of them again
+     */
+    void write(List<Row> rows) throws StoreException;
+
+    /**
+     * The largest batch this store wants.
+     *
+     * @return number of rows
+     */
+    default int batchRowsMax() {
+        return 10_000;
+    }
+
+    /** Called once after the last batch. */
+    @Override
+    default void close() {}
+}

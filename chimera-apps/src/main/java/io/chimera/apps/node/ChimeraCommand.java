@@ -1,0 +1,41 @@
+package io.chimera.apps.node;
+
+import io.chimera.apps.node.demo.DemoCommand;
+import io.chimera.apps.node.load.GenCommand;
+import io.chimera.apps.node.load.SendCommand;
+import io.chimera.apps.node.watch.ClusterCommand;
+import io.chimera.apps.node.watch.TapCommand;
+import io.chimera.apps.node.watch.TopCommand;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Spec;
+
+/** The command that holds all others. */
+@Command(
+        name = "chimera",
+        description = "An elastic, crash-safe ETL cluster for time-series data.",
+        mixinStandardHelpOptions = true,
+        versionProvider = Version.class,
+        exitCodeListHeading = "%nExit codes:%n",
+        exitCodeList = {"0:good", "1:failed", "2:wrong usage", "78:bad configuration"},
+        subcommands = {
+            RunCommand.class,
+            DemoCommand.class,
+            ValidateCommand.class,
+            PrintConfigCommand.class,
+            GenCommand.class,
+            SendCommand.class,
+            TapCommand.class,
+            TopCommand.class,
+            ClusterCommand.class
+        })
+final class ChimeraCommand implements Runnable {
+    @Spec
+    private CommandSpec spec;
+
+    @Override
+    public void run() {
+        throw new CommandLine.ParameterException(spec.commandLine(), "Which command? See chimera --help.");
+    }
+}

@@ -1,0 +1,76 @@
+package io.chimera.apps.node;
+
+import io.chimera.common.config.ChimeraConfig;
+import io.chimera.common.config.ConfigLoader;
+import io.chimera.common.error.ChimeraException;
+import io.chimera.common.error.ChimeraException.Category;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import picocli.CommandLine.Option;
+
+/** The options by which a command finds its configuration. */
+public final class ConfigOptions {
+    private static final Path SYSTEM_WIDE = Path.of("/etc/chimera/chimera.yaml");
+
+    @Option(
+            names = {"-c", "--config"},
+            paramLabel = "FILE",
+            description = "The configuration. Default: what CHIMERA_CONFIG names, else ./chimera.yaml, else"
+                    + " /etc/chimera/chimera.yaml.")
+    private Path file;
+
+    @Option(
+            names = "--set",
+            paramLabel = "KEY=VALUE",
+            description = "Sets one key, whatever the file says, e.g. --set cycle.every=5s. May be repeated.")
+    private List<String> overrides = new ArrayList<>();
+
+    /** For picocli. */
+    public ConfigOptions() {}
+
+    /** Loads the configuration; a command's own overrides win over those of the user. */
+    public ChimeraConfig load(List<String> more) {
+        List<String> all = new ArrayList<>(overrides);
+        all.addAll(more);
+        return new ConfigLoader(System.getenv()).load(path(), all);
+    }
+
+    /** Loads the configuration if one is there, for commands that can do without. */
+    public Optional<ChimeraConfig> loadIfPresent() {
+        return file != null || find(System.getenv()).isPresent() ? Optional.of(load(List.of())) : Optional.empty();
+    }
+
+    /** The file. */
+    Path path() {
+        if (file != null) {
+            return file;
+        }
+        return find(System.getenv())
+                .orElseThrow(() -> new NoConfigurationException("There is no configuration: neither --config nor"
+                        + " CHIMERA_CONFIG names a file, and neither ./chimera.yaml nor " + SYSTEM_WIDE
+                        + " exists. Begin with a copy of conf/chimera.example.yaml."));
+    }
+
+    private static Optional<Path> find(Map<String, String> environment) {
+        String named = environment.getOrDefault("CHIMERA_CONFIG", "");
+        if (!named.isEmpty()) {
+            return Optional.of(Path.of(named));
+        }
+        return List.of(Path.of("chimera.yaml"), SYSTEM_WIDE).stream()
+                .filter(Files::isRegularFile)
+                .findFirst();
+    }
+
+    /** No file at all. */
+    static final class NoConfigurationException extends ChimeraException {
+        private static final long serialVersionUID = 1L;
+
+        NoConfigurationException(String message) {
+            super(Category.FATAL, message);
+        }
+    }
+}

@@ -1,0 +1,100 @@
+package io.chimera.apps.node;
+
+import io.chimera.common.config.ChimeraConfig;
+import io.chimera.common.config.CoordinatorConfig;
+import io.chimera.common.metrics.CoordinatorGauge;
+import io.chimera.common.metrics.Metrics;
+import io.chimera.coordinator.ConductorSettings;
+import io.chimera.coordinator.CoordinatorNode;
+import io.chimera.coordinator.CoordinatorSettings;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+
+/** Starts a coordinator. */
+final class CoordinatorLauncher implements Launcher {
+    @Override
+    public RunningNode launch(NodeContext context) {
+        CoordinatorNode node = new CoordinatorNode(settings(context), context.clock(), context.errors());
+        register(context.metrics(), node);
+        return new Running(node, new Face(context, node));
+    }
+
+    private static CoordinatorSettings settings(NodeContext context) {
+        ChimeraConfig config = context.config();
+        ConductorSettings conductor = new ConductorSettings(
+                config.cycle().every(),
+                config.cycle().maxPoints(),
+                config.cycle().inFlight(),
+                config.queue().copies(),
+                config.digest(),
+                ConductorSettings.GRACE_DEFAULT);
+        return new CoordinatorSettings(
+                context.id(), embedded(context), ClusterSettings.of(config.coordinator()), conductor);
+    }
+
+    private static Optional<CoordinatorSettings.Embedded> embedded(NodeContext context) {
+        CoordinatorConfig config = context.config().coordinator();
+        if (!config.runsEmbedded()) {
+            return Optional.empty();
+        }
+        Path given = config.embedded().dataDir();
+        Path directory = given.toString().isEmpty() ? context.dataDir().resolve("zookeeper") : given;
+        return Optional.of(
+                new CoordinatorSettings.Embedded(directory, config.embedded().address()));
+    }
+
+    private static void register(Metrics metrics, CoordinatorNode node) {
+        metrics.register("conductor", node.counters());
+        metrics.register("cluster", node.clusterCounters());
+        metrics.register("conductor", CoordinatorGauge.LEADING, () -> node.isLeading() ? 1L : 0L);
+        metrics.register(
+                "cluster", CoordinatorGauge.CONNECTED, () -> node.view().connected() ? 1L : 0L);
+        metrics.register("cluster", CoordinatorGauge.QUEUE_NODES, () ->
+                (long) node.view().queues().size());
+        metrics.register("cluster", CoordinatorGauge.PROCESSORS, () ->
+                (long) node.view().processors().size());
+        metrics.register("cluster", CoordinatorGauge.CYCLES_OPEN, () ->
+                (long) node.view().cycles().size());
+        metrics.register(
+                "cluster", CoordinatorGauge.LAST_CYCLE, () -> node.view().low().cycle());
+        metrics.register("conductor", CoordinatorGauge.COMMIT_LATENCY_SECONDS, () -> {
+            long latencyMs = node.status().lastCommitLatencyMs();
+            return latencyMs < 0 ? Double.NaN : latencyMs / 1e3;
+        });
+    }
+
+    private record Running(CoordinatorNode node, NodeFace face) implements RunningNode {
+        @Override
+        public void close() {
+            node.close();
+        }
+    }
+
+    private record Face(NodeContext context, CoordinatorNode node) implements NodeFace {
+        @Override
+        public String role() {
+            return RoleNames.of(context.role());
+        }
+
+        @Override
+        public String id() {
+            return context.id();
+        }
+
+        @Override
+        public List<String> notReady() {
+            return node.problem().stream().toList();
+        }
+
+        @Override
+        public Metrics metrics() {
+            return context.metrics();
+        }
+
+        @Override
+        public Object status() {
+            return node.status();
+        }
+    }
+}

@@ -1,0 +1,24 @@
+package io.chimera.apps.node;
+
+/** Makes a node of a configuration and starts it. */
+@FunctionalInterface
+interface Launcher {
+    /**
+     * Starts a node. What is not reachable yet (ZooKeeper, a store, other nodes) is waited for by the running node, not
+     * here.
+     *
+     * @return the running node
+     * @throws io.chimera.common.error.ChimeraException when it cannot start: names place and remedy
+     */
+    RunningNode launch(NodeContext context);
+
+    /** A node that runs until it is closed. */
+    interface RunningNode extends AutoCloseable {
+        /** What it shows. */
+        NodeFace face();
+
+        /** Stops it in order: takes nothing more, finishes what is on its way, leaves the cluster. */
+        @Override
+        void close();
+    }
+}

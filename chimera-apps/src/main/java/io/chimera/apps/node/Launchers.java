@@ -1,0 +1,16 @@
+package io.chimera.apps.node;
+
+import io.chimera.common.config.NodeConfig.Role;
+import java.util.Map;
+
+/** How to start a node of each role. */
+final class Launchers {
+    private Launchers() {}
+
+    static Map<Role, Launcher> all() {
+        return Map.of(
+                Role.COORDINATOR, new CoordinatorLauncher(),
+                Role.QUEUE, new QueueLauncher(),
+                Role.PROCESSOR, new ProcessorLauncher());
+    }
+}

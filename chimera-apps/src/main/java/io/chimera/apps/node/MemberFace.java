@@ -1,0 +1,43 @@
+package io.chimera.apps.node;
+
+import io.chimera.common.metrics.Metrics;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Supplier;
+
+/**
+ * What a queue node or processor shows.
+ *
+ * @param context what it was started with
+ * @param reasons why it is not ready
+ * @param state what it is doing
+ * @param taps taps by stage
+ */
+record MemberFace(
+        NodeContext context, Supplier<List<String>> reasons, Supplier<Map<String, Object>> state, Map<String, Tap> taps)
+        implements NodeFace {
+    @Override
+    public String role() {
+        return RoleNames.of(context.role());
+    }
+
+    @Override
+    public String id() {
+        return context.id();
+    }
+
+    @Override
+    public List<String> notReady() {
+        return reasons.get();
+    }
+
+    @Override
+    public Metrics metrics() {
+        return context.metrics();
+    }
+
+    @Override
+    public Object status() {
+        return state.get();
+    }
+}

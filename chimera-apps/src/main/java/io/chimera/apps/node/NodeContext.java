@@ -1,0 +1,42 @@
+package io.chimera.apps.node;
+
+import io.chimera.common.agent.Clock;
+import io.chimera.common.channel.netty.ChannelThreads;
+import io.chimera.common.config.ChimeraConfig;
+import io.chimera.common.config.NodeConfig.Role;
+import io.chimera.common.error.ErrorLog;
+import io.chimera.common.metrics.Metrics;
+import java.nio.file.Path;
+import java.util.function.LongSupplier;
+
+/**
+ * What a node is started with.
+ *
+ * @param role its role; never {@link Role#ALL}
+ * @param config the configuration
+ * @param id the node's name
+ * @param host by which other nodes reach this one
+ * @param http where others find this node's HTTP port, as it is announced
+ * @param ids draws numbers that name a session or a stream: random, never 0
+ * @param clock time
+ * @param errors the one place that hears of errors
+ * @param metrics the node's metrics
+ * @param channels threads of all connections of the process; closed after the node
+ */
+record NodeContext(
+        Role role,
+        ChimeraConfig config,
+        String id,
+        String host,
+        String http,
+        LongSupplier ids,
+        Clock clock,
+        ErrorLog errors,
+        Metrics metrics,
+        ChannelThreads channels) {
+    /** The node's own directory; several nodes in one process do not share one. */
+    Path dataDir() {
+        Path base = config.node().dataDir();
+        return config.node().role() == Role.ALL ? base.resolve(RoleNames.of(role)) : base;
+    }
+}

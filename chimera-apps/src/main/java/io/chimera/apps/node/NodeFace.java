@@ -1,0 +1,28 @@
+package io.chimera.apps.node;
+
+import io.chimera.common.metrics.Metrics;
+import java.util.List;
+import java.util.Map;
+
+/** What a node shows on its HTTP port. Any thread; quick. */
+public interface NodeFace {
+    /** {@code queue}, {@code processor} or {@code coordinator}. */
+    String role();
+
+    /** The node's name. */
+    String id();
+
+    /** Why it is not ready, in sentences; empty when it is. */
+    List<String> notReady();
+
+    /** Its metrics. */
+    Metrics metrics();
+
+    /** What it is doing, as a value that JSON can hold. */
+    Object status();
+
+    /** Taps by the name of the stage. */
+    default Map<String, Tap> taps() {
+        return Map.of();
+    }
+}

@@ -1,0 +1,184 @@
+package io.chimera.apps.node;
+
+import io.chimera.common.channel.Endpoint;
+import io.chimera.common.channel.HttpExchange;
+import io.chimera.common.channel.Listeners;
+import io.chimera.common.metrics.PrometheusText;
+import java.nio.charset.StandardCharsets;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The one HTTP port of a process: health, metrics, status and taps of the nodes in it. Liveness is answered on the
+ * listener's thread; all else by one thread of its own, so that a slow disk under a tap stops nobody.
+ */
+public final class NodeHttp implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(NodeHttp.class);
+
+    /** Requests carry no body to speak of: 1 MiB for all of them, 64 clients, one minute. */
+    static final Listeners.Limits LIMITS = new Listeners.Limits(16 << 10, 10, 1 << 20, 64, 60_000);
+
+    private static final int TAP_LIMIT_DEFAULT = 10;
+    private static final int TAP_LIMIT_MAX = 1_000;
+
+    /** More than so many waiting requests are answered 503. */
+    private static final int WAITING_MAX = 64;
+
+    private static final List<String> PATHS =
+            List.of("/health/live", "/health/ready", "/metrics", "/status", "/tap?stage=<stage>&limit=<lines>");
+    private static final String JSON = "application/json";
+    private static final Map<String, String> RETRY = Map.of("Content-Type", JSON, "Retry-After", "1");
+
+    private final List<NodeFace> faces = new CopyOnWriteArrayList<>();
+    private final ThreadPoolExecutor worker =
+            new ThreadPoolExecutor(1, 1, 0, TimeUnit.SECONDS, new ArrayBlockingQueue<>(WAITING_MAX), task -> {
+                Thread thread = new Thread(task, "node-http");
+                thread.setDaemon(true);
+                return thread;
+            });
+
+    /** A port that is not listened on yet. */
+    public NodeHttp() {}
+
+    /**
+     * Begins to listen. Until a node is shown, the process is alive but not ready.
+     *
+     * @return the address
+     */
+    public Endpoint listen(Listeners listeners, Endpoint local) {
+        return listeners.http(local, this::handle, LIMITS);
+    }
+
+    /** Shows a node. */
+    public void show(NodeFace face) {
+        faces.add(face);
+    }
+
+    /** Shows a node no more. */
+    public void hide(NodeFace face) {
+        faces.remove(face);
+    }
+
+    boolean handle(HttpExchange exchange) {
+        if (!exchange.method().equals("GET") && !exchange.method().equals("HEAD")) {
+            fail(exchange, 405, "Only GET is answered here.");
+            return true;
+        }
+        if (exchange.path().equals("/health/live")) {
+            exchange.respond(200, JSON, "{\"live\":true}\n");
+            return true;
+        }
+        try {
+            worker.execute(() -> answer(exchange));
+        } catch (RejectedExecutionException e) {
+            exchange.respond(503, RETRY, bytes(Map.of("error", "Too many requests wait; try again.")));
+        }
+        return true;
+    }
+
+    private void answer(HttpExchange exchange) {
+        try {
+            switch (exchange.path()) {
+                case "/health/ready" -> ready(exchange);
+                case "/metrics" ->
+                    exchange.respond(
+                            200,
+                            Map.of("Content-Type", PrometheusText.CONTENT_TYPE),
+                            new PrometheusText(faces.stream()
+                                            .map(NodeFace::metrics)
+                                            .toList())
+                                    .bytes());
+                case "/status" -> exchange.respond(200, JSON, Json.pretty(Map.of("nodes", statuses())) + "\n");
+                case "/tap" -> tap(exchange);
+                default -> fail(exchange, 404, "There is no " + exchange.path() + " here.");
+            }
+        } catch (RuntimeException e) {
+            LOG.warn("A request for {} failed: {}", exchange.path(), e.toString());
+            fail(exchange, 500, "This failed; the node's log says why.");
+        }
+    }
+
+    private void ready(HttpExchange exchange) {
+        List<Map<String, Object>> nodes =
+                faces.stream().map(NodeHttp::readiness).toList();
+        boolean ready = !nodes.isEmpty()
+                && nodes.stream().allMatch(node -> node.get("ready").equals(true));
+        Map<String, Object> answer = new LinkedHashMap<>();
+        answer.put("ready", ready);
+        answer.put("nodes", nodes);
+        if (nodes.isEmpty()) {
+            answer.put("reasons", List.of("The node is starting or stopping."));
+        }
+        exchange.respond(ready ? 200 : 503, ready ? Map.of("Content-Type", JSON) : RETRY, bytes(answer));
+    }
+
+    private static Map<String, Object> readiness(NodeFace face) {
+        List<String> reasons = face.notReady();
+        Map<String, Object> node = new LinkedHashMap<>();
+        node.put("role", face.role());
+        node.put("id", face.id());
+        node.put("ready", reasons.isEmpty());
+        node.put("reasons", reasons);
+        return node;
+    }
+
+    private List<Map<String, Object>> statuses() {
+        return faces.stream()
+                .map(face -> {
+                    Map<String, Object> node = readiness(face);
+                    node.put("status", face.status());
+                    return node;
+                })
+                .toList();
+    }
+
+    private void tap(HttpExchange exchange) {
+        Map<String, Tap> taps = new TreeMap<>();
+        faces.forEach(face -> taps.putAll(face.taps()));
+        String stage = exchange.parameter("stage");
+        Tap tap = stage == null ? null : taps.get(stage);
+        if (tap == null) {
+            Map<String, Object> answer = new LinkedHashMap<>();
+            answer.put("error", stage == null ? "Which stage?" : "There is no tap at the stage " + stage + ".");
+            answer.put("stages", taps.keySet());
+            exchange.respond(404, JSON, Json.line(answer) + "\n");
+            return;
+        }
+        List<String> lines = tap.sample(limit(exchange.parameter("limit")));
+        exchange.respond(200, "text/plain; charset=utf-8", lines.isEmpty() ? "" : String.join("\n", lines) + "\n");
+    }
+
+    private static int limit(String text) {
+        if (text == null || !text.matches("\\d{1,9}")) {
+            return TAP_LIMIT_DEFAULT;
+        }
+        return Math.max(1, Math.min(TAP_LIMIT_MAX, Integer.parseInt(text)));
+    }
+
+    private static void fail(HttpExchange exchange, int status, String error) {
+        Map<String, Object> answer = new LinkedHashMap<>();
+        answer.put("error", error);
+        answer.put("paths", PATHS);
+        exchange.respond(status, Map.of("Content-Type", JSON), bytes(answer));
+    }
+
+    private static byte[] bytes(Object answer) {
+        return (Json.line(answer) + "\n").getBytes(StandardCharsets.UTF_8);
+    }
+
+    /** Answers nothing any more; the listeners are closed by whoever opened them. */
+    @Override
+    public void close() {
+        faces.clear();
+        worker.shutdownNow();
+    }
+}

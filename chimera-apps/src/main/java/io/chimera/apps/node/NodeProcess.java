@@ -1,0 +1,183 @@
+package io.chimera.apps.node;
+
+import io.chimera.apps.node.Launcher.RunningNode;
+import io.chimera.common.agent.Clock;
+import io.chimera.common.agent.SystemClock;
+import io.chimera.common.channel.Endpoint;
+import io.chimera.common.channel.netty.ChannelThreads;
+import io.chimera.common.channel.netty.NettyListeners;
+import io.chimera.common.config.ChimeraConfig;
+import io.chimera.common.config.NodeConfig.Role;
+import io.chimera.common.error.ErrorLog;
+import io.chimera.common.metrics.ChannelCounter;
+import io.chimera.common.metrics.Counters;
+import io.chimera.common.metrics.JvmGauge;
+import io.chimera.common.metrics.Metrics;
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+import java.security.SecureRandom;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * A process with one node, or one of each role. The main thread starts it, waits for a reason to stop (a signal, a fatal
+ * error, the end of the parent) and closes everything in the opposite order.
+ */
+final class NodeProcess {
+    private static final Logger LOG = LoggerFactory.getLogger(NodeProcess.class);
+
+    /** Longer than an orderly close takes; then the process ends anyhow. */
+    private static final long CLOSE_SECONDS_MAX = 20;
+
+    private final ChimeraConfig config;
+    private final Map<Role, Launcher> launchers;
+    private final CountDownLatch stopAsked = new CountDownLatch(1);
+    private final CountDownLatch closed = new CountDownLatch(1);
+    private final Clock clock = new SystemClock();
+    private final ErrorLog errors = new ErrorLog(clock, fatal -> stop("a fatal error", true));
+    private final Opened opened = new Opened(errors);
+    private volatile Endpoint address;
+    private volatile boolean failed;
+
+    /**
+     * A process that was not started yet.
+     *
+     * @param launchers how to start each role
+     */
+    NodeProcess(ChimeraConfig config, Map<Role, Launcher> launchers) {
+        this.config = config;
+        this.launchers = launchers;
+    }
+
+    /**
+     * Runs until it is asked to stop.
+     *
+     * @return the exit code
+     * @throws io.chimera.common.error.ChimeraException when it cannot start
+     */
+    int run() throws InterruptedException {
+        Thread hook = new Thread(this::stopOnSignal, "shutdown");
+        Runtime.getRuntime().addShutdownHook(hook);
+        try {
+            start();
+            stopAsked.await();
+        } finally {
+            opened.close();
+            LOG.info("Stopped.");
+            closed.countDown();
+            removeHook(hook);
+        }
+        return failed ? Main.FAILED : 0;
+    }
+
+    private void start() {
+        String host =
+                config.node().host().isEmpty() ? hostName() : config.node().host();
+        ChannelThreads channels =
+                opened.add(new ChannelThreads(idOf(config.node().role(), host)));
+        Counters<ChannelCounter> httpCounters = new Counters<>(ChannelCounter.class);
+        NettyListeners listeners = opened.add(new NettyListeners(channels, httpCounters, errors));
+        NodeHttp http = opened.add(new NodeHttp());
+        address = http.listen(listeners, config.node().http());
+        SecureRandom random = new SecureRandom();
+        List<NodeFace> faces = new ArrayList<>();
+        for (Role role : RoleNames.nodesOf(config.node().role())) {
+            Metrics metrics = new Metrics(idOf(role, host));
+            metrics.register("node", errors.counters());
+            metrics.register("node_http", httpCounters);
+            JvmGauge.registerAll(metrics);
+            faces.add(launch(new NodeContext(
+                    role,
+                    config,
+                    metrics.node(),
+                    host,
+                    announced(host, address),
+                    () -> nonZero(random),
+                    clock,
+                    errors,
+                    metrics,
+                    channels)));
+        }
+        // not ready before all of them run, and not while the first of them closes
+        faces.forEach(http::show);
+        opened.add(() -> faces.forEach(http::hide));
+    }
+
+    private NodeFace launch(NodeContext context) {
+        RunningNode node = opened.add(launchers.get(context.role()).launch(context));
+        LOG.info(
+                "Node {} runs as {}: health, metrics and status at http://{}.",
+                context.id(),
+                RoleNames.of(context.role()),
+                context.http());
+        return node.face();
+    }
+
+    /** Asks the process to stop. Any thread. */
+    void stop(String reason, boolean isFailure) {
+        if (stopAsked.getCount() > 0) {
+            LOG.info("Stopping because of {}.", reason);
+        }
+        failed |= isFailure;
+        stopAsked.countDown();
+    }
+
+    /** Where its HTTP port is; null before it is started. */
+    Endpoint address() {
+        return address;
+    }
+
+    private void stopOnSignal() {
+        stop("a signal", false);
+        try {
+            if (!closed.await(CLOSE_SECONDS_MAX, TimeUnit.SECONDS)) {
+                LOG.warn("Not closed within {} s; ending the process anyhow.", CLOSE_SECONDS_MAX);
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private static void removeHook(Thread hook) {
+        try {
+            Runtime.getRuntime().removeShutdownHook(hook);
+        } catch (IllegalStateException e) {
+            LOG.debug("The process ends already.");
+        }
+    }
+
+    /** An address that others reach: the host's name in place of a wildcard. */
+    private static String announced(String host, Endpoint listening) {
+        boolean wildcard =
+                listening.host().equals("0.0.0.0") || listening.host().equals("::");
+        return new Endpoint(wildcard ? host : listening.host(), listening.port()).toString();
+    }
+
+    private String idOf(Role role, String host) {
+        String given = config.node().id();
+        if (given.isEmpty()) {
+            return host + "-" + RoleNames.of(role);
+        }
+        boolean oneOfSeveral = config.node().role() == Role.ALL && role != Role.ALL;
+        return oneOfSeveral ? given + "-" + RoleNames.of(role) : given;
+    }
+
+    private static String hostName() {
+        try {
+            return InetAddress.getLocalHost().getHostName();
+        } catch (UnknownHostException e) {
+            LOG.warn("This host does not know its own name; set node.host, or others cannot reach this node.");
+            return "localhost";
+        }
+    }
+
+    private static long nonZero(SecureRandom random) {
+        long id = random.nextLong();
+        return id == 0 ? 1 : id;
+    }
+}

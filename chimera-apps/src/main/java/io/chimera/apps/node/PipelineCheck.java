@@ -1,0 +1,40 @@
+package io.chimera.apps.node;
+
+import io.chimera.api.spi.Store;
+import io.chimera.common.config.ChimeraConfig;
+import io.chimera.common.config.ConfigException;
+import io.chimera.common.config.ConfigProblem;
+import io.chimera.common.error.ChimeraException;
+import io.chimera.processor.NamedStore;
+import io.chimera.processor.Pipeline;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.agrona.CloseHelper;
+
+/**
+ * Checks what only the code that runs a pipeline knows: that its functions exist, as built-in ones or plugins. Every node
+ * asks, so that a wrong name stops the first node that reads it, and not only the processors.
+ */
+final class PipelineCheck {
+    private PipelineCheck() {}
+
+    /**
+     * Checks all pipelines.
+     *
+     * @param file for the message
+     * @throws ConfigException when one cannot run
+     */
+    static void check(String file, ChimeraConfig config) {
+        Map<String, Store> stores = ProcessorLauncher.stores(config);
+        try {
+            Map<String, NamedStore> named = new TreeMap<>();
+            stores.forEach((name, store) -> named.put(name, new NamedStore(name, store)));
+            Pipeline.of(new TreeMap<>(config.pipelines()), named);
+        } catch (ChimeraException e) {
+            throw new ConfigException(List.of(new ConfigProblem(file, 0, e.getMessage())));
+        } finally {
+            CloseHelper.quietCloseAll(stores.values());
+        }
+    }
+}

@@ -1,0 +1,112 @@
+package io.chimera.apps.node;
+
+import io.chimera.api.spi.PluginContext;
+import io.chimera.api.spi.Store;
+import io.chimera.common.config.ChimeraConfig;
+import io.chimera.common.config.StoreConfig;
+import io.chimera.common.metrics.Counters;
+import io.chimera.common.metrics.Metrics;
+import io.chimera.common.metrics.ProcessorCounter;
+import io.chimera.common.metrics.ProcessorGauge;
+import io.chimera.processor.ProcessorIdentity;
+import io.chimera.processor.ProcessorNode;
+import io.chimera.processor.ProcessorStatus;
+import io.chimera.processor.ProcessorSurroundings;
+import io.chimera.processor.store.kairosdb.KairosDbStore;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** Starts a processor. */
+final class ProcessorLauncher implements Launcher {
+    @Override
+    public RunningNode launch(NodeContext context) {
+        Opened opened = new Opened(context.errors());
+        try {
+            return launch(context, opened);
+        } catch (RuntimeException e) {
+            opened.close();
+            throw e;
+        }
+    }
+
+    private static RunningNode launch(NodeContext context, Opened opened) {
+        ChimeraConfig config = context.config();
+        NodeLinks links = NodeLinks.open(context, opened);
+        Counters<ProcessorCounter> counters = new Counters<>(ProcessorCounter.class);
+        ProcessorNode node = opened.add(new ProcessorNode(
+                identity(context),
+                new ProcessorSurroundings(
+                        context.clock(), links.cluster(), links.transport(), counters, context.errors()),
+                config.processor(),
+                new TreeMap<>(config.pipelines()),
+                stores(config)));
+        register(context.metrics(), counters, node);
+        node.start();
+        NodeFace face = new MemberFace(context, () -> notReady(node, links), () -> status(node), Map.of());
+        return new OpenedNode(face, opened);
+    }
+
+    private static ProcessorIdentity identity(NodeContext context) {
+        return new ProcessorIdentity(
+                context.config().coordinator().cluster(),
+                context.id(),
+                context.ids().getAsLong(),
+                context.host(),
+                context.http(),
+                context.config().digest(),
+                context.dataDir());
+    }
+
+    /** The stores of a configuration, opened. */
+    static Map<String, Store> stores(ChimeraConfig config) {
+        Map<String, Store> stores = new TreeMap<>();
+        config.stores().forEach((name, store) -> {
+            Store made = make(store);
+            made.open(new PluginContext(name, Map.of()));
+            stores.put(name, made);
+        });
+        return stores;
+    }
+
+    private static Store make(StoreConfig config) {
+        return switch (config.type()) {
+            case KAIROSDB -> new KairosDbStore(config.url(), config.batchRows(), config.timeout(), config.gzip());
+        };
+    }
+
+    private static void register(Metrics metrics, Counters<ProcessorCounter> counters, ProcessorNode node) {
+        metrics.register("processor", counters);
+        metrics.register("processor", ProcessorGauge.EXTRACTOR_QUEUE_NODES, () ->
+                (long) node.status().queueNodes());
+        metrics.register("processor", ProcessorGauge.EXTRACTOR_SLOTS_USED, () -> node.status()
+                .slotsUsed());
+        metrics.register("processor", ProcessorGauge.STAGING_CYCLES, () ->
+                (long) node.status().stagedCycles());
+        metrics.register("processor", ProcessorGauge.STAGING_SIZE_BYTES, () -> node.status()
+                .warehouseBytes());
+        metrics.register("processor", ProcessorGauge.FLUSHER_SHARDS_WAITING, () ->
+                (long) node.status().flushing());
+    }
+
+    private static List<String> notReady(ProcessorNode node, NodeLinks links) {
+        ProcessorStatus status = node.status();
+        List<String> reasons = new ArrayList<>(links.problems());
+        status.notReady().ifPresent(reasons::add);
+        status.storeOutage().ifPresent(reasons::add);
+        return reasons;
+    }
+
+    private static Map<String, Object> status(ProcessorNode node) {
+        ProcessorStatus now = node.status();
+        Map<String, Object> status = new LinkedHashMap<>();
+        status.put("queue_nodes", now.queueNodes());
+        status.put("slots_used", now.slotsUsed());
+        status.put("staged_cycles", now.stagedCycles());
+        status.put("warehouse_bytes", now.warehouseBytes());
+        status.put("shards_flushing", now.flushing());
+        return status;
+    }
+}

@@ -1,0 +1,125 @@
+package io.chimera.apps.node;
+
+import io.chimera.common.channel.Endpoint;
+import io.chimera.common.config.ChimeraConfig;
+import io.chimera.common.config.JournalConfig;
+import io.chimera.common.metrics.Counters;
+import io.chimera.common.metrics.Metrics;
+import io.chimera.common.metrics.QueueCounter;
+import io.chimera.common.metrics.QueueGauge;
+import io.chimera.queue.QueueIdentity;
+import io.chimera.queue.QueueNode;
+import io.chimera.queue.QueueStatus;
+import io.chimera.queue.QueueSurroundings;
+import io.chimera.queue.journal.ChronicleJournal;
+import io.chimera.queue.journal.Journal;
+import io.chimera.queue.journal.JournalSettings;
+import io.chimera.queue.journal.SyncPolicy;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Starts a queue node. */
+final class QueueLauncher implements Launcher {
+    private static final Logger LOG = LoggerFactory.getLogger(QueueLauncher.class);
+
+    @Override
+    public RunningNode launch(NodeContext context) {
+        Opened opened = new Opened(context.errors());
+        try {
+            return launch(context, opened);
+        } catch (RuntimeException e) {
+            opened.close();
+            throw e;
+        }
+    }
+
+    private static RunningNode launch(NodeContext context, Opened opened) {
+        ChimeraConfig config = context.config();
+        NodeLinks links = NodeLinks.open(context, opened);
+        Counters<QueueCounter> counters = new Counters<>(QueueCounter.class);
+        Journal journal = ChronicleJournal.open(journalSettings(context), context.clock()); // closed with the node
+        QueueIdentity identity = identity(context);
+        QueueNode node = opened.add(new QueueNode(
+                identity,
+                new QueueSurroundings(
+                        context.clock(),
+                        links.cluster(),
+                        links.transport(),
+                        links.listeners(),
+                        counters,
+                        context.errors()),
+                journal,
+                config.queue(),
+                new TreeMap<>(config.inputs()),
+                new TreeMap<>(config.pipelines())));
+        register(context.metrics(), counters, node);
+        Map<String, Endpoint> inputs = node.start();
+        inputs.forEach((input, address) -> LOG.info("Input {} listens on {}.", input, address));
+        JournalTap tap = new JournalTap(journal, identity.stream());
+        NodeFace face = new MemberFace(
+                context, () -> notReady(node, links), () -> status(node, inputs), Map.of("journal", tap));
+        return new OpenedNode(face, opened);
+    }
+
+    private static JournalSettings journalSettings(NodeContext context) {
+        JournalConfig config = context.config().queue().journal();
+        return new JournalSettings(
+                context.dataDir().resolve("journal"),
+                SyncPolicy.valueOf(config.sync().name()),
+                config.interval().toMillis(),
+                config.maxBytes().bytes(),
+                config.roll().toMillis(),
+                config.reserve().bytes());
+    }
+
+    private static QueueIdentity identity(NodeContext context) {
+        return new QueueIdentity(
+                context.config().coordinator().cluster(),
+                context.id(),
+                context.ids().getAsLong(),
+                context.ids().getAsLong(),
+                context.host(),
+                context.http(),
+                context.config().digest(),
+                context.dataDir());
+    }
+
+    private static void register(Metrics metrics, Counters<QueueCounter> counters, QueueNode node) {
+        metrics.register("queue", counters);
+        metrics.register(
+                "queue", QueueGauge.RING_SLOTS_USED, () -> node.status().ringUsed());
+        metrics.register(
+                "queue", QueueGauge.RING_SLOTS, () -> (long) node.status().ringSlots());
+        metrics.register(
+                "queue", QueueGauge.JOURNAL_SIZE_BYTES, () -> node.status().journalBytes());
+    }
+
+    private static List<String> notReady(QueueNode node, NodeLinks links) {
+        QueueStatus status = node.status();
+        List<String> reasons = new ArrayList<>(links.problems());
+        status.notReady().ifPresent(reasons::add);
+        if (!status.isJournaling()) {
+            reasons.add("The journal takes nothing: it is at queue.journal.max_bytes, or its disk is full or refuses;"
+                    + " see the log.");
+        }
+        return reasons;
+    }
+
+    private static Map<String, Object> status(QueueNode node, Map<String, Endpoint> inputs) {
+        QueueStatus now = node.status();
+        Map<String, Object> status = new LinkedHashMap<>();
+        Map<String, String> addresses = new TreeMap<>();
+        inputs.forEach((input, address) -> addresses.put(input, address.toString()));
+        status.put("inputs", addresses);
+        status.put("journaling", now.isJournaling());
+        status.put("journal_bytes", now.journalBytes());
+        status.put("ring_slots_used", now.ringUsed());
+        status.put("ring_slots", now.ringSlots());
+        return status;
+    }
+}

@@ -1,0 +1,52 @@
+package io.chimera.apps.node;
+
+import io.chimera.common.config.ChimeraConfig;
+import io.chimera.common.config.ConfigWriter;
+import io.chimera.common.config.NodeConfig.Role;
+import java.util.List;
+import java.util.concurrent.Callable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** Runs a node until it is stopped. */
+@Command(name = "run", description = "Runs a node until it is stopped by a signal.", mixinStandardHelpOptions = true)
+final class RunCommand implements Callable<Integer> {
+    private static final Logger LOG = LoggerFactory.getLogger(RunCommand.class);
+
+    @Parameters(
+            index = "0",
+            arity = "0..1",
+            paramLabel = "ROLE",
+            description = "One of ${COMPLETION-CANDIDATES}. Default: node.role of the configuration.")
+    private Role role;
+
+    @Mixin
+    private ConfigOptions options = new ConfigOptions();
+
+    @Option(names = "--exit-with-parent", hidden = true, description = "Stops when standard input ends.")
+    private boolean exitWithParent;
+
+    @Override
+    public Integer call() throws InterruptedException {
+        ChimeraConfig config = options.load(role == null ? List.of() : List.of("node.role=" + RoleNames.of(role)));
+        PipelineCheck.check(options.path().toString(), config);
+        LOG.info(
+                "Starting chimera {} with {} (digest {}):\n{}",
+                Version.text(),
+                options.path(),
+                config.digest().substring(0, 12),
+                ConfigWriter.yaml(config).stripTrailing());
+        if (config.pipelines().isEmpty()) {
+            LOG.warn("No pipeline is configured, so every point will be filtered out; add one under pipelines.");
+        }
+        NodeProcess process = new NodeProcess(config, Launchers.all());
+        if (exitWithParent) {
+            ParentWatch.start(System.in, () -> process.stop("the end of the parent process", false));
+        }
+        return process.run();
+    }
+}

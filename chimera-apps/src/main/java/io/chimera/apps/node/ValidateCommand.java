@@ -1,0 +1,58 @@
+package io.chimera.apps.node;
+
+import io.chimera.common.config.ChimeraConfig;
+import io.chimera.common.config.ConfigException;
+import java.io.PrintWriter;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** Checks a configuration without starting anything. */
+@Command(
+        name = "validate",
+        description = "Checks a configuration and tells everything that is wrong with it.",
+        mixinStandardHelpOptions = true)
+final class ValidateCommand implements Callable<Integer> {
+    @Spec
+    private CommandSpec spec;
+
+    @Mixin
+    private ConfigOptions options = new ConfigOptions();
+
+    @Option(names = "--json", description = "Prints the result as JSON.")
+    private boolean json;
+
+    @Override
+    public Integer call() {
+        PrintWriter out = spec.commandLine().getOut();
+        ChimeraConfig config;
+        try {
+            config = options.load(List.of());
+            PipelineCheck.check(options.path().toString(), config);
+        } catch (ConfigException e) {
+            if (json) {
+                out.println(Json.line(Map.of("valid", false, "problems", e.problems())));
+            }
+            throw e;
+        }
+        String file = options.path().toString();
+        if (json) {
+            out.println(Json.line(Map.of("valid", true, "file", file, "digest", config.digest())));
+        } else {
+            out.println(file + " is good: " + counted(config.inputs().size(), "input") + ", "
+                    + counted(config.pipelines().size(), "pipeline") + ", "
+                    + counted(config.stores().size(), "store") + "; digest "
+                    + config.digest().substring(0, 12) + ".");
+        }
+        return 0;
+    }
+
+    private static String counted(int count, String what) {
+        return count + " " + what + (count == 1 ? "" : "s");
+    }
+}

@@ -1,0 +1,251 @@
+package io.chimera.apps.node.demo;
+
+import io.chimera.apps.node.ChimeraHome;
+import io.chimera.apps.node.watch.NodeClient;
+import io.chimera.common.error.ChimeraException;
+import io.chimera.common.error.ChimeraException.Category;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * The processes of the demo: KairosDB, a coordinator with its ZooKeeper, two queue nodes, three processors, all on
+ * loopback. One configuration serves them all; what differs is set on each command line, as on many machines.
+ */
+final class DemoCluster implements AutoCloseable {
+    private static final int QUEUES = 2;
+    private static final int PROCESSORS = 3;
+
+    /** KairosDB 1, coordinator 2, queue node 7, processor 2. */
+    private static final int PORTS = 1 + 2 + QUEUES * 7 + PROCESSORS * 2;
+
+    /** Heap and buffers; with code and threads a node takes about twice its heap. All of the demo fits into 4 GiB. */
+    private static final List<String> COORDINATOR_JVM = jvm("128m", "64m");
+
+    private static final List<String> QUEUE_JVM = jvm("192m", "192m");
+    private static final List<String> PROCESSOR_JVM = jvm("192m", "128m");
+
+    private static final String CONFIGURATION = """
+            # One configuration for all nodes of the demo; what differs is set on each node's command line (--set).
+            coordinator: { connect: "%s", cluster: demo, embedded: { run: always, address: "%s" } }
+            cycle: { every: %s }
+            queue:
+              ring_slots: 32
+              journal: { max_bytes: 1GiB, roll: 10s }
+            processor: { max_bytes: 128MiB }
+            inputs:
+              influx: { type: influx, http: "127.0.0.1:0" }
+              kairosdb: { type: kairosdb, http: "127.0.0.1:0" }
+            pipelines:
+              all: { stores: [kairos] }
+            stores:
+              kairos: { type: kairosdb, url: "http://%s" }
+            """;
+
+    private final ChimeraHome home;
+    private final Path folder;
+    private final FreePorts ports = new FreePorts(PORTS);
+    private final Path configuration;
+    private final String kairos = ports.next();
+    private final String zooKeeper = ports.next();
+    private final Map<String, Node> nodes = new LinkedHashMap<>();
+    private final Map<String, ChildProcess> running = new LinkedHashMap<>();
+    private final NodeClient client = new NodeClient();
+    private boolean closed;
+
+    /** A node of the demo: its role and what is set for it. */
+    private record Node(String id, String role, List<String> jvm, Map<String, String> settings) {
+        String http() {
+            return settings.get("node.http");
+        }
+    }
+
+    /**
+     * A cluster that is not started yet.
+     *
+     * @param folder takes everything: journals, databases, logs
+     * @param cycle time of a cycle
+     */
+    DemoCluster(ChimeraHome home, Path folder, String cycle) {
+        this.home = home;
+        this.folder = folder;
+        configuration = folder.resolve("chimera.yaml");
+        add(new Node("c1", "coordinator", COORDINATOR_JVM, settings("c1")));
+        for (int i = 1; i <= QUEUES; i++) {
+            Map<String, String> settings = settings("q" + i);
+            settings.put("queue.address", ports.next());
+            settings.put("inputs.influx.http", ports.next());
+            String lines = ports.next();
+            settings.put("inputs.influx.tcp", lines);
+            settings.put("inputs.influx.udp", lines);
+            settings.put("inputs.kairosdb.http", ports.next());
+            settings.put("inputs.kairosdb.tcp", ports.next());
+            add(new Node("q" + i, "queue", QUEUE_JVM, settings));
+        }
+        for (int i = 1; i <= PROCESSORS; i++) {
+            Map<String, String> settings = settings("p" + i);
+            settings.put("processor.address", ports.next());
+            add(new Node("p" + i, "processor", PROCESSOR_JVM, settings));
+        }
+        write(configuration, CONFIGURATION.formatted(zooKeeper, zooKeeper, cycle, kairos));
+    }
+
+    private static List<String> jvm(String heap, String buffers) {
+        return List.of("-Xmx" + heap, "-XX:MaxDirectMemorySize=" + buffers, "-XX:+UseSerialGC");
+    }
+
+    private Map<String, String> settings(String id) {
+        Map<String, String> settings = new LinkedHashMap<>();
+        settings.put("node.id", id);
+        settings.put("node.host", "127.0.0.1");
+        settings.put("node.data_dir", folder.resolve(id).toString());
+        settings.put("node.http", ports.next());
+        return settings;
+    }
+
+    private void add(Node node) {
+        nodes.put(node.id(), node);
+    }
+
+    private static void write(Path file, String text) {
+        try {
+            Files.createDirectories(file.getParent());
+            Files.writeString(file, text);
+        } catch (IOException e) {
+            throw new ChimeraException(
+                    Category.FATAL,
+                    file + " cannot be written (" + e.getMessage() + "); name another folder with --dir.",
+                    e);
+        }
+    }
+
+    /** Starts everything and waits until all of it is ready. */
+    void start() throws InterruptedException {
+        KairosReader reader = new KairosReader(kairos);
+        ChildProcess store = KairosServer.start(home, kairos, folder.resolve("kairosdb"), log("kairosdb"));
+        register("kairosdb", store);
+        startNode("c1");
+        store.awaitReady(reader::isReady);
+        awaitReady("c1");
+        List<String> others =
+                nodes.keySet().stream().filter(id -> !id.equals("c1")).toList();
+        others.forEach(this::startNode);
+        for (String id : others) {
+            awaitReady(id);
+        }
+    }
+
+    /** Starts a node, or starts it again. */
+    void startNode(String id) {
+        Node node = nodes.get(id);
+        List<String> arguments = new ArrayList<>(
+                List.of("run", node.role(), "--exit-with-parent", "--config", configuration.toString()));
+        node.settings().forEach((key, value) -> arguments.addAll(List.of("--set", key + "=" + value)));
+        register(
+                id,
+                ChildProcess.start("Node " + id, home.nodeCommand(node.jvm(), arguments), folder.resolve(id), log(id)));
+    }
+
+    private void register(String id, ChildProcess process) {
+        synchronized (this) {
+            if (!closed) {
+                running.put(id, process);
+                return;
+            }
+        }
+        process.close(); // Ctrl-C came while it started
+        throw new ChimeraException(Category.WARN, "The demo was stopped while it started.");
+    }
+
+    private synchronized ChildProcess process(String id) {
+        return running.get(id);
+    }
+
+    /** Waits until a node is ready. */
+    void awaitReady(String id) throws InterruptedException {
+        process(id).awaitReady(() -> client.isReady(nodes.get(id).http()));
+    }
+
+    /** Ends a node as a crash does. */
+    void kill(String id) throws InterruptedException {
+        process(id).kill();
+    }
+
+    /** Whether it was stopped. */
+    synchronized boolean isClosed() {
+        return closed;
+    }
+
+    boolean has(String id) {
+        return nodes.containsKey(id);
+    }
+
+    private Path log(String id) {
+        return folder.resolve("logs").resolve(id + ".log");
+    }
+
+    /** Where the coordinator shows itself. */
+    String coordinator() {
+        return nodes.get("c1").http();
+    }
+
+    /** Where KairosDB's REST API is. */
+    String kairos() {
+        return kairos;
+    }
+
+    /** Influx inputs of the queue nodes, over HTTP. */
+    List<String> inputs() {
+        return nodes.values().stream()
+                .filter(node -> node.role().equals("queue"))
+                .map(node -> node.settings().get("inputs.influx.http"))
+                .toList();
+    }
+
+    /** The address that is set for a node, e.g. of {@code inputs.influx.tcp}. */
+    String address(String node, String key) {
+        return nodes.get(node).settings().get(key);
+    }
+
+    /** What the user may want to reach, one line each. */
+    List<String> addresses() {
+        List<String> lines = new ArrayList<>();
+        lines.add("status       http://" + coordinator() + "/status   (./chimera top --http " + coordinator() + ")");
+        lines.add("KairosDB     http://" + kairos);
+        lines.add("ZooKeeper    " + zooKeeper);
+        nodes.values().stream().filter(node -> node.role().equals("queue")).forEach(node -> {
+            Map<String, String> settings = node.settings();
+            lines.add(node.id() + " influx    http://" + settings.get("inputs.influx.http") + "/write   tcp and udp "
+                    + settings.get("inputs.influx.tcp"));
+            lines.add(node.id() + " kairosdb  http://" + settings.get("inputs.kairosdb.http") + "   telnet "
+                    + settings.get("inputs.kairosdb.tcp"));
+        });
+        lines.add("files        " + folder);
+        return lines;
+    }
+
+    /** Stops everything, the last started first: whoever is waited for goes last. */
+    @Override
+    public void close() {
+        List<ChildProcess> all;
+        synchronized (this) {
+            closed = true;
+            all = new ArrayList<>(running.values());
+            running.clear();
+        }
+        ChildProcess store = all.isEmpty() ? null : all.remove(0);
+        ChildProcess coordinator = all.isEmpty() ? null : all.remove(0);
+        all.forEach(ChildProcess::askToStop); // queue nodes and processors close side by side
+        all.forEach(ChildProcess::close);
+        if (coordinator != null) {
+            coordinator.close();
+        }
+        if (store != null) {
+            store.close();
+        }
+    }
+}

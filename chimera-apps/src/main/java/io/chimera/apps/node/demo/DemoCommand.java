@@ -1,0 +1,197 @@
+package io.chimera.apps.node.demo;
+
+import io.chimera.apps.node.ChimeraHome;
+import io.chimera.apps.node.Json;
+import io.chimera.apps.node.load.DurationConverter;
+import io.chimera.apps.node.load.LoadPlan;
+import io.chimera.common.config.Durations;
+import io.chimera.common.error.ChimeraException;
+import io.chimera.common.error.ChimeraException.Category;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.stream.Stream;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** A whole cluster on this machine, to look at. */
+@Command(
+        name = "demo",
+        description = {
+            "Runs a whole cluster on this machine: a coordinator with its ZooKeeper, KairosDB, two queue nodes and three"
+                    + " processors, each a process of its own on loopback.",
+            "It is fed with this machine's own metrics and a generated load. When the load ends, everything that was"
+                    + " accepted is committed, read back from KairosDB and compared. Ctrl-C stops all of it."
+        },
+        mixinStandardHelpOptions = true)
+public final class DemoCommand implements Callable<Integer> {
+    /** A load that nobody waits for the end of. */
+    private static final Duration FOREVER = Duration.ofDays(365);
+
+    @Spec
+    private CommandSpec spec;
+
+    @Option(
+            names = "--for",
+            converter = DurationConverter.class,
+            description = "Ends by itself after so long, e.g. 60s. Default: runs until Ctrl-C.")
+    private Duration duration;
+
+    @Option(names = "--json", description = "Ends with one JSON object on the last line of standard output.")
+    private boolean json;
+
+    @Option(names = "--series", defaultValue = "2000", description = "Generated series. Default: ${DEFAULT-VALUE}.")
+    private int series;
+
+    @Option(
+            names = "--rate",
+            defaultValue = "5000",
+            description = "Generated points a second. Default: ${DEFAULT-VALUE}.")
+    private long rate;
+
+    @Option(
+            names = "--cycle",
+            defaultValue = "5s",
+            converter = DurationConverter.class,
+            description = "Time of a cycle. Default: ${DEFAULT-VALUE}.")
+    private Duration cycle;
+
+    @Option(names = "--dir", paramLabel = "DIR", description = "Folder for everything. Default: a temporary one.")
+    private Path folder;
+
+    @Option(names = "--keep", description = "Leaves the folder in place at the end.")
+    private boolean keep;
+
+    @Option(
+            names = "--at",
+            hidden = true,
+            converter = DemoEvent.Converter.class,
+            description = "10s=kill:p2, for tests.")
+    private List<DemoEvent> events = new ArrayList<>();
+
+    /** For picocli. */
+    public DemoCommand() {}
+
+    @Override
+    public Integer call() throws InterruptedException, IOException {
+        PrintWriter out =
+                json ? spec.commandLine().getErr() : spec.commandLine().getOut();
+        LoadPlan plan = plan();
+        Path work = work();
+        DemoCluster cluster = new DemoCluster(ChimeraHome.find(), work, Durations.format(cycle));
+        check(cluster);
+        Thread hook = new Thread(() -> end(cluster, work, !keep), "demo-end");
+        Runtime.getRuntime().addShutdownHook(hook);
+        DemoFigures figures;
+        boolean good = false;
+        try {
+            out.println("Starting coordinator, KairosDB, 2 queue nodes and 3 processors…");
+            out.flush();
+            cluster.start();
+            out.println("Ready:");
+            cluster.addresses().forEach(line -> out.println("  " + line));
+            figures = new DemoRun(cluster, plan, events, out).run();
+            good = figures.isGood();
+        } finally {
+            remove(hook);
+            end(cluster, work, good && !keep); // after a failure somebody wants to see the logs
+        }
+        report(figures, out);
+        return good ? 0 : 1;
+    }
+
+    private LoadPlan plan() {
+        try {
+            return new LoadPlan(series, rate, duration == null ? FOREVER : duration, 1);
+        } catch (IllegalArgumentException e) {
+            throw new CommandLine.ParameterException(spec.commandLine(), e.getMessage());
+        }
+    }
+
+    private void check(DemoCluster cluster) {
+        for (DemoEvent event : events) {
+            if (!cluster.has(event.node())) {
+                throw new CommandLine.ParameterException(spec.commandLine(), "There is no node " + event.node() + ".");
+            }
+        }
+    }
+
+    private Path work() {
+        try {
+            if (folder == null) {
+                return Files.createTempDirectory("chimera-demo-");
+            }
+            boolean used = Files.isDirectory(folder) && !isEmpty(folder);
+            if (used) {
+                throw new ChimeraException(Category.FATAL, folder + " is not empty; name another folder with --dir.");
+            }
+            return Files.createDirectories(folder).toAbsolutePath();
+        } catch (IOException e) {
+            throw new ChimeraException(
+                    Category.FATAL, "No folder for the demo (" + e + "); name one that can be written with --dir.", e);
+        }
+    }
+
+    private static boolean isEmpty(Path directory) throws IOException {
+        try (Stream<Path> entries = Files.list(directory)) {
+            return entries.findAny().isEmpty();
+        }
+    }
+
+    /** Stops what runs; harmless when called twice. */
+    private static void end(DemoCluster cluster, Path work, boolean removeFolder) {
+        cluster.close();
+        if (removeFolder) {
+            delete(work);
+        }
+    }
+
+    private static void delete(Path work) {
+        try (Stream<Path> all = Files.walk(work)) {
+            for (Path path : all.sorted(Comparator.reverseOrder()).toList()) {
+                Files.deleteIfExists(path);
+            }
+        } catch (IOException e) {
+            System.err.println("The folder " + work + " cannot be removed: " + e.getMessage() + ".");
+        }
+    }
+
+    private static void remove(Thread hook) {
+        try {
+            Runtime.getRuntime().removeShutdownHook(hook);
+        } catch (IllegalStateException e) {
+            // the process ends already, and the hook does its work
+        }
+    }
+
+    private void report(DemoFigures figures, PrintWriter out) {
+        Map<String, Object> all = figures.toMap();
+        all.forEach((name, value) -> out.printf("%-28s %s%n", name, value));
+        out.println(
+                figures.isGood()
+                        ? "Good: every point is accounted for, and every row was read back."
+                        : "NOT GOOD: points or rows are missing; see the logs in the folder named above.");
+        out.flush();
+        if (json) {
+            Map<String, Object> object = new LinkedHashMap<>();
+            object.put("name", "demo");
+            object.put("figures", all);
+            object.put("ratios", Map.of());
+            object.put("goals", Map.of());
+            object.put("machine", MachineFacts.collect());
+            spec.commandLine().getOut().println(Json.line(object));
+            spec.commandLine().getOut().flush();
+        }
+    }
+}

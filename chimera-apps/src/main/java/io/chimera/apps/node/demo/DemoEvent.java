@@ -1,0 +1,36 @@
+package io.chimera.apps.node.demo;
+
+import io.chimera.common.config.Durations;
+import java.time.Duration;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.TypeConversionException;
+
+/**
+ * Something that a test lets happen to a node during the load, written {@code 10s=kill:p2} or {@code 15s=start:p2}.
+ *
+ * @param after time since the load began
+ * @param kill true ends the node as a crash does, false starts it
+ * @param node name of the node
+ */
+record DemoEvent(Duration after, boolean kill, String node) {
+    private static final Pattern FORM = Pattern.compile("(\\w+)=(kill|start):([cqp]\\d)");
+
+    /** Reads one. */
+    static final class Converter implements ITypeConverter<DemoEvent> {
+        @Override
+        public DemoEvent convert(String text) {
+            Matcher matcher = FORM.matcher(text);
+            if (!matcher.matches()) {
+                throw new TypeConversionException("'" + text + "' is no event; write e.g. 10s=kill:p2.");
+            }
+            try {
+                return new DemoEvent(
+                        Durations.parse(matcher.group(1)), matcher.group(2).equals("kill"), matcher.group(3));
+            } catch (IllegalArgumentException e) {
+                throw new TypeConversionException(e.getMessage());
+            }
+        }
+    }
+}

@@ -1,0 +1,188 @@
+package io.chimera.apps.node.demo;
+
+import io.chimera.apps.node.load.HttpTarget;
+import io.chimera.apps.node.load.LoadPlan;
+import io.chimera.apps.node.load.LoadRun;
+import io.chimera.apps.node.load.PointFormat;
+import io.chimera.apps.node.watch.ClusterSnapshot;
+import io.chimera.apps.node.watch.LiveTable;
+import io.chimera.apps.node.watch.NodeClient;
+import io.chimera.common.error.ChimeraException;
+import io.chimera.common.error.ChimeraException.Category;
+import java.io.PrintWriter;
+import java.net.URI;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayDeque;
+import java.util.Comparator;
+import java.util.Deque;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+
+/**
+ * What happens between the start of the demo's cluster and its end: feed, watch, stop feeding, wait until everything that
+ * was accepted is committed, read back, compare.
+ */
+final class DemoRun {
+    private static final long LOOK_MS = 2_000;
+
+    /** Several cycles, and a processor's session that has to run out first. */
+    private static final Duration COMMIT_PATIENCE = Duration.ofSeconds(90);
+
+    /** KairosDB shows a row up to 0.3 s after it acknowledged it. */
+    private static final Duration VISIBLE_PATIENCE = Duration.ofSeconds(20);
+
+    private static final String SHOWN_METRIC = LoadPlan.METRIC + "." + LoadPlan.FIELD + ".mean";
+    private static final int SHOWN_VALUES = 8;
+
+    private final DemoCluster cluster;
+    private final LoadPlan plan;
+    private final Deque<DemoEvent> events;
+    private final PrintWriter out;
+    private final NodeClient client = new NodeClient();
+    private final long beganMs = System.currentTimeMillis();
+
+    /** A run on a cluster that is ready. */
+    DemoRun(DemoCluster cluster, LoadPlan plan, List<DemoEvent> events, PrintWriter out) {
+        this.cluster = cluster;
+        this.plan = plan;
+        this.events = new ArrayDeque<>(
+                events.stream().sorted(Comparator.comparing(DemoEvent::after)).toList());
+        this.out = out;
+    }
+
+    /** Runs to the end of the load. */
+    DemoFigures run() throws InterruptedException {
+        List<String> inputs = cluster.inputs();
+        LoadRun load = new LoadRun(plan, PointFormat.INFLUX);
+        CompletableFuture<LoadRun.Result> sending = CompletableFuture.supplyAsync(() -> send(load, inputs));
+        HostFeed host = new HostFeed(inputs);
+        host.start();
+        watch(sending);
+        say("Stopping the inputs and waiting until everything is committed.");
+        host.stop();
+        LoadRun.Result sent = resultOf(sending);
+        ClusterSnapshot end = awaitCommitted();
+        KairosReader.Read read = readBack(end.account("rows"));
+        show();
+        return new DemoFigures(sent, host.acknowledged(), end, read);
+    }
+
+    private LoadRun.Result send(LoadRun load, List<String> inputs) {
+        try {
+            return load.send(
+                    inputs.size(),
+                    (number, retries) -> new HttpTarget(
+                            URI.create("http://" + inputs.get(number) + "/write"),
+                            "text/plain",
+                            Duration.ofSeconds(30),
+                            retries),
+                    System.currentTimeMillis() * 1_000_000,
+                    true);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new ChimeraException(Category.ERROR, "The load was interrupted.", e);
+        }
+    }
+
+    private static LoadRun.Result resultOf(CompletableFuture<LoadRun.Result> sending) throws InterruptedException {
+        try {
+            return sending.get();
+        } catch (ExecutionException e) {
+            throw e.getCause() instanceof ChimeraException typed
+                    ? typed
+                    : new ChimeraException(Category.ERROR, "The load failed: " + e.getCause(), e);
+        }
+    }
+
+    private void watch(CompletableFuture<LoadRun.Result> sending) throws InterruptedException {
+        LiveTable table = new LiveTable(out);
+        long began = System.nanoTime();
+        long nextLook = began;
+        while (!sending.isDone()) {
+            happen(Duration.ofNanos(System.nanoTime() - began));
+            if (System.nanoTime() - nextLook >= 0) {
+                look(table);
+                nextLook = System.nanoTime() + LOOK_MS * 1_000_000;
+            }
+            Thread.sleep(100);
+        }
+        look(table);
+    }
+
+    private void look(LiveTable table) throws InterruptedException {
+        try {
+            table.print(ClusterSnapshot.take(client, cluster.coordinator()), System.nanoTime());
+        } catch (ChimeraException e) {
+            if (!cluster.isClosed()) {
+                say(e.getMessage());
+            }
+        }
+    }
+
+    private void happen(Duration since) throws InterruptedException {
+        while (!events.isEmpty() && events.peek().after().compareTo(since) <= 0) {
+            DemoEvent event = events.remove();
+            say((event.kill() ? "Killing " : "Starting ") + event.node() + ".");
+            if (event.kill()) {
+                cluster.kill(event.node());
+            } else {
+                cluster.startNode(event.node());
+            }
+        }
+    }
+
+    /** Waits until the accounts cover every point that was accepted, or patience ends. */
+    private ClusterSnapshot awaitCommitted() throws InterruptedException {
+        long deadline = System.nanoTime() + COMMIT_PATIENCE.toNanos();
+        LiveTable table = new LiveTable(out);
+        while (true) {
+            ClusterSnapshot now = ClusterSnapshot.take(client, cluster.coordinator());
+            if (now.account("points") >= now.pointsIn() && now.openCycles() == 0) {
+                table.print(now, System.nanoTime());
+                return now;
+            }
+            if (System.nanoTime() > deadline) {
+                table.print(now, System.nanoTime());
+                say("Not everything is committed after " + COMMIT_PATIENCE.toSeconds() + " s.");
+                return now;
+            }
+            Thread.sleep(250);
+        }
+    }
+
+    private KairosReader.Read readBack(long rows) throws InterruptedException {
+        KairosReader reader = new KairosReader(cluster.kairos());
+        long deadline = System.nanoTime() + VISIBLE_PATIENCE.toNanos();
+        // rows carry the time of their cycle, which the coordinator took from a clock of this machine
+        long from = beganMs - Duration.ofMinutes(10).toMillis();
+        KairosReader.Read read = reader.readAll(from, now());
+        while (read.rows() < rows && System.nanoTime() < deadline) {
+            Thread.sleep(500);
+            read = reader.readAll(from, now());
+        }
+        return read;
+    }
+
+    private void show() throws InterruptedException {
+        Map<String, String> tags = Map.of("series", "s0");
+        List<double[]> values = new KairosReader(cluster.kairos())
+                .series(SHOWN_METRIC, tags, beganMs - Duration.ofMinutes(10).toMillis(), now());
+        say("One aggregated series as KairosDB has it, " + SHOWN_METRIC + " of series s0, the last "
+                + Math.min(SHOWN_VALUES, values.size()) + " of " + values.size() + " rows:");
+        for (double[] value : values.subList(Math.max(0, values.size() - SHOWN_VALUES), values.size())) {
+            say("  " + Instant.ofEpochMilli((long) value[0]) + "  " + value[1]);
+        }
+    }
+
+    private static long now() {
+        return System.currentTimeMillis() + Duration.ofMinutes(10).toMillis();
+    }
+
+    private void say(String line) {
+        out.println(line);
+        out.flush();
+    }
+}

@@ -1,0 +1,24 @@
+package io.chimera.apps.node.demo;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+import oshi.SystemInfo;
+import oshi.hardware.CentralProcessor;
+
+/** What a reader must know of the machine to judge figures seen on it. */
+final class MachineFacts {
+    private MachineFacts() {}
+
+    static Map<String, Object> collect() {
+        SystemInfo info = new SystemInfo();
+        CentralProcessor processor = info.getHardware().getProcessor();
+        Map<String, Object> facts = new LinkedHashMap<>();
+        facts.put("os", info.getOperatingSystem().toString());
+        facts.put("cpu", processor.getProcessorIdentifier().getName().strip());
+        facts.put("cores", processor.getLogicalProcessorCount());
+        facts.put("memory_bytes", info.getHardware().getMemory().getTotal());
+        facts.put("load_average", processor.getSystemLoadAverage(1)[0]);
+        facts.put("java", System.getProperty("java.vm.name") + " " + System.getProperty("java.version"));
+        return facts;
+    }
+}

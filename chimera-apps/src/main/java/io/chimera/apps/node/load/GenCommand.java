@@ -1,0 +1,171 @@
+package io.chimera.apps.node.load;
+
+import io.chimera.apps.node.Json;
+import io.chimera.common.channel.Endpoint;
+import io.chimera.common.config.Durations;
+import io.chimera.common.error.ChimeraException;
+import io.chimera.common.error.ChimeraException.Category;
+import java.io.BufferedOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.concurrent.atomic.AtomicLong;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** Sends a load whose counts and sums are known. */
+@Command(
+        name = "gen",
+        description = {
+            "Sends a generated load, or writes it to a file.",
+            "The same seed gives the same series and values. The values of a series are base, base+1, base+2 …, so count"
+                    + " and sum are known: the last line on standard output tells them as JSON."
+        },
+        mixinStandardHelpOptions = true)
+public final class GenCommand implements Callable<Integer> {
+    /** How the load is sent. */
+    enum Protocol {
+        INFLUX_HTTP(PointFormat.INFLUX, 8086),
+        INFLUX_TCP(PointFormat.INFLUX, 8094),
+        INFLUX_UDP(PointFormat.INFLUX, 8094),
+        KAIROS_HTTP(PointFormat.KAIROS_JSON, 8080),
+        KAIROS_TELNET(PointFormat.KAIROS_TELNET, 4242);
+
+        private final PointFormat format;
+        private final int port;
+
+        Protocol(PointFormat format, int port) {
+            this.format = format;
+            this.port = port;
+        }
+
+        @Override
+        public String toString() {
+            return name().toLowerCase(Locale.ROOT).replace('_', '-');
+        }
+    }
+
+    @Spec
+    private CommandSpec spec;
+
+    @Option(names = "--series", defaultValue = "2000", description = "Number of series. Default: ${DEFAULT-VALUE}.")
+    private int series;
+
+    @Option(names = "--rate", defaultValue = "10000", description = "Points a second. Default: ${DEFAULT-VALUE}.")
+    private long rate;
+
+    @Option(
+            names = "--for",
+            defaultValue = "10s",
+            converter = DurationConverter.class,
+            description = "How long, e.g. 60s. Default: ${DEFAULT-VALUE}.")
+    private Duration duration;
+
+    @Option(names = "--seed", defaultValue = "1", description = "Decides the values. Default: ${DEFAULT-VALUE}.")
+    private long seed;
+
+    @Option(
+            names = "--protocol",
+            defaultValue = "influx-http",
+            description = "One of ${COMPLETION-CANDIDATES}. Default: ${DEFAULT-VALUE}.")
+    private Protocol protocol;
+
+    @Option(
+            names = "--to",
+            paramLabel = "HOST:PORT",
+            description = "Where to send. Default: 127.0.0.1 and the usual port of the protocol.")
+    private String to;
+
+    @Option(names = "--connections", defaultValue = "1", description = "Connections. Default: ${DEFAULT-VALUE}.")
+    private int connections;
+
+    @Option(
+            names = "--out",
+            paramLabel = "FILE",
+            description = "Writes to a file instead, as fast as it goes; - is standard output.")
+    private String out;
+
+    @Option(
+            names = "--start",
+            paramLabel = "MS",
+            description = "Time stamp of the first point, milliseconds since 1970. Default: now.")
+    private Long startMs;
+
+    /** For picocli. */
+    public GenCommand() {}
+
+    @Override
+    public Integer call() throws InterruptedException, IOException {
+        if (connections < 1 || connections > 256 || connections > series) {
+            throw new CommandLine.ParameterException(
+                    spec.commandLine(), "--connections is 1 to 256, and not more than there are series.");
+        }
+        LoadPlan plan = plan();
+        LoadRun run = new LoadRun(plan, protocol.format);
+        long startNs = (startMs == null ? System.currentTimeMillis() : startMs) * 1_000_000;
+        boolean toStandardOutput = "-".equals(out);
+        LoadRun.Result result;
+        if (out == null) {
+            result = run.send(connections, this::open, startNs, true);
+        } else {
+            result = run.send(1, (number, retries) -> new StreamTarget(file(toStandardOutput)), startNs, false);
+        }
+        Map<String, Object> report = new LinkedHashMap<>();
+        report.put("name", "gen");
+        report.put("figures", result.figures());
+        report.put("load", Map.of("series", series, "rate", rate, "for", Durations.format(duration), "seed", seed));
+        // the report must not stand in the middle of the points
+        (toStandardOutput ? spec.commandLine().getErr() : spec.commandLine().getOut()).println(Json.line(report));
+        return result.refused() == 0 ? 0 : 1;
+    }
+
+    private LoadPlan plan() {
+        try {
+            return new LoadPlan(series, rate, duration, seed);
+        } catch (IllegalArgumentException | ArithmeticException e) {
+            throw new CommandLine.ParameterException(spec.commandLine(), e.getMessage());
+        }
+    }
+
+    private OutputStream file(boolean toStandardOutput) throws IOException {
+        if (toStandardOutput) {
+            return new BufferedOutputStream(System.out);
+        }
+        return new BufferedOutputStream(Files.newOutputStream(Path.of(out)));
+    }
+
+    private LoadTarget open(int number, AtomicLong retries) throws IOException {
+        Endpoint address = to == null ? new Endpoint("127.0.0.1", protocol.port) : Endpoint.parse(to);
+        Duration patience = Duration.ofSeconds(30);
+        try {
+            return switch (protocol) {
+                case INFLUX_HTTP ->
+                    new HttpTarget(URI.create("http://" + address + "/write"), "text/plain", patience, retries);
+                case KAIROS_HTTP ->
+                    new HttpTarget(
+                            URI.create("http://" + address + "/api/v1/datapoints"),
+                            "application/json",
+                            patience,
+                            retries);
+                case INFLUX_TCP, KAIROS_TELNET -> new SocketTarget(address, patience);
+                case INFLUX_UDP -> new DatagramTarget(address);
+            };
+        } catch (IOException e) {
+            throw new ChimeraException(
+                    Category.ERROR,
+                    "Nobody listens at " + address + " (" + e.getMessage() + "); is this an input of a running queue"
+                            + " node? Name another with --to.",
+                    e);
+        }
+    }
+}

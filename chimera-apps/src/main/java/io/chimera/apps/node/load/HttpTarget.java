@@ -1,0 +1,112 @@
+package io.chimera.apps.node.load;
+
+import io.chimera.common.error.ChimeraException;
+import io.chimera.common.error.ChimeraException.Category;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.time.Duration;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * Posts batches. Full (429, 503) and an unreachable node mean: wait as told and send the same batch again, for a limited
+ * time; that is what the protocol asks of every sender.
+ */
+public final class HttpTarget implements LoadTarget {
+    private static final Duration REQUEST_TIMEOUT = Duration.ofSeconds(30);
+    private static final long RETRY_MS_DEFAULT = 200;
+    private static final long RETRY_MS_MAX = 5_000;
+
+    /** "partial write: … dropped=3", or one line per bad point. */
+    private static final Pattern DROPPED = Pattern.compile("dropped=(\\d+)");
+
+    private final HttpClient client = HttpClient.newBuilder()
+            .version(HttpClient.Version.HTTP_1_1)
+            .connectTimeout(Duration.ofSeconds(5))
+            .build();
+    private final URI url;
+    private final Duration patience;
+    private final AtomicLong retries;
+    private final String contentType;
+    private String lastRefusal = "";
+
+    /**
+     * A target.
+     *
+     * @param url where to post
+     * @param contentType of the batches
+     * @param patience how long one batch is tried
+     * @param retries counts what is sent again
+     */
+    public HttpTarget(URI url, String contentType, Duration patience, AtomicLong retries) {
+        this.url = url;
+        this.contentType = contentType;
+        this.patience = patience;
+        this.retries = retries;
+    }
+
+    @Override
+    public long send(byte[] batch) throws IOException, InterruptedException {
+        HttpRequest request = HttpRequest.newBuilder(url)
+                .timeout(REQUEST_TIMEOUT)
+                .header("Content-Type", contentType)
+                .POST(HttpRequest.BodyPublishers.ofByteArray(batch))
+                .build();
+        long deadline = System.nanoTime() + patience.toNanos();
+        while (true) {
+            IOException failure = null;
+            long waitMs = RETRY_MS_DEFAULT;
+            try {
+                HttpResponse<String> answer = client.send(request, HttpResponse.BodyHandlers.ofString());
+                int status = answer.statusCode();
+                if (status != 429 && status != 503) {
+                    return refusedBy(status, answer.body());
+                }
+                waitMs = retryAfterMs(answer);
+                failure = new IOException(url + " is full (" + status + "): " + firstLine(answer.body()));
+            } catch (IOException e) {
+                failure = e;
+            }
+            if (System.nanoTime() + waitMs * 1_000_000 > deadline) {
+                throw failure;
+            }
+            retries.incrementAndGet();
+            Thread.sleep(waitMs);
+        }
+    }
+
+    private long refusedBy(int status, String body) {
+        if (status / 100 == 2) {
+            return 0;
+        }
+        if (status != 400) {
+            throw new ChimeraException(
+                    Category.ERROR,
+                    url + " answered " + status + ": " + firstLine(body) + " Is this the address of an input?");
+        }
+        lastRefusal = body;
+        Matcher dropped = DROPPED.matcher(body);
+        return dropped.find() ? Long.parseLong(dropped.group(1)) : 1;
+    }
+
+    /** What the node said of the last batch of which it refused points; empty when it refused none. */
+    public String lastRefusal() {
+        return lastRefusal;
+    }
+
+    private static long retryAfterMs(HttpResponse<String> answer) {
+        return answer.headers()
+                .firstValue("Retry-After")
+                .filter(text -> text.matches("\\d{1,6}"))
+                .map(text -> Math.min(Long.parseLong(text) * 1_000, RETRY_MS_MAX))
+                .orElse(RETRY_MS_DEFAULT);
+    }
+
+    private static String firstLine(String body) {
+        return body.lines().findFirst().orElse("");
+    }
+}

@@ -1,0 +1,136 @@
+package io.chimera.apps.node.load;
+
+import io.chimera.common.error.ChimeraException;
+import io.chimera.common.error.ChimeraException.Category;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.ToLongFunction;
+
+/** A load on its way: one thread per connection. What it sent is known when it has ended. */
+public final class LoadRun {
+    private final LoadPlan plan;
+    private final PointFormat format;
+    private final List<LoadWorker> workers = new ArrayList<>();
+    private final AtomicLong retries = new AtomicLong();
+    private volatile boolean stop;
+
+    /** A run that was not started yet. */
+    public LoadRun(LoadPlan plan, PointFormat format) {
+        this.plan = plan;
+        this.format = format;
+    }
+
+    /** Opens a connection of the load. */
+    @FunctionalInterface
+    public interface TargetFactory {
+        /**
+         * A new target.
+         *
+         * @param number of the connection
+         * @param retries counts what is sent again
+         */
+        LoadTarget open(int number, AtomicLong retries) throws IOException;
+    }
+
+    /**
+     * What was sent.
+     *
+     * @param points points that were sent
+     * @param refused of these, those that the other side refused
+     * @param valueSum sum of all values that were sent
+     * @param batches requests, writes or datagrams
+     * @param retries batches that were sent again
+     * @param bytes bytes of all batches, each counted once
+     * @param seconds how long it took
+     */
+    public record Result(
+            long points, long refused, long valueSum, long batches, long retries, long bytes, double seconds) {
+        /** Names and numbers for a report. */
+        public Map<String, Object> figures() {
+            Map<String, Object> figures = new LinkedHashMap<>();
+            figures.put("points_sent", points);
+            figures.put("points_refused", refused);
+            figures.put("value_sum", valueSum);
+            figures.put("batches_sent", batches);
+            figures.put("retries", retries);
+            figures.put("bytes_sent", bytes);
+            figures.put("run_seconds", Math.round(seconds * 1e3) / 1e3);
+            figures.put("points_per_second", seconds == 0 ? 0 : Math.round(points / seconds));
+            return figures;
+        }
+    }
+
+    /**
+     * Sends the whole load, or what of it goes out before {@link #stop()}.
+     *
+     * @param connections number of connections
+     * @param targets opens them
+     * @param startNs time stamp of the first point, nanoseconds since 1970
+     * @param paced whether to keep to the rate, or to send as fast as it is taken
+     * @throws ChimeraException when a target is not reachable or refuses everything
+     */
+    public Result send(int connections, TargetFactory targets, long startNs, boolean paced)
+            throws InterruptedException {
+        long begin = System.nanoTime();
+        ExecutorService threads = Executors.newFixedThreadPool(connections);
+        try {
+            List<Future<?>> running = new ArrayList<>();
+            for (int i = 0; i < connections; i++) {
+                LoadTarget target = targets.open(i, retries);
+                LoadWorker worker = new LoadWorker(plan, format, target, i, connections);
+                workers.add(worker);
+                running.add(threads.submit(() -> {
+                    try (target) {
+                        worker.run(startNs, paced, () -> stop);
+                    }
+                    return null;
+                }));
+            }
+            for (Future<?> one : running) {
+                one.get();
+            }
+        } catch (IOException e) {
+            throw failure(e);
+        } catch (ExecutionException e) {
+            throw failure(e.getCause());
+        } finally {
+            threads.shutdownNow();
+        }
+        double seconds = (System.nanoTime() - begin) / 1e9;
+        return new Result(
+                sum(LoadWorker::sent),
+                sum(LoadWorker::refused),
+                sum(LoadWorker::sum),
+                sum(LoadWorker::batches),
+                retries.get(),
+                sum(LoadWorker::bytes),
+                seconds);
+    }
+
+    /** Ends the load early, between two batches. */
+    public void stop() {
+        stop = true;
+    }
+
+    private static ChimeraException failure(Throwable cause) {
+        if (cause instanceof ChimeraException typed) {
+            return typed;
+        }
+        return new ChimeraException(
+                Category.ERROR,
+                "The load ended early: " + cause + ". Is the address that of an input of a running queue node?",
+                cause);
+    }
+
+    private long sum(ToLongFunction<LoadWorker> part) {
+        return workers.stream().mapToLong(part).sum();
+    }
+}

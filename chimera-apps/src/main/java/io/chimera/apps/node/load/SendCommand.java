@@ -1,0 +1,169 @@
+package io.chimera.apps.node.load;
+
+import io.chimera.apps.node.Json;
+import io.chimera.common.error.ChimeraException;
+import io.chimera.common.error.ChimeraException.Category;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.PrintWriter;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.concurrent.atomic.AtomicLong;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** Sends what lies in a file. */
+@Command(
+        name = "send",
+        description =
+                "Sends line protocol from a file or from standard input to a queue node, and tells what it refused.",
+        mixinStandardHelpOptions = true)
+public final class SendCommand implements Callable<Integer> {
+    @Spec
+    private CommandSpec spec;
+
+    @Parameters(index = "0", arity = "0..1", paramLabel = "FILE", description = "The file. Default: standard input.")
+    private Path file;
+
+    @Option(
+            names = "--to",
+            paramLabel = "URL",
+            defaultValue = "http://127.0.0.1:8086/write",
+            description = "Where to send. Default: ${DEFAULT-VALUE}.")
+    private String to;
+
+    @Option(
+            names = "--precision",
+            defaultValue = "ns",
+            description = "Unit of the time stamps: ns, us, ms or s. Default: ${DEFAULT-VALUE}.")
+    private String precision;
+
+    @Option(
+            names = "--patience",
+            converter = DurationConverter.class,
+            defaultValue = "30s",
+            description = "How long to try while the node is full or not there. Default: ${DEFAULT-VALUE}.")
+    private Duration patience;
+
+    @Option(names = "--json", description = "Prints the result as JSON.")
+    private boolean json;
+
+    /** For picocli. */
+    public SendCommand() {}
+
+    @Override
+    public Integer call() throws IOException, InterruptedException {
+        if (!precision.matches("ns|us|ms|s")) {
+            throw new CommandLine.ParameterException(spec.commandLine(), "--precision is ns, us, ms or s.");
+        }
+        AtomicLong retries = new AtomicLong();
+        long lines = 0;
+        long refused = 0;
+        try (InputStream in = open();
+                HttpTarget target = new HttpTarget(url(), "text/plain; charset=utf-8", patience, retries)) {
+            LineBatches batches = new LineBatches(in);
+            for (byte[] batch = batches.next(); batch.length > 0; batch = batches.next()) {
+                long before = refused;
+                refused += target.send(batch);
+                if (refused > before) {
+                    tellRefusal(target.lastRefusal(), lines);
+                }
+                lines = batches.linesRead();
+            }
+        } catch (NoSuchFileException e) {
+            throw new ChimeraException(Category.ERROR, "There is no file " + file + ".", e);
+        } catch (IOException e) {
+            throw new ChimeraException(
+                    Category.ERROR,
+                    "Sent " + lines + " lines, then no more: " + e + ". Is " + to
+                            + " an input of a running queue node?",
+                    e);
+        }
+        report(lines, refused, retries.get());
+        return refused == 0 ? 0 : 1;
+    }
+
+    private void report(long lines, long refused, long retries) {
+        PrintWriter out = spec.commandLine().getOut();
+        if (json) {
+            Map<String, Object> figures = new LinkedHashMap<>();
+            figures.put("lines_sent", lines);
+            figures.put("lines_refused", refused);
+            figures.put("retries", retries);
+            out.println(Json.line(Map.of("name", "send", "figures", figures)));
+        } else {
+            out.println("Sent " + lines + " lines to " + to + "; " + refused + " refused.");
+        }
+    }
+
+    /** The node counts lines from the begin of a request. */
+    private void tellRefusal(String answer, long linesBefore) {
+        PrintWriter err = spec.commandLine().getErr();
+        err.println(linesBefore == 0 ? answer.strip() : "After line " + linesBefore + ": " + answer.strip());
+    }
+
+    private InputStream open() throws IOException {
+        return file == null ? System.in : Files.newInputStream(file);
+    }
+
+    private URI url() {
+        try {
+            return URI.create(to + (to.contains("?") ? "&" : "?") + "precision=" + precision);
+        } catch (IllegalArgumentException e) {
+            throw new CommandLine.ParameterException(
+                    spec.commandLine(), "'" + to + "' is no URL; write e.g. http://127.0.0.1:8086/write.", e);
+        }
+    }
+
+    /** Cuts a stream into pieces of whole lines. A line over 64 KiB goes as it is, for the node to refuse. */
+    static final class LineBatches {
+        /** Far below the bound on a body. */
+        private static final int BATCH_BYTES = 512 << 10;
+
+        private final InputStream in;
+        private byte[] rest = new byte[0];
+        private long lines;
+
+        LineBatches(InputStream in) {
+            this.in = in;
+        }
+
+        /** The next piece; empty at the end. */
+        byte[] next() throws IOException {
+            byte[] read = in.readNBytes(BATCH_BYTES - rest.length);
+            byte[] all = new byte[rest.length + read.length];
+            System.arraycopy(rest, 0, all, 0, rest.length);
+            System.arraycopy(read, 0, all, rest.length, read.length);
+            int end = all.length;
+            if (all.length == BATCH_BYTES) {
+                while (end > 0 && all[end - 1] != '\n') {
+                    end--;
+                }
+            }
+            if (end == 0 && all.length > 0) {
+                throw new IOException(
+                        "line " + (lines + 1) + " is longer than 512 KiB, a data point has at most 64 KiB of text");
+            }
+            rest = Arrays.copyOfRange(all, end, all.length);
+            byte[] batch = Arrays.copyOf(all, end);
+            lines += new String(batch, StandardCharsets.ISO_8859_1).lines().count();
+            return batch;
+        }
+
+        long linesRead() {
+            return lines;
+        }
+    }
+}

@@ -1,0 +1,25 @@
+package io.chimera.apps.node.watch;
+
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Spec;
+
+/** Holds the commands about the cluster as a whole. */
+@Command(
+        name = "cluster",
+        description = "Looks at the cluster as a whole.",
+        mixinStandardHelpOptions = true,
+        subcommands = ClusterStatusCommand.class)
+public final class ClusterCommand implements Runnable {
+    @Spec
+    private CommandSpec spec;
+
+    /** For picocli. */
+    public ClusterCommand() {}
+
+    @Override
+    public void run() {
+        throw new CommandLine.ParameterException(spec.commandLine(), "Which one? See chimera cluster --help.");
+    }
+}

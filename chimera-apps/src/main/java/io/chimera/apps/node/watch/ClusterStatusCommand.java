@@ -1,0 +1,105 @@
+package io.chimera.apps.node.watch;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.chimera.apps.node.Json;
+import java.io.PrintWriter;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** Members, cycles and accounts, as the coordinator sees them. */
+@Command(
+        name = "status",
+        description = "Shows members, open cycles and accounts, as a coordinator sees them.",
+        mixinStandardHelpOptions = true)
+final class ClusterStatusCommand implements Callable<Integer> {
+    @Spec
+    private CommandSpec spec;
+
+    @Mixin
+    private HttpOption http = new HttpOption();
+
+    @Option(names = "--json", description = "Prints what the coordinator says, as JSON.")
+    private boolean json;
+
+    @Override
+    public Integer call() throws InterruptedException {
+        JsonNode status = new NodeClient().status(http.address(), "coordinator");
+        PrintWriter out = spec.commandLine().getOut();
+        if (json) {
+            out.println(Json.line(status));
+        } else {
+            print(status, out);
+        }
+        out.flush();
+        return 0;
+    }
+
+    static void print(JsonNode status, PrintWriter out) {
+        out.printf(
+                "Cluster %s, %s. Coordinator %s leads, epoch %d.%n",
+                status.path("cluster").asText(),
+                status.path("connected").asBoolean() ? "connected to ZooKeeper" : "NOT connected to ZooKeeper",
+                status.path("conductor").asText(),
+                status.path("epoch").asLong());
+        for (String sentence : new String[] {"problem", "waiting"}) {
+            if (!status.path(sentence).asText().isEmpty()) {
+                out.println(status.path(sentence).asText());
+            }
+        }
+        out.printf("%n%-14s %-10s %-22s %-22s %s%n", "NODE", "ROLE", "ADDRESS", "HTTP", "STATE");
+        for (JsonNode member : status.path("members")) {
+            out.printf(
+                    "%-14s %-10s %-22s %-22s %s%n",
+                    member.path("id").asText(),
+                    member.path("role").asText(),
+                    member.path("address").asText(),
+                    member.path("http").asText(),
+                    stateOf(member));
+        }
+        cycles(status, out);
+        accounts(status, out);
+    }
+
+    private static String stateOf(JsonNode member) {
+        if (member.path("excluded").asBoolean()) {
+            return "excluded: its configuration differs";
+        }
+        return member.path("leaving").asBoolean() ? "leaving" : "works";
+    }
+
+    private static void cycles(JsonNode status, PrintWriter out) {
+        out.printf("%n%-10s %12s %8s %10s %10s%n", "OPEN CYCLE", "POINTS", "PARTS", "COMMITTED", "REASSIGNED");
+        for (JsonNode cycle : status.path("open")) {
+            int committed = 0;
+            for (JsonNode shard : cycle.path("shards")) {
+                committed += shard.path("committed").asBoolean() ? 1 : 0;
+            }
+            out.printf(
+                    "%-10d %12d %8d %10s %10d%n",
+                    cycle.path("cycle").asLong(),
+                    cycle.path("points").asLong(),
+                    cycle.path("owners").size(),
+                    committed + "/" + cycle.path("shards").size(),
+                    cycle.path("attempt").asInt());
+        }
+    }
+
+    private static void accounts(JsonNode status, PrintWriter out) {
+        JsonNode totals = status.path("totals");
+        out.printf(
+                "%nCommitted up to cycle %d: %d points = %d aggregated + %d late + %d rejected + %d filtered; %d rows."
+                        + " Unaccounted: %d.%n",
+                status.path("last_cycle").asLong(),
+                totals.path("points").asLong(),
+                totals.path("aggregated").asLong(),
+                totals.path("late").asLong(),
+                totals.path("rejected").asLong(),
+                totals.path("filtered").asLong(),
+                totals.path("rows").asLong(),
+                status.path("unaccounted").asLong());
+    }
+}

@@ -1,0 +1,69 @@
+package io.chimera.apps.node.watch;
+
+import java.io.PrintWriter;
+import java.util.Locale;
+
+/** The live table: a line per look, its head again after every twenty. */
+public final class LiveTable {
+    private static final int LINES_PER_HEAD = 20;
+
+    private static final String HEAD = String.format(
+            "%8s %5s %4s %12s %10s %12s %12s %12s %12s %9s",
+            "cycle",
+            "open",
+            "q/p",
+            "points in",
+            "per s",
+            "journaled",
+            "forwarded",
+            "staged",
+            "rows flushed",
+            "commit ms");
+
+    private final PrintWriter out;
+    private int lines;
+    private ClusterSnapshot last;
+    private long lastNs;
+
+    /** A table that is printed to a writer. */
+    public LiveTable(PrintWriter out) {
+        this.out = out;
+    }
+
+    /**
+     * Prints a line.
+     *
+     * @param now what was seen
+     * @param nowNs when, by the monotonic clock
+     */
+    public void print(ClusterSnapshot now, long nowNs) {
+        if (lines % LINES_PER_HEAD == 0) {
+            out.println(HEAD);
+        }
+        lines++;
+        out.println(String.format(
+                Locale.ROOT,
+                "%8d %5d %4s %12d %10s %12d %12d %12d %12d %9s%s",
+                now.cycle(),
+                now.openCycles(),
+                now.queues() + "/" + now.processors(),
+                now.pointsIn(),
+                rate(now, nowNs),
+                now.journaled(),
+                now.forwarded(),
+                now.staged(),
+                now.rowsFlushed(),
+                now.commitLatencyMs() < 0 ? "-" : Long.toString(now.commitLatencyMs()),
+                now.waitingFor().isEmpty() ? "" : "  " + now.waitingFor()));
+        out.flush();
+        last = now;
+        lastNs = nowNs;
+    }
+
+    private String rate(ClusterSnapshot now, long nowNs) {
+        if (last == null || nowNs <= lastNs || now.pointsIn() < last.pointsIn()) {
+            return "-";
+        }
+        return Long.toString(Math.round((now.pointsIn() - last.pointsIn()) * 1e9 / (nowNs - lastNs)));
+    }
+}

@@ -1,0 +1,102 @@
+package io.chimera.apps.node.watch;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.chimera.apps.node.Json;
+import io.chimera.common.error.ChimeraException;
+import io.chimera.common.error.ChimeraException.Category;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.time.Duration;
+import java.util.Map;
+import java.util.stream.Collectors;
+
+/** Asks the HTTP ports of nodes. */
+public final class NodeClient {
+    private static final Duration TIMEOUT = Duration.ofSeconds(5);
+
+    private final HttpClient client = HttpClient.newBuilder()
+            .version(HttpClient.Version.HTTP_1_1)
+            .connectTimeout(TIMEOUT)
+            .build();
+
+    /** A client. */
+    public NodeClient() {}
+
+    /**
+     * Status of the node of a role.
+     *
+     * @param address host:port of its HTTP port
+     * @param role the role that is wanted
+     * @return what it says of itself
+     * @throws ChimeraException when nobody answers there, or none of the role
+     */
+    public JsonNode status(String address, String role) throws InterruptedException {
+        String url = "http://" + address + "/status";
+        for (JsonNode node : Json.read(url, get(url)).path("nodes")) {
+            if (node.path("role").asText().equals(role)) {
+                return node.path("status");
+            }
+        }
+        throw new ChimeraException(
+                Category.ERROR, "The node at " + address + " is no " + role + "; name one with --http host:port.");
+    }
+
+    /** Sum over all components of each metric of a node, by the metric's name. */
+    public Map<String, Double> metrics(String address) throws InterruptedException {
+        return get("http://" + address + "/metrics")
+                .lines()
+                .filter(line -> !line.startsWith("#") && line.indexOf(' ') > 0)
+                .collect(Collectors.toMap(
+                        NodeClient::nameOf,
+                        line -> Double.parseDouble(line.substring(line.lastIndexOf(' ') + 1)),
+                        Double::sum));
+    }
+
+    private static String nameOf(String line) {
+        int brace = line.indexOf('{');
+        return line.substring(0, brace < 0 ? line.indexOf(' ') : brace);
+    }
+
+    /** Whether a node says it is ready. */
+    public boolean isReady(String address) throws InterruptedException {
+        try {
+            return ask("http://" + address + "/health/ready").statusCode() == 200;
+        } catch (IOException e) {
+            return false;
+        }
+    }
+
+    /** Text of a page of a node; whatever is not 200 is an error that says what the node says. */
+    public String get(String url) throws InterruptedException {
+        try {
+            HttpResponse<String> answer = ask(url);
+            if (answer.statusCode() == 200) {
+                return answer.body();
+            }
+            throw new ChimeraException(
+                    Category.ERROR,
+                    url + " answered " + answer.statusCode() + ": "
+                            + answer.body().strip());
+        } catch (IOException e) {
+            throw new ChimeraException(
+                    Category.ERROR,
+                    "Nobody answers at " + url + " (" + e.getClass().getSimpleName()
+                            + "); is the node running? Its address is node.http of its configuration.",
+                    e);
+        }
+    }
+
+    private HttpResponse<String> ask(String url) throws IOException, InterruptedException {
+        try {
+            HttpRequest request =
+                    HttpRequest.newBuilder(URI.create(url)).timeout(TIMEOUT).build();
+            return client.send(request, BodyHandlers.ofString());
+        } catch (IllegalArgumentException e) {
+            throw new ChimeraException(Category.ERROR, "'" + url + "' is no address; write host:port.", e);
+        }
+    }
+}

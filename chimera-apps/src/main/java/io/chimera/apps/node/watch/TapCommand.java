@@ -1,0 +1,47 @@
+package io.chimera.apps.node.watch;
+
+import java.io.PrintWriter;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** Samples live traffic. */
+@Command(
+        name = "tap",
+        description = "Shows the latest traffic at one stage of a node.",
+        mixinStandardHelpOptions = true)
+public final class TapCommand implements Callable<Integer> {
+    @Spec
+    private CommandSpec spec;
+
+    @Mixin
+    private HttpOption http = new HttpOption();
+
+    @Parameters(
+            index = "0",
+            paramLabel = "STAGE",
+            description = "Stage, e.g. journal on a queue node. A wrong one is answered with the list.")
+    private String stage;
+
+    @Option(names = "--limit", defaultValue = "10", description = "The most lines. Default: ${DEFAULT-VALUE}.")
+    private int limit;
+
+    /** For picocli. */
+    public TapCommand() {}
+
+    @Override
+    public Integer call() throws InterruptedException {
+        String url = "http://" + http.address() + "/tap?limit=" + Math.max(1, limit) + "&stage="
+                + URLEncoder.encode(stage, StandardCharsets.UTF_8);
+        PrintWriter out = spec.commandLine().getOut();
+        out.print(new NodeClient().get(url));
+        out.flush();
+        return 0;
+    }
+}

@@ -1,0 +1,73 @@
+package io.chimera.apps.node.watch;
+
+import io.chimera.apps.node.Json;
+import io.chimera.apps.node.load.DurationConverter;
+import io.chimera.common.error.ChimeraException;
+import java.io.PrintWriter;
+import java.time.Duration;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** The live table of a cluster. */
+@Command(
+        name = "top",
+        description =
+                "Shows what a cluster does, line by line, until it is stopped. Asks the coordinator and all members.",
+        mixinStandardHelpOptions = true)
+public final class TopCommand implements Callable<Integer> {
+    @Spec
+    private CommandSpec spec;
+
+    @Mixin
+    private HttpOption http = new HttpOption();
+
+    @Option(names = "--once", description = "Looks once.")
+    private boolean once;
+
+    @Option(names = "--json", description = "Prints a JSON object per look.")
+    private boolean json;
+
+    @Option(
+            names = "--every",
+            defaultValue = "2s",
+            converter = DurationConverter.class,
+            description = "Time between two looks. Default: ${DEFAULT-VALUE}.")
+    private Duration every;
+
+    /** For picocli. */
+    public TopCommand() {}
+
+    @Override
+    public Integer call() throws InterruptedException {
+        PrintWriter out = spec.commandLine().getOut();
+        LiveTable table = new LiveTable(out);
+        NodeClient client = new NodeClient();
+        String coordinator = http.address();
+        boolean first = true;
+        while (true) {
+            try {
+                ClusterSnapshot now = ClusterSnapshot.take(client, coordinator);
+                if (json) {
+                    out.println(Json.line(now.figures()));
+                    out.flush();
+                } else {
+                    table.print(now, System.nanoTime());
+                }
+            } catch (ChimeraException e) {
+                if (once || first) {
+                    throw e;
+                }
+                spec.commandLine().getErr().println(e.getMessage());
+            }
+            if (once) {
+                return 0;
+            }
+            first = false;
+            Thread.sleep(every.toMillis());
+        }
+    }
+}

@@ -1,0 +1,244 @@
+package io.chimera.apps;
+
+import static com.tngtech.archunit.base.DescribedPredicate.not;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.codeUnits;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.importer.ImportOption;
+import com.tngtech.archunit.core.importer.Location;
+import com.tngtech.archunit.junit.AnalyzeClasses;
+import com.tngtech.archunit.junit.ArchTest;
+import com.tngtech.archunit.lang.ArchRule;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Stream;
+
+/**
+ * Proves the directions that docs/architecture.md draws, over the main classes of all modules but chimera-bench. A rule
+ * also holds for packages that do not exist yet. What can only be seen in source files is in {@link SourceTreeTest}.
+ */
+@AnalyzeClasses(packages = "io.chimera", importOptions = ArchitectureTest.MainClasses.class)
+final class ArchitectureTest {
+
+    private static final String API = "io.chimera.api..";
+    private static final String COMMON = "io.chimera.common..";
+    private static final String QUEUE = "io.chimera.queue..";
+    private static final String PROCESSOR = "io.chimera.processor..";
+    private static final String COORDINATOR = "io.chimera.coordinator..";
+    private static final String NATIVE = "io.chimera.jni..";
+    private static final String ARCHIVE = "io.chimera.archive..";
+    private static final String APPS = "io.chimera.apps..";
+
+    /** The classes of the JDK, and of the default package: there ArchUnit puts the primitive types. */
+    private static final String[] JDK = {"", "java..", "javax..", "jdk..", "sun..", "com.sun.."};
+
+    /** The stages of each tier. The tier's own package, with the node class that wires them, sees them all. */
+    private static final Map<String, List<String>> STAGES = Map.of(
+            "io.chimera.queue", List.of("source", "parser", "journal", "dispatch", "replay", "replication"),
+            "io.chimera.processor", List.of("extractor", "staging", "transform", "flusher", "store"));
+
+    /** Replay reads the journal, and replication copies it. */
+    private static final Set<String> SIBLINGS_ALLOWED = Set.of("replay -> journal", "replication -> journal");
+
+    private static final List<String> COMMON_PACKAGES =
+            List.of("wire", "ring", "channel", "cluster", "agent", "config", "metrics", "error");
+
+    /** Libraries that may be used everywhere but in chimera-api, where only the JDK may. */
+    private static final String[] GROUND = {
+        "org.agrona..",
+        "org.slf4j..",
+        "com.fasterxml.jackson.core..",
+        "com.fasterxml.jackson.databind..",
+        "com.fasterxml.jackson.annotation.."
+    };
+
+    /** One home for every other library. A library that is not here has no home, and may not be used. */
+    private static final List<Home> HOMES = List.of(
+            home("io.chimera.common.ring..", "com.lmax.disruptor.."),
+            home("io.chimera.common.channel.netty..", "io.netty.."),
+            home("io.chimera.common.wire.kryo..", "com.esotericsoftware..", "org.objenesis.."),
+            home("io.chimera.common.wire..", "net.openhft.hashing.."),
+            home("io.chimera.common.metrics..", "io.prometheus.."),
+            home(
+                    "io.chimera.common.config..",
+                    "com.fasterxml.jackson.dataformat.yaml..",
+                    "org.yaml.snakeyaml..",
+                    "org.apache.commons.text.."),
+            home("io.chimera.queue.journal..", "net.openhft.chronicle..", "net.openhft.posix.."),
+            home("io.chimera.queue.parser..", "ch.randelshofer.fastdoubleparser.."),
+            home("io.chimera.processor.store.kairosdb..", "org.kairosdb.client..", "org.apache.http.."),
+            home("io.chimera.coordinator.zookeeper..", "org.apache.curator..", "org.apache.zookeeper.."),
+            home("io.chimera.apps.node..", "picocli..", "oshi..", "ch.qos.logback.."));
+
+    // Directions between modules
+
+    @ArchTest
+    static final ArchRule apiSeesOnlyTheJdk = classes()
+            .that()
+            .resideInAPackage(API)
+            .should()
+            .onlyDependOnClassesThat(resideInAPackage(API).or(resideInAnyPackage(JDK)))
+            .allowEmptyShould(true);
+
+    @ArchTest
+    static final ArchRule commonSeesOnlyApi = seesOfOurs(COMMON, API);
+
+    @ArchTest
+    static final ArchRule nativeSeesOnlyApi = seesOfOurs(NATIVE, API);
+
+    @ArchTest
+    static final ArchRule queueSeesNoOtherTier = seesOfOurs(QUEUE, API, COMMON, NATIVE);
+
+    @ArchTest
+    static final ArchRule processorSeesNoOtherTier = seesOfOurs(PROCESSOR, API, COMMON);
+
+    @ArchTest
+    static final ArchRule coordinatorSeesNoOtherTier = seesOfOurs(COORDINATOR, API, COMMON);
+
+    @ArchTest
+    static final ArchRule archiveSeesNoTier = seesOfOurs(ARCHIVE, API, COMMON, NATIVE);
+
+    @ArchTest
+    static final ArchRule nothingSeesApps = noClasses()
+            .that()
+            .resideOutsideOfPackage(APPS)
+            .should()
+            .dependOnClassesThat()
+            .resideInAPackage(APPS)
+            .allowEmptyShould(true);
+
+    // Packages
+
+    @ArchTest
+    static final ArchRule commonIsAClosedList = classes()
+            .that()
+            .resideInAPackage(COMMON)
+            .and()
+            .doNotHaveSimpleName("package-info")
+            .should()
+            .resideInAnyPackage(COMMON_PACKAGES.stream()
+                    .map(name -> "io.chimera.common." + name + "..")
+                    .toArray(String[]::new))
+            .allowEmptyShould(true);
+
+    @ArchTest
+    static final ArchRule packagesAreNamedForWhatTheyDo = noClasses()
+            .should()
+            .resideInAnyPackage("..util..", "..utils..", "..misc..", "..helper..", "..helpers..")
+            .allowEmptyShould(true);
+
+    @ArchTest
+    static void siblingStagesDoNotSeeEachOther(JavaClasses ours) {
+        STAGES.forEach((tier, stages) -> stages.forEach(stage -> {
+            String[] siblings = stages.stream()
+                    .filter(other -> !other.equals(stage) && !SIBLINGS_ALLOWED.contains(stage + " -> " + other))
+                    .map(other -> tier + "." + other + "..")
+                    .toArray(String[]::new);
+            noClasses()
+                    .that()
+                    .resideInAPackage(tier + "." + stage + "..")
+                    .should()
+                    .dependOnClassesThat()
+                    .resideInAnyPackage(siblings)
+                    .because("sibling stages meet only in the node class of " + tier)
+                    .allowEmptyShould(true)
+                    .check(ours);
+        }));
+    }
+
+    // Libraries
+
+    @ArchTest
+    static void eachLibraryIsUsedInItsHomeOnly(JavaClasses ours) {
+        for (Home home : HOMES) {
+            noClasses()
+                    .that()
+                    .resideOutsideOfPackage(home.of())
+                    .should()
+                    .dependOnClassesThat()
+                    .resideInAnyPackage(home.libraries().toArray(String[]::new))
+                    .because("the one home of " + String.join(", ", home.libraries()) + " is " + home.of())
+                    .allowEmptyShould(true)
+                    .check(ours);
+        }
+    }
+
+    @ArchTest
+    static final ArchRule noLibraryWithoutAHome = classes()
+            .should()
+            .onlyDependOnClassesThat(resideInAnyPackage(Stream.of(
+                            Stream.of("io.chimera.."),
+                            Stream.of(JDK),
+                            Stream.of(GROUND),
+                            HOMES.stream().flatMap(home -> home.libraries().stream()))
+                    .flatMap(packages -> packages)
+                    .toArray(String[]::new)))
+            .because("a library is used only after it got a home in this test")
+            .allowEmptyShould(true);
+
+    // Time, chance and serialization
+
+    @ArchTest
+    static final ArchRule timeAndChanceComeFromTheAgentPackage = classes()
+            .that(not(resideInAnyPackage("io.chimera.common.agent..", "io.chimera.apps.node..")))
+            .should(CodeConditions.notAskForTimeOrChance())
+            .because("time and randomness arrive through the constructor, so that a simulation can repeat a run")
+            .allowEmptyShould(true);
+
+    @ArchTest
+    static final ArchRule nobodyUsesJavaSerialization = noClasses()
+            .should()
+            .dependOnClassesThat()
+            .haveFullyQualifiedName("java.io.ObjectInputStream")
+            .orShould()
+            .dependOnClassesThat()
+            .haveFullyQualifiedName("java.io.ObjectOutputStream")
+            .allowEmptyShould(true);
+
+    @ArchTest
+    static final ArchRule nobodyDeclaresToBeSerializable =
+            classes().should(CodeConditions.notDeclareToBeSerializable()).allowEmptyShould(true);
+
+    // The hot path
+
+    @ArchTest
+    static final ArchRule hotPathCallsNothingSlow = codeUnits()
+            .that()
+            .areAnnotatedWith("io.chimera.api.HotPath")
+            .should(CodeConditions.callNothingSlow())
+            .allowEmptyShould(true);
+
+    private static ArchRule seesOfOurs(String module, String... others) {
+        List<String> seen = new ArrayList<>(List.of(others));
+        seen.add(module);
+        return classes()
+                .that()
+                .resideInAPackage(module)
+                .should()
+                .onlyDependOnClassesThat(
+                        not(resideInAPackage("io.chimera..")).or(resideInAnyPackage(seen.toArray(String[]::new))))
+                .allowEmptyShould(true);
+    }
+
+    /** A package, and the packages of the library that is imported there and nowhere else. */
+    private record Home(String of, List<String> libraries) {}
+
+    private static Home home(String of, String... libraries) {
+        return new Home(of, List.of(libraries));
+    }
+
+    /** Leaves out tests, ours and those that the modules publish as JARs. */
+    static final class MainClasses implements ImportOption {
+
+        @Override
+        public boolean includes(Location location) {
+            return !location.contains("/test-classes/") && !location.contains("-tests.jar");
+        }
+    }
+}

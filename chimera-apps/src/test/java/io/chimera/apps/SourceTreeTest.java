@@ -1,0 +1,78 @@
+package io.chimera.apps;
+
+import static java.util.stream.Collectors.toSet;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+/** House rules that leave no trace in class files, over the main sources of every module. */
+final class SourceTreeTest {
+
+    /** Surefire names the folder of the module; elsewhere tests are run from it. */
+    private static final Path ROOT =
+            Path.of(System.getProperty("basedir", "")).toAbsolutePath().getParent();
+
+    private static final Pattern OPEN_WORK = Pattern.compile("\\b(TODO|FIXME)\\b");
+
+    @Test
+    void everyPackageSaysWhatItIs() {
+        Set<Path> packages = javaSources().stream().map(Path::getParent).collect(toSet());
+
+        assertThat(packages).isNotEmpty().allSatisfy(folder -> assertThat(folder.resolve("package-info.java"))
+                .isRegularFile());
+    }
+
+    @Test
+    void openWorkIsNotLeftInMainCode() {
+        List<String> marks = new ArrayList<>();
+        for (Path file : javaSources()) {
+            List<String> lines = linesOf(file);
+            for (int i = 0; i < lines.size(); i++) {
+                if (OPEN_WORK.matcher(lines.get(i)).find()) {
+                    marks.add(ROOT.relativize(file) + ":" + (i + 1) + ": "
+                            + lines.get(i).trim());
+                }
+            }
+        }
+
+        assertThat(marks)
+                .as("open work is an issue, or a line in docs/status.md")
+                .isEmpty();
+    }
+
+    private static List<Path> javaSources() {
+        try (Stream<Path> modules = Files.list(ROOT)) {
+            return modules.map(module -> module.resolve("src/main/java"))
+                    .filter(Files::isDirectory)
+                    .flatMap(SourceTreeTest::javaSourcesUnder)
+                    .toList();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static Stream<Path> javaSourcesUnder(Path folder) {
+        try (Stream<Path> files = Files.walk(folder)) {
+            return files.filter(file -> file.toString().endsWith(".java")).toList().stream();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static List<String> linesOf(Path file) {
+        try {
+            return Files.readAllLines(file);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}

@@ -1,0 +1,23 @@
+package io.chimera.apps.node;
+
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import picocli.CommandLine;
+
+/**
+ * A command that was run inside this process.
+ *
+ * @param exitCode what it returned
+ * @param out what it printed
+ * @param err what it complained of
+ */
+public record Invocation(int exitCode, String out, String err) {
+    /** Runs a command. */
+    public static Invocation of(String... arguments) {
+        StringWriter out = new StringWriter();
+        StringWriter err = new StringWriter();
+        CommandLine command =
+                Main.commandLine().setOut(new PrintWriter(out, true)).setErr(new PrintWriter(err, true));
+        return new Invocation(command.execute(arguments), out.toString(), err.toString());
+    }
+}

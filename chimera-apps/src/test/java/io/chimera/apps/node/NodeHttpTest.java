@@ -1,0 +1,230 @@
+package io.chimera.apps.node;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.chimera.common.channel.Endpoint;
+import io.chimera.common.channel.netty.ChannelThreads;
+import io.chimera.common.channel.netty.NettyListeners;
+import io.chimera.common.metrics.ChannelCounter;
+import io.chimera.common.metrics.Counters;
+import io.chimera.common.metrics.Metrics;
+import io.chimera.common.metrics.QueueCounter;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CountDownLatch;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+final class NodeHttpTest {
+    private final List<String> reasons = new ArrayList<>();
+    private final CountDownLatch tapOpens = new CountDownLatch(1);
+    private final Metrics metrics = new Metrics("q1");
+    private final NodeHttp http = new NodeHttp();
+    private final HttpClient client = HttpClient.newHttpClient();
+    private ChannelThreads threads;
+    private NettyListeners listeners;
+    private Endpoint address;
+
+    private final NodeFace face = new NodeFace() {
+        @Override
+        public String role() {
+            return "queue";
+        }
+
+        @Override
+        public String id() {
+            return "q1";
+        }
+
+        @Override
+        public List<String> notReady() {
+            return List.copyOf(reasons);
+        }
+
+        @Override
+        public Metrics metrics() {
+            return metrics;
+        }
+
+        @Override
+        public Object status() {
+            return Map.of("journal_bytes", 17);
+        }
+
+        @Override
+        public Map<String, Tap> taps() {
+            return Map.of(
+                    "journal",
+                    limit -> IntStream.rangeClosed(1, Math.min(limit, 3))
+                            .mapToObj(i -> "line " + i)
+                            .toList(),
+                    "broken",
+                    limit -> {
+                        throw new IllegalStateException("disk");
+                    },
+                    "slow",
+                    limit -> {
+                        awaitTap();
+                        return List.of();
+                    });
+        }
+    };
+
+    @BeforeEach
+    void listen() {
+        threads = new ChannelThreads("test");
+        listeners = new NettyListeners(threads, new Counters<>(ChannelCounter.class), error -> {
+            throw new AssertionError(error);
+        });
+        address = http.listen(listeners, new Endpoint("127.0.0.1", 0));
+    }
+
+    @AfterEach
+    void close() {
+        tapOpens.countDown();
+        http.close();
+        listeners.close();
+        threads.close();
+    }
+
+    @Test
+    void isAliveButNotReadyBeforeItsNodeRuns() throws Exception {
+        assertThat(get("/health/live").statusCode()).isEqualTo(200);
+        HttpResponse<String> ready = get("/health/ready");
+
+        assertThat(ready.statusCode()).isEqualTo(503);
+        assertThat(ready.headers().firstValue("Retry-After")).contains("1");
+        assertThat(Json.read("ready", ready.body()).at("/reasons/0").asText()).contains("starting");
+    }
+
+    @Test
+    void tellsWhyItIsNotReady() throws Exception {
+        http.show(face);
+        assertThat(get("/health/ready").statusCode()).isEqualTo(200);
+
+        reasons.add("The journal is full.");
+        HttpResponse<String> full = get("/health/ready");
+        assertThat(full.statusCode()).isEqualTo(503);
+        assertThat(Json.read("ready", full.body()).at("/nodes/0/reasons/0").asText())
+                .isEqualTo("The journal is full.");
+
+        reasons.clear();
+        http.hide(face);
+        assertThat(get("/health/ready").statusCode()).isEqualTo(503);
+    }
+
+    @Test
+    void isNotReadyWhileOneOfSeveralNodesIsNot() throws Exception {
+        http.show(face);
+        http.show(new MemberFaceFor("p1", List.of("No store.")));
+
+        assertThat(get("/health/ready").statusCode()).isEqualTo(503);
+    }
+
+    @Test
+    void servesMetricsAsPrometheusReadsThem() throws Exception {
+        Counters<QueueCounter> counters = new Counters<>(QueueCounter.class);
+        metrics.register("queue", counters);
+        counters.add(QueueCounter.PARSER_POINTS, 5);
+        http.show(face);
+
+        HttpResponse<String> answer = get("/metrics");
+
+        assertThat(answer.headers().firstValue("Content-Type"))
+                .hasValueSatisfying(type -> assertThat(type).startsWith("text/plain; version=0.0.4"));
+        assertThat(answer.body()).contains("chimera_parser_points_total{component=\"queue\",node=\"q1\"} 5.0\n");
+    }
+
+    @Test
+    void servesStatus() throws Exception {
+        http.show(face);
+
+        var node = Json.read("status", get("/status").body()).at("/nodes/0");
+
+        assertThat(node.path("role").asText()).isEqualTo("queue");
+        assertThat(node.at("/status/journal_bytes").asInt()).isEqualTo(17);
+    }
+
+    @Test
+    void taps() throws Exception {
+        http.show(face);
+
+        assertThat(get("/tap?stage=journal&limit=2").body()).isEqualTo("line 1\nline 2\n");
+        assertThat(get("/tap?stage=journal&limit=x").body().lines()).hasSize(3);
+        assertThat(get("/tap?stage=nowhere").statusCode()).isEqualTo(404);
+        assertThat(get("/tap?stage=nowhere").body()).contains("\"stages\":[\"broken\",\"journal\",\"slow\"]");
+        assertThat(get("/tap").body()).contains("Which stage?");
+        assertThat(get("/tap?stage=broken").statusCode()).isEqualTo(500);
+    }
+
+    @Test
+    void tellsWhatThereIsInsteadOfWhatThereIsNot() throws Exception {
+        HttpResponse<String> missing = get("/nothing");
+
+        assertThat(missing.statusCode()).isEqualTo(404);
+        assertThat(missing.body()).contains("There is no /nothing here.").contains("/health/ready");
+    }
+
+    @Test
+    void refusesWhatIsNoQuestion() throws Exception {
+        HttpRequest post = HttpRequest.newBuilder(uri("/status"))
+                .POST(HttpRequest.BodyPublishers.ofString("x"))
+                .build();
+
+        assertThat(client.send(post, HttpResponse.BodyHandlers.ofString()).statusCode())
+                .isEqualTo(405);
+    }
+
+    @Test
+    void staysAliveWhileASlowAnswerBlocksTheOthers() throws Exception {
+        http.show(face);
+        var slow = client.sendAsync(
+                HttpRequest.newBuilder(uri("/tap?stage=slow")).build(), HttpResponse.BodyHandlers.ofString());
+
+        assertThat(get("/health/live").statusCode()).isEqualTo(200);
+        assertThat(slow).isNotDone();
+        tapOpens.countDown();
+        assertThat(slow.get().statusCode()).isEqualTo(200);
+    }
+
+    private void awaitTap() {
+        try {
+            tapOpens.await();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private HttpResponse<String> get(String path) throws IOException, InterruptedException {
+        return client.send(HttpRequest.newBuilder(uri(path)).build(), HttpResponse.BodyHandlers.ofString());
+    }
+
+    private URI uri(String path) {
+        return URI.create("http://" + address + path);
+    }
+
+    private record MemberFaceFor(String id, List<String> notReady) implements NodeFace {
+        @Override
+        public String role() {
+            return "processor";
+        }
+
+        @Override
+        public Metrics metrics() {
+            return new Metrics(id);
+        }
+
+        @Override
+        public Object status() {
+            return Map.of();
+        }
+    }
+}

@@ -1,0 +1,168 @@
+package io.chimera.apps.node;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import io.chimera.apps.node.Launcher.RunningNode;
+import io.chimera.apps.node.watch.NodeClient;
+import io.chimera.common.config.ChimeraConfig;
+import io.chimera.common.config.ConfigLoader;
+import io.chimera.common.config.NodeConfig.Role;
+import io.chimera.common.error.ChimeraException;
+import io.chimera.common.error.ChimeraException.Category;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.Test;
+
+final class NodeProcessTest {
+    private final List<String> happened = new CopyOnWriteArrayList<>();
+    private volatile NodeContext lastContext;
+
+    @Test
+    void startsAllRolesAndClosesThemInTheOppositeOrder() throws Exception {
+        NodeProcess process = process("all");
+        CompletableFuture<Integer> running = run(process);
+        await().until(() -> happened.size() == 3);
+
+        process.stop("a test", false);
+
+        assertThat(running.get(10, TimeUnit.SECONDS)).isZero();
+        assertThat(happened)
+                .containsExactly(
+                        "start coordinator n1-coordinator",
+                        "start queue n1-queue",
+                        "start processor n1-processor",
+                        "close processor",
+                        "close queue",
+                        "close coordinator");
+    }
+
+    @Test
+    void givesTheNodeItsNameAndTheAddressThatOthersReach() throws Exception {
+        NodeProcess process = process("queue");
+        CompletableFuture<Integer> running = run(process);
+        await().until(() -> lastContext != null && process.address() != null);
+
+        assertThat(lastContext.id()).isEqualTo("n1");
+        assertThat(lastContext.http())
+                .isEqualTo("127.0.0.1:" + process.address().port());
+        assertThat(lastContext.ids().getAsLong()).isNotEqualTo(lastContext.ids().getAsLong());
+
+        process.stop("a test", false);
+        running.get(10, TimeUnit.SECONDS);
+    }
+
+    @Test
+    void isNotReadyBeforeAllOfItsNodesRun() throws Exception {
+        NodeClient client = new NodeClient();
+        AtomicReference<NodeProcess> process = new AtomicReference<>();
+        AtomicBoolean readyTooSoon = new AtomicBoolean();
+        Launcher looks = context -> {
+            readyTooSoon.set(isReady(client, process.get()));
+            return launcher().launch(context);
+        };
+        process.set(new NodeProcess(
+                config("all"), Map.of(Role.COORDINATOR, launcher(), Role.QUEUE, launcher(), Role.PROCESSOR, looks)));
+        CompletableFuture<Integer> running = run(process.get());
+
+        await().until(() -> process.get().address() != null && isReady(client, process.get()));
+        process.get().stop("a test", false);
+
+        assertThat(running.get(10, TimeUnit.SECONDS)).isZero();
+        assertThat(readyTooSoon).isFalse();
+    }
+
+    private static boolean isReady(NodeClient client, NodeProcess process) {
+        try {
+            return client.isReady(process.address().toString());
+        } catch (InterruptedException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    @Test
+    void stopsWithExitCode1AfterAFatalError() throws Exception {
+        NodeProcess process = process("queue");
+        CompletableFuture<Integer> running = run(process);
+        await().until(() -> lastContext != null);
+
+        lastContext.errors().onError(new ChimeraException(Category.FATAL, "The disk is gone."));
+
+        assertThat(running.get(10, TimeUnit.SECONDS)).isEqualTo(1);
+        assertThat(happened).contains("close queue");
+    }
+
+    @Test
+    void goesOnAfterAnErrorThatIsNotFatal() throws Exception {
+        NodeProcess process = process("queue");
+        CompletableFuture<Integer> running = run(process);
+        await().until(() -> lastContext != null);
+
+        lastContext.errors().onError(new ChimeraException(Category.ERROR, "The store refuses."));
+
+        assertThat(running).isNotDone();
+        process.stop("a test", false);
+        assertThat(running.get(10, TimeUnit.SECONDS)).isZero();
+    }
+
+    @Test
+    void closesWhatWasOpenedWhenANodeCannotStart() {
+        Launcher fails = context -> {
+            throw new ChimeraException(Category.FATAL, "The port is taken.");
+        };
+        NodeProcess process = new NodeProcess(
+                config("all"), Map.of(Role.COORDINATOR, launcher(), Role.QUEUE, fails, Role.PROCESSOR, launcher()));
+
+        assertThatThrownBy(process::run).hasMessage("The port is taken.");
+        assertThat(happened).containsExactly("start coordinator n1-coordinator", "close coordinator");
+    }
+
+    private NodeProcess process(String role) {
+        return new NodeProcess(
+                config(role), Map.of(Role.COORDINATOR, launcher(), Role.QUEUE, launcher(), Role.PROCESSOR, launcher()));
+    }
+
+    private Launcher launcher() {
+        return context -> {
+            happened.add("start " + RoleNames.of(context.role()) + " " + context.id());
+            lastContext = context;
+            NodeFace face = new MemberFace(context, List::of, Map::of, Map.of());
+            return new RunningNode() {
+                @Override
+                public NodeFace face() {
+                    return face;
+                }
+
+                @Override
+                public void close() {
+                    happened.add("close " + RoleNames.of(context.role()));
+                }
+            };
+        };
+    }
+
+    private static ChimeraConfig config(String role) {
+        return new ConfigLoader(Map.of())
+                .parse(
+                        "test.yaml",
+                        "node: { id: n1, host: 127.0.0.1, http: '127.0.0.1:0', role: " + role + " }",
+                        List.of());
+    }
+
+    private static CompletableFuture<Integer> run(NodeProcess process) {
+        return CompletableFuture.supplyAsync(() -> {
+            try {
+                return process.run();
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+                return -1;
+            }
+        });
+    }
+}

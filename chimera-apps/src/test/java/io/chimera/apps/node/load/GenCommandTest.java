@@ -1,0 +1,98 @@
+package io.chimera.apps.node.load;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.chimera.apps.node.Invocation;
+import io.chimera.apps.node.Json;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+final class GenCommandTest {
+    @TempDir
+    Path folder;
+
+    @Test
+    void writesWhatItsPlanSays() throws IOException {
+        Path file = folder.resolve("load.lp");
+        Invocation gen = gen(file, "influx-http");
+        List<String> lines = Files.readAllLines(file);
+        LoadPlan plan = new LoadPlan(30, 1_000, Duration.ofMillis(777), 5);
+        Map<String, Long> sums = lines.stream()
+                .collect(Collectors.groupingBy(
+                        line -> line.replaceAll(".*series=(s\\d+) .*", "$1"), Collectors.summingLong(line ->
+                                (long) Double.parseDouble(line.replaceAll(".*value=([0-9.]+) .*", "$1")))));
+
+        assertThat(gen.exitCode()).isZero();
+        assertThat(lines)
+                .hasSize(777)
+                .allMatch(line -> line.matches("load,host=host-\\d+,series=s\\d+ value=\\d+\\.0 \\d+"));
+        for (int series = 0; series < 30; series++) {
+            assertThat(sums).containsEntry("s" + series, plan.sumOf(series, plan.pointsOf(series)));
+        }
+        JsonNode figures = Json.read("gen", gen.out()).path("figures");
+        assertThat(figures.path("points_sent").asLong()).isEqualTo(777);
+        assertThat(figures.path("value_sum").asLong()).isEqualTo(plan.sum());
+    }
+
+    @Test
+    void writesTheSameForTheSameSeed() throws IOException {
+        Path one = folder.resolve("one");
+        Path two = folder.resolve("two");
+        gen(one, "influx-http");
+        gen(two, "influx-tcp");
+
+        assertThat(Files.readString(one)).isEqualTo(Files.readString(two));
+    }
+
+    @Test
+    void writesTheProtocolsOfKairosDb() throws IOException {
+        Path telnet = folder.resolve("telnet");
+        Path json = folder.resolve("json");
+        gen(telnet, "kairos-telnet");
+        gen(json, "kairos-http");
+
+        assertThat(Files.readAllLines(telnet))
+                .hasSize(777)
+                .allMatch(line -> line.matches("put load \\d{13} \\d+\\.0 host=host-\\d+ series=s\\d+"));
+        JsonNode array = Json.read("json", Files.readString(json));
+        assertThat(array).hasSize(777);
+        assertThat(array.get(0).path("tags").path("series").asText()).isEqualTo("s0");
+        assertThat(array.get(0).path("timestamp").asLong()).isEqualTo(1_700_000_000_000L);
+        assertThat(array.get(0).path("value").isDouble()).isTrue();
+    }
+
+    @Test
+    void saysWhenNobodyListens() {
+        Invocation gone = Invocation.of("gen", "--protocol", "influx-tcp", "--to", "127.0.0.1:1", "--for", "1s");
+
+        assertThat(gone.exitCode()).isEqualTo(1);
+        assertThat(gone.err()).contains("Nobody listens at 127.0.0.1:1");
+    }
+
+    private static Invocation gen(Path file, String protocol) {
+        return Invocation.of(
+                "gen",
+                "--series",
+                "30",
+                "--rate",
+                "1000",
+                "--for",
+                "777ms",
+                "--seed",
+                "5",
+                "--start",
+                "1700000000000",
+                "--protocol",
+                protocol,
+                "--out",
+                file.toString());
+    }
+}

@@ -1,0 +1,146 @@
+package io.chimera.apps.node.watch;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.sun.net.httpserver.HttpServer;
+import io.chimera.apps.node.Invocation;
+import io.chimera.apps.node.Json;
+import io.chimera.common.cluster.LowMark;
+import io.chimera.coordinator.ClusterStatus;
+import io.chimera.coordinator.CommittedCycle;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** The commands that look at a cluster, against a node that serves what a real coordinator's status is made of. */
+final class ClusterStatusCommandTest {
+    private HttpServer server;
+    private String address;
+
+    @BeforeEach
+    void serve() throws IOException {
+        server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+        address = "127.0.0.1:" + server.getAddress().getPort();
+        page("/status", Json.line(Map.of("nodes", List.of(Map.of("role", "coordinator", "status", status())))));
+        page("/metrics", """
+                # TYPE chimera_parser_points_total counter
+                chimera_parser_points_total{component="queue",node="q1"} 1.5E6
+                chimera_journal_points_total{component="queue",node="q1"} 1400000.0
+                chimera_dispatch_points_forwarded_total{component="queue",node="q1"} 7.0
+                chimera_staging_points_total{component="processor",node="p1"} 6.0
+                chimera_flusher_rows_total{component="processor",node="p1"} 5.0
+                """);
+        server.start();
+    }
+
+    private ClusterStatus status() {
+        return new ClusterStatus(
+                "demo",
+                "c1",
+                true,
+                "",
+                "c1",
+                4,
+                true,
+                "3 cycles are open.",
+                List.of(
+                        new ClusterStatus.Member("queue", "q1", "ab", "h:1", address, false, false),
+                        new ClusterStatus.Member("processor", "p1", "cd", "h:2", address, true, false),
+                        new ClusterStatus.Member("processor", "p2", "ef", "h:3", "127.0.0.1:1", false, true)),
+                1,
+                List.of(new ClusterStatus.Open(
+                        8,
+                        1_000,
+                        55,
+                        1,
+                        List.of("q1"),
+                        List.of(new ClusterStatus.Shard(0, "p1", true), new ClusterStatus.Shard(1, "p2", false)))),
+                7,
+                new LowMark.Totals(100, 90, 4, 3, 3, 12),
+                0,
+                42,
+                List.of(new CommittedCycle(7, 900, 10, 10, 0, 0, 0, 2, 42)));
+    }
+
+    private void page(String path, String text) {
+        byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+        server.createContext(path, exchange -> {
+            exchange.sendResponseHeaders(200, bytes.length);
+            exchange.getResponseBody().write(bytes);
+            exchange.close();
+        });
+    }
+
+    @AfterEach
+    void close() {
+        server.stop(0);
+    }
+
+    @Test
+    void showsMembersCyclesAndAccounts() {
+        Invocation shown = Invocation.of("cluster", "status", "--http", address);
+
+        assertThat(shown.exitCode()).isZero();
+        assertThat(shown.out())
+                .contains("Cluster demo, connected to ZooKeeper. Coordinator c1 leads, epoch 4.")
+                .contains("3 cycles are open.")
+                .containsPattern("q1 +queue +h:1 +127.0.0.1:\\d+ +works")
+                .containsPattern("p1 +processor +h:2 .* leaving")
+                .containsPattern("p2 +processor +h:3 .* excluded: its configuration differs")
+                .containsPattern("8 +55 +1 +1/2 +1")
+                .contains("Committed up to cycle 7: 100 points = 90 aggregated + 4 late + 3 rejected + 3 filtered;"
+                        + " 12 rows. Unaccounted: 0.");
+    }
+
+    @Test
+    void givesTheStatusAsJson() {
+        Invocation json = Invocation.of("cluster", "status", "--json", "--http", address);
+
+        assertThat(Json.read("status", json.out()).at("/totals/aggregated").asLong())
+                .isEqualTo(90);
+        assertThat(Json.read("status", json.out())
+                        .at("/committed/0/commit_latency_ms")
+                        .asLong())
+                .isEqualTo(42);
+    }
+
+    @Test
+    void looksOnceAtAllMembers() {
+        Invocation top = Invocation.of("top", "--once", "--json", "--http", address);
+
+        var figures = Json.read("top", top.out());
+        assertThat(figures.path("points_in").asLong()).isEqualTo(1_500_000);
+        assertThat(figures.path("points_journaled").asLong()).isEqualTo(1_400_000);
+        assertThat(figures.path("points_forwarded").asLong()).isEqualTo(7);
+        assertThat(figures.path("points_staged").asLong()).isEqualTo(6);
+        assertThat(figures.path("rows_flushed").asLong()).isEqualTo(5);
+        assertThat(figures.path("processors").asLong()).isEqualTo(2);
+        assertThat(figures.path("commit_latency_ms").asLong()).isEqualTo(42);
+        assertThat(figures.path("account_rows").asLong()).isEqualTo(12);
+    }
+
+    @Test
+    void looksOnceAsATable() {
+        Invocation top = Invocation.of("top", "--once", "--http", address);
+
+        assertThat(top.out().lines()).hasSize(2);
+        assertThat(top.out()).containsPattern(" 7 +1 +1/2 +1500000 +- +1400000 +7 +6 +5 +42 +3 cycles are open\\.");
+    }
+
+    @Test
+    void saysThatTheNodeIsNoCoordinator() {
+        server.removeContext("/status");
+        page("/status", "{\"nodes\":[{\"role\":\"queue\"}]}");
+
+        Invocation wrong = Invocation.of("top", "--once", "--http", address);
+
+        assertThat(wrong.exitCode()).isEqualTo(1);
+        assertThat(wrong.err()).contains("is no coordinator; name one with --http");
+    }
+}

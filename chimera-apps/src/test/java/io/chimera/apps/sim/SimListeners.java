@@ -1,0 +1,46 @@
+package io.chimera.apps.sim;
+
+import io.chimera.common.channel.DatagramHandler;
+import io.chimera.common.channel.Endpoint;
+import io.chimera.common.channel.HttpHandler;
+import io.chimera.common.channel.Listeners;
+import io.chimera.common.channel.StreamHandler;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Supplier;
+
+/** Keeps the HTTP handler of a node, and hands it requests again until it takes them. */
+final class SimListeners implements Listeners {
+    private final List<SimExchange> waiting = new ArrayList<>();
+    private HttpHandler handler;
+
+    @Override
+    public Endpoint http(Endpoint local, HttpHandler newHandler, Limits limits) {
+        handler = newHandler;
+        return local;
+    }
+
+    @Override
+    public Endpoint tcp(Endpoint local, Supplier<StreamHandler> handlers, Limits limits) {
+        throw new UnsupportedOperationException("The simulation sends by HTTP.");
+    }
+
+    @Override
+    public Endpoint udp(Endpoint local, DatagramHandler datagrams) {
+        throw new UnsupportedOperationException("The simulation sends by HTTP.");
+    }
+
+    void send(SimExchange exchange) {
+        waiting.add(exchange);
+    }
+
+    /** One round of the listener's thread. */
+    void poll() {
+        waiting.removeIf(handler::handle);
+    }
+
+    @Override
+    public void close() {
+        waiting.clear();
+    }
+}

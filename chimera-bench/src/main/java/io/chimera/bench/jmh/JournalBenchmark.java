@@ -1,0 +1,154 @@
+package io.chimera.bench.jmh;
+
+import io.chimera.bench.load.PointRecords;
+import io.chimera.bench.load.PointShape;
+import io.chimera.common.agent.SystemClock;
+import io.chimera.common.wire.BatchFeed;
+import io.chimera.common.wire.BatchLayout;
+import io.chimera.queue.journal.ChronicleJournal;
+import io.chimera.queue.journal.Journal;
+import io.chimera.queue.journal.JournalSettings;
+import io.chimera.queue.journal.SyncPolicy;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.Comparator;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import java.util.zip.CRC32C;
+import org.agrona.concurrent.UnsafeBuffer;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.BenchmarkMode;
+import org.openjdk.jmh.annotations.Level;
+import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.annotations.OperationsPerInvocation;
+import org.openjdk.jmh.annotations.OutputTimeUnit;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.Setup;
+import org.openjdk.jmh.annotations.State;
+import org.openjdk.jmh.annotations.TearDown;
+
+/**
+ * Batches of 500-byte points into the journal, and the same bytes into a plain file. Whoever writes goes on to the next
+ * file after 64 MiB and deletes what is half a gigabyte old, so that the page cache is as cold as in a node that runs.
+ */
+@State(Scope.Thread)
+@BenchmarkMode(Mode.AverageTime)
+@OutputTimeUnit(TimeUnit.NANOSECONDS)
+public class JournalBenchmark {
+    private static final long STREAM = 1;
+    private static final long FILE_BYTES = 64L << 20;
+    private static final long KEPT_BYTES = 512L << 20;
+
+    /** 400 records are 228 KiB; the journaler makes batches of up to 256 KiB. */
+    private static final int BATCH = 400;
+
+    private final PointRecords records = PointRecords.of(PointShape.FOUR_FIELDS, BATCH);
+    private final int length = BatchLayout.HEADER_LENGTH + records.length();
+    private final UnsafeBuffer batch = new UnsafeBuffer(ByteBuffer.allocateDirect(length));
+    private final CRC32C crc = new CRC32C();
+    private Path path;
+    private ChronicleJournal journal;
+    private long lastSeq;
+    private long bytes;
+    private long writtenFiles;
+    private FileChannel file;
+    private BatchFeed feed;
+
+    /** Opens the journal, on the disk of the source tree, and fills a batch. */
+    @Setup(Level.Trial)
+    public void open() throws IOException {
+        Path target = Path.of(System.getProperty("chimera.home", ""), "target");
+        path = Files.createTempDirectory(Files.createDirectories(target), "journal-benchmark");
+        journal = ChronicleJournal.open(
+                new JournalSettings(path.resolve("journal"), SyncPolicy.NONE, 100, 8L << 30, FILE_BYTES, 3_600_000, 0),
+                new SystemClock());
+        batch.putBytes(BatchLayout.HEADER_LENGTH, records.buffer(), 0, records.length());
+    }
+
+    /** Deletes everything. */
+    @TearDown(Level.Trial)
+    public void close() throws IOException {
+        journal.close();
+        if (file != null) {
+            file.close();
+        }
+        try (Stream<Path> files = Files.walk(path)) {
+            for (Path each : files.sorted(Comparator.reverseOrder()).toList()) {
+                Files.delete(each);
+            }
+        }
+    }
+
+    private void sealNext() {
+        BatchLayout.seal(batch, 0, length, STREAM, lastSeq + 1, BATCH, crc);
+        lastSeq += BATCH;
+    }
+
+    /** Numbers and seals a batch, as the journaler does. */
+    @Benchmark
+    @OperationsPerInvocation(BATCH)
+    public long seal() {
+        sealNext();
+        return lastSeq;
+    }
+
+    /** Seals a batch and appends it. */
+    @Benchmark
+    @OperationsPerInvocation(BATCH)
+    public long append() {
+        sealNext();
+        if (journal.append(batch, 0, length) != Journal.Appended.OK) {
+            throw new IllegalStateException("The journal refuses: " + journal.trouble());
+        }
+        bytes += length;
+        if (bytes >= KEPT_BYTES) {
+            journal.truncate(new TreeMap<>(Map.of(STREAM, lastSeq - BATCH)));
+            bytes = 0;
+        }
+        return lastSeq;
+    }
+
+    /** Appends a batch and reads it through a feed that follows. */
+    @Benchmark
+    @OperationsPerInvocation(BATCH)
+    public long appendAndRead() {
+        append();
+        if (feed == null) {
+            feed = journal.feed(STREAM, lastSeq - 1, Long.MAX_VALUE);
+        }
+        if (feed.next() != BatchFeed.Step.BATCH) {
+            throw new IllegalStateException("The batch is not there.");
+        }
+        return lastSeq;
+    }
+
+    /** The limit: the same bytes into a file. */
+    @Benchmark
+    @OperationsPerInvocation(BATCH)
+    public int writeToFile() throws IOException {
+        if (file == null || file.position() >= FILE_BYTES) {
+            nextFile();
+        }
+        ByteBuffer source = batch.byteBuffer().duplicate().limit(length);
+        while (source.hasRemaining()) {
+            file.write(source);
+        }
+        return length;
+    }
+
+    private void nextFile() throws IOException {
+        if (file != null) {
+            file.close();
+        }
+        file = FileChannel.open(
+                path.resolve("file-" + writtenFiles), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+        writtenFiles++;
+        Files.deleteIfExists(path.resolve("file-" + (writtenFiles - KEPT_BYTES / FILE_BYTES)));
+    }
+}

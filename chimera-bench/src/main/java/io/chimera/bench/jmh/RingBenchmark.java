@@ -1,0 +1,75 @@
+package io.chimera.bench.jmh;
+
+import io.chimera.bench.load.PointRecords;
+import io.chimera.bench.load.PointShape;
+import io.chimera.common.ring.BatchRing;
+import io.chimera.common.ring.Slot;
+import io.chimera.common.wire.BatchLayout;
+import io.chimera.common.wire.RecordFlyweight;
+import java.util.concurrent.TimeUnit;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.BenchmarkMode;
+import org.openjdk.jmh.annotations.Group;
+import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.annotations.OperationsPerInvocation;
+import org.openjdk.jmh.annotations.OutputTimeUnit;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.State;
+import org.openjdk.jmh.infra.Control;
+
+/**
+ * The ring between two threads: one copies batches of records into slots, the other walks them in place. What is
+ * reported is the producer's time per record; where the ring is full it waits, so it is the slower of the two.
+ */
+@State(Scope.Group)
+@BenchmarkMode(Mode.AverageTime)
+@OutputTimeUnit(TimeUnit.NANOSECONDS)
+public class RingBenchmark {
+    /** A slot of 64 KiB holds about this many records of 500-byte points. */
+    private static final int BATCH = 100;
+
+    private final PointRecords records = PointRecords.of(PointShape.FOUR_FIELDS, BATCH);
+    private final BatchRing ring = new BatchRing(64, 64 << 10);
+    private final RecordFlyweight record = new RecordFlyweight();
+    private final BatchRing.SlotHandler walk = this::walk;
+    private long walked;
+
+    /** Hands a batch over. */
+    @Benchmark
+    @Group("ring")
+    @OperationsPerInvocation(BATCH)
+    public long produce(Control control) {
+        long sequence = ring.tryClaim();
+        while (sequence < 0 && !control.stopMeasurement) {
+            Thread.onSpinWait();
+            sequence = ring.tryClaim();
+        }
+        if (sequence >= 0) {
+            Slot slot = ring.slot(sequence);
+            slot.buffer().putBytes(BatchLayout.HEADER_LENGTH, records.buffer(), 0, records.length());
+            slot.fill(BatchLayout.HEADER_LENGTH + records.length(), BATCH, null);
+            ring.publish(sequence);
+        }
+        return sequence;
+    }
+
+    /** Takes a batch. */
+    @Benchmark
+    @Group("ring")
+    @OperationsPerInvocation(BATCH)
+    public long consume(Control control) {
+        while (ring.poll(walk, 1) == 0 && !control.stopMeasurement) {
+            Thread.onSpinWait();
+        }
+        return walked;
+    }
+
+    private boolean walk(Slot slot) {
+        int position = BatchLayout.HEADER_LENGTH;
+        while (position < slot.length()) {
+            walked += record.wrap(slot.buffer(), position).keyHash();
+            position += record.length();
+        }
+        return true;
+    }
+}

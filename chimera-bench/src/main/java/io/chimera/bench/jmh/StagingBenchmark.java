@@ -1,0 +1,208 @@
+package io.chimera.bench.jmh;
+
+import static java.nio.ByteOrder.LITTLE_ENDIAN;
+
+import io.chimera.bench.load.PointRecords;
+import io.chimera.bench.load.PointShape;
+import io.chimera.bench.load.PointText;
+import io.chimera.common.agent.SystemClock;
+import io.chimera.common.channel.Connection;
+import io.chimera.common.channel.ConnectionHandler;
+import io.chimera.common.cluster.Assignment;
+import io.chimera.common.cluster.Cluster;
+import io.chimera.common.cluster.ClusterView;
+import io.chimera.common.cluster.Cycle;
+import io.chimera.common.cluster.LowMark;
+import io.chimera.common.cluster.OpenCycle;
+import io.chimera.common.cluster.ProcessorMember;
+import io.chimera.common.cluster.QueueMember;
+import io.chimera.common.cluster.ShardCommit;
+import io.chimera.common.config.ByteSize;
+import io.chimera.common.config.PipelineConfig;
+import io.chimera.common.config.ProcessorConfig;
+import io.chimera.common.metrics.Counters;
+import io.chimera.common.metrics.ProcessorCounter;
+import io.chimera.common.ring.BatchRing;
+import io.chimera.common.wire.Hello;
+import io.chimera.common.wire.PartFrame;
+import io.chimera.common.wire.RecordFlyweight;
+import io.chimera.processor.Pipeline;
+import io.chimera.processor.extractor.Extractor;
+import io.chimera.processor.staging.StagingAgent;
+import io.chimera.processor.staging.StagingLinks;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
+import org.agrona.DirectBuffer;
+import org.agrona.concurrent.UnsafeBuffer;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.BenchmarkMode;
+import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.annotations.OperationsPerInvocation;
+import org.openjdk.jmh.annotations.OutputTimeUnit;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.State;
+
+/**
+ * A processor's way of a point on one thread: a frame arrives, is copied into a slot of the extractor, and staging checks
+ * its records, groups them and folds their fields.
+ */
+@State(Scope.Thread)
+@BenchmarkMode(Mode.AverageTime)
+@OutputTimeUnit(TimeUnit.NANOSECONDS)
+public class StagingBenchmark {
+    private static final int POINTS = PointText.SERIES;
+
+    /** Bytes at which a queue node sends a frame on its way. */
+    private static final int FRAME_LENGTH = 64 << 10;
+
+    /** Where a frame has its index. */
+    private static final int INDEX = 20;
+
+    private static final long PROCESSOR = 2;
+
+    private final List<UnsafeBuffer> frames = frames();
+    private final Processor onHeap = new Processor(ProcessorConfig.Warehouse.ON_HEAP);
+    private final Processor offHeap = new Processor(ProcessorConfig.Warehouse.OFF_HEAP);
+
+    /** Into a warehouse on the heap. */
+    @Benchmark
+    @OperationsPerInvocation(POINTS)
+    public int onHeap() {
+        return onHeap.take(frames);
+    }
+
+    /** Into a warehouse outside the heap. */
+    @Benchmark
+    @OperationsPerInvocation(POINTS)
+    public int offHeap() {
+        return offHeap.take(frames);
+    }
+
+    private static List<UnsafeBuffer> frames() {
+        PointRecords records = PointRecords.of(PointShape.FOUR_FIELDS, POINTS);
+        RecordFlyweight record = new RecordFlyweight();
+        List<UnsafeBuffer> frames = new ArrayList<>();
+        int position = 0;
+        while (position < records.length()) {
+            UnsafeBuffer frame = new UnsafeBuffer(ByteBuffer.allocateDirect(FRAME_LENGTH));
+            int length = PartFrame.HEADER_LENGTH;
+            int count = 0;
+            while (position < records.length()
+                    && length + record.wrap(records.buffer(), position).length() <= FRAME_LENGTH) {
+                frame.putBytes(length, records.buffer(), position, record.length());
+                length += record.length();
+                position += record.length();
+                count++;
+            }
+            PartFrame.header(frame, 0, PartFrame.DATA, 1, 0, 0, 0, 1, 0, count);
+            frames.add(new UnsafeBuffer(frame, 0, length));
+        }
+        return frames;
+    }
+
+    /** Extractor and staging, and an open cycle whose only part is one endless transmission. */
+    private static final class Processor implements Connection, Cluster {
+        private final Counters<ProcessorCounter> counters = new Counters<>(ProcessorCounter.class);
+        private final ConnectionHandler handler;
+        private final StagingAgent staging;
+        private final ClusterView view;
+        private int index;
+
+        Processor(ProcessorConfig.Warehouse where) {
+            List<Long> owners = List.of(1L);
+            List<Long> processors = List.of(PROCESSOR);
+            Cycle cycle = new Cycle(1, 1, 1_700_000_000_000L, new TreeMap<>(), owners, processors);
+            OpenCycle open = new OpenCycle(cycle, new Assignment(0, owners, processors), new TreeMap<>());
+            view = new ClusterView(1, true, List.of(), List.of(), 1, new TreeMap<>(Map.of(1L, open)), LowMark.NONE);
+            BatchRing ring = new BatchRing(64, Extractor.SLOT_LENGTH);
+            Extractor extractor = new Extractor(Hello.of(PROCESSOR, "bench"), ring, counters);
+            handler = extractor.accept();
+            StagingLinks links = new StagingLinks(
+                    PROCESSOR,
+                    new SystemClock(),
+                    this,
+                    ring,
+                    extractor::sender,
+                    shard -> false,
+                    () -> null,
+                    counters,
+                    error -> {
+                        throw new IllegalStateException(error);
+                    });
+            staging = new StagingAgent(
+                    links,
+                    new ProcessorConfig(null, where, null, ByteSize.ofMebibytes(256), null),
+                    Pipeline.of(new TreeMap<>(Map.of("all", new PipelineConfig(null, null, null, null))), Map.of()));
+            connect();
+        }
+
+        private void connect() {
+            Hello hello = Hello.of(1, "bench");
+            UnsafeBuffer frame = new UnsafeBuffer(new byte[hello.length()]);
+            hello.encode(frame, 0);
+            handler.onOpen(this);
+            handler.onFrame(this, frame, 0, frame.capacity());
+        }
+
+        int take(List<UnsafeBuffer> frames) {
+            for (int i = 0; i < frames.size(); i++) {
+                UnsafeBuffer frame = frames.get(i);
+                frame.putInt(INDEX, index++, LITTLE_ENDIAN);
+                handler.onFrame(this, frame, 0, frame.capacity());
+                staging.doWork();
+            }
+            if (counters.get(ProcessorCounter.STAGING_COPIES) != (long) index / frames.size() * POINTS) {
+                throw new IllegalStateException("Only " + counters.get(ProcessorCounter.STAGING_COPIES) + " points were"
+                        + " folded of " + index + " frames.");
+            }
+            return index;
+        }
+
+        @Override
+        public ClusterView view() {
+            return view;
+        }
+
+        @Override
+        public void announce(QueueMember self) {
+            throw new UnsupportedOperationException();
+        }
+
+        @Override
+        public void announce(ProcessorMember self) {
+            throw new UnsupportedOperationException();
+        }
+
+        @Override
+        public void commit(ShardCommit commit, int assignmentVersion) {
+            throw new UnsupportedOperationException();
+        }
+
+        @Override
+        public boolean offer(DirectBuffer buffer, int offset, int length) {
+            return true;
+        }
+
+        @Override
+        public void consumed(int bytes) {}
+
+        @Override
+        public boolean isOpen() {
+            return true;
+        }
+
+        @Override
+        public void close() {
+            throw new IllegalStateException("The processor closed the connection.");
+        }
+
+        @Override
+        public String remote() {
+            return "bench";
+        }
+    }
+}

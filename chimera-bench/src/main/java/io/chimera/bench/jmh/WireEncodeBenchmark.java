@@ -1,0 +1,52 @@
+package io.chimera.bench.jmh;
+
+import io.chimera.bench.load.PointPieces;
+import io.chimera.bench.load.PointShape;
+import io.chimera.bench.load.PointText;
+import io.chimera.common.wire.RecordEncoder;
+import java.nio.ByteBuffer;
+import java.util.concurrent.TimeUnit;
+import org.agrona.concurrent.UnsafeBuffer;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.BenchmarkMode;
+import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.annotations.OperationsPerInvocation;
+import org.openjdk.jmh.annotations.OutputTimeUnit;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.State;
+
+/** Names and values that a parser has found, written as flat records into an off-heap slot. */
+@State(Scope.Thread)
+@BenchmarkMode(Mode.AverageTime)
+@OutputTimeUnit(TimeUnit.NANOSECONDS)
+public class WireEncodeBenchmark {
+    private static final int POINTS = PointText.SERIES;
+
+    /** As many bytes as a slot between parser and journaler. */
+    private static final int SLOT_LENGTH = 512 << 10;
+
+    private static final long TIME_NS = 1_700_000_000_000_000_000L;
+
+    private final PointPieces pieces = PointPieces.of(PointShape.FOUR_FIELDS, POINTS);
+    private final RecordEncoder encoder = new RecordEncoder();
+    private final UnsafeBuffer slot = new UnsafeBuffer(ByteBuffer.allocateDirect(SLOT_LENGTH));
+
+    /** Encodes every point; begins the slot anew when it is full. */
+    @Benchmark
+    @OperationsPerInvocation(POINTS)
+    public int encode() {
+        int position = 0;
+        for (int point = 0; point < POINTS; point++) {
+            encoder.begin(slot, position, SLOT_LENGTH - position);
+            pieces.encode(point, encoder);
+            int length = encoder.end(TIME_NS + point, 0);
+            if (length < 0) {
+                position = 0;
+                point--;
+            } else {
+                position += length;
+            }
+        }
+        return position;
+    }
+}

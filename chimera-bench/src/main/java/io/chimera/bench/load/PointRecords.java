@@ -1,0 +1,91 @@
+package io.chimera.bench.load;
+
+import static java.nio.charset.StandardCharsets.US_ASCII;
+
+import io.chimera.api.model.FieldType;
+import io.chimera.common.wire.RecordEncoder;
+import java.nio.ByteBuffer;
+import org.agrona.concurrent.UnsafeBuffer;
+
+/**
+ * The points of {@link PointText} as flat records, one behind the other in off-heap memory, for the stages behind the
+ * parser.
+ */
+public final class PointRecords {
+    private final UnsafeBuffer buffer;
+    private final int length;
+    private final int count;
+
+    private PointRecords(UnsafeBuffer buffer, int length, int count) {
+        this.buffer = buffer;
+        this.length = length;
+        this.count = count;
+    }
+
+    /**
+     * Encodes the first points that {@code PointText.of(shape)} would write.
+     *
+     * @param shape what a point looks like
+     * @param count number of points
+     */
+    public static PointRecords of(PointShape shape, int count) {
+        // a record is its text without separators and digits, plus 32 bytes of header and less than 40 per field and
+        // tag
+        int capacity = Math.multiplyExact(count, 2 * shape.lineLength() + 1024);
+        UnsafeBuffer buffer = new UnsafeBuffer(ByteBuffer.allocateDirect(capacity));
+        RecordEncoder encoder = new RecordEncoder();
+        int position = 0;
+        for (int point = 0; point < count; point++) {
+            encoder.begin(buffer, position, capacity - position);
+            int length = encode(encoder, shape, point);
+            if (length < 0) {
+                throw new IllegalStateException("The encoder refused point " + point + " with " + length + ".");
+            }
+            position += length;
+        }
+        return new PointRecords(buffer, position, count);
+    }
+
+    /** Holds the records from index 0 on. */
+    public UnsafeBuffer buffer() {
+        return buffer;
+    }
+
+    /** Bytes of all records. */
+    public int length() {
+        return length;
+    }
+
+    /** Number of records. */
+    public int count() {
+        return count;
+    }
+
+    private static int encode(RecordEncoder encoder, PointShape shape, int point) {
+        byte[] metric = shape.metric().getBytes(US_ASCII);
+        encoder.metric(metric, 0, metric.length);
+        for (String tag : shape.tagsOf(point % PointText.SERIES)) {
+            byte[] text = tag.getBytes(US_ASCII);
+            int equals = tag.indexOf('=');
+            encoder.tag(text, 0, equals, text, equals + 1, text.length - equals - 1);
+        }
+        int field = 0;
+        for (String name : shape.doubleFields()) {
+            double value = PointValues.hundredths(PointText.SEED, point, field++) / 100.0;
+            encode(encoder, name, FieldType.DOUBLE, Double.doubleToRawLongBits(value));
+        }
+        for (String name : shape.longFields()) {
+            encode(
+                    encoder,
+                    name,
+                    FieldType.LONG,
+                    PointValues.number(PointText.SEED, point, field++, shape.longDigits()));
+        }
+        return encoder.end(PointValues.timeNs(point, PointText.SERIES), 0);
+    }
+
+    private static void encode(RecordEncoder encoder, String name, FieldType type, long bits) {
+        byte[] bytes = name.getBytes(US_ASCII);
+        encoder.field(bytes, 0, bytes.length, type.code(), bits);
+    }
+}

@@ -1,0 +1,2 @@
+/** Measurements; nothing here is needed to run a cluster. */
+package io.chimera.bench;

@@ -1,0 +1,19 @@
+package io.chimera.bench.report;
+
+import java.math.BigDecimal;
+import java.math.RoundingMode;
+
+/** Figures are written with as many digits as they are worth. */
+public final class Rounding {
+    private Rounding() {}
+
+    /**
+     * Rounds.
+     *
+     * @param decimals digits behind the point
+     * @param value a finite number
+     */
+    public static BigDecimal to(int decimals, double value) {
+        return BigDecimal.valueOf(value).setScale(decimals, RoundingMode.HALF_UP);
+    }
+}

@@ -1,0 +1,10 @@
+package io.chimera.bench.stages;
+
+/**
+ * What a benchmark said about a stage.
+ *
+ * @param stage name of the stage
+ * @param nsPerPoint nanoseconds per point
+ * @param allocatedBytes bytes allocated per point, by all threads
+ */
+record Measurement(String stage, double nsPerPoint, double allocatedBytes) {}

@@ -1,0 +1,91 @@
+package io.chimera.bench.stages;
+
+import java.io.OutputStream;
+import java.io.PrintStream;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.profile.GCProfiler;
+import org.openjdk.jmh.results.Result;
+import org.openjdk.jmh.results.RunResult;
+import org.openjdk.jmh.runner.Runner;
+import org.openjdk.jmh.runner.RunnerException;
+import org.openjdk.jmh.runner.format.OutputFormat;
+import org.openjdk.jmh.runner.format.OutputFormatFactory;
+import org.openjdk.jmh.runner.options.ChainedOptionsBuilder;
+import org.openjdk.jmh.runner.options.OptionsBuilder;
+import org.openjdk.jmh.runner.options.TimeValue;
+import org.openjdk.jmh.runner.options.VerboseMode;
+
+/** Runs the benchmarks of stages, each in JVMs of its own; what JMH prints goes to standard error. */
+final class StageRun {
+    private static final String PACKAGE = "io.chimera.bench.jmh.";
+    private static final String ALLOCATED = "gc.alloc.rate.norm";
+    private static final double MEDIAN = 50;
+
+    private final Effort effort;
+    private final boolean silent;
+
+    StageRun(Effort effort, boolean silent) {
+        this.effort = effort;
+        this.silent = silent;
+    }
+
+    /**
+     * Measures.
+     *
+     * @return a measurement for each stage, in their order
+     * @throws RunnerException when a benchmark fails, or has no result
+     */
+    List<Measurement> measure(List<Stage> stages) throws RunnerException {
+        PrintStream output = silent ? new PrintStream(OutputStream.nullOutputStream()) : System.err;
+        OutputFormat format = OutputFormatFactory.createFormatInstance(output, VerboseMode.NORMAL);
+        Collection<RunResult> results = new Runner(options(stages).build(), format).run();
+        Map<String, RunResult> byBenchmark = results.stream()
+                .collect(Collectors.toMap(result -> result.getParams().getBenchmark(), Function.identity()));
+        List<Measurement> measurements = new ArrayList<>();
+        for (Stage stage : stages) {
+            RunResult result = byBenchmark.get(PACKAGE + stage.benchmark());
+            if (result == null) {
+                throw new RunnerException(
+                        "Stage " + stage.name() + " has no result: " + stage.benchmark() + " is missing.");
+            }
+            measurements.add(measurementOf(stage, result));
+        }
+        return measurements;
+    }
+
+    private ChainedOptionsBuilder options(List<Stage> stages) {
+        ChainedOptionsBuilder options = new OptionsBuilder()
+                .mode(Mode.AverageTime)
+                .timeUnit(TimeUnit.NANOSECONDS)
+                .addProfiler(GCProfiler.class)
+                .shouldFailOnError(true)
+                .forks(effort.forks())
+                .warmupIterations(effort.warmups())
+                .warmupTime(TimeValue.milliseconds(effort.warmupMs()))
+                .measurementIterations(effort.iterations())
+                .measurementTime(TimeValue.milliseconds(effort.iterationMs()));
+        for (Stage stage : stages) {
+            options = options.include("^" + Pattern.quote(PACKAGE + stage.benchmark()) + "$");
+        }
+        return options;
+    }
+
+    private static Measurement measurementOf(Stage stage, RunResult result) throws RunnerException {
+        Result<?> allocated = result.getSecondaryResults().get(ALLOCATED);
+        double nsPerPoint = result.getPrimaryResult().getScore();
+        if (allocated == null || !(nsPerPoint > 0)) {
+            throw new RunnerException("Stage " + stage.name() + " was not measured: " + nsPerPoint + " ns per point.");
+        }
+        // what a stage allocates shows in every iteration; the JVM and JMH themselves allocate in some
+        return new Measurement(
+                stage.name(), nsPerPoint, allocated.getStatistics().getPercentile(MEDIAN));
+    }
+}

@@ -1,0 +1,83 @@
+package io.chimera.bench.stages;
+
+import io.chimera.bench.report.MachineWatch;
+import io.chimera.bench.report.MarkdownTable;
+import io.chimera.bench.report.Report;
+import java.nio.file.Path;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import org.openjdk.jmh.runner.RunnerException;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** The command {@code chimera bench stages}. */
+@Command(
+        name = "stages",
+        description = {
+            "Measures every stage of the pipeline on its own: points/s, ns and allocated bytes per point, and how many"
+                    + " times the cost of a plain copy or system call for the same bytes that is.",
+            "The last line of standard output is the report as one JSON object; all else goes to standard error."
+        })
+public final class StagesCommand implements Callable<Integer> {
+    @Spec
+    private CommandSpec spec;
+
+    @Option(names = "--quick", description = "One fork and short iterations: under two minutes, and less exact.")
+    private boolean quick;
+
+    @Option(names = "--json", description = "Prints nothing but the JSON object.")
+    private boolean json;
+
+    @Option(
+            names = "--only",
+            split = ",",
+            paramLabel = "STAGE",
+            description = "Measures these stages and their limits only. Stages: ${COMPLETION-CANDIDATES}",
+            completionCandidates = StageNames.class)
+    private List<String> only = List.of();
+
+    private StagesCommand() {}
+
+    @Override
+    public Integer call() throws RunnerException {
+        List<Stage> stages = chosen();
+        MachineWatch watch =
+                new MachineWatch(Path.of(System.getProperty("chimera.home", "")).toAbsolutePath());
+        List<Measurement> measurements = new StageRun(quick ? Effort.QUICK : Effort.FULL, json).measure(stages);
+        Report report = new StageReport(stages, measurements).report(watch.finish(command()));
+        if (!json) {
+            System.err.print("\n" + new MarkdownTable(report).text());
+        }
+        spec.commandLine().getOut().println(report.json());
+        spec.commandLine().getOut().flush();
+        return 0;
+    }
+
+    private List<Stage> chosen() {
+        if (only.isEmpty()) {
+            return StageCatalog.STAGES;
+        }
+        Set<Stage> chosen = new HashSet<>();
+        for (String name : only) {
+            Stage stage = StageCatalog.named(name)
+                    .orElseThrow(() -> new ParameterException(
+                            spec.commandLine(),
+                            "No stage '" + name + "'; there are " + String.join(", ", StageCatalog.names()) + "."));
+            chosen.add(stage);
+            if (stage.limit() != null) {
+                chosen.add(StageCatalog.named(stage.limit()).orElseThrow());
+            }
+        }
+        return StageCatalog.STAGES.stream().filter(chosen::contains).toList();
+    }
+
+    private String command() {
+        return "./chimera bench stages" + (quick ? " --quick" : "")
+                + (only.isEmpty() ? "" : " --only " + String.join(",", only));
+    }
+}

@@ -1,0 +1,41 @@
+package io.chimera.bench.stages;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.chimera.bench.report.Goal;
+import io.chimera.bench.report.Report;
+import java.math.BigDecimal;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+final class StageReportTest {
+
+    @Test
+    void reportsRateTimeAllocationAndTheRatioToTheLimit() {
+        Report report = report(new Measurement("copy", 40, 0.0004), new Measurement("parse", 500, 0.01));
+
+        assertThat(report.figures())
+                .containsEntry("parse_points_per_s", new BigDecimal("2000000"))
+                .containsEntry("parse_ns", new BigDecimal("500.0"))
+                .containsEntry("parse_allocated_bytes", new BigDecimal("0.0"))
+                .containsEntry("copy_points_per_s", new BigDecimal("25000000"));
+        assertThat(report.ratios()).containsOnlyKeys("parse_to_copy").containsValue(new BigDecimal("12.50"));
+    }
+
+    @Test
+    void setsWhatWasSeenBesideTheGoals() {
+        Report good = report(new Measurement("copy", 40, 0), new Measurement("parse", 500, 0.01));
+        Report bad = report(new Measurement("copy", 40, 0), new Measurement("parse", 1_000, 16));
+
+        assertThat(good.goals()).containsOnlyKeys("parse_points_per_s", "parse_allocated_bytes");
+        assertThat(good.goals().values()).allMatch(Goal::met);
+        assertThat(bad.goals().values()).noneMatch(Goal::met);
+        assertThat(bad.goals().get("parse_points_per_s"))
+                .isEqualTo(new Goal(new BigDecimal("1500000"), new BigDecimal("1000000"), false));
+    }
+
+    private static Report report(Measurement... measurements) {
+        List<Stage> stages = List.of(new Stage("copy", "Copy.copy", null), new Stage("parse", "Parser.parse", "copy"));
+        return new StageReport(stages, List.of(measurements)).report(null);
+    }
+}

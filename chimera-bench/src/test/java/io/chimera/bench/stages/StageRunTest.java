@@ -1,0 +1,51 @@
+package io.chimera.bench.stages;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.openjdk.jmh.runner.RunnerException;
+
+/** Runs JMH itself, for the shortest time there is. */
+final class StageRunTest {
+
+    private static final Effort SHORTEST = new Effort(1, 1, 10, 1, 10);
+
+    /** JMH runs once per machine at a time unless told otherwise, and these runs measure nothing. */
+    private static final String IGNORE_LOCK = "jmh.ignoreLock";
+
+    @BeforeEach
+    void ignoreLock() {
+        System.setProperty(IGNORE_LOCK, "true");
+    }
+
+    @AfterEach
+    void heedLock() {
+        System.clearProperty(IGNORE_LOCK);
+    }
+
+    @Test
+    void measuresTimeAndAllocationOfEachStageInOrder() throws RunnerException {
+        Stage copy = StageCatalog.named("memory_copy_records").orElseThrow();
+        Stage extract = StageCatalog.named("extract").orElseThrow();
+
+        List<Measurement> measurements = new StageRun(SHORTEST, true).measure(List.of(copy, extract));
+
+        assertThat(measurements).extracting(Measurement::stage).containsExactly("memory_copy_records", "extract");
+        assertThat(measurements).allSatisfy(seen -> {
+            assertThat(seen.nsPerPoint()).isBetween(0.1, 1e6);
+            assertThat(seen.allocatedBytes()).isNotNegative();
+        });
+    }
+
+    @Test
+    void stageWithoutBenchmarkFailsTheRun() {
+        Stage missing = new Stage("missing", "NoSuchBenchmark.run", null);
+
+        assertThatThrownBy(() -> new StageRun(SHORTEST, true).measure(List.of(missing)))
+                .isInstanceOf(RunnerException.class);
+    }
+}

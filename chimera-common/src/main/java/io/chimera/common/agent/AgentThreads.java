@@ -1,0 +1,56 @@
+package io.chimera.common.agent;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.agrona.CloseHelper;
+import org.agrona.ErrorHandler;
+import org.agrona.concurrent.Agent;
+import org.agrona.concurrent.AgentRunner;
+import org.agrona.concurrent.BackoffIdleStrategy;
+
+/**
+ * The threads of one node: each runs one agent until it is closed. Waiting threads spin shortly and then sleep up to a
+ * millisecond, so that an idle node costs next to nothing on a small machine. Closed in the order opposite to starting.
+ */
+public final class AgentThreads implements AutoCloseable {
+    private static final long PARK_NS_MIN = TimeUnit.MICROSECONDS.toNanos(50);
+    private static final long PARK_NS_MAX = TimeUnit.MILLISECONDS.toNanos(1);
+
+    private final String nodeName;
+    private final ErrorHandler errors;
+    private final List<AgentRunner> runners = new ArrayList<>();
+
+    /**
+     * No threads yet.
+     *
+     * @param nodeName goes into the threads' names
+     * @param errors is told of what an agent throws; the agent goes on
+     */
+    public AgentThreads(String nodeName, ErrorHandler errors) {
+        this.nodeName = nodeName;
+        this.errors = errors;
+    }
+
+    /** Starts a thread for an agent. */
+    public void start(Agent agent) {
+        AgentRunner runner =
+                new AgentRunner(new BackoffIdleStrategy(10, 10, PARK_NS_MIN, PARK_NS_MAX), errors, null, agent);
+        runners.add(runner);
+        AgentRunner.startOnThread(runner, work -> new Thread(work, nodeName + "-" + agent.roleName()));
+    }
+
+    /** Sleeps on the calling thread, for control-plane code that waits for something outside. */
+    public static void sleep(Duration duration) throws InterruptedException {
+        Thread.sleep(duration.toMillis());
+    }
+
+    @Override
+    public void close() {
+        for (int i = runners.size() - 1; i >= 0; i--) {
+            CloseHelper.close(errors, runners.get(i));
+        }
+        runners.clear();
+    }
+}

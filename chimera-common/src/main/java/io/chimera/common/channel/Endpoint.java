@@ -1,0 +1,39 @@
+package io.chimera.common.channel;
+
+/**
+ * A host and a port.
+ *
+ * @param host name or address; IPv6 without brackets
+ * @param port 0 to 65535; 0 lets the system choose where one listens
+ */
+public record Endpoint(String host, int port) {
+    /** Checks the port. */
+    public Endpoint {
+        if (host.isEmpty() || port < 0 || port > 65_535) {
+            throw new IllegalArgumentException("An address is host:port with a port of 0 to 65535.");
+        }
+    }
+
+    /**
+     * Reads {@code host:port} or {@code [host]:port}.
+     *
+     * @param text the address
+     * @return the endpoint
+     * @throws IllegalArgumentException when it has not this form
+     */
+    public static Endpoint parse(String text) {
+        int colon = text.lastIndexOf(':');
+        if (colon <= 0 || !text.substring(colon + 1).matches("\\d{1,5}")) {
+            throw new IllegalArgumentException("'" + text + "' is no address; write host:port, e.g. 0.0.0.0:8086.");
+        }
+        String host = text.substring(0, colon);
+        boolean bracketed = host.startsWith("[") && host.endsWith("]");
+        return new Endpoint(
+                bracketed ? host.substring(1, host.length() - 1) : host, Integer.parseInt(text.substring(colon + 1)));
+    }
+
+    @Override
+    public String toString() {
+        return host.indexOf(':') >= 0 ? "[" + host + "]:" + port : host + ":" + port;
+    }
+}

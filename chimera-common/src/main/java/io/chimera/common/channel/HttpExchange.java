@@ -1,0 +1,45 @@
+package io.chimera.common.channel;
+
+import java.nio.charset.StandardCharsets;
+import java.util.Map;
+
+/** One HTTP request and its answer. */
+public interface HttpExchange {
+    /** {@code GET}, {@code POST} … */
+    String method();
+
+    /** Path without query, decoded. */
+    String path();
+
+    /** First value of a query parameter, decoded; null when absent. */
+    String parameter(String name);
+
+    /** First value of a header, name in any case; null when absent. */
+    String header(String name);
+
+    /** Array that holds the unpacked body; the handler's until it answers. */
+    byte[] body();
+
+    /** Number of body bytes, from index 0. */
+    int bodyLength();
+
+    /** State that the handler has set; null at first. */
+    Object attachment();
+
+    /** Keeps state for the next call with this exchange. */
+    void attach(Object state);
+
+    /**
+     * Answers, once. Any thread.
+     *
+     * @param status e.g. 204
+     * @param headers further headers, e.g. {@code Content-Type}
+     * @param body content, empty for none
+     */
+    void respond(int status, Map<String, String> headers, byte[] body);
+
+    /** Answers 200 or another status with text in UTF-8. */
+    default void respond(int status, String contentType, String body) {
+        respond(status, Map.of("Content-Type", contentType), body.getBytes(StandardCharsets.UTF_8));
+    }
+}

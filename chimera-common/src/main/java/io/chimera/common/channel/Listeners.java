@@ -1,0 +1,41 @@
+package io.chimera.common.channel;
+
+import java.util.function.Supplier;
+
+/**
+ * Listens for agents, operators and browsers: HTTP, lines over TCP, datagrams. Ports of one node share a few threads; a
+ * handler runs on one of them, never blocks, and gets the calls for one connection one after the other.
+ */
+public interface Listeners extends AutoCloseable {
+    /**
+     * Serves HTTP/1.1.
+     *
+     * @param local where to listen; port 0 lets the system choose
+     * @param handler answers every request
+     * @param limits bounds on what is accepted
+     * @return the address that is listened on
+     * @throws io.chimera.common.error.ChimeraException when the address cannot be had; names it and the remedy
+     */
+    Endpoint http(Endpoint local, HttpHandler handler, Limits limits);
+
+    /** Accepts TCP connections, each with a handler of its own; otherwise as {@link #http}. */
+    Endpoint tcp(Endpoint local, Supplier<StreamHandler> handlers, Limits limits);
+
+    /** Receives datagrams; otherwise as {@link #http}. */
+    Endpoint udp(Endpoint local, DatagramHandler handler);
+
+    /** Stops listening and closes all connections. */
+    @Override
+    void close();
+
+    /**
+     * What a listener accepts; beyond it a request is answered 413 or 503 and a connection closed, each counted.
+     *
+     * @param bodyBytesMax bytes of one HTTP body as it comes and as it is unpacked
+     * @param ratioMax how many times its packed size a body may unpack to
+     * @param inFlightBytesMax bytes of all bodies that are held at one time
+     * @param connectionsMax open connections at one time
+     * @param idleMs a connection on which nothing comes for so long is closed, half-open ones among them
+     */
+    record Limits(int bodyBytesMax, int ratioMax, long inFlightBytesMax, int connectionsMax, long idleMs) {}
+}

@@ -1,0 +1,93 @@
+package io.chimera.common.channel.netty;
+
+import io.chimera.common.channel.Endpoint;
+import io.chimera.common.error.ChimeraException;
+import io.netty.bootstrap.AbstractBootstrap;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelFuture;
+import io.netty.util.NetUtil;
+import java.net.BindException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.SocketAddress;
+import java.net.SocketException;
+import java.net.UnknownHostException;
+import java.nio.channels.UnresolvedAddressException;
+import java.util.Objects;
+
+/** Addresses and what goes wrong with them, in words for people. */
+final class Addresses {
+    private Addresses() {}
+
+    /** The address of a numeric host, without a look-up; null for a name. */
+    static InetSocketAddress literal(Endpoint endpoint) {
+        byte[] bytes = NetUtil.createByteArrayFromIpAddressString(endpoint.host());
+        if (bytes == null) {
+            return null;
+        }
+        try {
+            return new InetSocketAddress(InetAddress.getByAddress(bytes), endpoint.port());
+        } catch (UnknownHostException e) {
+            throw new IllegalStateException("Netty gave " + bytes.length + " bytes for " + endpoint.host() + ".", e);
+        }
+    }
+
+    /** Host and port of a socket's end. */
+    static String text(SocketAddress address) {
+        return address instanceof InetSocketAddress inet
+                ? new Endpoint(inet.getAddress().getHostAddress(), inet.getPort()).toString()
+                : String.valueOf(address);
+    }
+
+    /** What the system said, without the names of exceptions where it said anything. */
+    static String causeText(Throwable failure) {
+        Throwable cause = failure;
+        while (cause.getCause() != null) {
+            cause = cause.getCause();
+        }
+        if (cause instanceof UnknownHostException || cause instanceof UnresolvedAddressException) {
+            return "no address is known for this host name";
+        }
+        return Objects.requireNonNullElse(cause.getMessage(), cause.getClass().getSimpleName());
+    }
+
+    /**
+     * Binds a socket.
+     *
+     * @param protocol t for TCP, u for UDP, as the option of ss
+     * @throws ChimeraException when the address cannot be had
+     */
+    static Channel bind(AbstractBootstrap<?, ?> bootstrap, Endpoint local, String protocol) {
+        ChannelFuture bound = bootstrap
+                .bind(new InetSocketAddress(local.host(), local.port()))
+                .awaitUninterruptibly();
+        if (bound.isSuccess()) {
+            return bound.channel();
+        }
+        Throwable failure = bound.cause();
+        String cause = causeText(failure);
+        throw new ChimeraException(
+                ChimeraException.Category.FATAL,
+                "Cannot listen on " + local + ": " + cause + ". " + remedy(failure, cause, local, protocol),
+                failure);
+    }
+
+    /** The address that a bound socket listens on, with the host as it was asked for. */
+    static Endpoint bound(Channel channel, Endpoint local) {
+        return new Endpoint(local.host(), ((InetSocketAddress) channel.localAddress()).getPort());
+    }
+
+    private static String remedy(Throwable failure, String cause, Endpoint local, String protocol) {
+        if (cause.contains("in use")) {
+            return "Stop the program that holds the port (ss -l" + protocol + "np 'sport = :" + local.port()
+                    + "') or set another address.";
+        }
+        if (failure instanceof SocketException && cause.contains("Permission denied")) {
+            return "Ports below 1024 need the capability CAP_NET_BIND_SERVICE; grant it or set another port.";
+        }
+        if (failure instanceof BindException || failure instanceof UnresolvedAddressException) {
+            return "Set an address of this machine (ip address show), or 0.0.0.0 for all of them.";
+        }
+        return "Set another address.";
+    }
+}

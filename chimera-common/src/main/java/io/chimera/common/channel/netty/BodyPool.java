@@ -1,0 +1,95 @@
+package io.chimera.common.channel.netty;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+
+/**
+ * The arrays that hold the bodies of HTTP requests of one listener: bounded in what is out, reused in steps of doubled
+ * size. Any thread.
+ */
+final class BodyPool {
+    /** The smallest array: a batch of a hundred lines fits. */
+    private static final int BYTES_MIN = 16 << 10;
+
+    /** Returned arrays that are kept: 16 MiB, some bodies of the usual 1 MiB for each event loop. */
+    private static final long KEPT_BYTES_MAX = 16 << 20;
+
+    private final int[] sizes;
+    private final List<Deque<byte[]>> kept = new ArrayList<>();
+    private final long bytesMax;
+    private long bytesOut;
+    private long bytesKept;
+
+    /**
+     * A pool with nothing out.
+     *
+     * @param bodyBytesMax size of the largest array
+     * @param bytesMax sum of what may be out
+     */
+    BodyPool(int bodyBytesMax, long bytesMax) {
+        this.bytesMax = bytesMax;
+        List<Integer> steps = new ArrayList<>();
+        for (long size = BYTES_MIN; size < bodyBytesMax; size *= 2) {
+            steps.add((int) size);
+        }
+        steps.add(bodyBytesMax);
+        sizes = steps.stream().mapToInt(Integer::intValue).toArray();
+        for (int i = 0; i < sizes.length; i++) {
+            kept.add(new ArrayDeque<>());
+        }
+    }
+
+    /**
+     * A larger array in exchange for one whose content is copied; the first for an empty one.
+     *
+     * @param old the present array, shorter than the largest
+     * @param length number of bytes to copy
+     * @return null when too much is out; the old array is still the caller's then
+     */
+    byte[] grow(byte[] old, int length) {
+        byte[] array;
+        synchronized (this) {
+            int step = stepAbove(old.length);
+            if (bytesOut + sizes[step] - old.length > bytesMax) {
+                return null;
+            }
+            bytesOut += sizes[step];
+            array = kept.get(step).poll();
+            if (array == null) {
+                array = new byte[sizes[step]];
+            } else {
+                bytesKept -= array.length;
+            }
+        }
+        System.arraycopy(old, 0, array, 0, length);
+        give(old);
+        return array;
+    }
+
+    /** Takes an array back; an empty one is none of the pool's. */
+    synchronized void give(byte[] array) {
+        if (array.length == 0) {
+            return;
+        }
+        bytesOut -= array.length;
+        if (bytesKept + array.length <= KEPT_BYTES_MAX) {
+            bytesKept += array.length;
+            kept.get(stepAbove(array.length - 1)).push(array);
+        }
+    }
+
+    /** Bytes of the arrays that are out. */
+    synchronized long bytesOut() {
+        return bytesOut;
+    }
+
+    private int stepAbove(int length) {
+        int step = 0;
+        while (sizes[step] <= length) {
+            step++;
+        }
+        return step;
+    }
+}

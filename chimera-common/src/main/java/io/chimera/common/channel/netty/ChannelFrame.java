@@ -1,0 +1,102 @@
+package io.chimera.common.channel.netty;
+
+import io.chimera.common.channel.CreditWindow;
+import io.chimera.common.channel.Transport;
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.ByteBufAllocator;
+import java.nio.ByteBuffer;
+import java.util.zip.CRC32C;
+
+/**
+ * The frame on the wire between two nodes. Little-endian.
+ *
+ * <pre>
+ *   0         3      4        8
+ *   +---------+------+--------+---------+
+ *   | length  | kind | crc32c | payload |      length and crc32c: of the payload; length u24, kind u8
+ *   +---------+------+--------+---------+
+ *
+ *   DATA    length 1 to 1 MiB   what a node offered
+ *   START   length 12           first frame both ways: u32 "CHIM", u32 version, u32 bytes of credit granted
+ *   CREDIT  length 4            u32 bytes of credit given back
+ *   PING    length 0            "I am alive"; sent when nothing else was for a second
+ * </pre>
+ *
+ * As lengths stay below 2^24, a word with any other kind is not of this protocol: neither a negative length nor the
+ * first bytes of HTTP or TLS pass.
+ */
+final class ChannelFrame {
+    static final int DATA = 0;
+    static final int START = 1;
+    static final int CREDIT = 2;
+    static final int PING = 3;
+
+    static final int CRC = 4;
+    static final int HEADER_LENGTH = 8;
+    static final int START_LENGTH = 12;
+    static final int CREDIT_LENGTH = 4;
+    static final int VERSION = 1;
+    /** "CHIM" in ASCII, as its bytes stand on the wire. */
+    static final int MAGIC = 'C' | 'H' << 8 | 'I' << 16 | 'M' << 24;
+
+    private static final int KIND_SHIFT = 24;
+    private static final int LENGTH_MASK = (1 << KIND_SHIFT) - 1;
+
+    private ChannelFrame() {}
+
+    /** First word of a frame. */
+    static int word(int kind, int length) {
+        return kind << KIND_SHIFT | length;
+    }
+
+    static int kind(int word) {
+        return word >>> KIND_SHIFT;
+    }
+
+    static int length(int word) {
+        return word & LENGTH_MASK;
+    }
+
+    /** Null when the first word is sound, else what is wrong with it. */
+    static String fault(int word) {
+        int length = length(word);
+        return switch (kind(word)) {
+            case DATA ->
+                length >= 1 && length <= Transport.FRAME_LENGTH_MAX
+                        ? null
+                        : "a frame of " + length + " bytes is outside of 1 to " + Transport.FRAME_LENGTH_MAX;
+            case START -> length == START_LENGTH ? null : wrongLength("START", length);
+            case CREDIT -> length == CREDIT_LENGTH ? null : wrongLength("CREDIT", length);
+            case PING -> length == 0 ? null : wrongLength("PING", length);
+            default -> "0x" + Integer.toHexString(word) + " begins no frame of Chimera's channel protocol";
+        };
+    }
+
+    private static String wrongLength(String kind, int length) {
+        return "a " + kind + " frame cannot have " + length + " bytes";
+    }
+
+    static ByteBuf start(ByteBufAllocator allocator) {
+        ByteBuf frame = allocator.directBuffer(HEADER_LENGTH + START_LENGTH);
+        frame.writeIntLE(word(START, START_LENGTH)).writeIntLE(0);
+        frame.writeIntLE(MAGIC).writeIntLE(VERSION).writeIntLE(CreditWindow.BYTES);
+        return seal(frame);
+    }
+
+    static ByteBuf credit(ByteBufAllocator allocator, int bytes) {
+        ByteBuf frame = allocator.directBuffer(HEADER_LENGTH + CREDIT_LENGTH);
+        frame.writeIntLE(word(CREDIT, CREDIT_LENGTH)).writeIntLE(0).writeIntLE(bytes);
+        return seal(frame);
+    }
+
+    static ByteBuf ping(ByteBufAllocator allocator) {
+        return allocator.directBuffer(HEADER_LENGTH).writeIntLE(word(PING, 0)).writeIntLE(0);
+    }
+
+    private static ByteBuf seal(ByteBuf frame) {
+        CRC32C crc = new CRC32C();
+        ByteBuffer payload = frame.nioBuffer(HEADER_LENGTH, frame.readableBytes() - HEADER_LENGTH);
+        crc.update(payload);
+        return frame.setIntLE(CRC, (int) crc.getValue());
+    }
+}

@@ -1,0 +1,277 @@
+package io.chimera.common.channel.netty;
+
+import io.chimera.common.metrics.ChannelCounter;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.channel.socket.DuplexChannel;
+import io.netty.handler.codec.http.DefaultFullHttpResponse;
+import io.netty.handler.codec.http.FullHttpResponse;
+import io.netty.handler.codec.http.HttpContent;
+import io.netty.handler.codec.http.HttpHeaderNames;
+import io.netty.handler.codec.http.HttpHeaderValues;
+import io.netty.handler.codec.http.HttpRequest;
+import io.netty.handler.codec.http.HttpResponseStatus;
+import io.netty.handler.codec.http.HttpUtil;
+import io.netty.handler.codec.http.HttpVersion;
+import io.netty.handler.codec.http.LastHttpContent;
+import io.netty.util.ReferenceCountUtil;
+import java.io.IOException;
+import java.util.Map;
+import java.util.concurrent.RejectedExecutionException;
+
+/**
+ * One HTTP connection, on its event loop: reads a request whole, hands it to the handler, sends the answer, and only then
+ * looks at the next request. A refused request is answered, what else the client sends is thrown away for a moment so
+ * that it gets to see the answer, and the connection is closed.
+ */
+@SuppressWarnings("FutureReturnValueIgnored") // closing does not fail, and a failed write closes
+final class HttpConnection extends ChannelInboundHandlerAdapter {
+    private static final long RETRY_MS = 1;
+
+    /** A client that is still sending when it is refused has this long to notice. */
+    private static final long LINGER_MS = 2_000;
+
+    private enum State {
+        READING,
+        HANDLING,
+        ANSWERING,
+        LINGERING
+    }
+
+    private final HttpPort port;
+    private final Channel channel;
+    private final RequestDecoder decoder;
+    private final RequestBody body;
+    private final IdleWatch idle;
+    private State state = State.READING;
+    private NettyExchange exchange;
+    private boolean keepAlive;
+    private boolean http10;
+    private boolean withHandler;
+
+    HttpConnection(HttpPort port, Channel channel, RequestDecoder decoder) {
+        this.port = port;
+        this.channel = channel;
+        this.decoder = decoder;
+        body = new RequestBody(port.pool, port.limits);
+        idle = new IdleWatch(channel, port.limits.idleMs(), () -> state == State.HANDLING, this::closeIdle);
+    }
+
+    // Reading
+
+    @Override
+    public void channelActive(ChannelHandlerContext ctx) {
+        idle.start();
+        int open = port.connections.incrementAndGet();
+        if (open > 2L * port.limits.connectionsMax()) {
+            port.counters.increment(ChannelCounter.HTTP_CONNECTIONS_REFUSED);
+            channel.close();
+        } else if (open > port.limits.connectionsMax()) {
+            // As many again get to hear why.
+            refuse(Refusal.tooManyConnections(port.limits.connectionsMax()));
+        } else {
+            port.counters.increment(ChannelCounter.HTTP_CONNECTIONS);
+        }
+    }
+
+    @Override
+    public void channelRead(ChannelHandlerContext ctx, Object message) {
+        try {
+            if (!channel.isActive()) {
+                return;
+            }
+            // A message can be both. Bytes that do not make one up do not count as life: no headers without end.
+            if (state == State.READING && message instanceof HttpRequest request) {
+                idle.touch();
+                refuse(begin(request));
+            }
+            if (state == State.READING && message instanceof HttpContent content) {
+                idle.touch();
+                refuse(collect(content));
+            }
+        } finally {
+            ReferenceCountUtil.release(message);
+        }
+    }
+
+    private Refusal begin(HttpRequest request) {
+        if (request.decoderResult().isFailure()) {
+            return Refusal.undecodable(request.decoderResult().cause());
+        }
+        if (request.protocolVersion().majorVersion() != 1) {
+            return Refusal.version(request.protocolVersion().text());
+        }
+        long length;
+        try {
+            exchange = new NettyExchange(this, request);
+            length = HttpUtil.getContentLength(request, 0L);
+        } catch (IllegalArgumentException e) {
+            return Refusal.malformed("The target or length of the request does not decode: " + e.getMessage() + ".");
+        }
+        keepAlive = HttpUtil.isKeepAlive(request);
+        http10 = request.protocolVersion().equals(HttpVersion.HTTP_1_0);
+        if (length > port.limits.bodyBytesMax()) {
+            return Refusal.bodyTooLong(port.limits.bodyBytesMax());
+        }
+        Refusal refusal = body.begin(request.headers().get(HttpHeaderNames.CONTENT_ENCODING));
+        return refusal == null ? expect(request) : refusal;
+    }
+
+    private Refusal expect(HttpRequest request) {
+        if (HttpUtil.is100ContinueExpected(request)) {
+            channel.writeAndFlush(new DefaultFullHttpResponse(HttpVersion.HTTP_1_1, HttpResponseStatus.CONTINUE));
+            return null;
+        }
+        boolean unknown = !http10
+                && request.headers().contains(HttpHeaderNames.EXPECT)
+                && !request.headers().contains(HttpHeaderNames.EXPECT, HttpHeaderValues.CONTINUE, true);
+        return unknown ? Refusal.expectation() : null;
+    }
+
+    private Refusal collect(HttpContent content) {
+        if (content.decoderResult().isFailure()) {
+            return Refusal.undecodable(content.decoderResult().cause());
+        }
+        Refusal refusal = body.append(content.content());
+        if (refusal == null && content instanceof LastHttpContent) {
+            refusal = body.finish();
+            if (refusal == null) {
+                handle();
+            }
+        }
+        return refusal;
+    }
+
+    // Handling
+
+    private void handle() {
+        state = State.HANDLING;
+        decoder.hold();
+        channel.config().setAutoRead(false);
+        port.counters.increment(ChannelCounter.HTTP_REQUESTS);
+        port.counters.add(ChannelCounter.HTTP_BYTES_RECEIVED, body.received());
+        port.counters.add(ChannelCounter.HTTP_BYTES_UNPACKED, body.length());
+        int length = body.length();
+        exchange.body(body.detach(), length);
+        handOver();
+    }
+
+    private void handOver() {
+        NettyExchange current = exchange;
+        boolean taken = true;
+        withHandler = true;
+        try {
+            taken = port.handler.handle(current);
+        } catch (Throwable e) {
+            // Whatever it is, the client gets an answer, and an Error is reported like the rest.
+            port.counters.increment(ChannelCounter.HTTP_HANDLERS_FAILED);
+            port.errors.onError(e);
+            if (!current.isAnswered()) {
+                current.respond(
+                        500, "application/json", "{\"error\":\"The server failed on this request; see its log.\"}\n");
+            }
+        }
+        if (!taken && !current.isAnswered()) {
+            withHandler = false;
+            port.counters.increment(ChannelCounter.HTTP_REQUESTS_DEFERRED);
+            Later.run(channel, RETRY_MS, this::handOver);
+        }
+    }
+
+    /** Sends the answer of a handler. Any thread. */
+    void answer(NettyExchange answered, FullHttpResponse response) {
+        if (channel.eventLoop().inEventLoop()) {
+            send(answered, response);
+            return;
+        }
+        try {
+            channel.eventLoop().execute(() -> send(answered, response));
+        } catch (RejectedExecutionException e) {
+            // The event loops are gone, and this connection with them.
+            port.pool.give(answered.takeBody());
+        }
+    }
+
+    private void send(NettyExchange answered, FullHttpResponse response) {
+        port.pool.give(answered.takeBody());
+        if (!channel.isActive()) {
+            return;
+        }
+        state = State.ANSWERING;
+        exchange = null;
+        idle.touch();
+        port.countAnswer(response.status().code());
+        boolean stay =
+                keepAlive && !response.headers().contains(HttpHeaderNames.CONNECTION, HttpHeaderValues.CLOSE, true);
+        if (!stay) {
+            response.headers().set(HttpHeaderNames.CONNECTION, HttpHeaderValues.CLOSE);
+        } else if (http10) {
+            response.headers().set(HttpHeaderNames.CONNECTION, HttpHeaderValues.KEEP_ALIVE);
+        }
+        channel.writeAndFlush(response).addListener(written -> {
+            if (written.isSuccess() && stay) {
+                readNext();
+            } else {
+                channel.close();
+            }
+        });
+    }
+
+    private void readNext() {
+        state = State.READING;
+        idle.touch();
+        decoder.resume();
+        if (state == State.READING) {
+            channel.config().setAutoRead(true);
+        }
+    }
+
+    // Ending
+
+    /** Answers a request that is not given to the handler, and ends the connection. */
+    private void refuse(Refusal refusal) {
+        if (refusal == null || state == State.LINGERING) {
+            return;
+        }
+        state = State.LINGERING;
+        decoder.discard();
+        body.drop();
+        exchange = null;
+        port.countAnswer(refusal.status());
+        if (refusal.counter() != null) {
+            port.counters.increment(refusal.counter());
+        }
+        Map<String, String> headers = refusal.status() == 503
+                ? Map.of("Content-Type", "application/json", "Connection", "close", "Retry-After", "1")
+                : Map.of("Content-Type", "application/json", "Connection", "close");
+        channel.writeAndFlush(NettyExchange.response(refusal.status(), headers, refusal.json(), false))
+                .addListener(written -> ((DuplexChannel) channel).shutdownOutput());
+        Later.run(channel, LINGER_MS, channel::close);
+    }
+
+    private void closeIdle() {
+        port.counters.increment(ChannelCounter.HTTP_CONNECTIONS_IDLE);
+        channel.close();
+    }
+
+    @Override
+    public void channelInactive(ChannelHandlerContext ctx) {
+        port.connections.decrementAndGet();
+        if (state == State.READING && (exchange != null || decoder.hasBytes())) {
+            port.counters.increment(ChannelCounter.HTTP_REQUESTS_BROKEN);
+        }
+        if (state == State.HANDLING && !withHandler) {
+            port.pool.give(exchange.takeBody());
+        }
+        body.close();
+    }
+
+    @Override
+    public void exceptionCaught(ChannelHandlerContext ctx, Throwable cause) {
+        if (!(cause instanceof IOException)) {
+            port.errors.onError(cause);
+        }
+        channel.close();
+    }
+}

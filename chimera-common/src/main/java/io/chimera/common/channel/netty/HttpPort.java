@@ -1,0 +1,42 @@
+package io.chimera.common.channel.netty;
+
+import io.chimera.common.channel.HttpHandler;
+import io.chimera.common.channel.Listeners.Limits;
+import io.chimera.common.metrics.ChannelCounter;
+import io.chimera.common.metrics.Counters;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.agrona.ErrorHandler;
+
+/** What the connections of one HTTP listener share. */
+final class HttpPort {
+    /** Bytes of method, target and version: 8 KiB, as most servers have it. */
+    static final int LINE_LENGTH_MAX = 8 << 10;
+
+    /** Bytes of all headers: 16 KiB, enough for the tokens of any gateway. */
+    static final int HEADERS_LENGTH_MAX = 16 << 10;
+
+    /** One read of the socket: with the gate of the decoder, all that a connection holds of pipelined requests. */
+    static final int READ_BYTES_MAX = 64 << 10;
+
+    final HttpHandler handler;
+    final Limits limits;
+    final BodyPool pool;
+    final Counters<ChannelCounter> counters;
+    final ErrorHandler errors;
+    final AtomicInteger connections = new AtomicInteger();
+
+    HttpPort(HttpHandler handler, Limits limits, Counters<ChannelCounter> counters, ErrorHandler errors) {
+        this.handler = handler;
+        this.limits = limits;
+        this.counters = counters;
+        this.errors = errors;
+        pool = new BodyPool(limits.bodyBytesMax(), limits.inFlightBytesMax());
+    }
+
+    void countAnswer(int status) {
+        counters.increment(
+                status >= 500
+                        ? ChannelCounter.HTTP_ANSWERS_5XX
+                        : status >= 400 ? ChannelCounter.HTTP_ANSWERS_4XX : ChannelCounter.HTTP_ANSWERS_GOOD);
+    }
+}

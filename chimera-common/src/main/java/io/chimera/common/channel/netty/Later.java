@@ -1,0 +1,24 @@
+package io.chimera.common.channel.netty;
+
+import io.netty.channel.Channel;
+import java.util.concurrent.TimeUnit;
+
+/** Does things later on the event loop of a connection. */
+final class Later {
+    private Later() {}
+
+    /** Runs a task unless the connection is gone by then; what it throws goes where other failures go. */
+    @SuppressWarnings("FutureReturnValueIgnored") // the task throws nothing
+    static void run(Channel channel, long delayMs, Runnable task) {
+        Runnable guarded = () -> {
+            if (channel.isActive()) {
+                try {
+                    task.run();
+                } catch (RuntimeException e) {
+                    channel.pipeline().fireExceptionCaught(e);
+                }
+            }
+        };
+        channel.eventLoop().schedule(guarded, delayMs, TimeUnit.MILLISECONDS);
+    }
+}

@@ -1,0 +1,140 @@
+package io.chimera.common.channel.netty;
+
+import io.chimera.common.channel.HttpExchange;
+import io.netty.buffer.Unpooled;
+import io.netty.handler.codec.http.DefaultFullHttpResponse;
+import io.netty.handler.codec.http.FullHttpResponse;
+import io.netty.handler.codec.http.HttpHeaderNames;
+import io.netty.handler.codec.http.HttpHeaders;
+import io.netty.handler.codec.http.HttpMethod;
+import io.netty.handler.codec.http.HttpRequest;
+import io.netty.handler.codec.http.HttpResponseStatus;
+import io.netty.handler.codec.http.HttpVersion;
+import io.netty.handler.codec.http.QueryStringDecoder;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicBoolean;
+
+/** One request with its body; made for each, as a late answer must never meet a later request. */
+final class NettyExchange implements HttpExchange {
+    /** Query parameters beyond are ignored. */
+    private static final int PARAMETERS_MAX = 256;
+
+    private final HttpConnection connection;
+    private final String method;
+    private final HttpHeaders headers;
+    private final String path;
+    private final Map<String, List<String>> parameters;
+    private final AtomicBoolean answered = new AtomicBoolean();
+    private byte[] body = RequestBody.EMPTY;
+    private int bodyLength;
+    private Object attachment;
+
+    /**
+     * A request without its body.
+     *
+     * @throws IllegalArgumentException when its target does not decode
+     */
+    NettyExchange(HttpConnection connection, HttpRequest request) {
+        this.connection = connection;
+        method = request.method().name();
+        headers = request.headers();
+        QueryStringDecoder target =
+                new QueryStringDecoder(originForm(request.uri()), StandardCharsets.UTF_8, true, PARAMETERS_MAX, true);
+        path = target.path();
+        parameters = target.parameters();
+    }
+
+    /** Path and query of a target that names scheme and host, as requests to proxies do. */
+    private static String originForm(String uri) {
+        int scheme = uri.indexOf("://");
+        int slash = uri.indexOf('/');
+        if (scheme < 0 || slash != scheme + 1) {
+            return uri;
+        }
+        int pathStart = uri.indexOf('/', scheme + 3);
+        return pathStart < 0 ? "/" : uri.substring(pathStart);
+    }
+
+    @Override
+    public String method() {
+        return method;
+    }
+
+    @Override
+    public String path() {
+        return path;
+    }
+
+    @Override
+    public String parameter(String name) {
+        List<String> values = parameters.get(name);
+        return values == null ? null : values.get(0);
+    }
+
+    @Override
+    public String header(String name) {
+        return headers.get(name);
+    }
+
+    @Override
+    public byte[] body() {
+        return body;
+    }
+
+    @Override
+    public int bodyLength() {
+        return bodyLength;
+    }
+
+    @Override
+    public Object attachment() {
+        return attachment;
+    }
+
+    @Override
+    public void attach(Object state) {
+        attachment = state;
+    }
+
+    @Override
+    public void respond(int status, Map<String, String> newHeaders, byte[] content) {
+        FullHttpResponse response = response(status, newHeaders, content, method.equals(HttpMethod.HEAD.name()));
+        if (answered.getAndSet(true)) {
+            throw new IllegalStateException(method + " " + path + " was answered before.");
+        }
+        connection.answer(this, response);
+    }
+
+    /** Whether {@link #respond} was called. */
+    boolean isAnswered() {
+        return answered.get();
+    }
+
+    void body(byte[] newBody, int newLength) {
+        body = newBody;
+        bodyLength = newLength;
+    }
+
+    /** Takes the body away from the handler. */
+    byte[] takeBody() {
+        byte[] result = body;
+        body = RequestBody.EMPTY;
+        bodyLength = 0;
+        return result;
+    }
+
+    static FullHttpResponse response(int status, Map<String, String> headers, byte[] content, boolean head) {
+        boolean bodiless = status == 204 || status == 304;
+        FullHttpResponse response = new DefaultFullHttpResponse(
+                HttpVersion.HTTP_1_1,
+                HttpResponseStatus.valueOf(status),
+                bodiless || head ? Unpooled.EMPTY_BUFFER : Unpooled.wrappedBuffer(content));
+        headers.forEach(response.headers()::set);
+        if (!bodiless) {
+            response.headers().set(HttpHeaderNames.CONTENT_LENGTH, content.length);
+        }
+        return response;
+    }
+}

@@ -1,0 +1,140 @@
+package io.chimera.common.channel.netty;
+
+import io.chimera.common.channel.DatagramHandler;
+import io.chimera.common.channel.Endpoint;
+import io.chimera.common.channel.HttpHandler;
+import io.chimera.common.channel.Listeners;
+import io.chimera.common.channel.StreamHandler;
+import io.chimera.common.metrics.ChannelCounter;
+import io.chimera.common.metrics.Counters;
+import io.netty.bootstrap.Bootstrap;
+import io.netty.bootstrap.ServerBootstrap;
+import io.netty.channel.AdaptiveRecvByteBufAllocator;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelInitializer;
+import io.netty.channel.ChannelOption;
+import io.netty.channel.FixedRecvByteBufAllocator;
+import io.netty.channel.group.ChannelGroup;
+import io.netty.channel.group.DefaultChannelGroup;
+import io.netty.channel.socket.nio.NioDatagramChannel;
+import io.netty.channel.socket.nio.NioServerSocketChannel;
+import io.netty.handler.codec.http.HttpResponseEncoder;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+import org.agrona.ErrorHandler;
+
+/** HTTP, TCP and UDP ends of a node. Its handlers are called on the event loops of {@link ChannelThreads}. */
+public final class NettyListeners implements Listeners {
+    private static final int BACKLOG = 1024;
+
+    /**
+     * Asked of the system for datagrams that wait: 4 MiB = 100,000 datagrams/s x 400 bytes x 100 ms. The system gives at
+     * most net.core.rmem_max.
+     */
+    private static final int DATAGRAM_BUFFER_BYTES = 4 << 20;
+
+    /** Datagrams taken in one go: 16 x 64 KiB are 1 MiB at most. */
+    private static final int DATAGRAMS_PER_READ = 16;
+
+    private static final int READ_BYTES_MIN = 2 << 10;
+    private static final int READ_BYTES_FIRST = 16 << 10;
+
+    private final ChannelThreads threads;
+    private final Counters<ChannelCounter> counters;
+    private final ErrorHandler errors;
+    private final ChannelGroup channels;
+
+    /**
+     * Nothing is listened on yet.
+     *
+     * @param threads shared with the node's transport; stays open when this is closed
+     * @param counters what happens is counted here
+     * @param errors hears of failures inside handlers
+     */
+    public NettyListeners(ChannelThreads threads, Counters<ChannelCounter> counters, ErrorHandler errors) {
+        this.threads = threads;
+        this.counters = counters;
+        this.errors = errors;
+        channels = new DefaultChannelGroup(threads.loops().next(), true);
+    }
+
+    @Override
+    public Endpoint http(Endpoint local, HttpHandler handler, Limits limits) {
+        check(limits);
+        HttpPort port = new HttpPort(handler, limits, counters, errors);
+        return accept(local, HttpPort.READ_BYTES_MAX, false, channel -> {
+            RequestDecoder decoder = new RequestDecoder();
+            channel.pipeline().addLast(decoder, new HttpResponseEncoder(), new HttpConnection(port, channel, decoder));
+        });
+    }
+
+    @Override
+    public Endpoint tcp(Endpoint local, Supplier<StreamHandler> handlers, Limits limits) {
+        check(limits);
+        TcpPort port = new TcpPort(handlers, limits, counters, errors);
+        return accept(local, TcpConnection.READ_BYTES_MAX, true, channel -> channel.pipeline()
+                .addLast(new TcpConnection(port, channel)));
+    }
+
+    @Override
+    public Endpoint udp(Endpoint local, DatagramHandler handler) {
+        Bootstrap bootstrap = new Bootstrap()
+                .group(threads.loops())
+                .channel(NioDatagramChannel.class)
+                .option(ChannelOption.SO_RCVBUF, DATAGRAM_BUFFER_BYTES)
+                .option(ChannelOption.ALLOCATOR, threads.allocator())
+                .option(
+                        ChannelOption.RECVBUF_ALLOCATOR,
+                        new FixedRecvByteBufAllocator(UdpPort.DATAGRAM_LENGTH_MAX)
+                                .maxMessagesPerRead(DATAGRAMS_PER_READ))
+                .handler(new UdpPort(handler, counters, errors));
+        return listening(Addresses.bind(bootstrap, local, "u"), local);
+    }
+
+    private Endpoint accept(Endpoint local, int readBytesMax, boolean halfClosure, Consumer<Channel> initializer) {
+        ServerBootstrap bootstrap = new ServerBootstrap()
+                .group(threads.loops())
+                .channel(NioServerSocketChannel.class)
+                .option(ChannelOption.SO_BACKLOG, BACKLOG)
+                .option(ChannelOption.SO_REUSEADDR, true)
+                .childOption(ChannelOption.TCP_NODELAY, true)
+                .childOption(ChannelOption.SO_KEEPALIVE, true)
+                .childOption(ChannelOption.ALLOW_HALF_CLOSURE, halfClosure)
+                .childOption(ChannelOption.ALLOCATOR, threads.allocator())
+                // One read at a time, so that a paused connection holds no more than that.
+                .childOption(
+                        ChannelOption.RECVBUF_ALLOCATOR,
+                        new AdaptiveRecvByteBufAllocator(READ_BYTES_MIN, READ_BYTES_FIRST, readBytesMax)
+                                .maxMessagesPerRead(1))
+                .childHandler(new ChannelInitializer<Channel>() {
+                    @Override
+                    protected void initChannel(Channel channel) {
+                        channels.add(channel);
+                        initializer.accept(channel);
+                    }
+                });
+        return listening(Addresses.bind(bootstrap, local, "t"), local);
+    }
+
+    private Endpoint listening(Channel channel, Endpoint local) {
+        Endpoint bound = Addresses.bound(channel, local);
+        channels.add(channel);
+        return bound;
+    }
+
+    private static void check(Limits limits) {
+        if (limits.bodyBytesMax() < 1
+                || limits.ratioMax() < 1
+                || limits.inFlightBytesMax() < limits.bodyBytesMax()
+                || limits.connectionsMax() < 1
+                || limits.idleMs() < 1) {
+            throw new IllegalArgumentException(
+                    "Limits are at least 1, and all bodies together have room for one of the largest: " + limits);
+        }
+    }
+
+    @Override
+    public void close() {
+        threads.closeAll(channels);
+    }
+}

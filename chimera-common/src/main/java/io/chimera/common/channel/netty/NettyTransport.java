@@ -1,0 +1,188 @@
+package io.chimera.common.channel.netty;
+
+import io.chimera.common.channel.ConnectionHandler;
+import io.chimera.common.channel.Endpoint;
+import io.chimera.common.channel.Transport;
+import io.chimera.common.metrics.ChannelCounter;
+import io.chimera.common.metrics.Counters;
+import io.netty.bootstrap.Bootstrap;
+import io.netty.bootstrap.ServerBootstrap;
+import io.netty.channel.AdaptiveRecvByteBufAllocator;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelInitializer;
+import io.netty.channel.ChannelOption;
+import io.netty.channel.RecvByteBufAllocator;
+import io.netty.channel.WriteBufferWaterMark;
+import io.netty.channel.group.ChannelGroup;
+import io.netty.channel.group.DefaultChannelGroup;
+import io.netty.channel.socket.nio.NioServerSocketChannel;
+import io.netty.channel.socket.nio.NioSocketChannel;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.UnknownHostException;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.function.Supplier;
+import org.agrona.ErrorHandler;
+
+/** Framed connections over TCP. Its handlers are called on the event loops of {@link ChannelThreads}. */
+@SuppressWarnings("FutureReturnValueIgnored") // closing does not fail
+public final class NettyTransport implements Transport {
+    private static final int CONNECT_TIMEOUT_MS = 3_000;
+
+    /** Accepted connections: a cluster of hundreds of nodes, two connections each. */
+    private static final int CONNECTIONS_MAX = 1024;
+
+    private static final int BACKLOG = 1024;
+
+    /**
+     * Reads take 256 KiB at most: 4 frames of 64 KiB, so three of four frames lie whole in what was read and need not be
+     * put together.
+     */
+    private static final RecvByteBufAllocator READS = new AdaptiveRecvByteBufAllocator(2 << 10, 16 << 10, 256 << 10);
+
+    /** Netty holds at most 256 KiB and a frame for a socket that does not take them; the rest waits in the queue. */
+    private static final WriteBufferWaterMark WRITES = new WriteBufferWaterMark(64 << 10, 256 << 10);
+
+    private final ChannelThreads threads;
+    private final Counters<ChannelCounter> counters;
+    private final ErrorHandler errors;
+    private final NettyConnection.Timing timing;
+    private final ChannelGroup channels;
+    private final ChannelGroup accepted;
+    private volatile boolean closed;
+
+    /**
+     * No connections yet.
+     *
+     * @param threads shared with the node's listeners; stays open when this is closed
+     * @param counters what happens is counted here
+     * @param errors hears of failures inside connection handlers
+     */
+    public NettyTransport(ChannelThreads threads, Counters<ChannelCounter> counters, ErrorHandler errors) {
+        this(threads, counters, errors, NettyConnection.Timing.DEFAULT);
+    }
+
+    NettyTransport(
+            ChannelThreads threads,
+            Counters<ChannelCounter> counters,
+            ErrorHandler errors,
+            NettyConnection.Timing timing) {
+        this.threads = threads;
+        this.counters = counters;
+        this.errors = errors;
+        this.timing = timing;
+        channels = new DefaultChannelGroup(threads.loops().next(), true);
+        accepted = new DefaultChannelGroup(threads.loops().next());
+    }
+
+    @Override
+    public void connect(Endpoint remote, ConnectionHandler handler) {
+        if (closed) {
+            throw new IllegalStateException("The transport is closed.");
+        }
+        InetSocketAddress literal = Addresses.literal(remote);
+        if (literal != null) {
+            connect(remote, literal, handler);
+            return;
+        }
+        try {
+            threads.resolver().execute(() -> lookUpAndConnect(remote, handler));
+        } catch (RejectedExecutionException e) {
+            failOnLoop(remote, handler, "too many host names wait to be looked up");
+        }
+    }
+
+    private void lookUpAndConnect(Endpoint remote, ConnectionHandler handler) {
+        try {
+            InetAddress address = InetAddress.getByName(remote.host());
+            connect(remote, new InetSocketAddress(address, remote.port()), handler);
+        } catch (UnknownHostException e) {
+            failOnLoop(remote, handler, Addresses.causeText(e));
+        }
+    }
+
+    private void connect(Endpoint remote, InetSocketAddress address, ConnectionHandler handler) {
+        Bootstrap bootstrap = new Bootstrap()
+                .group(threads.loops())
+                .channel(NioSocketChannel.class)
+                .option(ChannelOption.CONNECT_TIMEOUT_MILLIS, CONNECT_TIMEOUT_MS)
+                .option(ChannelOption.TCP_NODELAY, true)
+                .option(ChannelOption.SO_KEEPALIVE, true)
+                .option(ChannelOption.ALLOCATOR, threads.allocator())
+                .option(ChannelOption.RECVBUF_ALLOCATOR, READS)
+                .option(ChannelOption.WRITE_BUFFER_WATER_MARK, WRITES)
+                .handler(new ChannelInitializer<Channel>() {
+                    @Override
+                    protected void initChannel(Channel channel) {
+                        channels.add(channel);
+                        channel.pipeline()
+                                .addLast(new NettyConnection(
+                                        channel, () -> handler, handler, remote.toString(), counters, errors, timing));
+                    }
+                });
+        bootstrap.connect(address).addListener(future -> {
+            if (!future.isSuccess()) {
+                fail(remote, handler, Addresses.causeText(future.cause()));
+            }
+        });
+    }
+
+    private void failOnLoop(Endpoint remote, ConnectionHandler handler, String cause) {
+        threads.loops().next().execute(() -> fail(remote, handler, cause));
+    }
+
+    private void fail(Endpoint remote, ConnectionHandler handler, String cause) {
+        counters.increment(ChannelCounter.CONNECTS_FAILED);
+        handler.onClose("Cannot connect to " + remote + ": " + cause
+                + ". Check that the node there runs and that this is its address.");
+    }
+
+    @Override
+    public Endpoint listen(Endpoint local, Supplier<ConnectionHandler> handlers) {
+        if (closed) {
+            throw new IllegalStateException("The transport is closed.");
+        }
+        ServerBootstrap bootstrap = new ServerBootstrap()
+                .group(threads.loops())
+                .channel(NioServerSocketChannel.class)
+                .option(ChannelOption.SO_BACKLOG, BACKLOG)
+                .option(ChannelOption.SO_REUSEADDR, true)
+                .childOption(ChannelOption.TCP_NODELAY, true)
+                .childOption(ChannelOption.SO_KEEPALIVE, true)
+                .childOption(ChannelOption.ALLOCATOR, threads.allocator())
+                .childOption(ChannelOption.RECVBUF_ALLOCATOR, READS)
+                .childOption(ChannelOption.WRITE_BUFFER_WATER_MARK, WRITES)
+                .childHandler(new ChannelInitializer<Channel>() {
+                    @Override
+                    protected void initChannel(Channel channel) {
+                        accept(channel, handlers);
+                    }
+                });
+        Channel listener = Addresses.bind(bootstrap, local, "t");
+        channels.add(listener);
+        return Addresses.bound(listener, local);
+    }
+
+    private void accept(Channel channel, Supplier<ConnectionHandler> handlers) {
+        if (accepted.size() >= CONNECTIONS_MAX) {
+            counters.increment(ChannelCounter.CONNECTIONS_REFUSED);
+            channel.close();
+            return;
+        }
+        accepted.add(channel);
+        channels.add(channel);
+        channel.pipeline().addLast(new NettyConnection(channel, handlers, null, null, counters, errors, timing));
+    }
+
+    @Override
+    public void close() {
+        closed = true;
+        for (Channel channel : channels) {
+            NettyConnection connection = channel.pipeline().get(NettyConnection.class);
+            if (connection != null) {
+                channel.eventLoop().execute(() -> connection.because("This node closed its channels."));
+            }
+        }
+        threads.closeAll(channels);
+    }
+}

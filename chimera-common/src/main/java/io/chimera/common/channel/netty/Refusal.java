@@ -1,0 +1,102 @@
+package io.chimera.common.channel.netty;
+
+import io.chimera.common.metrics.ChannelCounter;
+import io.netty.handler.codec.http.TooLongHttpHeaderException;
+import io.netty.handler.codec.http.TooLongHttpLineException;
+import java.nio.charset.StandardCharsets;
+
+/**
+ * Why a request is not given to its handler.
+ *
+ * @param status of the answer
+ * @param message a sentence or two with the remedy
+ * @param counter counts it besides the status, null for none
+ */
+record Refusal(int status, String message, ChannelCounter counter) {
+    static Refusal bodyTooLong(long bytesMax) {
+        return tooLarge("The body has more than " + bytesMax + " bytes. Send smaller batches.");
+    }
+
+    static Refusal unpacksTooLong(long bytesMax) {
+        return tooLarge("The body unpacks to more than " + bytesMax + " bytes. Send smaller batches.");
+    }
+
+    static Refusal ratioTooHigh(int ratioMax) {
+        return tooLarge(
+                "The body unpacks to more than " + ratioMax + " times its size, as no metrics do. Send it plain.");
+    }
+
+    static Refusal noRoom() {
+        return new Refusal(
+                503,
+                "Too many requests are on the way at this moment. Send this one again in a second.",
+                ChannelCounter.HTTP_BODIES_NO_ROOM);
+    }
+
+    static Refusal tooManyConnections(int connectionsMax) {
+        return new Refusal(
+                503,
+                "More than " + connectionsMax + " connections are open. Use fewer, and keep them alive.",
+                ChannelCounter.HTTP_CONNECTIONS_REFUSED);
+    }
+
+    static Refusal encoding(String encoding) {
+        return new Refusal(
+                415,
+                "Content-Encoding '" + encoding + "' is not known here; use gzip, deflate or none.",
+                ChannelCounter.HTTP_REQUESTS_MALFORMED);
+    }
+
+    static Refusal corrupt(String format, String detail) {
+        return malformed("The body is no sound " + format + ": " + detail + ".");
+    }
+
+    static Refusal malformed(String message) {
+        return new Refusal(400, message, ChannelCounter.HTTP_REQUESTS_MALFORMED);
+    }
+
+    static Refusal version(String version) {
+        return new Refusal(
+                505, "This port speaks HTTP/1.1, not " + version + ".", ChannelCounter.HTTP_REQUESTS_MALFORMED);
+    }
+
+    static Refusal expectation() {
+        return new Refusal(
+                417, "The only expectation met here is 100-continue.", ChannelCounter.HTTP_REQUESTS_MALFORMED);
+    }
+
+    /** For what the decoder of HTTP does not take. */
+    static Refusal undecodable(Throwable cause) {
+        if (cause instanceof TooLongHttpLineException) {
+            return new Refusal(
+                    414,
+                    "The first line of the request has more than " + HttpPort.LINE_LENGTH_MAX + " bytes.",
+                    ChannelCounter.HTTP_REQUESTS_MALFORMED);
+        }
+        if (cause instanceof TooLongHttpHeaderException) {
+            return new Refusal(
+                    431,
+                    "The headers of the request have more than " + HttpPort.HEADERS_LENGTH_MAX + " bytes.",
+                    ChannelCounter.HTTP_REQUESTS_MALFORMED);
+        }
+        return malformed("This is no sound HTTP request.");
+    }
+
+    private static Refusal tooLarge(String message) {
+        return new Refusal(413, message, ChannelCounter.HTTP_BODIES_TOO_LARGE);
+    }
+
+    /** The answer's body: a JSON object with the message. */
+    byte[] json() {
+        StringBuilder json = new StringBuilder("{\"error\":\"");
+        for (int i = 0; i < message.length(); i++) {
+            char c = message.charAt(i);
+            if (c == '"' || c == '\\') {
+                json.append('\\').append(c);
+            } else {
+                json.append(c < ' ' ? ' ' : c);
+            }
+        }
+        return json.append("\"}\n").toString().getBytes(StandardCharsets.UTF_8);
+    }
+}

@@ -1,0 +1,80 @@
+package io.chimera.common.channel.netty;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.handler.codec.http.HttpDecoderConfig;
+import io.netty.handler.codec.http.HttpRequestDecoder;
+import java.util.List;
+
+/**
+ * Netty's decoder of HTTP requests with a gate: while a request is being answered the next ones stay undecoded, as bytes
+ * of at most one read. So pipelined requests are answered in order, and cost no memory.
+ */
+final class RequestDecoder extends HttpRequestDecoder {
+    private boolean held;
+    private boolean discarding;
+    private boolean decoding;
+    private ChannelHandlerContext context;
+
+    RequestDecoder() {
+        super(new HttpDecoderConfig()
+                .setMaxInitialLineLength(HttpPort.LINE_LENGTH_MAX)
+                .setMaxHeaderSize(HttpPort.HEADERS_LENGTH_MAX)
+                .setMaxChunkSize(HttpPort.READ_BYTES_MAX));
+    }
+
+    @Override
+    public void handlerAdded(ChannelHandlerContext ctx) {
+        context = ctx;
+    }
+
+    /** Decodes nothing more until {@link #resume}. */
+    void hold() {
+        held = true;
+    }
+
+    /** Goes on decoding, with what was held back first. */
+    void resume() {
+        held = false;
+        if (decoding) {
+            // The loop further up the stack goes on by itself.
+            return;
+        }
+        try {
+            channelRead(context, Unpooled.EMPTY_BUFFER);
+        } catch (Exception e) {
+            context.fireExceptionCaught(e);
+        }
+    }
+
+    /** Throws away whatever else comes. */
+    void discard() {
+        discarding = true;
+    }
+
+    /** Whether bytes of an unfinished request are here. */
+    boolean hasBytes() {
+        return actualReadableBytes() > 0;
+    }
+
+    @Override
+    public void channelRead(ChannelHandlerContext ctx, Object input) throws Exception {
+        boolean outer = decoding;
+        decoding = true;
+        try {
+            super.channelRead(ctx, input);
+        } finally {
+            decoding = outer;
+        }
+    }
+
+    @Override
+    protected void decode(ChannelHandlerContext ctx, ByteBuf in, List<Object> out) throws Exception {
+        if (discarding) {
+            in.skipBytes(in.readableBytes());
+        } else if (!held) {
+            super.decode(ctx, in, out);
+        }
+    }
+}

@@ -1,0 +1,70 @@
+package io.chimera.common.cluster;
+
+import java.util.Collections;
+import java.util.List;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/**
+ * All that a node knows of its cluster at one moment; immutable. Nodes act on the newest view, never on single events, so
+ * a missed or repeated event changes nothing.
+ *
+ * @param revision grows with every change
+ * @param connected false while the coordinator cannot be reached: ingest goes on, nothing begins, nothing commits
+ * @param queues live queue nodes, ordered by id
+ * @param processors live processors, ordered by id
+ * @param registered number of queue nodes that belong to the group, alive or not
+ * @param cycles cycles above the low-water mark, by number
+ * @param low the low-water mark
+ */
+public record ClusterView(
+        long revision,
+        boolean connected,
+        List<QueueMember> queues,
+        List<ProcessorMember> processors,
+        int registered,
+        SortedMap<Long, OpenCycle> cycles,
+        LowMark low) {
+    /** Nothing known yet. */
+    public static final ClusterView NONE =
+            new ClusterView(0, false, List.of(), List.of(), 0, new TreeMap<>(), LowMark.NONE);
+
+    /** Takes unmodifiable copies. */
+    public ClusterView {
+        queues = List.copyOf(queues);
+        processors = List.copyOf(processors);
+        cycles = Collections.unmodifiableSortedMap(new TreeMap<>(cycles));
+    }
+
+    /**
+     * Cut that a cycle begins above.
+     *
+     * @param cycle number of the cycle
+     * @return the cut of the cycle before; empty when that one is not known (any more)
+     */
+    public Optional<SortedMap<Long, Long>> cutBefore(long cycle) {
+        if (cycle - 1 == low.cycle()) {
+            return Optional.of(low.cut());
+        }
+        return Optional.ofNullable(cycles.get(cycle - 1))
+                .map(open -> open.cycle().cut());
+    }
+
+    /** The cut of the newest cycle. */
+    public SortedMap<Long, Long> lastCut() {
+        return cycles.isEmpty()
+                ? low.cut()
+                : cycles.get(cycles.lastKey()).cycle().cut();
+    }
+
+    /** The live queue node of a session. */
+    public Optional<QueueMember> queue(long session) {
+        return queues.stream().filter(member -> member.session() == session).findFirst();
+    }
+
+    /** The live processor of a session. */
+    public Optional<ProcessorMember> processor(long session) {
+        return processors.stream().filter(member -> member.session() == session).findFirst();
+    }
+}

@@ -1,0 +1,55 @@
+package io.chimera.common.cluster;
+
+/**
+ * The coordinator's own side of the contract: what the conductor, the leader among the coordinators, may do. Every write
+ * checks the epoch, so one that lost the lead without noticing changes nothing.
+ */
+public interface Conductorship extends AutoCloseable {
+    /** The newest view. Any thread. */
+    ClusterView view();
+
+    /**
+     * Epoch of this coordinator's lead.
+     *
+     * @return a number that grows with every election, or 0 when another coordinator leads
+     */
+    long epoch();
+
+    /**
+     * Begins a cycle: writes its record and its first assignment in one step.
+     *
+     * @return true when it stands; false when this coordinator does not lead any more, the cycle exists, or the store
+     *     cannot be reached: look at a later view
+     */
+    boolean begin(Cycle cycle, Assignment assignment);
+
+    /**
+     * Replaces the assignment of an open cycle.
+     *
+     * @param cycle the cycle
+     * @param next the assignment with version one above the one it replaces
+     * @return true when it stands
+     */
+    boolean assign(long cycle, Assignment next);
+
+    /**
+     * Notes that a cycle is verified: all its shards are committed, and where the mode wants it read back. It may come
+     * before the cycles below it are; {@link #advance} forgets the note with its cycle.
+     *
+     * @param cycle an open cycle
+     * @param accounts of this cycle alone
+     * @return true when it stands, be it from this call or an earlier one
+     */
+    boolean verify(long cycle, LowMark.Totals accounts);
+
+    /**
+     * Raises the low-water mark and forgets the cycles up to it, in one step.
+     *
+     * @return true when it stands
+     */
+    boolean advance(LowMark mark);
+
+    /** Gives up the lead. */
+    @Override
+    void close();
+}

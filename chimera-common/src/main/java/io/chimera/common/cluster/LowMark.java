@@ -1,0 +1,58 @@
+package io.chimera.common.cluster;
+
+import java.util.Collections;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/**
+ * Everything up to here is verified: no cycle up to this one is ever replayed by itself, journals may let go of it.
+ *
+ * @param cycle the last cycle of the verified prefix; 0 before the first
+ * @param timeMs time of that cycle
+ * @param cut its cut
+ * @param totals accounts of all cycles of the prefix
+ */
+public record LowMark(long cycle, long timeMs, SortedMap<Long, Long> cut, Totals totals) {
+    /** Before the first cycle. */
+    public static final LowMark NONE = new LowMark(0, 0, new TreeMap<>(), Totals.ZERO);
+
+    /** Takes an unmodifiable copy. */
+    public LowMark {
+        cut = Collections.unmodifiableSortedMap(new TreeMap<>(cut));
+    }
+
+    /**
+     * Accounts over all cycles of the verified prefix.
+     *
+     * @param points records that the cuts name
+     * @param aggregated of these, those that went into rows
+     * @param late of these, those too old
+     * @param rejected of these, those that could not be aggregated
+     * @param filtered of these, those that no pipeline takes
+     * @param rows rows written
+     */
+    public record Totals(long points, long aggregated, long late, long rejected, long filtered, long rows) {
+        /** Nothing yet. */
+        public static final Totals ZERO = new Totals(0, 0, 0, 0, 0, 0);
+
+        /** These accounts with one more cycle. */
+        public Totals plus(OpenCycle cycle, long points) {
+            Totals sum = new Totals(this.points + points, aggregated, late, rejected, filtered, rows);
+            for (ShardCommit commit : cycle.commits().values()) {
+                sum = new Totals(
+                        sum.points,
+                        sum.aggregated + commit.aggregated(),
+                        sum.late + commit.late(),
+                        sum.rejected + commit.rejected(),
+                        sum.filtered + commit.filtered(),
+                        sum.rows + commit.rows());
+            }
+            return sum;
+        }
+
+        /** Points that no commit accounts for. Anything but 0 is a defect. */
+        public long unaccounted() {
+            return points - aggregated - late - rejected - filtered;
+        }
+    }
+}

@@ -1,0 +1,45 @@
+package io.chimera.common.cluster;
+
+import java.util.Collections;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/**
+ * A live queue node as it announces itself, again and again while its journal grows.
+ *
+ * @param id the node's name in the configuration
+ * @param session names this start of the process; never used again
+ * @param address host:port where peers connect
+ * @param http host:port of health, metrics and taps
+ * @param stream the stream that this start of the node stamps, new with every start
+ * @param digest of the configuration that decides what a cycle contains; members of one cluster must agree on it
+ * @param bases per stream: the journal holds only what lies above this sequence number
+ * @param positions per stream: the journal holds all up to this sequence number, durably
+ * @param leaving true when the node asked to leave: it gets no part of later cycles
+ */
+public record QueueMember(
+        String id,
+        long session,
+        String address,
+        String http,
+        long stream,
+        String digest,
+        SortedMap<Long, Long> bases,
+        SortedMap<Long, Long> positions,
+        boolean leaving) {
+    /** Takes unmodifiable copies. */
+    public QueueMember {
+        bases = Collections.unmodifiableSortedMap(new TreeMap<>(bases));
+        positions = Collections.unmodifiableSortedMap(new TreeMap<>(positions));
+    }
+
+    /** Highest durable sequence number of a stream in this node's journal; 0 when it holds nothing of it. */
+    public long position(long ofStream) {
+        return positions.getOrDefault(ofStream, 0L);
+    }
+
+    /** Whether this node's journal holds everything of a stream above the given sequence number. */
+    public boolean holdsAbove(long ofStream, long seq) {
+        return bases.getOrDefault(ofStream, 0L) <= seq;
+    }
+}

@@ -1,0 +1,2 @@
+/** The contract between the nodes and the coordinator: members, cycles, assignments, commits, the low-water mark. */
+package io.chimera.common.cluster;

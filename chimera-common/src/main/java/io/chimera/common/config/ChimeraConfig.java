@@ -1,0 +1,50 @@
+package io.chimera.common.config;
+
+import java.util.Collections;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** The whole configuration. Queue nodes, processors and coordinators of one cluster may share one file. */
+public record ChimeraConfig(
+        @Doc("This node.") NodeConfig node,
+
+        @Doc("Where the cluster meets.") CoordinatorConfig coordinator,
+
+        @Doc("When a cycle ends.") CycleConfig cycle,
+
+        @Doc("Queue nodes.") QueueConfig queue,
+
+        @Doc("Processors.") ProcessorConfig processor,
+
+        @Doc("Inputs of the queue nodes, by name.") Map<String, InputConfig> inputs,
+
+        @Doc("Pipelines, by name: which points they take, how they aggregate, where the rows go.")
+        Map<String, PipelineConfig> pipelines,
+
+        @Doc("Stores, by name.") Map<String, StoreConfig> stores) {
+    /** Fills in the defaults. Maps are ordered by name. */
+    public ChimeraConfig {
+        node = node == null ? new NodeConfig(null, null, null, null, null) : node;
+        coordinator = coordinator == null ? new CoordinatorConfig(null, null, null, null, null) : coordinator;
+        cycle = cycle == null ? new CycleConfig(null, null, null) : cycle;
+        queue = queue == null ? new QueueConfig(null, null, null, null) : queue;
+        processor = processor == null ? new ProcessorConfig(null, null, null, null, null) : processor;
+        inputs = ordered(inputs);
+        pipelines = ordered(pipelines);
+        stores = ordered(stores);
+    }
+
+    private static <V> Map<String, V> ordered(Map<String, V> map) {
+        return map == null ? Map.of() : Collections.unmodifiableMap(new TreeMap<>(map));
+    }
+
+    /**
+     * Digest of all that decides what a cycle contains and which rows it becomes. Members of one cluster must agree on
+     * it, whatever addresses, limits and directories each has.
+     *
+     * @return SHA-256 in hex
+     */
+    public String digest() {
+        return ConfigDigest.of(this);
+    }
+}

@@ -1,0 +1,171 @@
+package io.chimera.common.config;
+
+import io.chimera.common.config.ConfigNode.Items;
+import io.chimera.common.config.ConfigNode.Scalar;
+import io.chimera.common.config.ConfigNode.Section;
+import java.lang.reflect.ParameterizedType;
+import java.lang.reflect.Type;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.apache.commons.text.similarity.LevenshteinDistance;
+
+/**
+ * Makes records of nodes. What is wrong is collected and left at its default, so that one run tells all of it. Adding a
+ * key means adding a component to its record, and nothing here.
+ */
+final class ConfigBinder {
+    private static final LevenshteinDistance DISTANCE = LevenshteinDistance.getDefaultInstance();
+
+    private final List<ConfigProblem> problems;
+
+    /** Problems are added to the list. */
+    ConfigBinder(List<ConfigProblem> problems) {
+        this.problems = problems;
+    }
+
+    /** Binds a section to a record. */
+    <R> R bind(Section section, Class<R> type, String path) {
+        RecordKeys<R> keys = new RecordKeys<>(type);
+        Object[] values = new Object[keys.keys().size()];
+        for (int i = 0; i < values.length; i++) {
+            RecordKeys.Key key = keys.keys().get(i);
+            ConfigNode node = section.entries().get(key.name());
+            values[i] = node == null ? null : value(node, key.type(), ConfigPath.join(path, key.name()));
+        }
+        reportUnknown(section, keys.names(), path);
+        try {
+            return keys.create(values);
+        } catch (InvalidRecordException e) {
+            for (InvalidRecordException.Fault fault : e.faults()) {
+                ConfigNode at = section.entries().getOrDefault(fault.key(), section);
+                report(at, ConfigPath.join(path, fault.key()) + " " + fault.message());
+            }
+        } catch (IllegalArgumentException e) {
+            report(section, path + ": " + e.getMessage() + (e.getMessage().endsWith(".") ? "" : "."));
+        }
+        return keys.defaults();
+    }
+
+    private void reportUnknown(Section section, List<String> known, String path) {
+        section.entries().forEach((key, node) -> {
+            if (!known.contains(key)) {
+                report(node, "Unknown key " + ConfigPath.join(path, key) + "; " + hint(key, known, path));
+            }
+        });
+    }
+
+    private static String hint(String key, List<String> known, String path) {
+        String nearest = known.stream()
+                .min(Comparator.comparing(name -> DISTANCE.apply(key, name)))
+                .orElseThrow();
+        boolean near = DISTANCE.apply(key, nearest) <= Math.max(2, nearest.length() / 3);
+        return near
+                ? "did you mean " + ConfigPath.join(path, nearest) + "?"
+                : "known here: " + String.join(", ", known) + ".";
+    }
+
+    private Object value(ConfigNode node, Type type, String path) {
+        if (type != String.class && type != Path.class && isNothing(node)) {
+            return null;
+        }
+        if (type instanceof ParameterizedType parameterized) {
+            Type[] arguments = parameterized.getActualTypeArguments();
+            return parameterized.getRawType() == List.class
+                    ? list(node, arguments[0], path)
+                    : map(node, arguments[1], path);
+        }
+        Class<?> raw = (Class<?>) type;
+        if (raw.isRecord() && ScalarType.of(raw) == null) {
+            return record(node, raw, path);
+        }
+        return scalar(node, raw, path);
+    }
+
+    /** Whether nothing stands behind a key, which then takes its default. */
+    private static boolean isNothing(ConfigNode node) {
+        return node instanceof Scalar scalar && scalar.text().isEmpty();
+    }
+
+    private List<Object> list(ConfigNode node, Type of, String path) {
+        if (!(node instanceof Items items)) {
+            report(node, path + " is " + describe(node) + "; expected a list such as [a, b].");
+            return null;
+        }
+        List<Object> values = new ArrayList<>();
+        for (int i = 0; i < items.items().size(); i++) {
+            Object value = value(items.items().get(i), of, path + "[" + i + "]");
+            if (value != null) {
+                values.add(value);
+            }
+        }
+        return values;
+    }
+
+    private Map<String, Object> map(ConfigNode node, Type of, String path) {
+        if (!(node instanceof Section section)) {
+            report(node, path + " is " + describe(node) + "; expected names, each with its own keys.");
+            return null;
+        }
+        Map<String, Object> values = new LinkedHashMap<>();
+        section.entries().forEach((name, entry) -> {
+            String full = ConfigPath.join(path, name);
+            if (!name.matches(NodeConfig.NAME_FORM)) {
+                report(entry, full + ": a name is up to 64 letters, digits, dots, dashes or underscores.");
+                return;
+            }
+            Object value = value(isNothing(entry) ? new Section(entry.place(), Map.of()) : entry, of, full);
+            if (value != null) {
+                values.put(name, value);
+            }
+        });
+        return values;
+    }
+
+    private Object record(ConfigNode node, Class<?> type, String path) {
+        if (node instanceof Section section) {
+            return bind(section, type, path);
+        }
+        report(
+                node,
+                path + " is " + describe(node) + "; expected keys: " + String.join(", ", new RecordKeys<>(type).names())
+                        + ".");
+        return null;
+    }
+
+    private Object scalar(ConfigNode node, Class<?> type, String path) {
+        ScalarType expected = ScalarType.of(type);
+        if (expected == null) {
+            throw new IllegalStateException("No way to read a " + type + " from a configuration: " + path);
+        }
+        if (node instanceof Scalar scalar) {
+            try {
+                return expected.read(scalar.text(), type);
+            } catch (IllegalArgumentException | ArithmeticException e) {
+                report(node, path + " is " + shown(scalar, path) + "; expected " + expected.expectation(type) + ".");
+                return null;
+            }
+        }
+        report(node, path + " is " + describe(node) + "; expected " + expected.expectation(type) + ".");
+        return null;
+    }
+
+    private static String describe(ConfigNode node) {
+        if (node instanceof Section) {
+            return "a section";
+        }
+        return node instanceof Items ? "a list" : shown((Scalar) node, "");
+    }
+
+    private static String shown(Scalar scalar, String path) {
+        String text = Secrets.isSecret(path) ? Secrets.REDACTED : Secrets.withoutUserInfo(scalar.text());
+        return "'" + (text.length() > 60 ? text.substring(0, 60) + "…" : text) + "'";
+    }
+
+    private void report(ConfigNode node, String message) {
+        problems.add(node.place().problem(message));
+    }
+}

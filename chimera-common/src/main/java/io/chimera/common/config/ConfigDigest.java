@@ -1,0 +1,37 @@
+package io.chimera.common.config;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.SerializationFeature;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.TreeSet;
+
+/**
+ * Digest of what decides the content of a cycle: the names of the inputs (a record carries its input as a number into
+ * their ordered list) and the pipelines. When a cycle ends is not among it: the conductor decides that once, in the
+ * cycle's record, and nobody else reads those settings.
+ */
+final class ConfigDigest {
+    private static final ObjectMapper CANONICAL =
+            new ObjectMapper().configure(SerializationFeature.ORDER_MAP_ENTRIES_BY_KEYS, true);
+
+    private ConfigDigest() {}
+
+    static String of(ChimeraConfig config) {
+        Map<String, Object> pipelines = new TreeMap<>();
+        config.pipelines().forEach((name, pipeline) -> pipelines.put(name, ConfigWriter.tree(pipeline)));
+        Map<String, Object> content =
+                Map.of("inputs", new TreeSet<>(config.inputs().keySet()), "pipelines", pipelines);
+        try {
+            byte[] canonical = CANONICAL.writeValueAsString(content).getBytes(StandardCharsets.UTF_8);
+            return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(canonical));
+        } catch (JsonProcessingException | NoSuchAlgorithmException e) {
+            throw new IllegalStateException("Every JDK writes maps and knows SHA-256.", e);
+        }
+    }
+}

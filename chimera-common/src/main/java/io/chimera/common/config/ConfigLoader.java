@@ -1,0 +1,127 @@
+package io.chimera.common.config;
+
+import io.chimera.common.config.ConfigNode.Place;
+import io.chimera.common.config.ConfigNode.Section;
+import java.io.IOException;
+import java.nio.charset.MalformedInputException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+
+/**
+ * Reads the configuration: the file, the files of {@code conf.d} beside it in the order of their names, then overrides.
+ * References are resolved after parsing. All problems are told at once.
+ */
+public final class ConfigLoader {
+    private static final int FILE_BYTES_MAX = 4 * YamlReader.CHARACTERS_MAX;
+
+    private final Map<String, String> environment;
+
+    /**
+     * A loader.
+     *
+     * @param environment variables that references may name
+     */
+    public ConfigLoader(Map<String, String> environment) {
+        this.environment = Map.copyOf(environment);
+    }
+
+    /**
+     * Loads a file.
+     *
+     * @param file the main file
+     * @param overrides {@code key=value} each, with the full path of the key
+     * @return the configuration, checked
+     * @throws ConfigException when anything is wrong; names all of it
+     */
+    public ChimeraConfig load(Path file, List<String> overrides) {
+        List<ConfigProblem> problems = new ArrayList<>();
+        ConfigMerger merger = new ConfigMerger(problems);
+        Section merged = YamlReader.readFile(file.toString(), text(file));
+        Path folder = file.toAbsolutePath().getParent();
+        for (Path part : partsBeside(file)) {
+            merged = merger.merge(merged, YamlReader.readFile(part.toString(), text(part)));
+        }
+        return finish(merged, folder, overrides, problems);
+    }
+
+    /**
+     * Reads a configuration from text, as {@link #load} does from a file.
+     *
+     * @param name stands for the file in messages
+     * @param yaml the text
+     * @param overrides as for {@link #load}
+     */
+    public ChimeraConfig parse(String name, String yaml, List<String> overrides) {
+        return finish(YamlReader.readFile(name, yaml), Path.of(""), overrides, new ArrayList<>());
+    }
+
+    private ChimeraConfig finish(Section merged, Path folder, List<String> overrides, List<ConfigProblem> problems) {
+        Section all = merged;
+        for (String override : overrides) {
+            all = override(all, override, problems);
+        }
+        Section resolved = new References(environment, folder, problems).resolve(all);
+        ChimeraConfig config = new ConfigBinder(problems).bind(resolved, ChimeraConfig.class, "");
+        if (problems.isEmpty()) {
+            new CrossChecks(config, resolved, problems).run();
+        }
+        if (!problems.isEmpty()) {
+            problems.sort(Comparator.comparing(ConfigProblem::file).thenComparing(ConfigProblem::line));
+            throw new ConfigException(problems);
+        }
+        return config;
+    }
+
+    private static Section override(Section section, String override, List<ConfigProblem> problems) {
+        int equals = override.indexOf('=');
+        String origin = "--set " + Secrets.withoutUserInfo(equals < 0 ? override : override.substring(0, equals));
+        if (equals <= 0 || override.startsWith(".") || override.charAt(equals - 1) == '.') {
+            problems.add(new ConfigProblem(origin, 0, "Write it as key=value, e.g. --set cycle.every=5s."));
+            return section;
+        }
+        List<String> path = List.of(override.substring(0, equals).split("\\.", -1));
+        return ConfigMerger.with(section, path, YamlReader.readValue(origin, override.substring(equals + 1)));
+    }
+
+    private static List<Path> partsBeside(Path file) {
+        Path folder = file.toAbsolutePath().resolveSibling("conf.d");
+        if (!Files.isDirectory(folder)) {
+            return List.of();
+        }
+        try (Stream<Path> entries = Files.list(folder)) {
+            return entries.filter(entry -> entry.getFileName().toString().endsWith(".yaml"))
+                    .sorted()
+                    .toList();
+        } catch (IOException e) {
+            throw unreadable(folder, e.getClass().getSimpleName());
+        }
+    }
+
+    private static String text(Path file) {
+        try {
+            if (Files.size(file) > FILE_BYTES_MAX) {
+                throw unreadable(file, "it is larger than 4 MiB");
+            }
+            return Files.readString(file, StandardCharsets.UTF_8);
+        } catch (NoSuchFileException e) {
+            throw new ConfigException(List.of(new Place(file.toString(), 0)
+                    .problem("There is no such file; name another with --config, or begin with"
+                            + " conf/chimera.example.yaml.")));
+        } catch (MalformedInputException e) {
+            throw unreadable(file, "it is not UTF-8 text");
+        } catch (IOException e) {
+            throw unreadable(file, e.getClass().getSimpleName());
+        }
+    }
+
+    private static ConfigException unreadable(Path file, String why) {
+        return new ConfigException(List.of(new ConfigProblem(file.toString(), 0, "Cannot be read (" + why + ").")));
+    }
+}

@@ -1,0 +1,115 @@
+package io.chimera.common.config;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.SerializationFeature;
+import java.lang.reflect.ParameterizedType;
+import java.lang.reflect.Type;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Writes docs/chimera.schema.json (JSON Schema 2020-12) from the records, for editors that complete and check. */
+public final class ConfigSchema {
+    /** A reference may stand for any single value, so every kind takes a text that holds one. */
+    private static final String REFERENCE = "\\$\\{";
+
+    private ConfigSchema() {}
+
+    /** The whole document. */
+    public static String json() {
+        Map<String, Object> schema = new LinkedHashMap<>();
+        schema.put("$schema", "https://json-schema.org/draft/2020-12/schema");
+        schema.put("title", "Configuration of a Chimera node");
+        schema.putAll(section(ChimeraConfig.class));
+        try {
+            return new ObjectMapper()
+                            .enable(SerializationFeature.INDENT_OUTPUT)
+                            .writeValueAsString(schema)
+                            .replace(System.lineSeparator(), "\n")
+                    + "\n";
+        } catch (JsonProcessingException e) {
+            throw new IllegalStateException("A tree of maps, lists and texts can be written.", e);
+        }
+    }
+
+    private static <R> Map<String, Object> section(Class<R> type) {
+        RecordKeys<R> keys = new RecordKeys<>(type);
+        R defaults = keys.defaults();
+        Map<String, Object> properties = new LinkedHashMap<>();
+        for (RecordKeys.Key key : keys.keys()) {
+            Map<String, Object> property = new LinkedHashMap<>();
+            property.put("description", key.doc());
+            property.putAll(value(key.type()));
+            Object value = key.valueIn(defaults);
+            if (value != null && ConfigReference.nested(key.type()) == null) {
+                property.put("default", written(value));
+            }
+            properties.put(key.name(), property);
+        }
+        Map<String, Object> schema = new LinkedHashMap<>();
+        schema.put("type", List.of("object", "null"));
+        schema.put("additionalProperties", false);
+        schema.put("properties", properties);
+        return schema;
+    }
+
+    private static Object written(Object value) {
+        boolean plain = value instanceof Number || value instanceof Boolean || value instanceof List<?>;
+        return plain ? value : ScalarType.write(value);
+    }
+
+    private static Map<String, Object> value(Type type) {
+        if (type instanceof ParameterizedType parameterized) {
+            Type[] arguments = parameterized.getActualTypeArguments();
+            if (parameterized.getRawType() == Map.class) {
+                return names(value(arguments[1]));
+            }
+            Map<String, Object> list = ordered("type", "array");
+            list.put("items", value(arguments[0]));
+            return list;
+        }
+        Class<?> raw = (Class<?>) type;
+        ScalarType scalar = ScalarType.of(raw);
+        return scalar == null ? section(raw) : scalar(scalar, raw);
+    }
+
+    private static Map<String, Object> names(Map<String, Object> of) {
+        Map<String, Object> schema = new LinkedHashMap<>();
+        schema.put("type", List.of("object", "null"));
+        schema.put("propertyNames", Map.of("pattern", "^" + NodeConfig.NAME_FORM + "$"));
+        schema.put("additionalProperties", of);
+        return schema;
+    }
+
+    private static Map<String, Object> scalar(ScalarType scalar, Class<?> type) {
+        return switch (scalar) {
+            case TEXT, PATH -> ordered("type", "string");
+            case WHOLE_NUMBER ->
+                ordered("anyOf", List.of(ordered("type", "integer"), pattern("^[+-]?[0-9][0-9_]*$|" + REFERENCE)));
+            case NUMBER -> ordered("anyOf", List.of(ordered("type", "number"), pattern(REFERENCE)));
+            case TRUTH -> ordered("anyOf", List.of(ordered("type", "boolean"), pattern(REFERENCE)));
+            case DURATION -> pattern("^[0-9]+ ?(us|ms|s|m|h|d)$|" + REFERENCE);
+            case SIZE ->
+                ordered(
+                        "anyOf",
+                        List.of(
+                                ordered("type", "integer"),
+                                pattern("^[0-9][0-9_]* ?(B|KiB|MiB|GiB|TiB)?$|" + REFERENCE)));
+            case ADDRESS -> pattern("^.+:[0-9]{1,5}$|" + REFERENCE);
+            case CHOICE -> ordered("anyOf", List.of(ordered("enum", ScalarType.choices(type)), pattern(REFERENCE)));
+        };
+    }
+
+    private static Map<String, Object> pattern(String pattern) {
+        Map<String, Object> schema = ordered("type", "string");
+        schema.put("pattern", pattern);
+        return schema;
+    }
+
+    private static Map<String, Object> ordered(String key, Object value) {
+        Map<String, Object> schema = new LinkedHashMap<>();
+        schema.put(key, value);
+        return schema;
+    }
+}

@@ -1,0 +1,59 @@
+package io.chimera.common.config;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.dataformat.yaml.YAMLFactory;
+import com.fasterxml.jackson.dataformat.yaml.YAMLGenerator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Writes a configuration with the value of every key, secrets redacted: what a node prints at start. */
+public final class ConfigWriter {
+    private static final ObjectMapper YAML = new ObjectMapper(YAMLFactory.builder()
+            .disable(YAMLGenerator.Feature.WRITE_DOC_START_MARKER)
+            .enable(YAMLGenerator.Feature.MINIMIZE_QUOTES)
+            .enable(YAMLGenerator.Feature.INDENT_ARRAYS_WITH_INDICATOR)
+            .build());
+
+    private ConfigWriter() {}
+
+    /** The configuration as YAML, which loads again unless it holds secrets. */
+    public static String yaml(ChimeraConfig config) {
+        try {
+            return YAML.writeValueAsString(tree(config));
+        } catch (JsonProcessingException e) {
+            throw new IllegalStateException("A tree of maps, lists and texts can be written.", e);
+        }
+    }
+
+    /** The configuration, or a part of it, as maps, lists, numbers, truth values and texts; secrets redacted. */
+    public static Map<String, Object> tree(Record config) {
+        Map<String, Object> tree = new LinkedHashMap<>();
+        for (RecordKeys.Key key : new RecordKeys<>(config.getClass()).keys()) {
+            Object value = key.valueIn(config);
+            if (value != null) {
+                tree.put(key.name(), Secrets.isSecret(key.name()) ? Secrets.REDACTED : value(value));
+            }
+        }
+        return tree;
+    }
+
+    private static Object value(Object value) {
+        if (value instanceof Map<?, ?> map) {
+            Map<String, Object> tree = new LinkedHashMap<>();
+            map.forEach((name, entry) -> tree.put(name.toString(), value(entry)));
+            return tree;
+        }
+        if (value instanceof List<?> list) {
+            return list.stream().map(ConfigWriter::value).toList();
+        }
+        if (value instanceof Number || value instanceof Boolean) {
+            return value;
+        }
+        if (value instanceof Record record && ScalarType.of(record.getClass()) == null) {
+            return tree(record);
+        }
+        return Secrets.withoutUserInfo(ScalarType.write(value));
+    }
+}

@@ -1,0 +1,90 @@
+package io.chimera.common.config;
+
+import io.chimera.common.channel.Endpoint;
+import java.nio.file.Path;
+import java.time.Duration;
+
+/** Where the cluster meets: a ZooKeeper of your own, or the one that a coordinator node runs. */
+public record CoordinatorConfig(
+        @Doc("ZooKeeper servers, host:port with commas between; empty takes the address of the embedded one.")
+        String connect,
+
+        @Doc("Name of the cluster; several clusters may share one ZooKeeper.")
+        String cluster,
+
+        @Doc("Path in ZooKeeper above the cluster's name.") String path,
+
+        @Doc("A node that is not heard of for so long counts as dead; 1s to 5m.")
+        Duration sessionTimeout,
+
+        @Doc("The ZooKeeper server inside the coordinator node.")
+        Embedded embedded) {
+
+    /** The ZooKeeper server inside the coordinator node. */
+    public record Embedded(
+            @Doc("Whether a coordinator node runs it: always, never, or auto: only when connect is empty.")
+            Run run,
+
+            @Doc("Address it listens on, host:port.") Endpoint address,
+
+            @Doc("Directory of its log and snapshots; empty takes zookeeper in node.data_dir.")
+            Path dataDir) {
+        /** When it runs. */
+        public enum Run {
+            /** Only when no other ZooKeeper is named. */
+            AUTO,
+            /** Always. */
+            ALWAYS,
+            /** Never. */
+            NEVER
+        }
+
+        /** Fills in the defaults. */
+        public Embedded {
+            run = run == null ? Run.AUTO : run;
+            address = address == null ? new Endpoint("127.0.0.1", 2181) : address;
+            dataDir = dataDir == null ? Path.of("") : dataDir;
+        }
+    }
+
+    /** Fills in the defaults. */
+    public CoordinatorConfig {
+        connect = connect == null ? "" : connect.replace(" ", "");
+        cluster = cluster == null ? "chimera" : cluster;
+        path = path == null ? "/chimera" : path;
+        sessionTimeout = sessionTimeout == null ? Duration.ofSeconds(4) : sessionTimeout;
+        embedded = embedded == null ? new Embedded(null, null, null) : embedded;
+        new Requirements()
+                .that(
+                        connect.isEmpty() || connect.matches("[^,/:]+:\\d{1,5}(,[^,/:]+:\\d{1,5})*(/[^,:/]+)*"),
+                        "connect",
+                        "'" + connect + "'",
+                        "host:port with commas between, e.g. zk1:2181,zk2:2181,zk3:2181")
+                .that(
+                        cluster.matches(NodeConfig.NAME_FORM),
+                        "cluster",
+                        "'" + cluster + "'",
+                        "up to 64 letters, digits, dots, dashes or underscores")
+                .that(path.matches("(/[A-Za-z0-9._-]+)+"), "path", "'" + path + "'", "a path such as /chimera")
+                .between("session_timeout", sessionTimeout, Duration.ofSeconds(1), Duration.ofMinutes(5))
+                .check();
+    }
+
+    /** Whether a coordinator node runs a ZooKeeper server of its own. */
+    public boolean runsEmbedded() {
+        return switch (embedded.run()) {
+            case ALWAYS -> true;
+            case NEVER -> false;
+            case AUTO -> connect.isEmpty();
+        };
+    }
+
+    /** Where to connect. */
+    public String connectString() {
+        if (!connect.isEmpty()) {
+            return connect;
+        }
+        Endpoint address = embedded.address();
+        return Listening.isWildcard(address.host()) ? "127.0.0.1:" + address.port() : address.toString();
+    }
+}

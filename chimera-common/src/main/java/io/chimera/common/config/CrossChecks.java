@@ -1,0 +1,113 @@
+package io.chimera.common.config;
+
+import io.chimera.common.config.ConfigNode.Section;
+import io.chimera.common.config.NodeConfig.Role;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+
+/** What no record can check alone, because it concerns several. */
+final class CrossChecks {
+    private final ChimeraConfig config;
+    private final Section root;
+    private final List<ConfigProblem> problems;
+
+    /**
+     * Checks of one configuration.
+     *
+     * @param root the nodes it was made of, for the places
+     * @param problems what is wrong is added here
+     */
+    CrossChecks(ChimeraConfig config, Section root, List<ConfigProblem> problems) {
+        this.config = config;
+        this.root = root;
+        this.problems = problems;
+    }
+
+    void run() {
+        config.pipelines().forEach((name, pipeline) -> {
+            String path = "pipelines." + name;
+            reportUnknown(path + ".inputs", pipeline.inputs(), config.inputs().keySet(), "input");
+            reportUnknown(path + ".stores", pipeline.stores(), config.stores().keySet(), "store");
+            if (pipeline.stores().isEmpty()) {
+                report(path, path + ".stores is empty; name at least one store, or its rows go nowhere.");
+            }
+        });
+        config.inputs().forEach((name, input) -> {
+            if (!input.listens()) {
+                String path = "inputs." + name;
+                report(path, path + " listens nowhere; give http, tcp or udp an address such as 0.0.0.0:8086.");
+            }
+        });
+        reportClashes(listeners());
+    }
+
+    private void reportUnknown(String path, List<String> named, Set<String> known, String kind) {
+        for (String name : named) {
+            if (!known.contains(name)) {
+                String all = known.isEmpty() ? "none is configured" : "known: " + String.join(", ", known);
+                report(path, path + " names the " + kind + " '" + name + "', which does not exist; " + all + ".");
+            }
+        }
+    }
+
+    private List<Listening> listeners() {
+        Role role = config.node().role();
+        List<Listening> all = new ArrayList<>();
+        all.add(new Listening("node.http", config.node().http(), false));
+        if (role == Role.QUEUE || role == Role.ALL) {
+            all.add(new Listening("queue.address", config.queue().address(), false));
+            config.inputs().forEach((name, input) -> addInput(all, "inputs." + name, input));
+        }
+        if (role == Role.PROCESSOR || role == Role.ALL) {
+            all.add(new Listening("processor.address", config.processor().address(), false));
+        }
+        if ((role == Role.COORDINATOR || role == Role.ALL)
+                && config.coordinator().runsEmbedded()) {
+            all.add(new Listening(
+                    "coordinator.embedded.address",
+                    config.coordinator().embedded().address(),
+                    false));
+        }
+        return all;
+    }
+
+    private static void addInput(List<Listening> all, String path, InputConfig input) {
+        if (input.http() != null) {
+            all.add(new Listening(path + ".http", input.http(), false));
+        }
+        if (input.tcp() != null) {
+            all.add(new Listening(path + ".tcp", input.tcp(), false));
+        }
+        if (input.udp() != null) {
+            all.add(new Listening(path + ".udp", input.udp(), true));
+        }
+    }
+
+    private void reportClashes(List<Listening> all) {
+        for (int i = 0; i < all.size(); i++) {
+            for (int k = 0; k < i; k++) {
+                Listening here = all.get(i);
+                Listening before = all.get(k);
+                if (here.clashesWith(before)) {
+                    report(
+                            here.path(),
+                            here.path() + " and " + before.path() + " of this node both want " + here.address()
+                                    + "; give one of them another port.");
+                }
+            }
+        }
+    }
+
+    /** Reports at the place of the deepest key of the path that the file has. */
+    private void report(String path, String message) {
+        ConfigNode at = root;
+        for (String key : path.split("\\.", -1)) {
+            if (!(at instanceof Section section) || !section.entries().containsKey(key)) {
+                break;
+            }
+            at = section.entries().get(key);
+        }
+        problems.add(at.place().problem(message));
+    }
+}

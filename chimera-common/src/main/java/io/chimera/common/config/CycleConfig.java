@@ -1,0 +1,26 @@
+package io.chimera.common.config;
+
+import java.time.Duration;
+
+/** When a cycle ends. Read by the coordinator. */
+public record CycleConfig(
+        @Doc("A cycle begins so long after the one before; 100ms to 1h.")
+        Duration every,
+
+        @Doc("A cycle ends early when about so many points wait; 1_000 to 1_000_000_000.")
+        Long maxPoints,
+
+        @Doc("Cycles that may be open at one time before the next has to wait; 1 to 16.")
+        Integer inFlight) {
+    /** Fills in the defaults. */
+    public CycleConfig {
+        every = every == null ? Duration.ofSeconds(10) : every;
+        maxPoints = maxPoints == null ? 5_000_000L : maxPoints;
+        inFlight = inFlight == null ? 3 : inFlight;
+        new Requirements()
+                .between("every", every, Duration.ofMillis(100), Duration.ofHours(1))
+                .between("max_points", maxPoints, 1_000L, 1_000_000_000L)
+                .between("in_flight", inFlight, 1, 16)
+                .check();
+    }
+}

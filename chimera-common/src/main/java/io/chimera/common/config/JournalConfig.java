@@ -1,0 +1,45 @@
+package io.chimera.common.config;
+
+import java.time.Duration;
+
+/** The journal of a queue node. */
+public record JournalConfig(
+        @Doc("When a point counts as safe: none (in the mapped page: survives the process, not the machine), interval"
+                + " (after a sync every interval), batch (after a sync before anybody is answered).")
+        Sync sync,
+
+        @Doc("Time between syncs when sync is interval; 1ms to 10s.")
+        Duration interval,
+
+        @Doc("Bytes on disk beyond which nothing more is accepted; 64MiB or more.")
+        ByteSize maxBytes,
+
+        @Doc("Time after which the next file begins, so that old ones can go; 1s to 1d.")
+        Duration roll,
+
+        @Doc("Bytes that must stay free on the disk; below it nothing more is accepted.")
+        ByteSize reserve) {
+    /** When a point counts as safe. */
+    public enum Sync {
+        /** As soon as the mapped page holds it. */
+        NONE,
+        /** After a sync that runs at a fixed interval. */
+        INTERVAL,
+        /** After a sync before anybody is answered. */
+        BATCH
+    }
+
+    /** Fills in the defaults. */
+    public JournalConfig {
+        sync = sync == null ? Sync.INTERVAL : sync;
+        interval = interval == null ? Duration.ofMillis(100) : interval;
+        maxBytes = maxBytes == null ? ByteSize.ofGibibytes(16) : maxBytes;
+        roll = roll == null ? Duration.ofMinutes(1) : roll;
+        reserve = reserve == null ? ByteSize.ofMebibytes(256) : reserve;
+        new Requirements()
+                .between("interval", interval, Duration.ofMillis(1), Duration.ofSeconds(10))
+                .between("max_bytes", maxBytes, ByteSize.ofMebibytes(64), new ByteSize(1L << 50))
+                .between("roll", roll, Duration.ofSeconds(1), Duration.ofDays(1))
+                .check();
+    }
+}

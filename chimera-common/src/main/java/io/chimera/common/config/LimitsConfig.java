@@ -1,0 +1,39 @@
+package io.chimera.common.config;
+
+import java.time.Duration;
+
+/** What an input accepts; what goes beyond is refused and counted. */
+public record LimitsConfig(
+        @Doc("Bytes of one HTTP body, as it comes and unpacked; 1KiB to 256MiB.")
+        ByteSize bodyMax,
+
+        @Doc("How many times its packed size a gzip body may unpack to; 1 to 1000.")
+        Integer ratioMax,
+
+        @Doc("Bytes of all HTTP bodies held at one time; more are answered 503 with Retry-After.")
+        ByteSize inFlightMax,
+
+        @Doc("Open connections at one time; 1 to 100_000.") Integer connectionsMax,
+
+        @Doc("A connection on which nothing comes for so long is closed; 1s to 1d.")
+        Duration idle) {
+    /** Fills in the defaults. */
+    public LimitsConfig {
+        bodyMax = bodyMax == null ? ByteSize.ofMebibytes(20) : bodyMax;
+        ratioMax = ratioMax == null ? 100 : ratioMax;
+        inFlightMax = inFlightMax == null ? ByteSize.ofMebibytes(64) : inFlightMax; // three of the largest bodies
+        connectionsMax = connectionsMax == null ? 1_000 : connectionsMax;
+        idle = idle == null ? Duration.ofMinutes(5) : idle;
+        new Requirements()
+                .between("body_max", bodyMax, new ByteSize(1 << 10), ByteSize.ofMebibytes(256))
+                .between("ratio_max", ratioMax, 1, 1_000)
+                .that(
+                        inFlightMax.compareTo(bodyMax) >= 0,
+                        "in_flight_max",
+                        inFlightMax,
+                        "at least body_max (" + bodyMax + ")")
+                .between("connections_max", connectionsMax, 1, 100_000)
+                .between("idle", idle, Duration.ofSeconds(1), Duration.ofDays(1))
+                .check();
+    }
+}

@@ -1,0 +1,54 @@
+package io.chimera.common.config;
+
+import io.chimera.common.channel.Endpoint;
+import java.nio.file.Path;
+
+/** What this node is, and where it keeps and shows what it has. */
+public record NodeConfig(
+        @Doc("What the node does: queue, processor, coordinator, or all of them in one process.")
+        Role role,
+
+        @Doc(
+                "Name of the node, unique in its cluster and kept over restarts; empty takes the host's name and the role.")
+        String id,
+
+        @Doc("Host name or address by which other nodes reach this one; empty takes the host's name.")
+        String host,
+
+        @Doc("Directory of the journal, the dead letters and the embedded ZooKeeper; made when it is not there.")
+        Path dataDir,
+
+        @Doc("Address of health, metrics, status and taps, host:port.")
+        Endpoint http) {
+    /** The names a node, an input, a pipeline or a store may have. */
+    static final String NAME_FORM = "[A-Za-z0-9][A-Za-z0-9._-]{0,63}";
+
+    /** What a node does. */
+    public enum Role {
+        /** Takes data points in, journals and forwards them. */
+        QUEUE,
+        /** Aggregates and flushes. */
+        PROCESSOR,
+        /** Begins cycles and assigns them. */
+        COORDINATOR,
+        /** One of each in one process. */
+        ALL
+    }
+
+    /** Fills in the defaults. */
+    public NodeConfig {
+        role = role == null ? Role.ALL : role;
+        id = id == null ? "" : id;
+        host = host == null ? "" : host;
+        dataDir = dataDir == null ? Path.of("/var/lib/chimera") : dataDir;
+        http = http == null ? new Endpoint("0.0.0.0", 9600) : http;
+        new Requirements()
+                .that(
+                        id.isEmpty() || id.matches(NAME_FORM),
+                        "id",
+                        "'" + id + "'",
+                        "up to 64 letters, digits, dots, dashes or underscores, beginning with a letter or digit")
+                .that(host.matches("[A-Za-z0-9.:_-]*"), "host", "'" + host + "'", "a host name or an address")
+                .check();
+    }
+}

@@ -1,0 +1,25 @@
+package io.chimera.common.config;
+
+import java.util.List;
+
+/** One pipeline: which points it takes, how it aggregates them per cycle, where the rows go. */
+public record PipelineConfig(
+        @Doc("Names of the inputs whose points this pipeline takes; empty takes all.")
+        List<String> inputs,
+
+        @Doc("Takes metrics whose whole name matches this pattern, in which * stands for any text.")
+        String where,
+
+        @Doc("How points are grouped and what is computed per field and cycle.")
+        AggregateConfig aggregate,
+
+        @Doc("Names of the stores that the rows are written to.")
+        List<String> stores) {
+    /** Fills in the defaults. */
+    public PipelineConfig {
+        inputs = inputs == null ? List.of() : List.copyOf(inputs);
+        where = where == null ? "*" : where;
+        aggregate = aggregate == null ? AggregateConfig.DEFAULT : aggregate;
+        stores = stores == null ? List.of() : List.copyOf(stores);
+    }
+}

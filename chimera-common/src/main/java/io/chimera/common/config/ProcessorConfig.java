@@ -1,0 +1,46 @@
+package io.chimera.common.config;
+
+import io.chimera.common.channel.Endpoint;
+
+/** A processor: from the queue nodes to the stores. */
+public record ProcessorConfig(
+        @Doc("Address where queue nodes connect, host:port.")
+        Endpoint address,
+
+        @Doc("Where groups are staged: on_heap (faster), or off_heap (outside the garbage collector's reach).")
+        Warehouse warehouse,
+
+        @Doc("Groups that may be staged at one time; 1_000 to 100_000_000.")
+        Integer maxGroups,
+
+        @Doc("Bytes that staged groups may take; 16MiB or more.")
+        ByteSize maxBytes,
+
+        @Doc("Slots between the channel and the extractor, a power of two; 8 to 4096.")
+        Integer ringSlots) {
+    /** Where groups are staged. */
+    public enum Warehouse {
+        /** Java objects. */
+        ON_HEAP,
+        /** Bytes outside the heap. */
+        OFF_HEAP
+    }
+
+    /** Fills in the defaults. */
+    public ProcessorConfig {
+        address = address == null ? new Endpoint("0.0.0.0", 9602) : address;
+        warehouse = warehouse == null ? Warehouse.ON_HEAP : warehouse;
+        maxGroups = maxGroups == null ? 1_000_000 : maxGroups;
+        maxBytes = maxBytes == null ? ByteSize.ofGibibytes(1) : maxBytes;
+        ringSlots = ringSlots == null ? 64 : ringSlots;
+        new Requirements()
+                .between("max_groups", maxGroups, 1_000, 100_000_000)
+                .between("max_bytes", maxBytes, ByteSize.ofMebibytes(16), new ByteSize(1L << 50))
+                .that(
+                        ringSlots >= 8 && ringSlots <= 4096 && Integer.bitCount(ringSlots) == 1,
+                        "ring_slots",
+                        ringSlots,
+                        "a power of two, 8 to 4096")
+                .check();
+    }
+}

@@ -1,0 +1,32 @@
+package io.chimera.common.config;
+
+import io.chimera.common.channel.Endpoint;
+
+/** A queue node: from its inputs to the processors. */
+public record QueueConfig(
+        @Doc("Address where other queue nodes connect to copy the journal, host:port.")
+        Endpoint address,
+
+        @Doc("Slots of 512 KiB between inputs and journal, a power of two; 8 to 4096.")
+        Integer ringSlots,
+
+        @Doc("Journals that hold a point before its sender is told so, as far as there are queue nodes; 1 to 7.")
+        Integer copies,
+
+        @Doc("The journal on disk.") JournalConfig journal) {
+    /** Fills in the defaults. */
+    public QueueConfig {
+        address = address == null ? new Endpoint("0.0.0.0", 9601) : address;
+        ringSlots = ringSlots == null ? 64 : ringSlots; // 64 x 512 KiB = 32 MiB
+        copies = copies == null ? 2 : copies;
+        journal = journal == null ? new JournalConfig(null, null, null, null, null) : journal;
+        new Requirements()
+                .that(
+                        ringSlots >= 8 && ringSlots <= 4096 && Integer.bitCount(ringSlots) == 1,
+                        "ring_slots",
+                        ringSlots,
+                        "a power of two, 8 to 4096")
+                .between("copies", copies, 1, 7)
+                .check();
+    }
+}

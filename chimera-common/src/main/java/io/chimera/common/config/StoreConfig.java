@@ -1,0 +1,54 @@
+package io.chimera.common.config;
+
+import java.net.URI;
+import java.time.Duration;
+
+/** One store that rows go to. */
+public record StoreConfig(
+        @Doc("Kind of store: kairosdb.") Type type,
+
+        @Doc("Address of its REST API, e.g. http://kairos:8080.")
+        String url,
+
+        @Doc("Rows of one request; 1 to 100_000.") Integer batchRows,
+
+        @Doc("A request that is not answered for so long has failed and is tried again; 100ms to 10m.")
+        Duration timeout,
+
+        @Doc("Whether requests are packed with gzip.") Boolean gzip) {
+    /** A kind of store. */
+    public enum Type {
+        /** KairosDB, over its REST API. */
+        KAIROSDB
+    }
+
+    /** Fills in the defaults. */
+    public StoreConfig {
+        type = type == null ? Type.KAIROSDB : type;
+        url = url == null ? "http://127.0.0.1:8080" : url;
+        batchRows = batchRows == null ? 10_000 : batchRows;
+        timeout = timeout == null ? Duration.ofSeconds(30) : timeout;
+        gzip = gzip == null || gzip;
+        new Requirements()
+                .that(isHttp(url), "url", "'" + Secrets.withoutUserInfo(url) + "'", "a URL such as http://kairos:8080")
+                .between("batch_rows", batchRows, 1, 100_000)
+                .between("timeout", timeout, Duration.ofMillis(100), Duration.ofMinutes(10))
+                .check();
+    }
+
+    private static boolean isHttp(String text) {
+        if (!text.matches("https?://.+")) {
+            return false;
+        }
+        try {
+            return URI.create(text).getHost() != null;
+        } catch (IllegalArgumentException e) {
+            return false;
+        }
+    }
+
+    @Override
+    public String toString() {
+        return "StoreConfig[type=" + type + ", url=" + Secrets.withoutUserInfo(url) + "]";
+    }
+}

@@ -1,0 +1,52 @@
+package io.chimera.common.metrics;
+
+/** What a coordinator counts while it leads. */
+public enum CoordinatorCounter implements CounterDescriptor {
+    /** Elections won. */
+    ELECTIONS("elections", "Times that this coordinator took the lead."),
+    /** Cycles begun. */
+    CYCLES_BEGUN("cycles_begun", "Cycles that this coordinator began."),
+    /** Cycles committed. */
+    CYCLES_COMMITTED("cycles_committed", "Cycles of which this coordinator saw every shard committed."),
+    /** Points of committed cycles. */
+    POINTS_COMMITTED("points_committed", "Points that the cuts of the committed cycles name."),
+    /** Rows of committed cycles. */
+    ROWS_COMMITTED("rows_committed", "Rows that the committed cycles wrote."),
+    /** Difference between what cuts name and commits account for. */
+    POINTS_UNACCOUNTED("points_unaccounted", "Points of committed cycles that no commit accounts for; must be 0."),
+    /** Sum of the times from begin to last commit. */
+    COMMIT_LATENCY_MS("commit_latency_ms", "Sum of the times from the begin of a cycle to its last commit."),
+    /** Number of times in that sum. */
+    COMMIT_LATENCIES("commit_latencies", "Cycles in commit_latency_ms: those that this coordinator itself began."),
+    /** Parts given to another queue node. */
+    PARTS_REASSIGNED("parts_reassigned", "Parts of open cycles given to another queue node."),
+    /** Shards given to another processor. */
+    SHARDS_REASSIGNED("shards_reassigned", "Shards of open cycles given to another processor."),
+    /** Members left out. */
+    MEMBERS_EXCLUDED("members_excluded", "Starts of nodes that get no work because their configuration differs."),
+    /** Writes that did not stand. */
+    WRITES_REFUSED("writes_refused", "Writes that did not stand: overtaken, out of date, or not connected.");
+
+    private final String what;
+    private final String help;
+
+    CoordinatorCounter(String what, String help) {
+        this.what = what;
+        this.help = help;
+    }
+
+    @Override
+    public String stage() {
+        return "coordinator";
+    }
+
+    @Override
+    public String what() {
+        return what;
+    }
+
+    @Override
+    public String help() {
+        return help;
+    }
+}

@@ -1,0 +1,47 @@
+package io.chimera.common.metrics;
+
+/** What goes up and down in a coordinator. */
+public enum CoordinatorGauge implements GaugeDescriptor {
+    /** Lead. */
+    LEADING("coordinator", "leading", "1 while this coordinator leads, else 0."),
+    /** ZooKeeper. */
+    CONNECTED("coordinator", "connected", "1 while ZooKeeper is connected, else 0."),
+    /** Queue nodes. */
+    QUEUE_NODES("coordinator", "queue_nodes", "Live queue nodes."),
+    /** Processors. */
+    PROCESSORS("coordinator", "processors", "Live processors."),
+    /** Open cycles. */
+    CYCLES_OPEN("coordinator", "cycles_open", "Cycles begun and not committed with all before them."),
+    /** Last cycle. */
+    LAST_CYCLE("coordinator", "last_cycle", "The last cycle that is committed with all before it."),
+    /** Latency. */
+    COMMIT_LATENCY_SECONDS(
+            "coordinator",
+            "last_commit_latency_seconds",
+            "Time of the newest committed cycle from its begin to its last commit.");
+
+    private final String stage;
+    private final String what;
+    private final String help;
+
+    CoordinatorGauge(String stage, String what, String help) {
+        this.stage = stage;
+        this.what = what;
+        this.help = help;
+    }
+
+    @Override
+    public String stage() {
+        return stage;
+    }
+
+    @Override
+    public String what() {
+        return what;
+    }
+
+    @Override
+    public String help() {
+        return help;
+    }
+}

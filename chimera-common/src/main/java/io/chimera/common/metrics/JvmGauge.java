@@ -1,0 +1,72 @@
+package io.chimera.common.metrics;
+
+import java.lang.management.BufferPoolMXBean;
+import java.lang.management.GarbageCollectorMXBean;
+import java.lang.management.ManagementFactory;
+import java.util.Locale;
+
+/** What the Java machine of a node says of itself. */
+public enum JvmGauge implements GaugeDescriptor {
+    /** Heap in use. */
+    HEAP_USED_BYTES("Bytes of the heap in use."),
+    /** Heap limit. */
+    HEAP_MAX_BYTES("Bytes the heap may have."),
+    /** Direct and mapped buffers. */
+    BUFFERS_USED_BYTES("Bytes of direct and mapped buffers."),
+    /** Garbage collection. */
+    GC_TIME_SECONDS("Seconds spent in garbage collection since the start."),
+    /** Threads. */
+    THREADS_COUNT("Live threads."),
+    /** Age. */
+    UPTIME_SECONDS("Seconds since the start of the process.");
+
+    private final String help;
+
+    JvmGauge(String help) {
+        this.help = help;
+    }
+
+    /** Registers all of them. */
+    public static void registerAll(Metrics metrics) {
+        for (JvmGauge gauge : values()) {
+            metrics.register("jvm", gauge, gauge::value);
+        }
+    }
+
+    private double value() {
+        return switch (this) {
+            case HEAP_USED_BYTES ->
+                (double)
+                        ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed();
+            case HEAP_MAX_BYTES ->
+                (double)
+                        ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getMax();
+            case BUFFERS_USED_BYTES ->
+                (double) ManagementFactory.getPlatformMXBeans(BufferPoolMXBean.class).stream()
+                        .mapToLong(BufferPoolMXBean::getMemoryUsed)
+                        .sum();
+            case GC_TIME_SECONDS ->
+                ManagementFactory.getGarbageCollectorMXBeans().stream()
+                                .mapToLong(GarbageCollectorMXBean::getCollectionTime)
+                                .sum()
+                        / 1e3;
+            case THREADS_COUNT -> ManagementFactory.getThreadMXBean().getThreadCount();
+            case UPTIME_SECONDS -> ManagementFactory.getRuntimeMXBean().getUptime() / 1e3;
+        };
+    }
+
+    @Override
+    public String stage() {
+        return "jvm";
+    }
+
+    @Override
+    public String what() {
+        return name().toLowerCase(Locale.ROOT);
+    }
+
+    @Override
+    public String help() {
+        return help;
+    }
+}

@@ -1,0 +1,117 @@
+package io.chimera.common.metrics;
+
+/** Every counter of a processor, by stage from the channel to the store. */
+public enum ProcessorCounter implements CounterDescriptor {
+    // extractor
+
+    /** Connections of queue nodes. */
+    EXTRACTOR_CONNECTIONS("extractor", "connections", "Connections of queue nodes that introduced themselves."),
+    /** Connections closed for what came over them. */
+    EXTRACTOR_CONNECTIONS_REFUSED(
+            "extractor",
+            "connections_refused",
+            "Connections closed because of another cluster, another protocol version, or a frame of no known form."),
+    /** Frames received. */
+    EXTRACTOR_FRAMES("extractor", "frames", "Frames with records, or the end of a part, that were received."),
+    /** Bytes received. */
+    EXTRACTOR_BYTES("extractor", "bytes", "Bytes of these frames."),
+    /** Times without a free slot. */
+    EXTRACTOR_RING_FULL("extractor", "ring_full", "Times that a frame found all slots in use and had to wait."),
+
+    // staging
+
+    /** Copies of data points folded. */
+    STAGING_COPIES("staging", "copies", "Copies of data points folded: one per pipeline that takes the point."),
+    /** Data points folded, each counted once. */
+    STAGING_POINTS("staging", "points", "Data points folded, each once however many pipelines take it."),
+    /** Data points too old. */
+    STAGING_POINTS_LATE(
+            "staging", "points_late", "Data points further before the time of their cycle than late_after."),
+    /** Data points that cannot be aggregated. */
+    STAGING_POINTS_REJECTED(
+            "staging", "points_rejected", "Data points that cannot be aggregated: without a field, or too long a key."),
+    /** Frames of no use. */
+    STAGING_FRAMES_IGNORED(
+            "staging",
+            "frames_ignored",
+            "Frames of cycles or shards not assigned here or committed already, or that continue no transmission."),
+    /** Frames too early. */
+    STAGING_FRAMES_REFUSED(
+            "staging", "frames_refused", "Frames too far ahead of the known cycles, or beyond the staging limits."),
+    /** Frames broken. */
+    STAGING_FRAMES_BROKEN(
+            "staging",
+            "frames_broken",
+            "Frames with broken records or an unknown pipeline. Anything but 0 is a defect."),
+    /** Times that a frame had to wait. */
+    STAGING_WAITS("staging", "waits", "Times that a frame had to wait: for its cycle to be known, or for the flusher."),
+    /** Parts begun anew. */
+    STAGING_PARTS_RESTARTED("staging", "parts_restarted", "Parts dropped because a sender began them anew."),
+    /** Parts that did not add up. */
+    STAGING_PARTS_MISMATCHED(
+            "staging", "parts_mismatched", "Parts dropped because count or checksum at their end did not agree."),
+    /** Parts dropped for room. */
+    STAGING_PARTS_FULL("staging", "parts_full", "Parts dropped because the warehouse was at its limit."),
+    /** Parts complete. */
+    STAGING_PARTS_WHOLE("staging", "parts_whole", "Parts staged whole."),
+    /** Parts asked for. */
+    STAGING_NEEDS("staging", "needs", "Times that a part was asked for (NEED)."),
+
+    // flusher
+
+    /** Shards to flush. */
+    FLUSHER_SHARDS("flusher", "shards", "Whole shards of a cycle handed over to be flushed."),
+    /** Rows written. */
+    FLUSHER_ROWS("flusher", "rows", "Rows that a store acknowledged."),
+    /** Rows that have no value. */
+    FLUSHER_ROWS_NOT_FINITE("flusher", "rows_not_finite", "Results that overflowed and were not written."),
+    /** Rows refused. */
+    FLUSHER_ROWS_REFUSED(
+            "flusher", "rows_refused", "Rows whose content a store refused; they are in the dead letters."),
+    /** Rows beyond the bound of the dead letters. */
+    FLUSHER_ROWS_LOST(
+            "flusher",
+            "rows_lost",
+            "Refused rows that the dead-letter file could not take. Anything but 0 needs action."),
+    /** Commits asked for. */
+    FLUSHER_COMMITS("flusher", "commits", "Commits asked for, repeated ones included."),
+    /** Shards committed. */
+    FLUSHER_SHARDS_COMMITTED("flusher", "shards_committed", "Shards whose commit of this processor was seen."),
+    /** Shards overtaken. */
+    FLUSHER_SHARDS_OVERTAKEN(
+            "flusher", "shards_overtaken", "Shards given up because another processor has or committed them."),
+
+    // store
+
+    /** Batches written. */
+    STORE_BATCHES("store", "batches", "Batches that a store acknowledged."),
+    /** Batches that failed. */
+    STORE_BATCHES_FAILED("store", "batches_failed", "Batches that a store did not take and that are tried again."),
+    /** Outages. */
+    STORE_OUTAGES("store", "outages", "Times that a store stopped taking rows.");
+
+    private final String stage;
+    private final String what;
+    private final String help;
+
+    ProcessorCounter(String stage, String what, String help) {
+        this.stage = stage;
+        this.what = what;
+        this.help = help;
+    }
+
+    @Override
+    public String stage() {
+        return stage;
+    }
+
+    @Override
+    public String what() {
+        return what;
+    }
+
+    @Override
+    public String help() {
+        return help;
+    }
+}

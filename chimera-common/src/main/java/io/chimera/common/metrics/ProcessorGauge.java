@@ -1,0 +1,40 @@
+package io.chimera.common.metrics;
+
+/** What goes up and down in a processor. */
+public enum ProcessorGauge implements GaugeDescriptor {
+    /** Queue nodes. */
+    EXTRACTOR_QUEUE_NODES("extractor", "queue_nodes", "Queue nodes that are connected."),
+    /** Ring in use. */
+    EXTRACTOR_SLOTS_USED("extractor", "slots_used", "Slots between the channel and staging that are in use."),
+    /** Cycles. */
+    STAGING_CYCLES("staging", "cycles", "Cycles of which something is staged."),
+    /** Warehouses. */
+    STAGING_SIZE_BYTES("staging", "size_bytes", "Bytes in use of processor.max_bytes."),
+    /** Flushing. */
+    FLUSHER_SHARDS_WAITING("flusher", "shards_waiting", "Shards that are being flushed or wait for their commit.");
+
+    private final String stage;
+    private final String what;
+    private final String help;
+
+    ProcessorGauge(String stage, String what, String help) {
+        this.stage = stage;
+        this.what = what;
+        this.help = help;
+    }
+
+    @Override
+    public String stage() {
+        return stage;
+    }
+
+    @Override
+    public String what() {
+        return what;
+    }
+
+    @Override
+    public String help() {
+        return help;
+    }
+}

@@ -1,0 +1,124 @@
+package io.chimera.common.metrics;
+
+/** Every counter of a queue node, by stage from the outside in. */
+public enum QueueCounter implements CounterDescriptor {
+    // source
+
+    /** Bytes of all inputs. */
+    SOURCE_BYTES_RECEIVED("source", "bytes_received", "Bytes received over all inputs, unpacked."),
+    /** Connections over TCP. */
+    SOURCE_CONNECTIONS("source", "connections", "TCP connections accepted."),
+    /** Requests over HTTP. */
+    SOURCE_REQUESTS("source", "requests", "HTTP requests received."),
+    /** Requests answered 503. */
+    SOURCE_REQUESTS_REFUSED("source", "requests_refused", "HTTP requests answered 503, to be sent again."),
+    /** Requests answered 4xx. */
+    SOURCE_REQUESTS_BAD("source", "requests_bad", "HTTP requests answered 4xx: bad points in it, or not understood."),
+    /** Datagrams received. */
+    SOURCE_DATAGRAMS("source", "datagrams", "Datagrams received."),
+    /** Datagrams lost to a full ring. */
+    SOURCE_DATAGRAMS_DROPPED("source", "datagrams_dropped", "Datagrams dropped, whole or in part: the ring was full."),
+    /** Times that a source found the ring full. */
+    SOURCE_RING_FULL("source", "ring_full", "Times that a source found the ring full and had to wait or drop."),
+    /** Slots handed to the journaler. */
+    SOURCE_BATCHES("source", "batches", "Batches handed to the journaler."),
+    /** Bytes of records handed to the journaler. */
+    SOURCE_RECORD_BYTES("source", "record_bytes", "Bytes of flat records handed to the journaler."),
+
+    // parser
+
+    /** Good points. */
+    PARSER_POINTS("parser", "points", "Data points parsed and handed to the journaler."),
+    /** Bad points. */
+    PARSER_POINTS_REJECTED("parser", "points_rejected", "Bad data points: refused, and sent to the dead letters."),
+
+    // dead letters
+
+    /** Bad points written. */
+    DEAD_LETTERS_WRITTEN("dead_letters", "points_written", "Bad data points written to the dead-letter file."),
+    /** Bad points not written. */
+    DEAD_LETTERS_DROPPED(
+            "dead_letters",
+            "points_dropped",
+            "Bad data points not written to the dead-letter file: too many at one time, or the disk refused."),
+
+    // journal
+
+    /** Own points appended. */
+    JOURNAL_POINTS("journal", "points", "Data points that this node accepted and journaled."),
+    /** Points of peers appended. */
+    JOURNAL_POINTS_COPIED("journal", "points_copied", "Data points of other queue nodes that this node journaled."),
+    /** Batches appended. */
+    JOURNAL_BATCHES("journal", "batches", "Batches appended to the journal."),
+    /** Bytes appended. */
+    JOURNAL_BYTES("journal", "bytes", "Bytes appended to the journal."),
+    /** Refused appends. */
+    JOURNAL_STALLS("journal", "stalls", "Times that the journal or its disk was full and the journaler had to wait."),
+    /** Batches that were there already. */
+    JOURNAL_DUPLICATES("journal", "batches_duplicate", "Batches that came from a peer and were journaled already."),
+    /** Batches behind a gap. */
+    JOURNAL_GAPS("journal", "batches_after_gap", "Batches that came from a peer before those that precede them."),
+    /** Bytes let go of. */
+    JOURNAL_BYTES_TRUNCATED("journal", "bytes_truncated", "Bytes of the journal that were processed and deleted."),
+
+    // acknowledge
+
+    /** Told of success. */
+    ACKNOWLEDGE_COMPLETED("acknowledge", "requests_completed", "Senders told that enough journals hold their points."),
+    /** Told of failure. */
+    ACKNOWLEDGE_FAILED("acknowledge", "requests_failed", "Senders told that too few journals hold their points."),
+
+    // replication
+
+    /** Batches received. */
+    REPLICATION_BATCHES_RECEIVED("replication", "batches_received", "Batches received from other queue nodes."),
+    /** Bytes received. */
+    REPLICATION_BYTES_RECEIVED("replication", "bytes_received", "Bytes of batches received from other queue nodes."),
+    /** Batches sent. */
+    REPLICATION_BATCHES_SENT("replication", "batches_sent", "Batches sent to other queue nodes."),
+    /** Bytes sent. */
+    REPLICATION_BYTES_SENT("replication", "bytes_sent", "Bytes of batches sent to other queue nodes."),
+    /** Connections closed. */
+    REPLICATION_CONNECTIONS_LOST(
+            "replication", "connections_lost", "Connections with queue nodes that broke or failed."),
+    /** Frames that made no sense. */
+    REPLICATION_FRAMES_BAD("replication", "frames_bad", "Frames of queue nodes that were damaged or made no sense."),
+    /** Subscriptions begun anew. */
+    REPLICATION_RESUBSCRIBED("replication", "resubscribed", "Subscriptions begun anew because batches were missing."),
+
+    // dispatch
+
+    /** Copies of points handed to channels. */
+    DISPATCH_POINTS("dispatch", "points_forwarded", "Copies of data points handed to the channels of processors."),
+    /** Passes over a cycle. */
+    DISPATCH_TRANSMISSIONS("dispatch", "transmissions", "Passes over a cycle; more than one per cycle are replays."),
+    /** Steps without credit. */
+    DISPATCH_STALLS("dispatch", "stalls", "Steps that found a processor's credit used up."),
+    /** Answers NEED. */
+    DISPATCH_NEEDS("dispatch", "parts_needed", "Parts that a processor said it lacks.");
+
+    private final String stage;
+    private final String what;
+    private final String help;
+
+    QueueCounter(String stage, String what, String help) {
+        this.stage = stage;
+        this.what = what;
+        this.help = help;
+    }
+
+    @Override
+    public String stage() {
+        return stage;
+    }
+
+    @Override
+    public String what() {
+        return what;
+    }
+
+    @Override
+    public String help() {
+        return help;
+    }
+}

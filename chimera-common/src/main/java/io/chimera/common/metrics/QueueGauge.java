@@ -1,0 +1,36 @@
+package io.chimera.common.metrics;
+
+/** What goes up and down in a queue node. */
+public enum QueueGauge implements GaugeDescriptor {
+    /** Ring in use. */
+    RING_SLOTS_USED("ring", "slots_used", "Slots between inputs and journal that are in use."),
+    /** Ring. */
+    RING_SLOTS("ring", "slots", "Slots between inputs and journal."),
+    /** Journal on disk. */
+    JOURNAL_SIZE_BYTES("journal", "size_bytes", "Bytes of the journal on disk.");
+
+    private final String stage;
+    private final String what;
+    private final String help;
+
+    QueueGauge(String stage, String what, String help) {
+        this.stage = stage;
+        this.what = what;
+        this.help = help;
+    }
+
+    @Override
+    public String stage() {
+        return stage;
+    }
+
+    @Override
+    public String what() {
+        return what;
+    }
+
+    @Override
+    public String help() {
+        return help;
+    }
+}

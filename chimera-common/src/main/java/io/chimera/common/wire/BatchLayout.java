@@ -1,0 +1,107 @@
+package io.chimera.common.wire;
+
+import static java.nio.ByteOrder.LITTLE_ENDIAN;
+
+import java.util.zip.CRC32C;
+import org.agrona.DirectBuffer;
+import org.agrona.MutableDirectBuffer;
+
+/**
+ * The batch: records of one stream with consecutive sequence numbers. It is the unit of movement between ring, journal
+ * and peers. Little-endian.
+ *
+ * <pre>
+ *   0        4        8                 16                 24       28       32
+ *   +--------+--------+-----------------+------------------+--------+--------+---------+
+ *   | length | crc32c | stream          | first sequence   | count  | 0      | records |
+ *   +--------+--------+-----------------+------------------+--------+--------+---------+
+ *                     |------------- what the CRC covers: 8 to length -----------------|
+ * </pre>
+ *
+ * The n-th record has the sequence number first + n. The first record of a stream has number 1.
+ */
+public final class BatchLayout {
+    /** Bytes of the whole batch, header included: u32. */
+    public static final int LENGTH = 0;
+    /** CRC32C of bytes 8 to length: u32. */
+    public static final int CRC = 4;
+    /** The stream: u64, never 0. */
+    public static final int STREAM = 8;
+    /** Sequence number of the first record: i64, at least 1. */
+    public static final int FIRST_SEQ = 16;
+    /** Number of records: u32, at least 1. */
+    public static final int COUNT = 24;
+    /** Where the records begin. */
+    public static final int HEADER_LENGTH = 32;
+
+    /**
+     * The most bytes a batch may have: one record of the largest size, rounded up. With a frame header it stays below
+     * the 1 MiB that a frame may have.
+     */
+    public static final int LENGTH_MAX = 512 << 10;
+
+    private BatchLayout() {}
+
+    /** Writes the header and the checksum of a batch whose records are in place. */
+    public static void seal(
+            MutableDirectBuffer buffer, int offset, int length, long stream, long firstSeq, int count, CRC32C crc) {
+        buffer.putInt(offset + LENGTH, length, LITTLE_ENDIAN);
+        buffer.putLong(offset + STREAM, stream, LITTLE_ENDIAN);
+        buffer.putLong(offset + FIRST_SEQ, firstSeq, LITTLE_ENDIAN);
+        buffer.putInt(offset + COUNT, count, LITTLE_ENDIAN);
+        buffer.putInt(offset + COUNT + 4, 0, LITTLE_ENDIAN);
+        buffer.putInt(offset + CRC, crcOf(buffer, offset, length, crc), LITTLE_ENDIAN);
+    }
+
+    /**
+     * Whether a whole batch with a good checksum and well-formed records begins at the offset.
+     *
+     * @param available bytes from the offset to the end of what was received
+     */
+    public static boolean isWhole(DirectBuffer buffer, int offset, int available, CRC32C crc, RecordFlyweight record) {
+        if (available < HEADER_LENGTH) {
+            return false;
+        }
+        int length = length(buffer, offset);
+        if (length < HEADER_LENGTH || length > available || length > LENGTH_MAX || stream(buffer, offset) == 0) {
+            return false;
+        }
+        if (buffer.getInt(offset + CRC, LITTLE_ENDIAN) != crcOf(buffer, offset, length, crc)) {
+            return false;
+        }
+        int position = HEADER_LENGTH;
+        int count = count(buffer, offset);
+        for (int i = 0; i < count; i++) {
+            if (!record.wrap(buffer, offset + position).isWhole(length - position)) {
+                return false;
+            }
+            position += record.length();
+        }
+        long first = firstSeq(buffer, offset);
+        return count > 0 && position == length && first > 0 && first <= Long.MAX_VALUE - count;
+    }
+
+    /** Bytes of the batch at the offset. */
+    public static int length(DirectBuffer buffer, int offset) {
+        return buffer.getInt(offset + LENGTH, LITTLE_ENDIAN);
+    }
+
+    /** Stream of the batch at the offset. */
+    public static long stream(DirectBuffer buffer, int offset) {
+        return buffer.getLong(offset + STREAM, LITTLE_ENDIAN);
+    }
+
+    /** Sequence number of the first record of the batch at the offset. */
+    public static long firstSeq(DirectBuffer buffer, int offset) {
+        return buffer.getLong(offset + FIRST_SEQ, LITTLE_ENDIAN);
+    }
+
+    /** Number of records in the batch at the offset. */
+    public static int count(DirectBuffer buffer, int offset) {
+        return buffer.getInt(offset + COUNT, LITTLE_ENDIAN);
+    }
+
+    private static int crcOf(DirectBuffer buffer, int offset, int length, CRC32C crc) {
+        return Checksums.crc32c(crc, buffer, offset + STREAM, length - STREAM);
+    }
+}

@@ -1,0 +1,170 @@
+package io.chimera.common.channel;
+
+import java.util.ArrayDeque;
+import java.util.Deque;
+import org.agrona.DirectBuffer;
+import org.agrona.concurrent.UnsafeBuffer;
+
+/** One end of a connection within {@link MemoryNetwork}; what is to arrive here waits in it. */
+final class MemoryConnection implements Connection {
+    /** Frames on the way at one time, as the queue of the real one bounds them. */
+    private static final int FRAMES_MAX = 1024;
+
+    /** What can arrive: a frame, or returned credit, or the end with its reason. The opening comes before all. */
+    private record Arrival(UnsafeBuffer frame, int credit, String end) {}
+
+    private final MemoryTransport owner;
+    private final String peerNode;
+    private final ConnectionHandler handler;
+    private final String remote;
+    private final CreditWindow credit = new CreditWindow();
+    private final Deque<Arrival> arrivals = new ArrayDeque<>();
+    private MemoryConnection peer;
+    private int frames;
+    private boolean opened;
+    private boolean closing;
+    private boolean over;
+    private boolean counted;
+
+    MemoryConnection(MemoryTransport owner, String peerNode, ConnectionHandler handler, String remote) {
+        this.owner = owner;
+        this.peerNode = peerNode;
+        this.handler = handler;
+        this.remote = remote;
+        credit.grant(CreditWindow.BYTES);
+    }
+
+    void join(MemoryConnection newPeer) {
+        peer = newPeer;
+    }
+
+    String node() {
+        return owner.node();
+    }
+
+    String peerNode() {
+        return peerNode;
+    }
+
+    @Override
+    public boolean offer(DirectBuffer buffer, int offset, int length) {
+        if (length < 1 || length > Transport.FRAME_LENGTH_MAX) {
+            throw new IllegalArgumentException(
+                    "A frame has 1 to " + Transport.FRAME_LENGTH_MAX + " bytes, not " + length + ".");
+        }
+        if (!isOpen() || peer.frames >= FRAMES_MAX || !credit.take(length)) {
+            return false;
+        }
+        // What is sent to an end that is gone is lost, as with a socket.
+        if (!peer.closing && !peer.over) {
+            UnsafeBuffer frame = new UnsafeBuffer(new byte[length]);
+            frame.putBytes(0, buffer, offset, length);
+            peer.frames++;
+            peer.arrivals.add(new Arrival(frame, 0, null));
+        }
+        return true;
+    }
+
+    @Override
+    public void consumed(int bytes) {
+        if (credit.consume(bytes) && !over && !peer.closing && !peer.over) {
+            peer.arrivals.add(new Arrival(null, credit.collect(), null));
+        }
+    }
+
+    @Override
+    public boolean isOpen() {
+        return opened && !closing && !over;
+    }
+
+    @Override
+    public void close() {
+        close("This node closed the connection with " + remote + ".");
+    }
+
+    void close(String reason) {
+        if (closing || over) {
+            return;
+        }
+        end(reason);
+        if (!peer.over && !peer.closing) {
+            peer.arrivals.add(new Arrival(null, 0, peer.remote + " closed the connection."));
+        }
+    }
+
+    @Override
+    public String remote() {
+        return remote;
+    }
+
+    /** The way here is cut: what was on it is lost, and the end comes next. */
+    void losePeer(String reason) {
+        if (!over && !closing) {
+            end(reason);
+        }
+    }
+
+    private void end(String reason) {
+        closing = true;
+        frames = 0;
+        arrivals.clear();
+        arrivals.add(new Arrival(null, 0, reason));
+    }
+
+    /** The owner crashed: the handler hears nothing more, the other end sees a reset. */
+    void crash() {
+        over = true;
+        arrivals.clear();
+        peer.losePeer("The connection with " + peer.remote + " broke: Connection reset by peer.");
+    }
+
+    boolean hasArrivals() {
+        return !over && (!opened || !arrivals.isEmpty());
+    }
+
+    boolean isOver() {
+        return over;
+    }
+
+    /** Lets the next thing arrive; false when the handler refused it. */
+    boolean arrive() {
+        if (over) {
+            return false;
+        }
+        if (!opened && !closing) {
+            opened = true;
+            handler.onOpen(this);
+            return true;
+        }
+        Arrival arrival = arrivals.peek();
+        if (arrival.frame != null) {
+            return arriveFrame(arrival.frame);
+        }
+        arrivals.poll();
+        if (arrival.end == null) {
+            credit.grant(arrival.credit);
+        } else {
+            over = true;
+            owner.remove(this);
+            handler.onClose(arrival.end);
+        }
+        return true;
+    }
+
+    private boolean arriveFrame(UnsafeBuffer frame) {
+        if (!counted) {
+            credit.receive(frame.capacity());
+            counted = true;
+        }
+        if (!handler.onFrame(this, frame, 0, frame.capacity())) {
+            return false;
+        }
+        counted = false;
+        // The handler may have closed the connection, which drops what was to arrive.
+        if (!closing) {
+            arrivals.poll();
+            frames--;
+        }
+        return true;
+    }
+}

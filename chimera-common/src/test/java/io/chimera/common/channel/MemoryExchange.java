@@ -1,0 +1,104 @@
+package io.chimera.common.channel;
+
+import java.nio.charset.StandardCharsets;
+import java.util.HashMap;
+import java.util.Locale;
+import java.util.Map;
+
+/** A request in memory that keeps its answer. */
+public final class MemoryExchange implements HttpExchange {
+    private final String method;
+    private final String path;
+    private final Map<String, String> parameters = new HashMap<>();
+    private final Map<String, String> headers = new HashMap<>();
+    private byte[] body = new byte[0];
+    private Object attachment;
+
+    private int status;
+    private Map<String, String> answerHeaders = Map.of();
+    private byte[] answer = new byte[0];
+
+    /** A request without parameters and body. */
+    public MemoryExchange(String method, String path) {
+        this.method = method;
+        this.path = path;
+    }
+
+    /** Adds a query parameter. */
+    public MemoryExchange with(String parameter, String value) {
+        parameters.put(parameter, value);
+        return this;
+    }
+
+    /** Sets the body. */
+    public MemoryExchange body(String text) {
+        body = text.getBytes(StandardCharsets.UTF_8);
+        return this;
+    }
+
+    @Override
+    public String method() {
+        return method;
+    }
+
+    @Override
+    public String path() {
+        return path;
+    }
+
+    @Override
+    public String parameter(String name) {
+        return parameters.get(name);
+    }
+
+    @Override
+    public String header(String name) {
+        return headers.get(name.toLowerCase(Locale.ROOT));
+    }
+
+    @Override
+    public byte[] body() {
+        return body;
+    }
+
+    @Override
+    public int bodyLength() {
+        return body.length;
+    }
+
+    @Override
+    public Object attachment() {
+        return attachment;
+    }
+
+    @Override
+    public void attach(Object state) {
+        attachment = state;
+    }
+
+    @Override
+    public void respond(int newStatus, Map<String, String> newHeaders, byte[] newBody) {
+        if (status != 0) {
+            throw new IllegalStateException("Answered twice.");
+        }
+        status = newStatus;
+        answerHeaders = Map.copyOf(newHeaders);
+        answer = newBody.clone();
+        body = new byte[0]; // the handler's only until it answers
+    }
+
+    /** Status of the answer; 0 while there is none. */
+    public int status() {
+        return status;
+    }
+
+    /** A header of the answer; null when absent. */
+    public String answerHeader(String name) {
+        return answerHeaders.get(name);
+    }
+
+    /** Body of the answer. */
+    public String answer() {
+        return new String(answer, StandardCharsets.UTF_8);
+    }
+}

@@ -1,0 +1,447 @@
+package io.chimera.common.cluster;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.function.BooleanSupplier;
+import org.junit.jupiter.api.Test;
+
+/** What every {@link Cluster} and {@link Conductorship} over one store must do. */
+public abstract class ClusterContract {
+    private static final LowMark.Totals ACCOUNTS = new LowMark.Totals(5, 5, 0, 0, 0, 5);
+
+    /** Connects a node. */
+    protected abstract Cluster join();
+
+    /** Connects a coordinator. */
+    protected abstract Conductorship lead();
+
+    /** Expires the session of a node; it lives on and connects again. */
+    protected abstract void expire(Cluster node);
+
+    /** Expires the session of a coordinator; it lives on and connects again. */
+    protected abstract void expire(Conductorship lead);
+
+    /** Raises the epoch behind the back of a coordinator. */
+    protected abstract void overtake(Conductorship lead);
+
+    /** Makes the store unreachable for everybody. */
+    protected abstract void stop();
+
+    /** Makes it reachable again, with all it held. */
+    protected abstract void start();
+
+    /** Lets a store that does nothing by itself take its next step. */
+    protected void step() {}
+
+    @Test
+    void showsWhoAnnouncedItselfInTheOrderOfTheirIds() {
+        Cluster first = join();
+        Cluster second = join();
+        Cluster third = join();
+        first.announce(queue("q2", 12));
+        second.announce(queue("q1", 11));
+        third.announce(processor("p1", 21));
+
+        until(() -> first.view().queues().equals(List.of(queue("q1", 11), queue("q2", 12))));
+        until(() -> first.view().processors().equals(List.of(processor("p1", 21))));
+        until(() -> first.view().registered() == 2);
+        until(() -> third.view().queues().size() == 2);
+    }
+
+    @Test
+    void showsTheLatestAnnouncement() {
+        Cluster node = join();
+        Cluster other = join();
+        for (long position = 1; position <= 50; position++) {
+            node.announce(queue("q1", 11, Map.of(7L, position)));
+        }
+
+        until(() -> other.view().queue(11).map(member -> member.position(7)).equals(Optional.of(50L)));
+    }
+
+    @Test
+    void withdrawsAtOnceButKeepsTheQueueNodeRegistered() {
+        Cluster node = join();
+        Cluster other = join();
+        node.announce(queue("q1", 11));
+        until(() -> other.view().queues().size() == 1);
+
+        node.close();
+
+        until(() -> other.view().queues().isEmpty());
+        assertThat(other.view().registered()).isEqualTo(1);
+    }
+
+    @Test
+    void doesNotRegisterAQueueNodeThatIsLeaving() {
+        Cluster node = join();
+        QueueMember q1 = queue("q1", 11);
+        node.announce(new QueueMember(
+                q1.id(), q1.session(), q1.address(), q1.http(), q1.stream(), "d", q1.bases(), q1.positions(), true));
+
+        until(() -> node.view().queues().size() == 1);
+        assertThat(node.view().registered()).isZero();
+    }
+
+    @Test
+    void showsAMemberAgainAfterItsSessionExpired() {
+        Cluster node = join();
+        Cluster other = join();
+        node.announce(queue("q1", 11));
+        until(() -> other.view().queue(11).isPresent());
+
+        expire(node);
+        node.announce(queue("q1", 11, Map.of(7L, 3L)));
+
+        until(() -> other.view().queue(11).map(member -> member.position(7)).equals(Optional.of(3L)));
+        until(() -> node.view().connected());
+    }
+
+    @Test
+    void refusesASecondHolderOfAnIdUntilTheFirstHasLeft() {
+        Cluster first = join();
+        Cluster second = join();
+        first.announce(processor("p1", 21));
+        until(() -> second.view().processor(21).isPresent());
+        second.announce(processor("p1", 22));
+        first.announce(new ProcessorMember("p1", 21, "a:1", "h:2", "d", true));
+
+        until(() -> second.view().processor(21).map(ProcessorMember::leaving).orElse(false));
+        assertThat(second.view().processor(22)).isEmpty();
+
+        first.close();
+
+        until(() -> second.view().processors().equals(List.of(processor("p1", 22))));
+    }
+
+    @Test
+    void letsAQueueNodeAndAProcessorBearTheSameId() {
+        Cluster first = join();
+        Cluster second = join();
+        first.announce(queue("n1", 11));
+        second.announce(processor("n1", 21));
+
+        until(() ->
+                first.view().queue(11).isPresent() && first.view().processor(21).isPresent());
+    }
+
+    @Test
+    void beginsACycleThatEverybodySees() {
+        Cluster node = join();
+        Conductorship lead = leading();
+        Cycle cycle = cycle(lead, 1);
+
+        assertThat(lead.begin(cycle, assignment(0))).isTrue();
+
+        until(() -> node.view().cycles().containsKey(1L));
+        assertThat(node.view().cycles().get(1L)).isEqualTo(new OpenCycle(cycle, assignment(0), new TreeMap<>()));
+        assertThat(node.view().cutBefore(1)).contains(new TreeMap<>());
+        assertThat(node.view().lastCut()).isEqualTo(cycle.cut());
+    }
+
+    @Test
+    void beginsEachCycleOnceAndInOrder() {
+        Conductorship lead = leading();
+
+        assertThat(lead.begin(cycle(lead, 2), assignment(0))).isFalse();
+        assertThat(lead.begin(cycle(lead, 1), assignment(0))).isTrue();
+        assertThat(lead.begin(new Cycle(1, lead.epoch(), 5, cut(9), List.of(11L), List.of(21L)), assignment(0)))
+                .isFalse();
+        assertThat(lead.begin(cycle(lead, 3), assignment(0))).isFalse();
+        assertThat(lead.begin(cycle(lead, 2), assignment(0))).isTrue();
+        until(() -> lead.view().cycles().size() == 2);
+        assertThat(lead.view().cycles().get(1L).cycle()).isEqualTo(cycle(lead, 1));
+    }
+
+    @Test
+    void doesNotBeginAForgottenCycleAgain() {
+        Conductorship lead = leading();
+        Cluster node = join();
+        commitAll(lead, node, 1);
+        assertThat(lead.advance(mark(1))).isTrue();
+
+        assertThat(lead.begin(cycle(lead, 1), assignment(0))).isFalse();
+        assertThat(lead.begin(cycle(lead, 2), assignment(0))).isTrue();
+    }
+
+    @Test
+    void doesNotBeginACycleOfAnotherEpoch() {
+        Conductorship lead = leading();
+        Cycle other = new Cycle(1, lead.epoch() + 1, 10, cut(5), List.of(11L, 12L), List.of(21L, 22L));
+
+        assertThat(lead.begin(other, assignment(0))).isFalse();
+    }
+
+    @Test
+    void replacesAnAssignmentOnlyByTheNextVersion() {
+        Cluster node = join();
+        Conductorship lead = leading();
+        lead.begin(cycle(lead, 1), assignment(0));
+
+        assertThat(lead.assign(1, assignment(2))).isFalse();
+        assertThat(lead.assign(1, assignment(1))).isTrue();
+        assertThat(lead.assign(1, new Assignment(1, List.of(12L, 12L), List.of(21L, 22L))))
+                .isFalse();
+        assertThat(lead.assign(7, assignment(1))).isFalse();
+        until(() -> node.view().cycles().get(1L) != null
+                && node.view().cycles().get(1L).assignment().equals(assignment(1)));
+    }
+
+    @Test
+    void commitsUnderTheAssignmentThatStands() {
+        Cluster node = join();
+        Conductorship lead = leading();
+        lead.begin(cycle(lead, 1), assignment(0));
+
+        node.commit(commit(1, 0, 21), 0);
+        node.commit(commit(1, 1, 22), 0);
+
+        until(() -> isCommitted(lead, 1, 0) && isCommitted(lead, 1, 1));
+        assertThat(lead.view().cycles().get(1L).commits()).containsEntry(0, commit(1, 0, 21));
+        assertThat(lead.view().cycles().get(1L).commits()).containsEntry(1, commit(1, 1, 22));
+    }
+
+    @Test
+    void fencesACommitUnderAnEarlierAssignment() {
+        Cluster node = join();
+        Cluster zombie = join();
+        Conductorship lead = leading();
+        lead.begin(cycle(lead, 1), assignment(0));
+        lead.assign(1, assignment(1));
+
+        zombie.commit(commit(1, 0, 99), 0);
+        node.commit(commit(1, 1, 22), 1);
+        zombie.commit(commit(1, 0, 99), 2);
+
+        until(() -> isCommitted(lead, 1, 1));
+        settleCommits(zombie, lead);
+        assertThat(lead.view().cycles().get(1L).isCommitted(0)).isFalse();
+    }
+
+    @Test
+    void keepsTheFirstOfTwoCommitsOfAShard() {
+        Cluster first = join();
+        Cluster second = join();
+        Conductorship lead = leading();
+        lead.begin(cycle(lead, 1), assignment(0));
+        first.commit(commit(1, 0, 21), 0);
+        until(() -> isCommitted(lead, 1, 0));
+
+        second.commit(commit(1, 0, 99), 0);
+        settleCommits(second, lead);
+
+        assertThat(lead.view().cycles().get(1L).commits().get(0).session()).isEqualTo(21);
+    }
+
+    @Test
+    void forgetsTheCyclesUpToTheLowWaterMark() {
+        Conductorship lead = leading();
+        Cluster node = join();
+        commitAll(lead, node, 1);
+        commitAll(lead, node, 2);
+        lead.begin(cycle(lead, 3), assignment(0));
+        assertThat(lead.verify(1, ACCOUNTS)).isTrue();
+        assertThat(lead.verify(1, ACCOUNTS)).isTrue();
+        assertThat(lead.verify(9, ACCOUNTS)).isFalse();
+
+        assertThat(lead.advance(mark(2))).isTrue();
+        assertThat(lead.advance(mark(2))).as("asked for again").isTrue();
+        assertThat(lead.advance(mark(1))).as("never back").isFalse();
+
+        until(() -> node.view().low().equals(mark(2)));
+        until(() -> node.view().cycles().keySet().equals(Set.of(3L)));
+        assertThat(node.view().cutBefore(3)).contains(cut(10));
+        node.commit(commit(2, 0, 99), 0);
+        settleCommits(node, lead);
+        assertThat(lead.view().cycles().keySet()).doesNotContain(1L, 2L);
+    }
+
+    @Test
+    void fencesACoordinatorThatWasOvertaken() {
+        Conductorship lead = leading();
+        lead.begin(cycle(lead, 1), assignment(0));
+        long before = lead.epoch();
+        Cycle second = cycle(lead, 2);
+        overtake(lead);
+
+        assertThat(lead.begin(second, assignment(0))).isFalse();
+        until(() -> lead.epoch() > before + 1);
+        overtake(lead);
+        assertThat(lead.assign(1, assignment(1))).isFalse();
+        until(() -> lead.epoch() > before + 3);
+        overtake(lead);
+        assertThat(lead.verify(1, ACCOUNTS)).isFalse();
+        until(() -> lead.epoch() > before + 5);
+        overtake(lead);
+        assertThat(lead.advance(mark(1))).isFalse();
+
+        until(() -> lead.epoch() > before + 7);
+        assertThat(lead.view().cycles().get(1L).assignment().version()).isZero();
+        assertThat(lead.view().low()).isEqualTo(LowMark.NONE);
+        assertThat(lead.begin(second, assignment(0))).as("of an epoch gone by").isFalse();
+        assertThat(lead.begin(cycle(lead, 2), assignment(0))).isTrue();
+    }
+
+    @Test
+    void handsTheLeadToAnotherCoordinatorWhenTheSessionExpires() {
+        Conductorship first = leading();
+        Conductorship second = lead();
+        long epoch = first.epoch();
+        first.begin(cycle(first, 1), assignment(0));
+        Cycle late = cycle(first, 2);
+        assertThat(second.epoch()).isZero();
+        assertThat(second.begin(late, assignment(0))).as("does not lead").isFalse();
+
+        expire(first);
+
+        until(() -> second.epoch() > epoch);
+        assertThat(first.begin(late, assignment(0))).isFalse();
+        until(() -> second.view().cycles().containsKey(1L));
+        assertThat(second.begin(cycle(second, 2), assignment(0))).isTrue();
+        until(() -> first.epoch() == 0 && first.view().connected());
+        until(() -> first.view().cycles().containsKey(2L));
+    }
+
+    @Test
+    void handsTheLeadOnWhenItIsGivenUp() {
+        Conductorship first = leading();
+        Conductorship second = lead();
+        long epoch = first.epoch();
+
+        first.close();
+
+        until(() -> second.epoch() > epoch);
+    }
+
+    @Test
+    void catchesUpAfterTheStoreWasGone() {
+        Cluster node = join();
+        Conductorship lead = leading();
+        node.announce(queue("q1", 11));
+        lead.begin(cycle(lead, 1), assignment(0));
+        until(() -> node.view().cycles().containsKey(1L) && lead.view().queues().size() == 1);
+        Cycle second = cycle(lead, 2);
+
+        stop();
+        until(() -> !node.view().connected() && !lead.view().connected());
+        until(() -> lead.epoch() == 0);
+        assertThat(node.view().cycles()).as("what was known is known").containsKey(1L);
+        assertThat(lead.begin(second, assignment(0))).isFalse();
+        node.announce(queue("q1", 11, Map.of(7L, 9L)));
+        node.commit(commit(1, 0, 21), 0);
+        start();
+
+        until(() -> node.view().connected() && lead.view().connected());
+        until(() -> lead.view().queue(11).map(member -> member.position(7)).equals(Optional.of(9L)));
+        until(() -> isCommitted(lead, 1, 0));
+        until(() -> lead.epoch() > 0);
+        assertThat(lead.begin(cycle(lead, 2), assignment(0))).isTrue();
+    }
+
+    @Test
+    void neverShowsACycleWithoutWhatItBeginsAbove() {
+        Conductorship lead = leading();
+        Cluster node = join();
+        for (long number = 1; number <= 20; number++) {
+            commitAll(lead, node, number);
+            assertThat(lead.advance(mark(number))).isTrue();
+            long last = number;
+            until(() -> {
+                ClusterView view = node.view();
+                long known = view.cycles().isEmpty()
+                        ? view.low().cycle()
+                        : view.cycles().lastKey();
+                assertThat(known).isEqualTo(last);
+                view.cycles().keySet().forEach(open -> assertThat(view.cutBefore(open))
+                        .isPresent());
+                return view.low().cycle() == last;
+            });
+        }
+    }
+
+    /** A coordinator that leads. */
+    protected final Conductorship leading() {
+        Conductorship lead = lead();
+        until(() -> lead.epoch() > 0 && lead.view().connected());
+        return lead;
+    }
+
+    /** Waits until a condition holds. */
+    protected final void until(BooleanSupplier condition) {
+        await().atMost(Duration.ofSeconds(20))
+                .pollDelay(Duration.ZERO)
+                .pollInterval(Duration.ofMillis(2))
+                .until(() -> {
+                    step();
+                    return condition.getAsBoolean();
+                });
+    }
+
+    private void commitAll(Conductorship lead, Cluster node, long number) {
+        assertThat(lead.begin(cycle(lead, number), assignment(0))).isTrue();
+        node.commit(commit(number, 0, 21), 0);
+        node.commit(commit(number, 1, 22), 0);
+        until(() -> lead.view().cycles().get(number) != null
+                && lead.view().cycles().get(number).isCommitted());
+        until(() -> node.view().cycles().get(number) != null
+                && node.view().cycles().get(number).isCommitted());
+    }
+
+    /** Commits of one node take effect in order, so this one's being seen shows that those before it were tried. */
+    private void settleCommits(Cluster node, Conductorship lead) {
+        ClusterView view = lead.view();
+        long next =
+                (view.cycles().isEmpty() ? view.low().cycle() : view.cycles().lastKey()) + 1;
+        assertThat(lead.begin(cycle(lead, next), assignment(0))).isTrue();
+        node.commit(commit(next, 0, 21), 0);
+        until(() -> isCommitted(lead, next, 0));
+    }
+
+    private static boolean isCommitted(Conductorship lead, long cycle, int shard) {
+        OpenCycle open = lead.view().cycles().get(cycle);
+        return open != null && open.isCommitted(shard);
+    }
+
+    /** A queue node that holds nothing yet. */
+    protected static QueueMember queue(String id, long session) {
+        return queue(id, session, Map.of());
+    }
+
+    private static QueueMember queue(String id, long session, Map<Long, Long> positions) {
+        return new QueueMember(
+                id, session, "a:1", "h:2", session + 100, "d", new TreeMap<>(), new TreeMap<>(positions), false);
+    }
+
+    /** A processor. */
+    protected static ProcessorMember processor(String id, long session) {
+        return new ProcessorMember(id, session, "a:1", "h:2", "d", false);
+    }
+
+    private static Cycle cycle(Conductorship lead, long number) {
+        return new Cycle(number, lead.epoch(), number * 10, cut(number * 5), List.of(11L, 12L), List.of(21L, 22L));
+    }
+
+    private static Assignment assignment(int version) {
+        return new Assignment(version, List.of(11L, 12L + version), List.of(21L, 22L));
+    }
+
+    private static ShardCommit commit(long cycle, int shard, long session) {
+        return new ShardCommit(cycle, shard, session, 1, 2, 3, 4, 5, -6);
+    }
+
+    private static LowMark mark(long cycle) {
+        return new LowMark(cycle, cycle * 10, cut(cycle * 5), ACCOUNTS);
+    }
+
+    private static SortedMap<Long, Long> cut(long position) {
+        return new TreeMap<>(Map.of(-7L, position));
+    }
+}

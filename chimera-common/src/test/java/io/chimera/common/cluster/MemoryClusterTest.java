@@ -1,0 +1,152 @@
+package io.chimera.common.cluster;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.TreeMap;
+import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Test;
+
+/** The store in memory keeps the contract, in both of its kinds, and what only it can promise. */
+final class MemoryClusterTest {
+
+    @Nested
+    final class Immediate extends Kit {
+        Immediate() {
+            super(MemoryCluster.immediate());
+        }
+    }
+
+    @Nested
+    final class Stepped extends Kit {
+        Stepped() {
+            super(MemoryCluster.stepped());
+        }
+    }
+
+    @Test
+    void showsNothingNewBeforeTheStep() {
+        MemoryCluster cluster = MemoryCluster.stepped();
+        MemoryCluster.Node node = cluster.join();
+        node.announce(ClusterContract.processor("p1", 21));
+
+        assertThat(node.view().processors()).isEmpty();
+        cluster.step();
+        assertThat(node.view().processors()).hasSize(1);
+    }
+
+    @Test
+    void keepsAMemberWhoseConnectionBrokeUntilItsSessionExpires() {
+        MemoryCluster cluster = MemoryCluster.immediate();
+        MemoryCluster.Node node = cluster.join();
+        MemoryCluster.Node other = cluster.join();
+        node.announce(ClusterContract.processor("p1", 21));
+
+        node.disconnect();
+        assertThat(node.view().connected()).isFalse();
+        assertThat(other.view().processors()).hasSize(1);
+
+        node.expire();
+        assertThat(other.view().processors()).isEmpty();
+
+        node.reconnect();
+        assertThat(other.view().processors()).hasSize(1);
+    }
+
+    @Test
+    void namesWhoHoldsTheId() {
+        MemoryCluster cluster = MemoryCluster.immediate();
+        MemoryCluster.Node first = cluster.join();
+        MemoryCluster.Node second = cluster.join();
+        first.announce(ClusterContract.queue("q1", 11));
+        second.announce(ClusterContract.queue("q1", 12));
+
+        assertThat(first.refusedFor()).isEmpty();
+        assertThat(second.refusedFor()).contains(11L);
+    }
+
+    @Test
+    void writesEvenWhenTheReplyIsLost() {
+        MemoryCluster cluster = MemoryCluster.immediate();
+        MemoryCluster.Lead lead = cluster.lead();
+        lead.loseNextReply();
+
+        boolean heard = lead.begin(
+                new Cycle(1, lead.epoch(), 10, new TreeMap<>(), List.of(11L), List.of(21L)),
+                new Assignment(0, List.of(11L), List.of(21L)));
+
+        assertThat(heard).isFalse();
+        assertThat(cluster.truth().cycles()).containsKey(1L);
+    }
+
+    @Test
+    void revisionsGrow() {
+        MemoryCluster cluster = MemoryCluster.immediate();
+        MemoryCluster.Node node = cluster.join();
+        List<Long> revisions = new ArrayList<>();
+        revisions.add(node.view().revision());
+        node.announce(ClusterContract.queue("q1", 11));
+        revisions.add(node.view().revision());
+        node.disconnect();
+        revisions.add(node.view().revision());
+        node.reconnect();
+        revisions.add(node.view().revision());
+
+        assertThat(revisions).isSorted().doesNotHaveDuplicates();
+    }
+
+    private abstract static class Kit extends ClusterContract {
+        private final MemoryCluster cluster;
+        private final List<MemoryCluster.Node> nodes = new ArrayList<>();
+        private final List<MemoryCluster.Lead> leads = new ArrayList<>();
+
+        Kit(MemoryCluster cluster) {
+            this.cluster = cluster;
+        }
+
+        @Override
+        protected Cluster join() {
+            nodes.add(cluster.join());
+            return nodes.get(nodes.size() - 1);
+        }
+
+        @Override
+        protected Conductorship lead() {
+            leads.add(cluster.lead());
+            return leads.get(leads.size() - 1);
+        }
+
+        @Override
+        protected void expire(Cluster node) {
+            ((MemoryCluster.Node) node).expire();
+        }
+
+        @Override
+        protected void expire(Conductorship lead) {
+            ((MemoryCluster.Lead) lead).expire();
+        }
+
+        @Override
+        protected void overtake(Conductorship lead) {
+            ((MemoryCluster.Lead) lead).overtake();
+        }
+
+        @Override
+        protected void stop() {
+            nodes.forEach(MemoryCluster.Node::disconnect);
+            leads.forEach(MemoryCluster.Lead::disconnect);
+        }
+
+        @Override
+        protected void start() {
+            nodes.forEach(MemoryCluster.Node::reconnect);
+            leads.forEach(MemoryCluster.Lead::reconnect);
+        }
+
+        @Override
+        protected void step() {
+            cluster.step();
+        }
+    }
+}

@@ -1,0 +1,219 @@
+package io.chimera.common.config;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.chimera.common.channel.Endpoint;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+/** Every record: what its defaults are, and that every key of the file reaches its component. */
+final class ConfigRecordsTest {
+    /** Everything, with no value at its default. */
+    private static final String FULL = """
+            node: { role: processor, id: n1, host: h1, data_dir: /d, http: 127.0.0.1:1 }
+            coordinator:
+              connect: zk:1
+              cluster: c
+              path: /p/q
+              session_timeout: 7s
+              embedded: { run: always, address: 127.0.0.1:2, data_dir: /z }
+            cycle: { every: 1s, max_points: 2_000, in_flight: 4 }
+            queue:
+              address: 127.0.0.1:3
+              ring_slots: 128
+              copies: 3
+              journal: { sync: batch, interval: 20ms, max_bytes: 128MiB, roll: 1h, reserve: 1MiB }
+            processor:
+              address: 127.0.0.1:4
+              warehouse: off_heap
+              max_groups: 5_000
+              max_bytes: 32MiB
+              ring_slots: 16
+            inputs:
+              k:
+                type: kairosdb
+                http: 127.0.0.1:5
+                tcp: 127.0.0.1:6
+                limits: { body_max: 1MiB, ratio_max: 5, in_flight_max: 2MiB, connections_max: 6, idle: 8s }
+              u: { udp: 127.0.0.1:7 }
+            pipelines:
+              p:
+                inputs: [k]
+                where: cpu*
+                aggregate: { by: [host], functions: [count], late_after: 9s }
+                stores: [s]
+              w: { aggregate: { without: [host] }, stores: [s] }
+            stores:
+              s: { type: kairosdb, url: "https://k:1", batch_rows: 10, timeout: 11s, gzip: false }
+            """;
+
+    @Test
+    void hasTheseDefaults() {
+        ChimeraConfig config = new ChimeraConfig(
+                null,
+                null,
+                null,
+                null,
+                null,
+                Map.of("i", new InputConfig(null, null, null, null, null)),
+                Map.of("p", new PipelineConfig(null, null, null, null)),
+                Map.of("s", new StoreConfig(null, null, null, null, null)));
+
+        assertThat(ConfigWriter.yaml(config)).isEqualTo("""
+                        node:
+                          role: all
+                          id: ""
+                          host: ""
+                          data_dir: /var/lib/chimera
+                          http: 0.0.0.0:9600
+                        coordinator:
+                          connect: ""
+                          cluster: chimera
+                          path: /chimera
+                          session_timeout: 4s
+                          embedded:
+                            run: auto
+                            address: 127.0.0.1:2181
+                            data_dir: ""
+                        cycle:
+                          every: 10s
+                          max_points: 5000000
+                          in_flight: 3
+                        queue:
+                          address: 0.0.0.0:9601
+                          ring_slots: 64
+                          copies: 2
+                          journal:
+                            sync: interval
+                            interval: 100ms
+                            max_bytes: 16GiB
+                            roll: 1m
+                            reserve: 256MiB
+                        processor:
+                          address: 0.0.0.0:9602
+                          warehouse: on_heap
+                          max_groups: 1000000
+                          max_bytes: 1GiB
+                          ring_slots: 64
+                        inputs:
+                          i:
+                            type: influx
+                            limits:
+                              body_max: 20MiB
+                              ratio_max: 100
+                              in_flight_max: 64MiB
+                              connections_max: 1000
+                              idle: 5m
+                        pipelines:
+                          p:
+                            inputs: []
+                            where: '*'
+                            aggregate:
+                              by: []
+                              without: []
+                              functions:
+                                - count
+                                - min
+                                - max
+                                - sum
+                                - mean
+                                - variance
+                              late_after: 0s
+                            stores: []
+                        stores:
+                          s:
+                            type: kairosdb
+                            url: http://127.0.0.1:8080
+                            batch_rows: 10000
+                            timeout: 30s
+                            gzip: true
+                        """);
+    }
+
+    @Test
+    void mapsEveryKeyToItsComponent() {
+        ChimeraConfig expected = new ChimeraConfig(
+                new NodeConfig(NodeConfig.Role.PROCESSOR, "n1", "h1", Path.of("/d"), at(1)),
+                new CoordinatorConfig(
+                        "zk:1",
+                        "c",
+                        "/p/q",
+                        Duration.ofSeconds(7),
+                        new CoordinatorConfig.Embedded(CoordinatorConfig.Embedded.Run.ALWAYS, at(2), Path.of("/z"))),
+                new CycleConfig(Duration.ofSeconds(1), 2_000L, 4),
+                new QueueConfig(
+                        at(3),
+                        128,
+                        3,
+                        new JournalConfig(
+                                JournalConfig.Sync.BATCH,
+                                Duration.ofMillis(20),
+                                ByteSize.ofMebibytes(128),
+                                Duration.ofHours(1),
+                                ByteSize.ofMebibytes(1))),
+                new ProcessorConfig(at(4), ProcessorConfig.Warehouse.OFF_HEAP, 5_000, ByteSize.ofMebibytes(32), 16),
+                Map.of(
+                        "k",
+                        new InputConfig(
+                                InputConfig.Type.KAIROSDB,
+                                at(5),
+                                at(6),
+                                null,
+                                new LimitsConfig(
+                                        ByteSize.ofMebibytes(1), 5, ByteSize.ofMebibytes(2), 6, Duration.ofSeconds(8))),
+                        "u",
+                        new InputConfig(InputConfig.Type.INFLUX, null, null, at(7), null)),
+                Map.of(
+                        "p",
+                        new PipelineConfig(
+                                List.of("k"),
+                                "cpu*",
+                                new AggregateConfig(List.of("host"), null, List.of("count"), Duration.ofSeconds(9)),
+                                List.of("s")),
+                        "w",
+                        new PipelineConfig(
+                                null, null, new AggregateConfig(null, List.of("host"), null, null), List.of("s"))),
+                Map.of(
+                        "s",
+                        new StoreConfig(StoreConfig.Type.KAIROSDB, "https://k:1", 10, Duration.ofSeconds(11), false)));
+
+        assertThat(parse(FULL)).isEqualTo(expected);
+    }
+
+    @Test
+    void printsWhatLoadsAgain() {
+        ChimeraConfig config = parse(FULL);
+
+        assertThat(parse(ConfigWriter.yaml(config))).isEqualTo(config);
+    }
+
+    @Test
+    void runsAZooKeeperOfItsOwnOnlyWhenNoOtherIsNamed() {
+        assertThat(parse("").coordinator().runsEmbedded()).isTrue();
+        assertThat(parse("coordinator: { connect: 'a:1' }").coordinator().runsEmbedded())
+                .isFalse();
+        assertThat(parse("coordinator: { connect: 'a:1', embedded: { run: always } }")
+                        .coordinator()
+                        .runsEmbedded())
+                .isTrue();
+        assertThat(parse("coordinator: { embedded: { run: never } }")
+                        .coordinator()
+                        .runsEmbedded())
+                .isFalse();
+        assertThat(parse("coordinator: { embedded: { address: 0.0.0.0:99 } }")
+                        .coordinator()
+                        .connectString())
+                .isEqualTo("127.0.0.1:99");
+    }
+
+    private static Endpoint at(int port) {
+        return new Endpoint("127.0.0.1", port);
+    }
+
+    private static ChimeraConfig parse(String yaml) {
+        return new ConfigLoader(Map.of()).parse("test.yaml", yaml, List.of());
+    }
+}

@@ -1,0 +1,50 @@
+package io.chimera.common.config;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+
+/** What docs/ says of the configuration is what the records say. */
+final class GeneratedDocsTest {
+    private static final String REWRITE =
+            "mvn -q -pl chimera-common -am test -Dtest=GeneratedDocsTest -Dsurefire.failIfNoSpecifiedTests=false"
+                    + " -Dchimera.write-docs=true";
+
+    /** Surefire names the folder of the module; elsewhere tests are run from it. */
+    private static final Path DOCS =
+            Path.of(System.getProperty("basedir", "")).toAbsolutePath().resolveSibling("docs");
+
+    @Test
+    void referenceIsThatOfTheRecords() throws IOException {
+        check("configuration.md", ConfigReference.markdown());
+    }
+
+    @Test
+    void schemaIsThatOfTheRecords() throws IOException {
+        String schema = ConfigSchema.json();
+
+        assertThat(new ObjectMapper()
+                        .readTree(schema)
+                        .at("/properties/cycle/properties/every/default")
+                        .asText())
+                .isEqualTo("10s");
+        check("chimera.schema.json", schema);
+    }
+
+    private static void check(String name, String expected) throws IOException {
+        Path file = DOCS.resolve(name);
+        if (Boolean.getBoolean("chimera.write-docs")) {
+            Files.createDirectories(DOCS);
+            Files.writeString(file, expected, StandardCharsets.UTF_8);
+        }
+        String found = Files.exists(file) ? Files.readString(file, StandardCharsets.UTF_8) : "";
+        assertThat(found)
+                .as("docs/%s is out of date; rewrite it with: %s", name, REWRITE)
+                .isEqualTo(expected);
+    }
+}

@@ -1,0 +1,57 @@
+package io.chimera.common.wire.kryo;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.code_intelligence.jazzer.junit.FuzzTest;
+import com.sun.management.ThreadMXBean;
+import io.chimera.common.error.ChimeraException;
+import java.lang.management.ManagementFactory;
+import java.util.Random;
+import org.agrona.concurrent.UnsafeBuffer;
+import org.junit.jupiter.api.Test;
+
+/** Whatever the bytes are: an object or a {@link ChimeraException}, and little memory either way. */
+final class KryoCodecFuzz {
+    private static final int LENGTH_MAX = 4096;
+
+    /**
+     * Containers in containers, each claiming as many elements as bytes are left: depth 32 x 4 KiB x 8 bytes per
+     * reference = 1 MiB; four times that for what else is made on the way.
+     */
+    private static final long ALLOCATED_MAX = 4 << 20;
+
+    private static final KryoCodec<SampleState> CODEC = new KryoCodec<>(SampleState.class, LENGTH_MAX);
+
+    @FuzzTest
+    void decodesAnyBytes(byte[] bytes) {
+        decode(bytes);
+    }
+
+    @Test
+    void decodesChangedBytesOfRealStates() {
+        Random random = new Random(20240517);
+        int length = CODEC.encode(KryoCodecTest.filled());
+        byte[] good = new byte[length];
+        System.arraycopy(CODEC.bytes(), 0, good, 0, length);
+        decode(good);
+
+        ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+        for (int i = 0; i < 20_000; i++) {
+            byte[] bytes = good.clone();
+            for (int changes = 1 + random.nextInt(4); changes > 0; changes--) {
+                bytes[random.nextInt(length)] = (byte) random.nextInt(256);
+            }
+            long before = threads.getCurrentThreadAllocatedBytes();
+            decode(bytes);
+            assertThat(threads.getCurrentThreadAllocatedBytes() - before).isLessThan(ALLOCATED_MAX);
+        }
+    }
+
+    private static void decode(byte[] bytes) {
+        try {
+            CODEC.decode(new UnsafeBuffer(bytes), 0, bytes.length);
+        } catch (ChimeraException e) {
+            assertThat(e).hasMessageContaining("SampleState");
+        }
+    }
+}

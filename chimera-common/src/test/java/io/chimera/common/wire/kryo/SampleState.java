@@ -1,0 +1,28 @@
+package io.chimera.common.wire.kryo;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** State such as an aggregator plugin may have: one field of each kind that can be kept as bytes. */
+final class SampleState {
+    /** An object within the object. */
+    static final class Inner {
+        long count;
+        String label;
+    }
+
+    double sum;
+    int[] buckets = new int[0];
+    double[] values = new double[0];
+    long[] longs = new long[0];
+    boolean[] flags = new boolean[0];
+    byte[] raw = new byte[0];
+    String name;
+    String[] names = new String[0];
+    Inner inner = new Inner();
+    Inner[] inners = new Inner[0];
+    List<String> list = new ArrayList<>();
+    Map<String, Double> map = new HashMap<>();
+}

@@ -1,0 +1,29 @@
+package io.chimera.coordinator;
+
+import com.fasterxml.jackson.databind.PropertyNamingStrategies;
+import com.fasterxml.jackson.databind.annotation.JsonNaming;
+
+/**
+ * A cycle that is over, as the status shows it.
+ *
+ * @param cycle its number
+ * @param timeMs time of its rows
+ * @param points records that its cut names
+ * @param aggregated of these, those that went into rows
+ * @param late of these, those too old
+ * @param rejected of these, those that could not be aggregated
+ * @param filtered of these, those that no pipeline takes
+ * @param rows rows written
+ * @param commitLatencyMs from its begin to its last commit; -1 when another coordinator began it
+ */
+@JsonNaming(PropertyNamingStrategies.SnakeCaseStrategy.class)
+public record CommittedCycle(
+        long cycle,
+        long timeMs,
+        long points,
+        long aggregated,
+        long late,
+        long rejected,
+        long filtered,
+        long rows,
+        long commitLatencyMs) {}

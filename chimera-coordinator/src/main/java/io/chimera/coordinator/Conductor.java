@@ -1,0 +1,364 @@
+package io.chimera.coordinator;
+
+import io.chimera.common.agent.Clock;
+import io.chimera.common.cluster.Assignment;
+import io.chimera.common.cluster.ClusterView;
+import io.chimera.common.cluster.Conductorship;
+import io.chimera.common.cluster.Cycle;
+import io.chimera.common.cluster.LowMark;
+import io.chimera.common.cluster.OpenCycle;
+import io.chimera.common.cluster.ProcessorMember;
+import io.chimera.common.cluster.QueueMember;
+import io.chimera.common.metrics.CoordinatorCounter;
+import io.chimera.common.metrics.Counters;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Predicate;
+import org.agrona.concurrent.Agent;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Decides what the cycles contain and who works on them, while this coordinator leads: begins cycles, gives the work of
+ * those that are gone to others, and closes what is committed (rules 1, 5, 6 and 9 of docs/protocol.md; in place of the
+ * paper's "advertise", Chimera 2017, III-C4). It holds nothing that another coordinator would miss: each step follows from
+ * the newest view, and each write is checked by the store. Its own thread; {@link #status} any thread.
+ */
+public final class Conductor implements Agent {
+    private static final Logger LOG = LoggerFactory.getLogger(Conductor.class);
+
+    /** With an unchanged view only the clock can bring anything new; so often that is looked at. */
+    private static final long LOOK_EVERY_NS = TimeUnit.MILLISECONDS.toNanos(5);
+
+    /** After a write that did not stand, time for the view to show why. */
+    private static final long RETRY_NS = TimeUnit.MILLISECONDS.toNanos(50);
+
+    /** After a write that stands, longest time to wait for the view to show it. */
+    private static final long SHOWN_WITHIN_NS = TimeUnit.SECONDS.toNanos(1);
+
+    private final Conductorship store;
+    private final Clock clock;
+    private final ConductorSettings settings;
+    private final Counters<CoordinatorCounter> counters;
+    private final CycleLedger ledger;
+    private final Absences absences;
+    private final Set<Long> excluded = new HashSet<>();
+
+    private long epoch;
+    private long lastEpoch;
+    private long seenRevision = -1;
+    private long lookAtNs;
+    private Predicate<ClusterView> expected = view -> true;
+    private long expectedUntilNs;
+    private long lastBeginNs;
+    private long idlePeriodMs;
+    private volatile ConductorStatus status = ConductorStatus.FOLLOWING;
+
+    /**
+     * A conductor that has decided nothing yet.
+     *
+     * @param store where the cycles stand
+     * @param clock gives cycles their times
+     * @param settings what it decides by
+     * @param counters of this coordinator
+     */
+    public Conductor(
+            Conductorship store, Clock clock, ConductorSettings settings, Counters<CoordinatorCounter> counters) {
+        this.store = store;
+        this.clock = clock;
+        this.settings = settings;
+        this.counters = counters;
+        ledger = new CycleLedger(counters);
+        absences = new Absences(settings.grace().toNanos());
+        lookAtNs = clock.nanoTime();
+    }
+
+    /** What it does at this moment. */
+    public ConductorStatus status() {
+        return status;
+    }
+
+    @Override
+    public String roleName() {
+        return "conductor";
+    }
+
+    @Override
+    public int doWork() {
+        long leadEpoch = store.epoch();
+        ClusterView view = store.view();
+        if (leadEpoch == 0 || !view.connected()) {
+            follow();
+            return 0;
+        }
+        long nowNs = clock.nanoTime();
+        if (leadEpoch != epoch) {
+            lead(leadEpoch, nowNs);
+        }
+        if (view.revision() == seenRevision && nowNs - lookAtNs < 0) {
+            return 0;
+        }
+        if (!expected.test(view) && nowNs - expectedUntilNs < 0) {
+            return 0;
+        }
+        seenRevision = view.revision();
+        lookAtNs = nowNs + LOOK_EVERY_NS;
+        excludeStrangers(view);
+        boolean wrote = verify(view, nowNs) || advance(view, nowNs) || reassign(view, nowNs) || begin(view, nowNs);
+        return wrote ? 1 : 0;
+    }
+
+    private void follow() {
+        if (epoch != 0) {
+            LOG.info("This coordinator does not lead, or is not connected; its epoch was {}.", epoch);
+            epoch = 0;
+            status = new ConductorStatus(0, "", ledger.history());
+        }
+    }
+
+    private void lead(long leadEpoch, long nowNs) {
+        if (leadEpoch != lastEpoch) {
+            LOG.info("This coordinator leads, epoch {}.", leadEpoch);
+            counters.increment(CoordinatorCounter.ELECTIONS);
+            lastEpoch = leadEpoch;
+        }
+        epoch = leadEpoch;
+        seenRevision = -1;
+        expected = view -> true;
+        absences.forget();
+        ledger.forget();
+        lastBeginNs = nowNs;
+        idlePeriodMs = 0;
+        report("");
+    }
+
+    // Rule 6: what is committed is verified, and the verified prefix is let go
+
+    private boolean verify(ClusterView view, long nowNs) {
+        for (OpenCycle open : view.cycles().values()) {
+            long number = open.cycle().number();
+            Optional<SortedMap<Long, Long>> before = view.cutBefore(number);
+            if (open.isCommitted() && before.isPresent() && !ledger.isVerified(number)) {
+                long points = Cuts.points(before.get(), open.cycle().cut());
+                LowMark.Totals accounts = LowMark.Totals.ZERO.plus(open, points);
+                if (stands(store.verify(number, accounts), nowNs, next -> true)) {
+                    ledger.verified(open.cycle(), accounts, nowNs);
+                    report(status.waiting());
+                }
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private boolean advance(ClusterView view, long nowNs) {
+        LowMark mark = view.low();
+        LowMark.Totals totals = mark.totals();
+        OpenCycle open = view.cycles().get(mark.cycle() + 1);
+        while (open != null
+                && open.isCommitted()
+                && ledger.isVerified(open.cycle().number())) {
+            Cycle cycle = open.cycle();
+            totals = totals.plus(open, Cuts.points(mark.cut(), cycle.cut()));
+            mark = new LowMark(cycle.number(), cycle.timeMs(), cycle.cut(), totals);
+            open = view.cycles().get(mark.cycle() + 1);
+        }
+        if (mark.cycle() == view.low().cycle()) {
+            return false;
+        }
+        long reached = mark.cycle();
+        if (stands(store.advance(mark), nowNs, next -> next.low().cycle() >= reached)) {
+            ledger.advanced(reached);
+        }
+        return true;
+    }
+
+    // Rule 5: what the gone left undone is given to others
+
+    private boolean reassign(ClusterView view, long nowNs) {
+        absences.look(view, nowNs);
+        if (absences.isNobody()) {
+            return false;
+        }
+        for (OpenCycle open : view.cycles().values()) {
+            long number = open.cycle().number();
+            Optional<SortedMap<Long, Long>> before = view.cutBefore(number);
+            if (open.isCommitted() || before.isEmpty()) {
+                continue;
+            }
+            Optional<Assignment> next = Assignments.next(
+                    open,
+                    before.get(),
+                    session -> absences.isGone(session, nowNs),
+                    stayingIfAny(view.queues(), this::isOurs, QueueMember::leaving),
+                    stayingIfAny(view.processors(), this::isOurs, ProcessorMember::leaving));
+            if (next.isPresent()) {
+                assign(open, next.get(), nowNs);
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private void assign(OpenCycle open, Assignment next, long nowNs) {
+        long number = open.cycle().number();
+        boolean stands = stands(store.assign(number, next), nowNs, view -> {
+            OpenCycle shown = view.cycles().get(number);
+            return shown == null || shown.assignment().version() >= next.version();
+        });
+        if (stands) {
+            int parts = Assignments.differences(open.assignment().owners(), next.owners());
+            int shards = Assignments.differences(open.assignment().processors(), next.processors());
+            counters.add(CoordinatorCounter.PARTS_REASSIGNED, parts);
+            counters.add(CoordinatorCounter.SHARDS_REASSIGNED, shards);
+            LOG.warn(
+                    "Cycle {} goes on without nodes that are gone: {} parts and {} shards are assigned anew, version {}.",
+                    number,
+                    parts,
+                    shards,
+                    next.version());
+        }
+    }
+
+    /** Those that leave take over work only where nobody else is left: it must get done before they can go. */
+    private static <M> List<M> stayingIfAny(List<M> members, Predicate<M> ours, Predicate<M> leaving) {
+        List<M> able = members.stream().filter(ours).toList();
+        List<M> staying = able.stream().filter(leaving.negate()).toList();
+        return staying.isEmpty() ? able : staying;
+    }
+
+    // Rule 1: begin
+
+    private boolean begin(ClusterView view, long nowNs) {
+        SortedMap<Long, Long> previous = view.lastCut();
+        SortedMap<Long, Long> cut = Cuts.furthest(view, settings.copies());
+        long points = Cuts.points(previous, cut);
+        long nowMs = clock.epochMs();
+        long everyMs = settings.every().toMillis();
+        long periodMs = Math.floorDiv(nowMs, everyMs) * everyMs;
+        long lastTimeMs = lastTimeMs(view);
+        boolean clockWentBack = nowMs < lastTimeMs;
+        boolean due = clockWentBack
+                ? nowNs - lastBeginNs >= settings.every().toNanos()
+                : periodMs > lastTimeMs && periodMs != idlePeriodMs;
+        if (!due && points <= settings.maxPoints()) {
+            return false;
+        }
+        if (points == 0) {
+            // A period that brought nothing has no cycle; what comes now belongs to the next.
+            idlePeriodMs = periodMs;
+            lastBeginNs = nowNs;
+            report("");
+            return false;
+        }
+        if (view.cycles().size() >= settings.inFlight()) {
+            report(view.cycles().size() + " cycles are open, the oldest is "
+                    + view.cycles().firstKey());
+            return false;
+        }
+        SortedMap<Long, Long> taken = Cuts.limited(previous, cut, settings.maxPoints());
+        return begin(view, previous, taken, Math.max(lastTimeMs + 1, periodMs), nowNs);
+    }
+
+    private boolean begin(
+            ClusterView view, SortedMap<Long, Long> previous, SortedMap<Long, Long> cut, long timeMs, long nowNs) {
+        List<QueueMember> queues = view.queues().stream()
+                .filter(member -> isOurs(member) && !member.leaving())
+                .toList();
+        List<ProcessorMember> processors = view.processors().stream()
+                .filter(member -> isOurs(member) && !member.leaving())
+                .toList();
+        if (queues.isEmpty() || processors.isEmpty()) {
+            report(queues.isEmpty() ? "no queue node is there to send" : "no processor is there to aggregate");
+            return false;
+        }
+        long number = lastNumber(view) + 1;
+        Cycle cycle = new Cycle(
+                number,
+                epoch,
+                timeMs,
+                cut,
+                queues.stream().map(QueueMember::session).toList(),
+                processors.stream().map(ProcessorMember::session).toList());
+        Optional<Assignment> assignment = Assignments.first(cycle, previous, queues);
+        if (assignment.isEmpty()) {
+            report("no live queue node's journal reaches down to where cycle " + number + " begins;"
+                    + " start the node that holds it");
+            return false;
+        }
+        if (stands(store.begin(cycle, assignment.get()), nowNs, next -> lastNumber(next) >= number)) {
+            counters.increment(CoordinatorCounter.CYCLES_BEGUN);
+            ledger.begun(number, nowNs);
+            lastBeginNs = nowNs;
+            report("");
+        }
+        return true;
+    }
+
+    private static long lastNumber(ClusterView view) {
+        return view.cycles().isEmpty() ? view.low().cycle() : view.cycles().lastKey();
+    }
+
+    private static long lastTimeMs(ClusterView view) {
+        return view.cycles().isEmpty()
+                ? view.low().timeMs()
+                : view.cycles().get(view.cycles().lastKey()).cycle().timeMs();
+    }
+
+    // Who belongs
+
+    private boolean isOurs(QueueMember member) {
+        return member.digest().equals(settings.digest());
+    }
+
+    private boolean isOurs(ProcessorMember member) {
+        return member.digest().equals(settings.digest());
+    }
+
+    private void excludeStrangers(ClusterView view) {
+        Map<Long, String> strangers = new HashMap<>();
+        view.queues().stream()
+                .filter(member -> !isOurs(member))
+                .forEach(member -> strangers.put(member.session(), "Queue node " + member.id()));
+        view.processors().stream()
+                .filter(member -> !isOurs(member))
+                .forEach(member -> strangers.put(member.session(), "Processor " + member.id()));
+        excluded.retainAll(strangers.keySet());
+        new TreeMap<>(strangers).forEach((session, name) -> {
+            if (excluded.add(session)) {
+                counters.increment(CoordinatorCounter.MEMBERS_EXCLUDED);
+                LOG.warn(
+                        "{} gets no work: its pipelines differ from this coordinator's. Give both the same configuration"
+                                + " and start the node again (chimera print-config shows what each has).",
+                        name);
+            }
+        });
+    }
+
+    private boolean stands(boolean written, long nowNs, Predicate<ClusterView> shown) {
+        expected = written ? shown : view -> false;
+        expectedUntilNs = nowNs + (written ? SHOWN_WITHIN_NS : RETRY_NS);
+        lookAtNs = nowNs;
+        if (!written) {
+            counters.increment(CoordinatorCounter.WRITES_REFUSED);
+        }
+        return written;
+    }
+
+    private void report(String waiting) {
+        ConductorStatus now = new ConductorStatus(epoch, waiting, ledger.history());
+        if (!now.equals(status)) {
+            if (!waiting.isEmpty() && !waiting.equals(status.waiting())) {
+                LOG.info("No cycle begins: {}.", waiting);
+            }
+            status = now;
+        }
+    }
+}

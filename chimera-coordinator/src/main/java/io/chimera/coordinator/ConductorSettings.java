@@ -1,0 +1,34 @@
+package io.chimera.coordinator;
+
+import java.time.Duration;
+
+/**
+ * What the conductor decides by.
+ *
+ * @param every time from one cycle to the next
+ * @param maxPoints a cycle begins early when more new points than this are durable, and takes no more than this many
+ *     (but at least one of each stream that has any)
+ * @param inFlight most cycles that are open at a time
+ * @param copies journals that must hold a point before a cycle takes it, as far as so many are registered
+ * @param digest of this coordinator's own configuration; members with another get no work
+ * @param grace how long a session may be missing before its work is given to others
+ */
+public record ConductorSettings(
+        Duration every, long maxPoints, int inFlight, int copies, String digest, Duration grace) {
+    /** Cycles open at a time, unless configured: one is read, one is sent, one is flushed. */
+    public static final int IN_FLIGHT_DEFAULT = 3;
+
+    /**
+     * Time for a session that ZooKeeper expired by mistake (a long pause of the node) to come back: connecting again and
+     * one write are done within some tens of ms.
+     */
+    public static final Duration GRACE_DEFAULT = Duration.ofMillis(500);
+
+    /** Checks the ranges. */
+    public ConductorSettings {
+        if (every.toMillis() < 1 || maxPoints < 1 || inFlight < 1 || copies < 1 || grace.isNegative()) {
+            throw new IllegalArgumentException("The conductor needs every >= 1ms, max_points >= 1, in_flight >= 1,"
+                    + " copies >= 1 and a grace of 0ms or more");
+        }
+    }
+}

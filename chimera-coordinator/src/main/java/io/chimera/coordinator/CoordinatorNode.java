@@ -1,0 +1,96 @@
+package io.chimera.coordinator;
+
+import io.chimera.common.agent.AgentThreads;
+import io.chimera.common.agent.Clock;
+import io.chimera.common.cluster.ClusterView;
+import io.chimera.common.cluster.Conductorship;
+import io.chimera.common.metrics.ClusterCounter;
+import io.chimera.common.metrics.CoordinatorCounter;
+import io.chimera.common.metrics.Counters;
+import io.chimera.coordinator.zookeeper.EmbeddedZooKeeper;
+import io.chimera.coordinator.zookeeper.ZooKeeperSession;
+import io.chimera.coordinator.zookeeper.ZooKeeperSettings;
+import java.util.Optional;
+import org.agrona.CloseHelper;
+import org.agrona.ErrorHandler;
+
+/**
+ * A coordinator: a ZooKeeper server if it is to run one, the connection to the cluster, and the conductor, which works
+ * while this coordinator leads. Any thread.
+ */
+public final class CoordinatorNode implements AutoCloseable {
+    private final CoordinatorSettings settings;
+    private final Counters<CoordinatorCounter> counters = new Counters<>(CoordinatorCounter.class);
+    private final Counters<ClusterCounter> clusterCounters = new Counters<>(ClusterCounter.class);
+    private final EmbeddedZooKeeper server;
+    private final ZooKeeperSession session;
+    private final Conductorship conductorship;
+    private final Conductor conductor;
+    private final AgentThreads threads;
+
+    /**
+     * Starts the server, if there is to be one, and waits until it answers; the rest connects by itself.
+     *
+     * @param settings what it is made of
+     * @param clock gives cycles their times
+     * @param errors is told what the operator must know; what is FATAL ends the node
+     */
+    public CoordinatorNode(CoordinatorSettings settings, Clock clock, ErrorHandler errors) {
+        this.settings = settings;
+        server = settings.embedded()
+                .map(embedded -> new EmbeddedZooKeeper(embedded.directory(), embedded.address()))
+                .orElse(null);
+        session = new ZooKeeperSession(zooKeeper(), settings.id(), clock, clusterCounters, errors);
+        conductorship = session.conductorship(settings.id());
+        conductor = new Conductor(conductorship, clock, settings.conductor(), counters);
+        threads = new AgentThreads(settings.id(), errors);
+        threads.start(conductor);
+    }
+
+    /** Where the cluster is kept, with the embedded server's port as it is. */
+    public ZooKeeperSettings zooKeeper() {
+        boolean chosen =
+                server != null && settings.embedded().orElseThrow().address().port() == 0;
+        return chosen ? settings.zooKeeper().at(server.address().toString()) : settings.zooKeeper();
+    }
+
+    /** The newest view of the cluster. */
+    public ClusterView view() {
+        return session.view();
+    }
+
+    /** The cluster and what this coordinator does, for the console and {@code cluster status}. */
+    public ClusterStatus status() {
+        return ClusterStatus.of(settings, session, conductor.status());
+    }
+
+    /** Whether this coordinator leads. */
+    public boolean isLeading() {
+        return conductorship.epoch() > 0;
+    }
+
+    /** Why it does not do its work, in words for the operator; empty when it does. */
+    public Optional<String> problem() {
+        if (server != null && !server.isRunning()) {
+            return Optional.of("The embedded ZooKeeper stopped. See the log above for its error, mend the disk of "
+                    + settings.embedded().orElseThrow().directory() + ", and start this node again.");
+        }
+        return session.problem();
+    }
+
+    /** What the conductor counts. */
+    public Counters<CoordinatorCounter> counters() {
+        return counters;
+    }
+
+    /** What the connection to ZooKeeper counts. */
+    public Counters<ClusterCounter> clusterCounters() {
+        return clusterCounters;
+    }
+
+    /** Gives up the lead first, so that another coordinator need not wait for the session to expire. */
+    @Override
+    public void close() {
+        CloseHelper.quietCloseAll(threads, conductorship, session, server);
+    }
+}

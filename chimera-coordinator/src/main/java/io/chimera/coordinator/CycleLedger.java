@@ -1,0 +1,92 @@
+package io.chimera.coordinator;
+
+import io.chimera.common.cluster.Cycle;
+import io.chimera.common.cluster.LowMark;
+import io.chimera.common.metrics.CoordinatorCounter;
+import io.chimera.common.metrics.Counters;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.List;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** The conductor's memory of the cycles that it began and saw committed. Owned by the conductor. */
+final class CycleLedger {
+    private static final Logger LOG = LoggerFactory.getLogger(CycleLedger.class);
+
+    /** About a quarter of an hour at 10 s per cycle, and a screen full. */
+    static final int HISTORY = 100;
+
+    private final Counters<CoordinatorCounter> counters;
+    private final TreeMap<Long, Long> begunNs = new TreeMap<>();
+    private final TreeSet<Long> verified = new TreeSet<>();
+    private final Deque<CommittedCycle> committed = new ArrayDeque<>();
+
+    CycleLedger(Counters<CoordinatorCounter> counters) {
+        this.counters = counters;
+    }
+
+    void begun(long cycle, long nowNs) {
+        begunNs.put(cycle, nowNs);
+    }
+
+    boolean isVerified(long cycle) {
+        return verified.contains(cycle);
+    }
+
+    /** Enters a cycle all of whose shards are committed. */
+    void verified(Cycle cycle, LowMark.Totals accounts, long nowNs) {
+        verified.add(cycle.number());
+        Long beganNs = begunNs.remove(cycle.number());
+        long latencyMs = beganNs == null ? -1 : TimeUnit.NANOSECONDS.toMillis(nowNs - beganNs);
+        if (beganNs != null) {
+            counters.add(CoordinatorCounter.COMMIT_LATENCY_MS, latencyMs);
+            counters.increment(CoordinatorCounter.COMMIT_LATENCIES);
+        }
+        counters.increment(CoordinatorCounter.CYCLES_COMMITTED);
+        counters.add(CoordinatorCounter.POINTS_COMMITTED, accounts.points());
+        counters.add(CoordinatorCounter.ROWS_COMMITTED, accounts.rows());
+        if (accounts.unaccounted() != 0) {
+            counters.add(CoordinatorCounter.POINTS_UNACCOUNTED, Math.abs(accounts.unaccounted()));
+            LOG.error(
+                    "Cycle {} does not add up: its cut names {} points, its commits account for {}. This is a defect of"
+                            + " Chimera; keep the journals and report it with the output of chimera cluster status.",
+                    cycle.number(),
+                    accounts.points(),
+                    accounts.points() - accounts.unaccounted());
+        }
+        committed.addLast(new CommittedCycle(
+                cycle.number(),
+                cycle.timeMs(),
+                accounts.points(),
+                accounts.aggregated(),
+                accounts.late(),
+                accounts.rejected(),
+                accounts.filtered(),
+                accounts.rows(),
+                latencyMs));
+        if (committed.size() > HISTORY) {
+            committed.removeFirst();
+        }
+    }
+
+    /** The low-water mark has passed these cycles. */
+    void advanced(long upTo) {
+        verified.headSet(upTo, true).clear();
+        begunNs.headMap(upTo, true).clear();
+    }
+
+    /** The last cycles committed, oldest first. */
+    List<CommittedCycle> history() {
+        return List.copyOf(committed);
+    }
+
+    /** Another lead: what is verified is asked of the store again. */
+    void forget() {
+        verified.clear();
+        begunNs.clear();
+    }
+}

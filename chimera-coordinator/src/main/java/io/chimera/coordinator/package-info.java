@@ -1,0 +1,2 @@
+/** The coordinator: members, view, cycles and commits of a cluster. */
+package io.chimera.coordinator;

@@ -1,0 +1,298 @@
+package io.chimera.coordinator.zookeeper;
+
+import io.chimera.common.cluster.ClusterView;
+import io.chimera.common.metrics.ClusterCounter;
+import io.chimera.common.metrics.Counters;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Predicate;
+import org.apache.zookeeper.CreateMode;
+import org.apache.zookeeper.KeeperException.Code;
+import org.apache.zookeeper.Op;
+import org.apache.zookeeper.ZooDefs.Ids;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Keeps one member's announcement in ZooKeeper: two ephemeral znodes made in one step, one with what is announced and one
+ * that stands for the id, so that of two processes of one id only the first is heard. The agent's thread, but for
+ * {@link #announce} and {@link #withdraw}.
+ */
+final class Announcer implements Reconciler {
+    private static final Logger LOG = LoggerFactory.getLogger(Announcer.class);
+
+    /** At most 20 writes a second from each node: 100 nodes make 2,000, a tenth of what one ensemble takes. */
+    private static final long WRITE_EVERY_NS = TimeUnit.MILLISECONDS.toNanos(50);
+
+    /** What stands is seen within ms; what is not seen by then was deleted before anybody looked. */
+    private static final long SHOWN_WITHIN_NS = TimeUnit.SECONDS.toNanos(1);
+
+    private static final long RETRY_NS = TimeUnit.MILLISECONDS.toNanos(50);
+    private static final long REFUSED_RETRY_NS = TimeUnit.MILLISECONDS.toNanos(250);
+
+    private final Counters<ClusterCounter> counters;
+    private volatile Announcement wanted;
+    private volatile CountDownLatch withdrawn;
+    private volatile String refusal = "";
+
+    private boolean held;
+    private boolean busy;
+    private boolean seen;
+    private byte[] written = {};
+    private long heldSinceNs;
+    private long notBeforeNs;
+    private long nowNs;
+    private long loggedHolder;
+
+    Announcer(Counters<ClusterCounter> counters) {
+        this.counters = counters;
+    }
+
+    /** What is to stand; never changed. */
+    static final class Announcement {
+        private final String role;
+        private final String id;
+        private final long session;
+        private final String path;
+        private final byte[] data;
+        private final boolean registers;
+        private final Predicate<ClusterView> shown;
+
+        /**
+         * An announcement.
+         *
+         * @param role what the id belongs to: queue nodes and processors may bear the same
+         * @param id the node's name
+         * @param session of the process
+         * @param path of its znode
+         * @param data its content
+         * @param registers whether the node belongs to the group from now on
+         * @param shown whether a view shows it
+         */
+        Announcement(
+                String role,
+                String id,
+                long session,
+                String path,
+                byte[] data,
+                boolean registers,
+                Predicate<ClusterView> shown) {
+            this.role = role;
+            this.id = id;
+            this.session = session;
+            this.path = path;
+            this.data = data;
+            this.registers = registers;
+            this.shown = shown;
+        }
+    }
+
+    /** Replaces what is to stand. Any thread. */
+    void announce(Announcement announcement) {
+        wanted = announcement;
+    }
+
+    /** Takes the announcement back. Any thread. */
+    CountDownLatch withdraw() {
+        CountDownLatch done = new CountDownLatch(1);
+        withdrawn = done;
+        return done;
+    }
+
+    /** Why the announcement does not stand; empty when it does or is on its way. Any thread. */
+    String refusal() {
+        return refusal;
+    }
+
+    @Override
+    public int reconcile(Link link, ClusterView view, long now) {
+        Announcement announcement = wanted;
+        nowNs = now;
+        if (busy) {
+            return 0;
+        }
+        if (withdrawn != null) {
+            return takeBack(link, announcement);
+        }
+        if (announcement == null) {
+            return 0;
+        }
+        boolean shown = announcement.shown.test(view);
+        if (held && !shown && (seen || now - heldSinceNs >= SHOWN_WITHIN_NS)) {
+            held = false; // somebody deleted it
+        }
+        seen = held && shown;
+        if (now - notBeforeNs < 0) {
+            return 0;
+        }
+        if (!held) {
+            busy = true;
+            claim(link, announcement);
+            return 1;
+        }
+        if (!Arrays.equals(written, announcement.data)) {
+            busy = true;
+            write(link, announcement);
+            return 1;
+        }
+        return 0;
+    }
+
+    @Override
+    public void onLinkBroken() {
+        busy = false;
+        held = false;
+        seen = false;
+    }
+
+    private void claim(Link link, Announcement announcement) {
+        if (!announcement.registers) {
+            create(link, announcement, List.of());
+            return;
+        }
+        String group = link.znodes().group(announcement.id);
+        link.zooKeeper()
+                .create(
+                        group,
+                        ZnodeCodec.registered(),
+                        Ids.OPEN_ACL_UNSAFE,
+                        CreateMode.PERSISTENT,
+                        (rc, path, context, made) -> link.reply(() -> {
+                            if (rc == Code.OK.intValue() || rc == Code.NODEEXISTS.intValue()) {
+                                create(link, announcement, List.of());
+                            } else {
+                                onFailure(rc);
+                            }
+                        }),
+                        null);
+    }
+
+    private void create(Link link, Announcement announcement, List<Op> before) {
+        String holder = link.znodes().holder(announcement.role, announcement.id);
+        List<Op> steps = new ArrayList<>(before);
+        steps.add(ephemeral(holder, ZnodeCodec.holder(announcement.session)));
+        steps.add(ephemeral(announcement.path, announcement.data));
+        link.zooKeeper()
+                .multi(
+                        steps,
+                        (rc, path, context, results) -> link.reply(() -> {
+                            if (rc == Code.OK.intValue()) {
+                                onHeld(announcement);
+                            } else if (rc == Code.NODEEXISTS.intValue()) {
+                                lookAtHolder(link, announcement, holder);
+                            } else {
+                                onFailure(rc);
+                            }
+                        }),
+                        null);
+    }
+
+    private static Op ephemeral(String path, byte[] data) {
+        return Op.create(path, data, Ids.OPEN_ACL_UNSAFE, CreateMode.EPHEMERAL);
+    }
+
+    private void lookAtHolder(Link link, Announcement announcement, String holder) {
+        link.zooKeeper()
+                .getData(
+                        holder,
+                        false,
+                        (rc, path, context, data, stat) -> link.reply(() -> {
+                            if (rc != Code.OK.intValue()) {
+                                onFailure(rc);
+                            } else if (sessionOf(data) != announcement.session) {
+                                onRefused(announcement, sessionOf(data));
+                            } else if (stat.getEphemeralOwner() == link.owner()) {
+                                onHeld(announcement);
+                                written = new byte[0]; // what it says is not known
+                            } else {
+                                // Left behind by this very process, which lost its session but came back before the
+                                // servers noticed.
+                                create(
+                                        link,
+                                        announcement,
+                                        List.of(
+                                                Op.delete(holder, stat.getVersion()),
+                                                Op.delete(announcement.path, -1)));
+                            }
+                        }),
+                        null);
+    }
+
+    /** 0 is nobody's. */
+    private static long sessionOf(byte[] holder) {
+        try {
+            return ZnodeCodec.session(holder);
+        } catch (MalformedZnodeException e) {
+            return 0;
+        }
+    }
+
+    private void onHeld(Announcement announcement) {
+        busy = false;
+        heldSinceNs = held ? heldSinceNs : nowNs;
+        held = true;
+        written = announcement.data;
+        refusal = "";
+        notBeforeNs = nowNs + WRITE_EVERY_NS;
+        counters.increment(ClusterCounter.ANNOUNCEMENTS);
+    }
+
+    private void onRefused(Announcement announcement, long holder) {
+        busy = false;
+        notBeforeNs = nowNs + REFUSED_RETRY_NS;
+        refusal = "Another process (session " + ZnodeCodec.hex(holder) + ") is the " + announcement.role + " node "
+                + announcement.id + ". This one waits until it has left or its session has expired. If both are meant"
+                + " to run, give each an id of its own (node.id).";
+        if (loggedHolder != holder) {
+            loggedHolder = holder;
+            counters.increment(ClusterCounter.IDS_REFUSED);
+            LOG.error(refusal);
+        }
+    }
+
+    private void write(Link link, Announcement announcement) {
+        link.zooKeeper()
+                .setData(
+                        announcement.path,
+                        announcement.data,
+                        -1,
+                        (rc, path, context, stat) -> link.reply(() -> {
+                            if (rc == Code.OK.intValue()) {
+                                onHeld(announcement);
+                            } else {
+                                held = rc != Code.NONODE.intValue();
+                                onFailure(rc);
+                            }
+                        }),
+                        null);
+    }
+
+    private void onFailure(int rc) {
+        busy = false;
+        notBeforeNs = nowNs + RETRY_NS;
+        counters.increment(ClusterCounter.WRITES_FAILED);
+        LOG.debug("Announcement failed: {}. It is tried again.", Code.get(rc));
+    }
+
+    private int takeBack(Link link, Announcement announcement) {
+        if (!held) {
+            withdrawn.countDown();
+            return 0;
+        }
+        busy = true;
+        link.zooKeeper()
+                .multi(
+                        List.of(
+                                Op.delete(announcement.path, -1),
+                                Op.delete(link.znodes().holder(announcement.role, announcement.id), -1)),
+                        (rc, path, context, results) -> link.reply(() -> {
+                            busy = false;
+                            held = false; // where it failed the end of the session does it
+                        }),
+                        null);
+        return 1;
+    }
+}

@@ -1,0 +1,131 @@
+package io.chimera.coordinator.zookeeper;
+
+import io.chimera.common.cluster.ClusterView;
+import io.chimera.common.cluster.OpenCycle;
+import io.chimera.common.cluster.ShardCommit;
+import io.chimera.common.metrics.ClusterCounter;
+import io.chimera.common.metrics.Counters;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import org.apache.zookeeper.CreateMode;
+import org.apache.zookeeper.KeeperException.Code;
+import org.apache.zookeeper.Op;
+import org.apache.zookeeper.ZooDefs.Ids;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Writes this node's commits, each in one step with a check that the assignment under which the shard was flushed still
+ * stands. Holds no more than one per open shard. The agent's thread.
+ */
+final class Committer implements Reconciler {
+    private static final Logger LOG = LoggerFactory.getLogger(Committer.class);
+    private static final long RETRY_NS = TimeUnit.MILLISECONDS.toNanos(50);
+
+    private final Counters<ClusterCounter> counters;
+    private final Map<Shard, Pending> pending = new LinkedHashMap<>();
+    private long nowNs;
+
+    Committer(Counters<ClusterCounter> counters) {
+        this.counters = counters;
+    }
+
+    private record Shard(long cycle, int number) {}
+
+    private static final class Pending {
+        private final ShardCommit commit;
+        private final int assignmentVersion;
+        private boolean busy;
+        private long notBeforeNs;
+
+        Pending(ShardCommit commit, int assignmentVersion, long nowNs) {
+            this.commit = commit;
+            this.assignmentVersion = assignmentVersion;
+            notBeforeNs = nowNs;
+        }
+    }
+
+    /** Commits a shard; takes the place of an attempt under an earlier assignment. */
+    void commit(ShardCommit commit, int assignmentVersion) {
+        Shard shard = new Shard(commit.cycle(), commit.shard());
+        Pending earlier = pending.get(shard);
+        if (earlier == null || earlier.assignmentVersion < assignmentVersion) {
+            pending.remove(shard);
+            pending.put(shard, new Pending(commit, assignmentVersion, nowNs));
+        }
+    }
+
+    @Override
+    public int reconcile(Link link, ClusterView view, long now) {
+        nowNs = now;
+        int work = 0;
+        for (Iterator<Pending> all = pending.values().iterator(); all.hasNext(); ) {
+            Pending next = all.next();
+            if (isSettled(view, next.commit)) {
+                all.remove();
+            } else if (!next.busy && now - next.notBeforeNs >= 0) {
+                next.busy = true;
+                write(link, next);
+                work++;
+            }
+        }
+        return work;
+    }
+
+    @Override
+    public void onLinkBroken() {
+        pending.values().forEach(commit -> commit.busy = false);
+    }
+
+    private static boolean isSettled(ClusterView view, ShardCommit commit) {
+        OpenCycle open = view.cycles().get(commit.cycle());
+        return commit.cycle() <= view.low().cycle() || (open != null && open.isCommitted(commit.shard()));
+    }
+
+    private void write(Link link, Pending next) {
+        ShardCommit commit = next.commit;
+        List<Op> steps = List.of(
+                Op.check(link.znodes().assignment(commit.cycle()), next.assignmentVersion),
+                Op.create(
+                        link.znodes().commit(commit.cycle(), commit.shard()),
+                        ZnodeCodec.encode(commit),
+                        Ids.OPEN_ACL_UNSAFE,
+                        CreateMode.PERSISTENT));
+        link.zooKeeper()
+                .multi(steps, (rc, path, context, results) -> link.reply(() -> onReply(next, Code.get(rc))), null);
+    }
+
+    private void onReply(Pending done, Code code) {
+        ShardCommit commit = done.commit;
+        switch (code) {
+            case OK -> {
+                counters.increment(ClusterCounter.COMMITS);
+                forget(done);
+            }
+            // By an earlier attempt whose reply got lost, or by whoever had the shard before: either way it stands.
+            case NODEEXISTS -> forget(done);
+            case BADVERSION, NONODE -> {
+                counters.increment(ClusterCounter.COMMITS_FENCED);
+                LOG.info(
+                        "Shard {} of cycle {} was assigned anew or is committed and forgotten; this commit is void.",
+                        commit.shard(),
+                        commit.cycle());
+                forget(done);
+            }
+            default -> {
+                counters.increment(ClusterCounter.WRITES_FAILED);
+                LOG.debug("Commit of shard {} of cycle {} failed: {}.", commit.shard(), commit.cycle(), code);
+                done.busy = false;
+                done.notBeforeNs = nowNs + RETRY_NS;
+            }
+        }
+    }
+
+    /** Leaves alone one that has taken its place meanwhile. */
+    private void forget(Pending done) {
+        pending.remove(new Shard(done.commit.cycle(), done.commit.shard()), done);
+    }
+}

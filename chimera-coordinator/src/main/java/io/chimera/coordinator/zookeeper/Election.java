@@ -1,0 +1,124 @@
+package io.chimera.coordinator.zookeeper;
+
+import io.chimera.common.cluster.ClusterView;
+import io.chimera.common.error.ChimeraException;
+import io.chimera.common.error.ChimeraException.Category;
+import java.util.concurrent.TimeUnit;
+import org.agrona.CloseHelper;
+import org.apache.curator.framework.CuratorFramework;
+import org.apache.curator.framework.recipes.leader.LeaderLatch;
+import org.apache.zookeeper.KeeperException.Code;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * A coordinator's part in the election. Who leads raises the epoch before it does anything else, so that what an earlier
+ * leader still has on its way is refused. The agent's thread, but for {@link #epoch} and {@link #forget}.
+ */
+final class Election implements Reconciler, AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(Election.class);
+    private static final long RETRY_NS = TimeUnit.MILLISECONDS.toNanos(50);
+
+    private final LeaderLatch latch;
+    private final String id;
+    private volatile int epoch;
+    private boolean started;
+    private volatile boolean closed;
+    private boolean busy;
+    private long notBeforeNs;
+    private long nowNs;
+
+    Election(CuratorFramework client, Znodes znodes, String id) {
+        this.id = id;
+        latch = new LeaderLatch(client, znodes.conductor(), id);
+    }
+
+    /** Epoch of this coordinator's lead; 0 when it does not lead, or not yet. */
+    int epoch() {
+        return latch.hasLeadership() ? epoch : 0;
+    }
+
+    /** A write showed that this epoch is over: takes the lead anew, if the election still says so. */
+    void forget() {
+        epoch = 0;
+    }
+
+    @Override
+    public int reconcile(Link link, ClusterView view, long now) {
+        nowNs = now;
+        if (closed) {
+            return 0;
+        }
+        if (!started) {
+            started = true;
+            start(); // not before the folder is there: Curator would make one that ZooKeeper deletes again
+            return 1;
+        }
+        if (latch.hasLeadership() && epoch == 0 && !busy && now - notBeforeNs >= 0) {
+            busy = true;
+            takeLead(link);
+            return 1;
+        }
+        return 0;
+    }
+
+    @Override
+    public void onLinkBroken() {
+        busy = false;
+    }
+
+    private void start() {
+        try {
+            latch.start();
+        } catch (Exception e) {
+            throw new ChimeraException(Category.FATAL, "This coordinator cannot take part in the election", e);
+        }
+    }
+
+    private void takeLead(Link link) {
+        String path = link.znodes().epoch();
+        link.zooKeeper()
+                .getData(
+                        path,
+                        false,
+                        (rc, asked, context, data, stat) -> link.reply(() -> {
+                            if (rc == Code.OK.intValue()) {
+                                raise(link, path, stat.getVersion());
+                            } else {
+                                retry(rc);
+                            }
+                        }),
+                        null);
+    }
+
+    private void raise(Link link, String path, int from) {
+        link.zooKeeper()
+                .setData(
+                        path,
+                        ZnodeCodec.conductor(id),
+                        from,
+                        (rc, asked, context, stat) -> link.reply(() -> {
+                            if (rc == Code.OK.intValue()) {
+                                busy = false;
+                                epoch = stat.getVersion();
+                            } else {
+                                retry(rc);
+                            }
+                        }),
+                        null);
+    }
+
+    private void retry(int rc) {
+        busy = false;
+        notBeforeNs = nowNs + RETRY_NS;
+        LOG.debug("Raising the epoch failed: {}. It is tried again.", Code.get(rc));
+    }
+
+    @Override
+    public void close() {
+        closed = true;
+        if (latch.getState() == LeaderLatch.State.STARTED) {
+            CloseHelper.quietClose(latch);
+        }
+    }
+}

@@ -1,0 +1,187 @@
+package io.chimera.coordinator.zookeeper;
+
+import io.chimera.common.channel.Endpoint;
+import io.chimera.common.error.ChimeraException;
+import io.chimera.common.error.ChimeraException.Category;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.nio.channels.FileChannel;
+import java.nio.channels.OverlappingFileLockException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.Set;
+import org.agrona.CloseHelper;
+import org.apache.zookeeper.jmx.MBeanRegistry;
+import org.apache.zookeeper.jmx.ZKMBeanInfo;
+import org.apache.zookeeper.server.DatadirCleanupManager;
+import org.apache.zookeeper.server.ServerCnxnFactory;
+import org.apache.zookeeper.server.ZooKeeperServer;
+import org.apache.zookeeper.server.command.FourLetterCommands;
+import org.apache.zookeeper.server.persistence.FileTxnSnapLog;
+import org.apache.zookeeper.util.ServiceUtils;
+
+/**
+ * A ZooKeeper server of one's own, for clusters that have no ensemble: the real server, in this process, with its log and
+ * snapshots in a directory. It answers the one four-letter command {@code srvr} and runs no admin server.
+ */
+public final class EmbeddedZooKeeper implements AutoCloseable {
+    /** Sessions are checked at this pace; the shortest one is twice as long. */
+    private static final int TICK_MS = 500;
+
+    private static final int SESSION_TICKS_MIN = 2;
+
+    /** As long as the configuration allows: 5 minutes. */
+    private static final int SESSION_MS_MAX = 300_000;
+
+    /** Per address: behind one address there may be all nodes of a test or of a translated network. */
+    private static final int CONNECTIONS_MAX = 1_000;
+
+    private static final int SNAPSHOTS_KEPT = 3;
+    private static final int PURGE_HOURS = 1;
+
+    /** The operating system's own. */
+    private static final int BACKLOG_DEFAULT = -1;
+
+    private final Path directory;
+    private final Endpoint address;
+    private FileChannel lock;
+    private FileTxnSnapLog log;
+    private ServerCnxnFactory connections;
+    private ZooKeeperServer server;
+    private DatadirCleanupManager cleanup;
+
+    /**
+     * Starts a server; it answers when this returns.
+     *
+     * @param directory of its log and snapshots; made when it is not there
+     * @param address where it listens; port 0 takes a free one
+     * @throws ChimeraException when the directory or the port cannot be had
+     */
+    public EmbeddedZooKeeper(Path directory, Endpoint address) {
+        this.directory = directory;
+        this.address = address;
+        keepToOurselves();
+        try {
+            lockDirectory();
+            startServer();
+        } catch (InterruptedException e) {
+            close();
+            Thread.currentThread().interrupt();
+            throw new ChimeraException(Category.FATAL, "Interrupted while the embedded ZooKeeper started", e);
+        } catch (RuntimeException e) {
+            close();
+            throw e;
+        }
+        cleanup = new DatadirCleanupManager(directory.toFile(), directory.toFile(), SNAPSHOTS_KEPT, PURGE_HOURS);
+        cleanup.start();
+    }
+
+    /** Host and port where it listens. */
+    public Endpoint address() {
+        return new Endpoint(address.host(), connections.getLocalPort());
+    }
+
+    /** Whether it serves; false after its disk failed, for one. */
+    public boolean isRunning() {
+        return server.isRunning();
+    }
+
+    @Override
+    public void close() {
+        if (cleanup != null) {
+            cleanup.shutdown();
+        }
+        if (connections != null) {
+            connections.shutdown();
+        }
+        if (server != null) {
+            server.shutdown();
+        }
+        if (log != null) {
+            CloseHelper.quietClose(log::close);
+        }
+        CloseHelper.quietClose(lock);
+    }
+
+    private void lockDirectory() {
+        try {
+            Files.createDirectories(directory);
+            lock = FileChannel.open(directory.resolve("lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+            if (lock.tryLock() == null) {
+                throw inUse(null);
+            }
+        } catch (OverlappingFileLockException e) {
+            throw inUse(e);
+        } catch (IOException e) {
+            throw unusable(e);
+        }
+    }
+
+    private ChimeraException inUse(Exception cause) {
+        return new ChimeraException(
+                Category.FATAL,
+                "Another process runs a ZooKeeper server on " + directory.toAbsolutePath()
+                        + ". Stop it, or give this one a directory of its own (coordinator.embedded.data_dir).",
+                cause);
+    }
+
+    private ChimeraException unusable(Exception cause) {
+        return new ChimeraException(
+                Category.FATAL,
+                "The embedded ZooKeeper cannot use its directory " + directory.toAbsolutePath() + " (" + cause
+                        + "). Make it writable for this user, see that its disk is not full, or name another one"
+                        + " (coordinator.embedded.data_dir).",
+                cause);
+    }
+
+    private void startServer() throws InterruptedException {
+        try {
+            log = new FileTxnSnapLog(directory.toFile(), directory.toFile());
+        } catch (IOException e) {
+            throw unusable(e);
+        }
+        server = new ZooKeeperServer(
+                log, TICK_MS, TICK_MS * SESSION_TICKS_MIN, SESSION_MS_MAX, BACKLOG_DEFAULT, null, "");
+        log.setServerStats(server.serverStats());
+        try {
+            connections = ServerCnxnFactory.createFactory(
+                    new InetSocketAddress(address.host(), address.port()), CONNECTIONS_MAX);
+        } catch (IOException e) {
+            throw new ChimeraException(
+                    Category.FATAL,
+                    "The embedded ZooKeeper cannot listen on " + address + " (" + e.getMessage()
+                            + "). Stop what uses the port, or choose another one (coordinator.embedded.address).",
+                    e);
+        }
+        try {
+            connections.startup(server);
+        } catch (IOException e) {
+            throw unusable(e);
+        }
+    }
+
+    /**
+     * No beans in this process's JMX, no command that tells strangers of the clients, and no end to this process when the
+     * server fails: the coordinator decides that.
+     */
+    private static void keepToOurselves() {
+        System.setProperty("zookeeper.4lw.commands.whitelist", "srvr");
+        FourLetterCommands.resetWhiteList();
+        MBeanRegistry.setInstance(new NoBeans());
+        ServiceUtils.setSystemExitProcedure(ServiceUtils.LOG_ONLY);
+    }
+
+    private static final class NoBeans extends MBeanRegistry {
+        @Override
+        public void register(ZKMBeanInfo bean, ZKMBeanInfo parent) {}
+
+        @Override
+        public void unregister(ZKMBeanInfo bean) {}
+
+        @Override
+        public Set<ZKMBeanInfo> getRegisteredBeans() {
+            return Set.of();
+        }
+    }
+}

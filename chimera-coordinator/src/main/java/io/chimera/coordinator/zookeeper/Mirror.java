@@ -1,0 +1,265 @@
+package io.chimera.coordinator.zookeeper;
+
+import io.chimera.common.cluster.Assignment;
+import io.chimera.common.cluster.ClusterView;
+import io.chimera.common.cluster.Cycle;
+import io.chimera.common.cluster.LowMark;
+import io.chimera.common.cluster.OpenCycle;
+import io.chimera.common.cluster.ProcessorMember;
+import io.chimera.common.cluster.QueueMember;
+import io.chimera.common.cluster.ShardCommit;
+import io.chimera.common.metrics.ClusterCounter;
+import io.chimera.common.metrics.Counters;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.apache.zookeeper.KeeperException.Code;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * This node's copy of the cluster's znodes. Whatever changed is read again, deleted or not: ZooKeeper answers one client
+ * in the order in which it asked, so a copy that lacks a deleted cycle already has the low-water mark that was raised
+ * before. The agent's thread.
+ */
+final class Mirror {
+    private static final Logger LOG = LoggerFactory.getLogger(Mirror.class);
+
+    private final Znodes znodes;
+    private final Counters<ClusterCounter> counters;
+    private final Map<String, Entry> entries = new HashMap<>();
+    private LowMark low = LowMark.NONE;
+    private Leader leader = Leader.NONE;
+
+    private Link link;
+    private int round;
+    private int asked;
+    private boolean sweeping;
+    private boolean dirty;
+    private boolean failed;
+    private Runnable whenWhole;
+
+    Mirror(Znodes znodes, Counters<ClusterCounter> counters) {
+        this.znodes = znodes;
+        this.counters = counters;
+    }
+
+    /** Who conducts, as its epoch znode says. */
+    record Leader(String id, long epoch) {
+        static final Leader NONE = new Leader("", 0);
+    }
+
+    private record Registered(String id) {}
+
+    private record Entry(Object value, int round) {}
+
+    /**
+     * Reads everything over a new link. Changes must be watched before.
+     *
+     * @param whole is run when the copy is whole
+     */
+    void readAll(Link over, Runnable whole) {
+        link = over;
+        round++;
+        asked = 0;
+        sweeping = false;
+        failed = false;
+        whenWhole = whole;
+        Znodes.SEEN_FOLDERS.forEach(name -> list(znodes.folder(name)));
+    }
+
+    /** What was asked will not be answered. */
+    void onLinkBroken() {
+        failed = false;
+        whenWhole = null;
+    }
+
+    /** Something happened to a znode. */
+    void onChange(String path) {
+        List<String> names = znodes.namesOf(path);
+        boolean isLeaf = names.size() == 1 && (path.equals(znodes.low()) || path.equals(znodes.epoch()));
+        boolean isSeen = !names.isEmpty() && Znodes.SEEN_FOLDERS.contains(names.get(0));
+        boolean isCommit = isSeen && names.get(0).equals("commits");
+        if (isLeaf || (isSeen && names.size() == (isCommit ? 3 : 2))) {
+            read(path);
+        }
+    }
+
+    /** Whether the copy changed since it was asked last. */
+    boolean isDirty() {
+        return dirty;
+    }
+
+    /** Whether a read failed, so that the copy must be made anew. */
+    boolean isFailed() {
+        return failed;
+    }
+
+    Leader leader() {
+        return leader;
+    }
+
+    /** The copy as a view. A cycle is in it once both its record and its assignment are. */
+    ClusterView view(long revision) {
+        dirty = false;
+        List<QueueMember> queues = values(QueueMember.class);
+        queues.sort(Comparator.comparing(QueueMember::id).thenComparing(QueueMember::session));
+        List<ProcessorMember> processors = values(ProcessorMember.class);
+        processors.sort(Comparator.comparing(ProcessorMember::id).thenComparing(ProcessorMember::session));
+        SortedMap<Long, OpenCycle> cycles = new TreeMap<>();
+        for (Cycle cycle : values(Cycle.class)) {
+            Entry entry = entries.get(znodes.assignment(cycle.number()));
+            if (cycle.number() > low.cycle()
+                    && entry != null
+                    && entry.value() instanceof Assignment assignment
+                    && fits(assignment, cycle)) {
+                cycles.put(cycle.number(), new OpenCycle(cycle, assignment, commitsOf(cycle)));
+            }
+        }
+        int registered = values(Registered.class).size();
+        return new ClusterView(revision, true, queues, processors, registered, cycles, low);
+    }
+
+    private SortedMap<Integer, ShardCommit> commitsOf(Cycle cycle) {
+        SortedMap<Integer, ShardCommit> commits = new TreeMap<>();
+        for (int shard = 0; shard < cycle.shards(); shard++) {
+            Entry entry = entries.get(znodes.commit(cycle.number(), shard));
+            if (entry != null && entry.value() instanceof ShardCommit commit) {
+                commits.put(shard, commit);
+            }
+        }
+        return commits;
+    }
+
+    private static boolean fits(Assignment assignment, Cycle cycle) {
+        return assignment.owners().size() == cycle.parts()
+                && assignment.processors().size() == cycle.shards();
+    }
+
+    private <V> List<V> values(Class<V> type) {
+        List<V> values = new ArrayList<>();
+        for (Entry entry : entries.values()) {
+            if (type.isInstance(entry.value())) {
+                values.add(type.cast(entry.value()));
+            }
+        }
+        return values;
+    }
+
+    private void list(String folder) {
+        asked++;
+        boolean holdsFolders = folder.equals(znodes.folder("commits"));
+        link.zooKeeper()
+                .getChildren(
+                        folder,
+                        false,
+                        (rc, path, context, children) -> link.reply(() -> {
+                            if (rc == Code.OK.intValue()) {
+                                children.forEach(child -> {
+                                    String below = path + "/" + child;
+                                    if (holdsFolders) {
+                                        list(below);
+                                    } else {
+                                        read(below);
+                                    }
+                                });
+                            } else if (rc != Code.NONODE.intValue()) {
+                                failed = true;
+                            }
+                            onAnswer();
+                        }),
+                        null);
+    }
+
+    private void read(String path) {
+        asked++;
+        link.zooKeeper()
+                .getData(
+                        path,
+                        false,
+                        (rc, asked, context, data, stat) -> link.reply(() -> {
+                            if (rc == Code.OK.intValue()) {
+                                put(path, data, stat.getVersion());
+                            } else if (rc == Code.NONODE.intValue()) {
+                                dirty |= entries.remove(path) != null;
+                            } else {
+                                failed = true;
+                            }
+                            onAnswer();
+                        }),
+                        null);
+    }
+
+    /** The low-water mark is read last: it must not be older than what is missing because of it. */
+    private void onAnswer() {
+        asked--;
+        if (asked > 0 || whenWhole == null) {
+            return;
+        }
+        if (!sweeping) {
+            sweeping = true;
+            read(znodes.epoch());
+            read(znodes.low());
+            return;
+        }
+        if (!failed) {
+            entries.values().removeIf(entry -> entry.round() < round);
+            dirty = true;
+            Runnable whole = whenWhole;
+            whenWhole = null;
+            whole.run();
+        }
+    }
+
+    private void put(String path, byte[] data, int version) {
+        dirty = true;
+        try {
+            decode(path, data, version);
+        } catch (MalformedZnodeException e) {
+            entries.remove(path);
+            counters.increment(ClusterCounter.ZNODES_MALFORMED);
+            LOG.error(
+                    "Znode {} is passed over because {}. See who wrote it; delete it if nobody of this release did.",
+                    path,
+                    e.getMessage());
+        }
+    }
+
+    private void decode(String path, byte[] data, int version) throws MalformedZnodeException {
+        List<String> names = znodes.namesOf(path);
+        String last = names.get(names.size() - 1);
+        switch (names.get(0)) {
+            case "low" -> low = ZnodeCodec.low(data);
+            case "epoch" -> leader = new Leader(ZnodeCodec.conductor(data), version);
+            case "group" -> put(path, new Registered(last));
+            case "queues" -> put(path, ZnodeCodec.queue(data));
+            case "processors" -> put(path, ZnodeCodec.processor(data));
+            case "assign" -> put(path, ZnodeCodec.assignment(data, version));
+            case "cycles" -> {
+                Cycle cycle = ZnodeCodec.cycle(data);
+                checkPath(path, znodes.cycle(cycle.number()));
+                put(path, cycle);
+            }
+            case "commits" -> {
+                ShardCommit commit = ZnodeCodec.commit(data);
+                checkPath(path, znodes.commit(commit.cycle(), commit.shard()));
+                put(path, commit);
+            }
+            default -> throw new IllegalStateException("Nobody asked for " + path);
+        }
+    }
+
+    private void put(String path, Object value) {
+        entries.put(path, new Entry(value, round));
+    }
+
+    private static void checkPath(String path, String named) throws MalformedZnodeException {
+        if (!path.equals(named)) {
+            throw new MalformedZnodeException("its content belongs at " + named);
+        }
+    }
+}

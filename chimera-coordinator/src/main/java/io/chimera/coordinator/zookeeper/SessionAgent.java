@@ -1,0 +1,278 @@
+package io.chimera.coordinator.zookeeper;
+
+import io.chimera.common.agent.Clock;
+import io.chimera.common.cluster.ClusterView;
+import io.chimera.common.error.ChimeraException;
+import io.chimera.common.error.ChimeraException.Category;
+import io.chimera.common.metrics.ClusterCounter;
+import io.chimera.common.metrics.Counters;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
+import org.agrona.concurrent.Agent;
+import org.agrona.concurrent.ManyToOneConcurrentLinkedQueue;
+import org.apache.curator.framework.state.ConnectionState;
+import org.apache.zookeeper.AddWatchMode;
+import org.apache.zookeeper.KeeperException.Code;
+import org.apache.zookeeper.WatchedEvent;
+import org.apache.zookeeper.Watcher;
+import org.apache.zookeeper.ZooKeeper;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Owns all that this process knows of its cluster's znodes and wants of them. ZooKeeper's callbacks only hand in work;
+ * this agent does it, builds the view, and lets each {@link Reconciler} take its next step. Its own thread.
+ */
+final class SessionAgent implements Agent {
+    private static final Logger LOG = LoggerFactory.getLogger(SessionAgent.class);
+    private static final long SILENCE_NS = TimeUnit.SECONDS.toNanos(3);
+    private static final long REMIND_NS = TimeUnit.SECONDS.toNanos(60);
+    private static final long AGAIN_NS = TimeUnit.MILLISECONDS.toNanos(100);
+
+    private final ZooKeeperSettings settings;
+    private final Znodes znodes;
+    private final Clock clock;
+    private final Counters<ClusterCounter> counters;
+    private final Mirror mirror;
+    private final Supplier<ZooKeeper> client;
+    private final List<Reconciler> reconcilers = new ArrayList<>();
+    private final Watcher watcher = this::onWatch;
+
+    /** Bounded by what this node asked ZooKeeper and by the changes in one cluster; drained in every turn. */
+    private final ManyToOneConcurrentLinkedQueue<Runnable> work = new ManyToOneConcurrentLinkedQueue<>();
+
+    private volatile ClusterView view = ClusterView.NONE;
+    private volatile Link live;
+    private volatile Mirror.Leader leader = Mirror.Leader.NONE;
+    private volatile String problem = "";
+
+    private Link link;
+    private int links;
+    private boolean connected;
+    private boolean stopped;
+    private long relinkAtNs;
+    private boolean relinks;
+    private long silentSinceNs;
+    private long remindAtNs;
+
+    SessionAgent(
+            ZooKeeperSettings settings, Clock clock, Counters<ClusterCounter> counters, Supplier<ZooKeeper> client) {
+        this.settings = settings;
+        this.clock = clock;
+        this.counters = counters;
+        this.client = client;
+        znodes = new Znodes(settings);
+        mirror = new Mirror(znodes, counters);
+        silentSinceNs = clock.nanoTime();
+        remindAtNs = silentSinceNs + SILENCE_NS;
+    }
+
+    /** The newest view. Any thread. */
+    ClusterView view() {
+        return view;
+    }
+
+    /** A link over which everything is known; null when there is none. Any thread. */
+    Link live() {
+        return live;
+    }
+
+    /** Who conducts. Any thread. */
+    Mirror.Leader leader() {
+        return leader;
+    }
+
+    /** Why this node is not connected; empty when it is or hopes to be at once. Any thread. */
+    String problem() {
+        return problem;
+    }
+
+    Znodes znodes() {
+        return znodes;
+    }
+
+    /** Hands in work. Any thread. */
+    void post(Runnable task) {
+        work.offer(task);
+    }
+
+    void add(Reconciler reconciler) {
+        post(() -> reconcilers.add(reconciler));
+    }
+
+    void onReply(int linkNumber, Runnable task) {
+        post(() -> {
+            if (link != null && link.number() == linkNumber) {
+                task.run();
+            }
+        });
+    }
+
+    void onState(ConnectionState state) {
+        post(() -> {
+            connected = state.isConnected();
+            if (connected) {
+                linkUp();
+            } else {
+                linkDown();
+            }
+        });
+    }
+
+    @Override
+    public String roleName() {
+        return "zookeeper";
+    }
+
+    @Override
+    public int doWork() {
+        int done = 0;
+        for (Runnable task = work.poll(); task != null; task = work.poll()) {
+            task.run();
+            done++;
+        }
+        if (stopped) {
+            return done;
+        }
+        long nowNs = clock.nanoTime();
+        if (live == null) {
+            whileNotLive(nowNs);
+            return done;
+        }
+        if (mirror.isFailed()) {
+            linkDown();
+            linkUpSoon();
+            return done + 1;
+        }
+        if (mirror.isDirty()) {
+            publish();
+            done++;
+        }
+        for (Reconciler reconciler : reconcilers) {
+            done += reconciler.reconcile(link, view, nowNs);
+        }
+        return done;
+    }
+
+    private void publish() {
+        ClusterView next = mirror.view(view.revision() + 1);
+        leader = mirror.leader();
+        ClusterView same = new ClusterView(
+                next.revision(),
+                view.connected(),
+                view.queues(),
+                view.processors(),
+                view.registered(),
+                view.cycles(),
+                view.low());
+        if (!next.equals(same)) {
+            view = next;
+            counters.increment(ClusterCounter.VIEWS);
+        }
+    }
+
+    private void linkUp() {
+        if (stopped) {
+            return;
+        }
+        linkDown();
+        relinks = false;
+        link = new Link(++links, client.get(), znodes, this);
+        new Bootstrap(link, this::onBootstrap).start();
+    }
+
+    private void onBootstrap(Bootstrap bootstrap, Bootstrap.Outcome outcome) {
+        switch (outcome) {
+            case READY -> readAll();
+            case FAILED -> linkUpSoon();
+            case FOREIGN -> {
+                stopped = true;
+                linkDown();
+                problem = znodes.version() + " in ZooKeeper says " + bootstrap.found()
+                        + ", this release speaks protocol "
+                        + ZnodeCodec.PROTOCOL + ". Run one release in the whole cluster, or give this one another"
+                        + " coordinator.cluster.";
+                throw new ChimeraException(Category.FATAL, problem);
+            }
+        }
+    }
+
+    private void readAll() {
+        link.zooKeeper()
+                .addWatch(
+                        znodes.base(),
+                        watcher,
+                        AddWatchMode.PERSISTENT_RECURSIVE,
+                        (rc, path, context) -> link.reply(() -> {
+                            if (rc != Code.OK.intValue()) {
+                                linkUpSoon();
+                            }
+                        }),
+                        null);
+        mirror.readAll(link, this::onWhole);
+    }
+
+    private void onWhole() {
+        live = link;
+        problem = "";
+        counters.increment(ClusterCounter.CONNECTIONS);
+        LOG.info("Connected to ZooKeeper at {}, cluster {}.", settings.connect(), znodes.base());
+        publish();
+    }
+
+    private void onWatch(WatchedEvent event) {
+        if (event.getType() != Watcher.Event.EventType.None && event.getPath() != null) {
+            post(() -> {
+                if (link != null) {
+                    mirror.onChange(event.getPath());
+                }
+            });
+        }
+    }
+
+    private void linkDown() {
+        if (live != null) {
+            silentSinceNs = clock.nanoTime();
+            remindAtNs = silentSinceNs + SILENCE_NS;
+            counters.increment(ClusterCounter.DISCONNECTIONS);
+        }
+        live = null;
+        link = null;
+        mirror.onLinkBroken();
+        reconcilers.forEach(Reconciler::onLinkBroken);
+        if (view.connected()) {
+            view = new ClusterView(
+                    view.revision() + 1,
+                    false,
+                    view.queues(),
+                    view.processors(),
+                    view.registered(),
+                    view.cycles(),
+                    view.low());
+        }
+    }
+
+    private void linkUpSoon() {
+        relinks = true;
+        relinkAtNs = clock.nanoTime() + AGAIN_NS;
+    }
+
+    private void whileNotLive(long nowNs) {
+        if (link != null && mirror.isFailed() && !relinks) {
+            linkUpSoon();
+        }
+        if (connected && relinks && nowNs - relinkAtNs >= 0) {
+            linkUp();
+        }
+        if (nowNs - remindAtNs >= 0) {
+            remindAtNs = nowNs + REMIND_NS;
+            problem = "ZooKeeper at " + settings.connect() + " does not answer for "
+                    + TimeUnit.NANOSECONDS.toSeconds(nowNs - silentSinceNs)
+                    + " s; this node waits for it. See that the coordinator, or the ensemble that"
+                    + " coordinator.connect names, runs and can be reached.";
+            LOG.warn(problem);
+        }
+    }
+}

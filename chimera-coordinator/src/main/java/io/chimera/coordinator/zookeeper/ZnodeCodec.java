@@ -1,0 +1,263 @@
+package io.chimera.coordinator.zookeeper;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.chimera.common.cluster.Assignment;
+import io.chimera.common.cluster.Cycle;
+import io.chimera.common.cluster.LowMark;
+import io.chimera.common.cluster.ProcessorMember;
+import io.chimera.common.cluster.QueueMember;
+import io.chimera.common.cluster.ShardCommit;
+import io.chimera.common.error.ChimeraException;
+import io.chimera.common.error.ChimeraException.Category;
+import java.io.IOException;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * The content of znodes: JSON that an operator can read. Sessions and streams are hex strings, since JSON readers round
+ * large numbers. Fields that this release does not know are passed over, so that nodes can be upgraded one by one.
+ */
+final class ZnodeCodec {
+    /** Version of everything that is written here. */
+    static final int PROTOCOL = 1;
+
+    /** Half of what a ZooKeeper server takes (jute.maxbuffer, 1 MiB), because a begin writes two such at once. */
+    static final int BYTES_MAX = 512 * 1024;
+
+    private static final ObjectMapper JSON = JsonMapper.builder()
+            .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
+            .build();
+
+    private ZnodeCodec() {}
+
+    static byte[] encode(QueueMember member) {
+        return bytes(object().put("id", member.id())
+                .put("session", hex(member.session()))
+                .put("address", member.address())
+                .put("http", member.http())
+                .put("stream", hex(member.stream()))
+                .put("digest", member.digest())
+                .put("leaving", member.leaving())
+                .<ObjectNode>set("bases", positions(member.bases()))
+                .set("positions", positions(member.positions())));
+    }
+
+    static QueueMember queue(byte[] json) throws MalformedZnodeException {
+        ZnodeFields fields = fields(json);
+        return new QueueMember(
+                fields.text("id"),
+                fields.name("session"),
+                fields.text("address"),
+                fields.text("http"),
+                fields.name("stream"),
+                fields.text("digest"),
+                fields.positions("bases"),
+                fields.positions("positions"),
+                fields.flag("leaving"));
+    }
+
+    static byte[] encode(ProcessorMember member) {
+        return bytes(object().put("id", member.id())
+                .put("session", hex(member.session()))
+                .put("address", member.address())
+                .put("http", member.http())
+                .put("digest", member.digest())
+                .put("leaving", member.leaving()));
+    }
+
+    static ProcessorMember processor(byte[] json) throws MalformedZnodeException {
+        ZnodeFields fields = fields(json);
+        return new ProcessorMember(
+                fields.text("id"),
+                fields.name("session"),
+                fields.text("address"),
+                fields.text("http"),
+                fields.text("digest"),
+                fields.flag("leaving"));
+    }
+
+    static byte[] encode(Cycle cycle) {
+        return bytes(object().put("cycle", cycle.number())
+                .put("epoch", cycle.epoch())
+                .put("time_ms", cycle.timeMs())
+                .<ObjectNode>set("cut", positions(cycle.cut()))
+                .<ObjectNode>set("queues", names(cycle.queues()))
+                .set("processors", names(cycle.processors())));
+    }
+
+    static Cycle cycle(byte[] json) throws MalformedZnodeException {
+        ZnodeFields fields = fields(json);
+        Cycle cycle = new Cycle(
+                fields.number("cycle"),
+                fields.number("epoch"),
+                fields.number("time_ms"),
+                fields.positions("cut"),
+                fields.names("queues"),
+                fields.names("processors"));
+        if (cycle.parts() == 0 || cycle.shards() == 0) {
+            throw new MalformedZnodeException("it lists no queue nodes or no processors");
+        }
+        return cycle;
+    }
+
+    static byte[] encode(Assignment assignment) {
+        return bytes(object().<ObjectNode>set("owners", names(assignment.owners()))
+                .set("processors", names(assignment.processors())));
+    }
+
+    /** The version of an assignment is that of its znode. */
+    static Assignment assignment(byte[] json, int version) throws MalformedZnodeException {
+        ZnodeFields fields = fields(json);
+        return new Assignment(version, fields.names("owners"), fields.names("processors"));
+    }
+
+    static byte[] encode(ShardCommit commit) {
+        return bytes(object().put("cycle", commit.cycle())
+                .put("shard", commit.shard())
+                .put("session", hex(commit.session()))
+                .put("aggregated", commit.aggregated())
+                .put("late", commit.late())
+                .put("rejected", commit.rejected())
+                .put("filtered", commit.filtered())
+                .put("rows", commit.rows())
+                .put("checksum", hex(commit.checksum())));
+    }
+
+    static ShardCommit commit(byte[] json) throws MalformedZnodeException {
+        ZnodeFields fields = fields(json);
+        return new ShardCommit(
+                fields.number("cycle"),
+                fields.smallNumber("shard"),
+                fields.name("session"),
+                fields.number("aggregated"),
+                fields.number("late"),
+                fields.number("rejected"),
+                fields.number("filtered"),
+                fields.number("rows"),
+                fields.name("checksum"));
+    }
+
+    static byte[] encode(LowMark low) {
+        return bytes(object().put("cycle", low.cycle())
+                .put("time_ms", low.timeMs())
+                .<ObjectNode>set("cut", positions(low.cut()))
+                .set("totals", accounts(low.totals())));
+    }
+
+    static LowMark low(byte[] json) throws MalformedZnodeException {
+        ZnodeFields fields = fields(json);
+        return new LowMark(
+                fields.number("cycle"),
+                fields.number("time_ms"),
+                fields.positions("cut"),
+                accounts(fields.object("totals")));
+    }
+
+    static byte[] encode(LowMark.Totals accounts) {
+        return bytes(accounts(accounts));
+    }
+
+    static byte[] version() {
+        return bytes(object().put("protocol", PROTOCOL));
+    }
+
+    static int protocol(byte[] json) throws MalformedZnodeException {
+        return fields(json).smallNumber("protocol");
+    }
+
+    static byte[] holder(long session) {
+        return bytes(object().put("session", hex(session)));
+    }
+
+    static long session(byte[] json) throws MalformedZnodeException {
+        return fields(json).name("session");
+    }
+
+    static byte[] conductor(String id) {
+        return bytes(object().put("conductor", id));
+    }
+
+    static String conductor(byte[] json) throws MalformedZnodeException {
+        return fields(json).text("conductor");
+    }
+
+    static byte[] registered() {
+        return bytes(object().put("registered", true));
+    }
+
+    static String hex(long name) {
+        return Long.toHexString(name);
+    }
+
+    private static ObjectNode accounts(LowMark.Totals accounts) {
+        return object().put("points", accounts.points())
+                .put("aggregated", accounts.aggregated())
+                .put("late", accounts.late())
+                .put("rejected", accounts.rejected())
+                .put("filtered", accounts.filtered())
+                .put("rows", accounts.rows());
+    }
+
+    private static LowMark.Totals accounts(ZnodeFields fields) throws MalformedZnodeException {
+        return new LowMark.Totals(
+                fields.number("points"),
+                fields.number("aggregated"),
+                fields.number("late"),
+                fields.number("rejected"),
+                fields.number("filtered"),
+                fields.number("rows"));
+    }
+
+    private static ObjectNode object() {
+        return JsonNodeFactory.instance.objectNode();
+    }
+
+    private static ObjectNode positions(Map<Long, Long> positions) {
+        ObjectNode map = object();
+        positions.forEach((stream, seq) -> map.put(hex(stream), seq));
+        return map;
+    }
+
+    private static ArrayNode names(List<Long> names) {
+        ArrayNode array = JsonNodeFactory.instance.arrayNode();
+        names.forEach(name -> array.add(hex(name)));
+        return array;
+    }
+
+    private static byte[] bytes(JsonNode json) {
+        byte[] bytes;
+        try {
+            bytes = JSON.writeValueAsBytes(json);
+        } catch (JsonProcessingException e) {
+            throw new IllegalStateException("A tree of JSON nodes cannot be written", e);
+        }
+        if (bytes.length >= BYTES_MAX) {
+            throw new ChimeraException(
+                    Category.ERROR,
+                    "What is to be written to ZooKeeper has " + bytes.length + " bytes, the limit is " + BYTES_MAX
+                            + ". It grows with the number of streams (one per start of a queue node whose journal still"
+                            + " holds it) and of nodes: see that cycles commit, and unregister queue nodes that will not"
+                            + " come back, so that finished streams are forgotten.");
+        }
+        return bytes;
+    }
+
+    private static ZnodeFields fields(byte[] json) throws MalformedZnodeException {
+        try {
+            JsonNode tree = json == null ? null : JSON.readTree(json);
+            if (tree == null || !tree.isObject()) {
+                throw new MalformedZnodeException("it is not a JSON object");
+            }
+            return new ZnodeFields(tree);
+        } catch (IOException e) {
+            throw new MalformedZnodeException("it is not JSON", e);
+        }
+    }
+}

@@ -1,0 +1,104 @@
+package io.chimera.coordinator.zookeeper;
+
+import java.util.List;
+
+/**
+ * Paths of the znodes of one cluster.
+ *
+ * <pre>
+ * /chimera/CLUSTER/
+ *   version                 {protocol}
+ *   epoch                   {conductor}: its version is the epoch, every write of a conductor checks it
+ *   low                     {cycle, cut, totals}
+ *   conductor/              the election, by Curator
+ *   group/ID                {registered}: a queue node that belongs to the group, alive or not
+ *   holders/ROLE-ID         {session}: ephemeral; the one process that bears an id
+ *   queues/SESSION          {id, address, positions, ...}: ephemeral
+ *   processors/SESSION      {id, address, ...}: ephemeral
+ *   cycles/C                {epoch, time, cut, queues, processors}: never changed
+ *   assign/C                {owners, processors}: its version is the assignment's
+ *   commits/C/M             {session, accounts}
+ *   verified/C              {accounts}
+ * </pre>
+ */
+final class Znodes {
+    /** Parents of the others, to be created in this order. */
+    static final List<String> FOLDERS =
+            List.of("conductor", "group", "holders", "queues", "processors", "cycles", "assign", "commits", "verified");
+
+    /** Folders that a view is made of. */
+    static final List<String> SEEN_FOLDERS = List.of("group", "queues", "processors", "cycles", "assign", "commits");
+
+    private final String base;
+
+    Znodes(ZooKeeperSettings settings) {
+        base = settings.root() + "/" + settings.cluster();
+    }
+
+    String base() {
+        return base;
+    }
+
+    String version() {
+        return base + "/version";
+    }
+
+    String epoch() {
+        return base + "/epoch";
+    }
+
+    String low() {
+        return base + "/low";
+    }
+
+    String conductor() {
+        return base + "/conductor";
+    }
+
+    String folder(String name) {
+        return base + "/" + name;
+    }
+
+    String group(String id) {
+        return base + "/group/" + id;
+    }
+
+    String holder(String role, String id) {
+        return base + "/holders/" + role + "-" + id;
+    }
+
+    String queue(long session) {
+        return base + "/queues/" + Long.toHexString(session);
+    }
+
+    String processor(long session) {
+        return base + "/processors/" + Long.toHexString(session);
+    }
+
+    String cycle(long number) {
+        return base + "/cycles/" + number;
+    }
+
+    String assignment(long cycle) {
+        return base + "/assign/" + cycle;
+    }
+
+    String commits(long cycle) {
+        return base + "/commits/" + cycle;
+    }
+
+    String commit(long cycle, int shard) {
+        return base + "/commits/" + cycle + "/" + shard;
+    }
+
+    String verified(long cycle) {
+        return base + "/verified/" + cycle;
+    }
+
+    /** What follows the base, by its names; empty for a path of another cluster. */
+    List<String> namesOf(String path) {
+        return path.startsWith(base + "/")
+                ? List.of(path.substring(base.length() + 1).split("/", -1))
+                : List.of();
+    }
+}

@@ -1,0 +1,104 @@
+package io.chimera.coordinator.zookeeper;
+
+import io.chimera.common.cluster.Cluster;
+import io.chimera.common.cluster.ClusterView;
+import io.chimera.common.cluster.ProcessorMember;
+import io.chimera.common.cluster.QueueMember;
+import io.chimera.common.cluster.ShardCommit;
+import io.chimera.common.error.ChimeraException;
+import io.chimera.common.metrics.ClusterCounter;
+import io.chimera.common.metrics.Counters;
+import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** A node's side of the cluster in ZooKeeper. Any thread; the work is done by the session's agent. */
+final class ZooKeeperCluster implements Cluster {
+    private static final Logger LOG = LoggerFactory.getLogger(ZooKeeperCluster.class);
+
+    /** A write takes some ms; longer means that the session's end will do it. */
+    private static final long WITHDRAW_WITHIN_MS = 1_000;
+
+    private final SessionAgent agent;
+    private final Announcer queue;
+    private final Announcer processor;
+    private final Committer committer;
+
+    ZooKeeperCluster(SessionAgent agent, Counters<ClusterCounter> counters) {
+        this.agent = agent;
+        queue = new Announcer(counters);
+        processor = new Announcer(counters);
+        committer = new Committer(counters);
+        agent.add(queue);
+        agent.add(processor);
+        agent.add(committer);
+    }
+
+    @Override
+    public ClusterView view() {
+        return agent.view();
+    }
+
+    @Override
+    public void announce(QueueMember self) {
+        ZooKeeperSettings.checkName("queue node", self.id());
+        try {
+            queue.announce(new Announcer.Announcement(
+                    "queue",
+                    self.id(),
+                    self.session(),
+                    agent.znodes().queue(self.session()),
+                    ZnodeCodec.encode(self),
+                    !self.leaving(),
+                    view -> view.queue(self.session()).isPresent()));
+        } catch (ChimeraException e) {
+            LOG.error("The state of queue node {} is not announced. {}", self.id(), e.getMessage());
+        }
+    }
+
+    @Override
+    public void announce(ProcessorMember self) {
+        ZooKeeperSettings.checkName("processor", self.id());
+        processor.announce(new Announcer.Announcement(
+                "processor",
+                self.id(),
+                self.session(),
+                agent.znodes().processor(self.session()),
+                ZnodeCodec.encode(self),
+                false,
+                view -> view.processor(self.session()).isPresent()));
+    }
+
+    @Override
+    public void commit(ShardCommit commit, int assignmentVersion) {
+        agent.post(() -> committer.commit(commit, assignmentVersion));
+    }
+
+    /** Why an announcement does not stand, for the operator. */
+    Optional<String> refusal() {
+        return Stream.of(queue.refusal(), processor.refusal())
+                .filter(text -> !text.isEmpty())
+                .findFirst();
+    }
+
+    @Override
+    public void close() {
+        CountDownLatch first = queue.withdraw();
+        CountDownLatch second = processor.withdraw();
+        if (agent.live() == null) {
+            return;
+        }
+        try {
+            boolean done = first.await(WITHDRAW_WITHIN_MS, TimeUnit.MILLISECONDS)
+                    && second.await(WITHDRAW_WITHIN_MS, TimeUnit.MILLISECONDS);
+            if (!done) {
+                LOG.warn("The announcement could not be withdrawn; it goes when the session expires.");
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

@@ -1,0 +1,259 @@
+package io.chimera.coordinator.zookeeper;
+
+import io.chimera.common.cluster.Assignment;
+import io.chimera.common.cluster.ClusterView;
+import io.chimera.common.cluster.Conductorship;
+import io.chimera.common.cluster.Cycle;
+import io.chimera.common.cluster.LowMark;
+import io.chimera.common.error.ChimeraException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.apache.zookeeper.CreateMode;
+import org.apache.zookeeper.KeeperException;
+import org.apache.zookeeper.Op;
+import org.apache.zookeeper.OpResult;
+import org.apache.zookeeper.ZooDefs.Ids;
+import org.apache.zookeeper.ZooKeeper;
+import org.apache.zookeeper.data.Stat;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The conductor's writes. Each is one step that also checks the epoch; where its outcome is unknown or in doubt, what
+ * stands is read and compared. Calls wait for ZooKeeper's answer, at most as long as a session may be silent. One thread
+ * writes.
+ */
+final class ZooKeeperConductorship implements Conductorship {
+    private static final Logger LOG = LoggerFactory.getLogger(ZooKeeperConductorship.class);
+
+    private final SessionAgent agent;
+    private final Election election;
+    private String reported = "";
+
+    ZooKeeperConductorship(SessionAgent agent, Election election) {
+        this.agent = agent;
+        this.election = election;
+    }
+
+    @Override
+    public ClusterView view() {
+        return agent.view();
+    }
+
+    @Override
+    public long epoch() {
+        return agent.live() == null ? 0 : election.epoch();
+    }
+
+    /** Also checks that the cycle before is there, so that none is left out and none that is forgotten begins again. */
+    @Override
+    public boolean begin(Cycle cycle, Assignment assignment) {
+        if (assignment.version() != 0) {
+            return false;
+        }
+        byte[] record = encoded(cycle);
+        return record.length > 0
+                && write(cycle.epoch(), new Write() {
+                    @Override
+                    public List<Op> steps(Link link)
+                            throws KeeperException, InterruptedException, MalformedZnodeException {
+                        Znodes znodes = link.znodes();
+                        Stat lowStat = new Stat();
+                        LowMark low = low(link, lowStat);
+                        if (low.cycle() >= cycle.number()) {
+                            return List.of();
+                        }
+                        List<Op> steps = new ArrayList<>();
+                        steps.add(Op.check(znodes.low(), lowStat.getVersion()));
+                        if (low.cycle() < cycle.number() - 1) {
+                            steps.add(Op.check(znodes.cycle(cycle.number() - 1), 0));
+                        }
+                        steps.add(persistent(znodes.cycle(cycle.number()), record));
+                        steps.add(persistent(znodes.assignment(cycle.number()), ZnodeCodec.encode(assignment)));
+                        steps.add(persistent(znodes.commits(cycle.number()), new byte[0]));
+                        return steps;
+                    }
+
+                    @Override
+                    public boolean stands(Link link) throws KeeperException, InterruptedException {
+                        return Arrays.equals(record, data(link, link.znodes().cycle(cycle.number()), new Stat()));
+                    }
+                });
+    }
+
+    @Override
+    public boolean assign(long cycle, Assignment next) {
+        byte[] record = ZnodeCodec.encode(next);
+        return write(election.epoch(), new Write() {
+            @Override
+            public List<Op> steps(Link link) {
+                return List.of(Op.setData(link.znodes().assignment(cycle), record, next.version() - 1));
+            }
+
+            @Override
+            public boolean stands(Link link) throws KeeperException, InterruptedException {
+                Stat stat = new Stat();
+                byte[] found = data(link, link.znodes().assignment(cycle), stat);
+                return stat.getVersion() == next.version() && Arrays.equals(record, found);
+            }
+        });
+    }
+
+    @Override
+    public boolean verify(long cycle, LowMark.Totals accounts) {
+        return write(election.epoch(), new Write() {
+            @Override
+            public List<Op> steps(Link link) {
+                return List.of(
+                        Op.check(link.znodes().cycle(cycle), 0),
+                        persistent(link.znodes().verified(cycle), ZnodeCodec.encode(accounts)));
+            }
+
+            @Override
+            public boolean stands(Link link) throws KeeperException, InterruptedException {
+                return data(link, link.znodes().verified(cycle), new Stat()).length > 0;
+            }
+        });
+    }
+
+    /** The mark is set before anything is deleted, so nobody sees a cycle gone without knowing why. */
+    @Override
+    public boolean advance(LowMark mark) {
+        return write(election.epoch(), new Write() {
+            @Override
+            public List<Op> steps(Link link) throws KeeperException, InterruptedException, MalformedZnodeException {
+                Stat lowStat = new Stat();
+                LowMark low = low(link, lowStat);
+                if (low.cycle() >= mark.cycle()) {
+                    return List.of();
+                }
+                List<Op> steps = new ArrayList<>();
+                steps.add(Op.setData(link.znodes().low(), ZnodeCodec.encode(mark), lowStat.getVersion()));
+                addDeletions(link, mark.cycle(), steps);
+                return steps;
+            }
+
+            @Override
+            public boolean stands(Link link) throws KeeperException, InterruptedException, MalformedZnodeException {
+                return low(link, new Stat()).equals(mark);
+            }
+        });
+    }
+
+    private static void addDeletions(Link link, long upTo, List<Op> steps)
+            throws KeeperException, InterruptedException {
+        ZooKeeper zooKeeper = link.zooKeeper();
+        for (String folder : List.of("commits", "assign", "cycles", "verified")) {
+            for (String cycle : zooKeeper.getChildren(link.znodes().folder(folder), false)) {
+                if (!cycle.matches("\\d{1,18}") || Long.parseLong(cycle) > upTo) {
+                    continue;
+                }
+                String path = link.znodes().folder(folder) + "/" + cycle;
+                if (folder.equals("commits")) {
+                    for (String shard : zooKeeper.getChildren(path, false)) {
+                        steps.add(Op.delete(path + "/" + shard, -1));
+                    }
+                }
+                steps.add(Op.delete(path, -1));
+            }
+        }
+    }
+
+    @Override
+    public void close() {
+        election.close();
+    }
+
+    /** One step of the conductor. */
+    private interface Write {
+        /** What is done beside the check of the epoch; nothing when it is plain that it cannot stand, or does already. */
+        List<Op> steps(Link link) throws KeeperException, InterruptedException, MalformedZnodeException;
+
+        /** Whether ZooKeeper holds what the step writes. */
+        boolean stands(Link link) throws KeeperException, InterruptedException, MalformedZnodeException;
+    }
+
+    private boolean write(long epoch, Write write) {
+        Link link = agent.live();
+        if (link == null || epoch == 0 || epoch != election.epoch()) {
+            return false;
+        }
+        try {
+            return attempt(link, Math.toIntExact(epoch), write) || write.stands(link);
+        } catch (KeeperException.NoNodeException e) {
+            return false;
+        } catch (KeeperException e) {
+            LOG.info("ZooKeeper does not say whether a write stands ({}); the next view will show it.", e.code());
+            return false;
+        } catch (MalformedZnodeException e) {
+            report(link, e.getMessage());
+            return false;
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return false;
+        }
+    }
+
+    private boolean attempt(Link link, int epoch, Write write) throws InterruptedException, MalformedZnodeException {
+        try {
+            List<Op> steps = new ArrayList<>();
+            steps.add(Op.check(link.znodes().epoch(), epoch));
+            steps.addAll(write.steps(link));
+            if (steps.size() == 1) {
+                return false;
+            }
+            link.zooKeeper().multi(steps);
+            return true;
+        } catch (KeeperException e) {
+            if (isOvertaken(e)) {
+                LOG.info("Another coordinator took the lead; epoch {} is over.", epoch);
+                election.forget();
+            }
+            return false;
+        }
+    }
+
+    /** Once, not at each attempt. */
+    private void report(Link link, String reason) {
+        if (!reason.equals(reported)) {
+            reported = reason;
+            LOG.error(
+                    "The cycles stand still: {} cannot be read because {}. Write it anew by hand: the last cycle that is"
+                            + " committed with all before it, with its time, its cut and the totals.",
+                    link.znodes().low(),
+                    reason);
+        }
+    }
+
+    /** Whether the check of the epoch, always the first step, is what failed. */
+    private static boolean isOvertaken(KeeperException e) {
+        List<OpResult> results = e.getResults();
+        return results != null
+                && !results.isEmpty()
+                && results.get(0) instanceof OpResult.ErrorResult first
+                && first.getErr() == KeeperException.Code.BADVERSION.intValue();
+    }
+
+    private static byte[] encoded(Cycle cycle) {
+        try {
+            return ZnodeCodec.encode(cycle);
+        } catch (ChimeraException e) {
+            LOG.error("Cycle {} cannot begin. {}", cycle.number(), e.getMessage());
+            return new byte[0];
+        }
+    }
+
+    private static Op persistent(String path, byte[] data) {
+        return Op.create(path, data, Ids.OPEN_ACL_UNSAFE, CreateMode.PERSISTENT);
+    }
+
+    private static LowMark low(Link link, Stat stat)
+            throws KeeperException, InterruptedException, MalformedZnodeException {
+        return ZnodeCodec.low(data(link, link.znodes().low(), stat));
+    }
+
+    private static byte[] data(Link link, String path, Stat stat) throws KeeperException, InterruptedException {
+        return link.zooKeeper().getData(path, false, stat);
+    }
+}

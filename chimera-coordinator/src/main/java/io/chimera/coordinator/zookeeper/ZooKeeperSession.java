@@ -1,0 +1,150 @@
+package io.chimera.coordinator.zookeeper;
+
+import io.chimera.common.agent.AgentThreads;
+import io.chimera.common.agent.Clock;
+import io.chimera.common.cluster.Cluster;
+import io.chimera.common.cluster.ClusterView;
+import io.chimera.common.cluster.Conductorship;
+import io.chimera.common.error.ChimeraException;
+import io.chimera.common.error.ChimeraException.Category;
+import io.chimera.common.metrics.ClusterCounter;
+import io.chimera.common.metrics.Counters;
+import java.util.Optional;
+import org.agrona.CloseHelper;
+import org.agrona.ErrorHandler;
+import org.apache.curator.framework.CuratorFramework;
+import org.apache.curator.framework.CuratorFrameworkFactory;
+import org.apache.curator.retry.BoundedExponentialBackoffRetry;
+import org.apache.zookeeper.KeeperException;
+import org.apache.zookeeper.ZooKeeper;
+
+/**
+ * A process's connection to its cluster in ZooKeeper, mended by itself for as long as the process lives. What stands in
+ * ZooKeeper is drawn in docs/protocol.md. Any thread.
+ */
+public final class ZooKeeperSession implements AutoCloseable {
+    private static final int CONNECTION_TIMEOUT_MS = 3_000;
+    private static final int RETRY_MS_MIN = 50;
+    private static final int RETRY_MS_MAX = 1_000;
+
+    private final CuratorFramework client;
+    private final SessionAgent agent;
+    private final AgentThreads threads;
+    private final ZooKeeperCluster cluster;
+
+    /**
+     * Begins to connect, and returns at once.
+     *
+     * @param settings which cluster, and where it is kept
+     * @param nodeName goes into the names of threads
+     * @param clock for the times between attempts
+     * @param counters of this node
+     * @param errors is told when this process cannot belong to the cluster (a {@link ChimeraException} that is FATAL), and
+     *     of defects
+     */
+    public ZooKeeperSession(
+            ZooKeeperSettings settings,
+            String nodeName,
+            Clock clock,
+            Counters<ClusterCounter> counters,
+            ErrorHandler errors) {
+        client = CuratorFrameworkFactory.builder()
+                .connectString(settings.connect())
+                .sessionTimeoutMs(Math.toIntExact(settings.sessionTimeout().toMillis()))
+                .connectionTimeoutMs(CONNECTION_TIMEOUT_MS)
+                // For the election only; everything else asks ZooKeeper itself and knows better when to ask again.
+                .retryPolicy(new BoundedExponentialBackoffRetry(RETRY_MS_MIN, RETRY_MS_MAX, Integer.MAX_VALUE))
+                .ensembleTracker(false)
+                .dontUseContainerParents()
+                .build();
+        agent = new SessionAgent(settings, clock, counters, this::zooKeeper);
+        cluster = new ZooKeeperCluster(agent, counters);
+        client.getConnectionStateListenable().addListener((from, state) -> agent.onState(state));
+        threads = new AgentThreads(nodeName, errors);
+        threads.start(agent);
+        client.start();
+    }
+
+    /** This process as a node of the cluster. */
+    public Cluster cluster() {
+        return cluster;
+    }
+
+    /** This process as one of the coordinators. */
+    public Conductorship conductorship(String id) {
+        ZooKeeperSettings.checkName("coordinator", id);
+        Election election = new Election(client, agent.znodes(), id);
+        agent.add(election);
+        return new ZooKeeperConductorship(agent, election);
+    }
+
+    /** The newest view. */
+    public ClusterView view() {
+        return agent.view();
+    }
+
+    /** Id of the coordinator that conducts, or did so last; empty before the first. */
+    public String conductor() {
+        return agent.leader().id();
+    }
+
+    /** The epoch of that coordinator. */
+    public long epoch() {
+        return agent.leader().epoch();
+    }
+
+    /** Why this process has no part in the cluster at this moment, in words for the operator. */
+    public Optional<String> problem() {
+        return Optional.of(agent.problem())
+                .filter(problem -> !problem.isEmpty())
+                .or(cluster::refusal);
+    }
+
+    /**
+     * Takes a queue node out of the group: its journal is not waited for any more. For nodes that are drained or lost for
+     * good; should one come back, it must come with an empty journal. Waits for the answer.
+     *
+     * @return false when it was not registered
+     */
+    public boolean unregister(String queueNode) {
+        ZooKeeperSettings.checkName("queue node", queueNode);
+        Link link = agent.live();
+        if (link == null) {
+            throw new ChimeraException(
+                    Category.ERROR,
+                    "Queue node " + queueNode + " cannot be unregistered because ZooKeeper is not connected. "
+                            + agent.problem());
+        }
+        try {
+            link.zooKeeper().delete(link.znodes().group(queueNode), -1);
+            return true;
+        } catch (KeeperException.NoNodeException e) {
+            return false;
+        } catch (KeeperException e) {
+            throw new ChimeraException(
+                    Category.ERROR, "Queue node " + queueNode + " could not be unregistered; try again", e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new ChimeraException(Category.ERROR, "Interrupted while unregistering " + queueNode, e);
+        }
+    }
+
+    @Override
+    public void close() {
+        threads.close();
+        CloseHelper.quietClose(client);
+    }
+
+    /** For tests that break things. */
+    SessionAgent agent() {
+        return agent;
+    }
+
+    private ZooKeeper zooKeeper() {
+        try {
+            return client.getZookeeperClient().getZooKeeper();
+        } catch (Exception e) {
+            throw new ChimeraException(Category.WARN, "The ZooKeeper client is not to be had; it is tried again", e);
+        }
+    }
+}

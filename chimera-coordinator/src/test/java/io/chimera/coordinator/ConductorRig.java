@@ -1,0 +1,144 @@
+package io.chimera.coordinator;
+
+import io.chimera.common.agent.ManualClock;
+import io.chimera.common.cluster.Assignment;
+import io.chimera.common.cluster.ClusterView;
+import io.chimera.common.cluster.Cycle;
+import io.chimera.common.cluster.MemoryCluster;
+import io.chimera.common.cluster.OpenCycle;
+import io.chimera.common.cluster.ProcessorMember;
+import io.chimera.common.cluster.QueueMember;
+import io.chimera.common.cluster.ShardCommit;
+import io.chimera.common.metrics.CoordinatorCounter;
+import io.chimera.common.metrics.Counters;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.junit.jupiter.api.BeforeEach;
+
+/**
+ * A conductor over the store in memory, two queue nodes q1 and q2 of sessions 11 and 12, two processors p1 and p2 of
+ * sessions 21 and 22, and a clock that a test moves.
+ */
+class ConductorRig {
+    protected static final Duration EVERY = Duration.ofSeconds(10);
+    protected static final Duration GRACE = Duration.ofMillis(500);
+    protected static final long A = 0xaL;
+    protected static final long B = 0xbL;
+    protected static final long MAX_POINTS = 1000;
+
+    protected final MemoryCluster cluster = MemoryCluster.immediate();
+    protected final ManualClock clock = new ManualClock();
+    protected final Counters<CoordinatorCounter> counters = new Counters<>(CoordinatorCounter.class);
+    protected final Map<String, MemoryCluster.Node> nodes = new HashMap<>();
+    protected MemoryCluster.Lead lead;
+    protected Conductor conductor;
+
+    @BeforeEach
+    void start() {
+        clock.advance(Duration.ofMillis(3)); // not on the boundary of a period
+        lead = cluster.lead();
+        conductor = conductor(lead, 2);
+    }
+
+    protected void members() {
+        announce(processor("p1", 21, "d", false));
+        announce(processor("p2", 22, "d", false));
+        announce("q1", Map.of());
+        announce("q2", Map.of());
+        conductor.doWork();
+    }
+
+    /** Both queue nodes hold a stream durably up to a record. */
+    protected void journal(long stream, long upTo) {
+        announce("q1", Map.of(stream, upTo));
+        announce("q2", Map.of(stream, upTo));
+    }
+
+    protected void announce(String id, Map<Long, Long> positions) {
+        if (id.startsWith("p")) {
+            announce(processor(id, 20 + Long.parseLong(id.substring(1)), "d", false));
+        } else {
+            announce(queue(id, 10 + Long.parseLong(id.substring(1)), Map.of(), positions));
+        }
+    }
+
+    protected void truncated(String id, Map<Long, Long> bases, Map<Long, Long> positions) {
+        announce(queue(id, 10 + Long.parseLong(id.substring(1)), bases, positions));
+    }
+
+    protected void announce(QueueMember member) {
+        nodes.computeIfAbsent(member.id(), id -> cluster.join()).announce(member);
+    }
+
+    protected void announce(ProcessorMember member) {
+        nodes.computeIfAbsent(member.id(), id -> cluster.join()).announce(member);
+    }
+
+    protected void kill(String id) {
+        MemoryCluster.Node node = nodes.remove(id);
+        node.disconnect();
+        node.expire();
+    }
+
+    /** Commits every open shard, all points of a cycle in its shard 0, and lets the conductor take note. */
+    protected void commitAll() {
+        view().cycles().keySet().forEach(this::commit);
+        run(Duration.ofMillis(200));
+    }
+
+    protected void commit(long number) {
+        OpenCycle open = cluster.truth().cycles().get(number);
+        long points = Cuts.points(
+                cluster.truth().cutBefore(number).orElseThrow(), open.cycle().cut());
+        for (int shard = 0; shard < open.cycle().shards(); shard++) {
+            long counted = shard == 0 ? points : 0;
+            cluster.join()
+                    .commit(
+                            new ShardCommit(number, shard, 21, counted, 0, 0, 0, counted, 1),
+                            open.assignment().version());
+        }
+    }
+
+    protected void run(Duration duration) {
+        Duration step = Duration.ofMillis(10);
+        for (long left = duration.toMillis(); left > 0; left -= step.toMillis()) {
+            clock.advance(step);
+            conductor.doWork();
+        }
+    }
+
+    protected ClusterView view() {
+        return cluster.truth();
+    }
+
+    protected Cycle cycle(long number) {
+        return view().cycles().get(number).cycle();
+    }
+
+    protected Assignment assignment(long number) {
+        return view().cycles().get(number).assignment();
+    }
+
+    protected Conductor conductor(MemoryCluster.Lead store, int copies) {
+        return new Conductor(store, clock, settings(copies), counters);
+    }
+
+    protected static ConductorSettings settings(int copies) {
+        return new ConductorSettings(EVERY, MAX_POINTS, 3, copies, "d", GRACE);
+    }
+
+    protected static QueueMember queue(String id, long session, Map<Long, Long> bases, Map<Long, Long> positions) {
+        return new QueueMember(id, session, "a", "h", session + 1000, "d", map(bases), map(positions), false);
+    }
+
+    protected static ProcessorMember processor(String id, long session, String digest, boolean leaving) {
+        return new ProcessorMember(id, session, "a", "h", digest, leaving);
+    }
+
+    protected static SortedMap<Long, Long> map(Map<Long, Long> entries) {
+        return new TreeMap<>(entries);
+    }
+}

@@ -1,0 +1,45 @@
+package io.chimera.coordinator;
+
+import io.chimera.common.cluster.Assignment;
+import io.chimera.common.cluster.ClusterView;
+import io.chimera.common.cluster.Conductorship;
+import io.chimera.common.cluster.Cycle;
+import io.chimera.common.cluster.LowMark;
+
+/** Lets its coordinator lead and read, but no write stands. */
+record RefusingStore(Conductorship store) implements Conductorship {
+    @Override
+    public ClusterView view() {
+        return store.view();
+    }
+
+    @Override
+    public long epoch() {
+        return store.epoch();
+    }
+
+    @Override
+    public boolean begin(Cycle cycle, Assignment assignment) {
+        return false;
+    }
+
+    @Override
+    public boolean assign(long cycle, Assignment next) {
+        return false;
+    }
+
+    @Override
+    public boolean verify(long cycle, LowMark.Totals accounts) {
+        return false;
+    }
+
+    @Override
+    public boolean advance(LowMark mark) {
+        return false;
+    }
+
+    @Override
+    public void close() {
+        store.close();
+    }
+}

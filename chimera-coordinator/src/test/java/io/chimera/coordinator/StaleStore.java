@@ -1,0 +1,40 @@
+package io.chimera.coordinator;
+
+import io.chimera.common.cluster.Assignment;
+import io.chimera.common.cluster.ClusterView;
+import io.chimera.common.cluster.Conductorship;
+import io.chimera.common.cluster.Cycle;
+import io.chimera.common.cluster.LowMark;
+
+/** Lets its coordinator lead and write, but shows it one view for ever. */
+record StaleStore(Conductorship store, ClusterView view) implements Conductorship {
+    @Override
+    public long epoch() {
+        return store.epoch();
+    }
+
+    @Override
+    public boolean begin(Cycle cycle, Assignment assignment) {
+        return store.begin(cycle, assignment);
+    }
+
+    @Override
+    public boolean assign(long cycle, Assignment next) {
+        return store.assign(cycle, next);
+    }
+
+    @Override
+    public boolean verify(long cycle, LowMark.Totals accounts) {
+        return store.verify(cycle, accounts);
+    }
+
+    @Override
+    public boolean advance(LowMark mark) {
+        return store.advance(mark);
+    }
+
+    @Override
+    public void close() {
+        store.close();
+    }
+}

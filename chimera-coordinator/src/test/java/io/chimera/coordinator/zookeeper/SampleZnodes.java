@@ -1,0 +1,27 @@
+package io.chimera.coordinator.zookeeper;
+
+import io.chimera.common.cluster.Assignment;
+import io.chimera.common.cluster.Cycle;
+import io.chimera.common.cluster.LowMark;
+import io.chimera.common.cluster.ProcessorMember;
+import io.chimera.common.cluster.QueueMember;
+import io.chimera.common.cluster.ShardCommit;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/** One of each that a znode holds, with numbers that use all 64 bits. */
+final class SampleZnodes {
+    static final SortedMap<Long, Long> CUT =
+            new TreeMap<>(Map.of(Long.MIN_VALUE, 5L, -1L, Long.MAX_VALUE, 0x1234_5678_9abc_def0L, 0L));
+    static final QueueMember QUEUE =
+            new QueueMember("q1", -2, "10.0.0.1:7000", "q1:9600", -3, "d16e57", new TreeMap<>(), CUT, true);
+    static final ProcessorMember PROCESSOR = new ProcessorMember("p.1-ä", 7, "[::1]:1", "", "\"quoted\"", false);
+    static final Cycle CYCLE = new Cycle(42, 7, 1_700_000_000_000L, CUT, List.of(-2L, 3L), List.of(4L));
+    static final Assignment ASSIGNMENT = new Assignment(3, List.of(-2L, -2L), List.of(9L));
+    static final ShardCommit COMMIT = new ShardCommit(42, 6, -9, 1, 2, 3, 4, 5, -6);
+    static final LowMark LOW = new LowMark(41, 99, CUT, new LowMark.Totals(10, 1, 2, 3, 4, 5));
+
+    private SampleZnodes() {}
+}

@@ -1,0 +1,98 @@
+package io.chimera.coordinator.zookeeper;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.chimera.common.agent.SystemClock;
+import io.chimera.common.metrics.ClusterCounter;
+import io.chimera.common.metrics.Counters;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.function.BooleanSupplier;
+import org.apache.zookeeper.ZooKeeper;
+
+/** Connections of one test to one cluster, and the means to break them. */
+final class TestSessions implements AutoCloseable {
+    private static final Duration SESSION_TIMEOUT = Duration.ofSeconds(6);
+
+    private final String connect;
+    private final ZooKeeperSettings settings;
+    private final Queue<Throwable> errors = new ConcurrentLinkedQueue<>();
+    private final List<ZooKeeperSession> open = new ArrayList<>();
+    private final Counters<ClusterCounter> counters = new Counters<>(ClusterCounter.class);
+
+    TestSessions(String connect, String cluster) {
+        this.connect = connect;
+        settings = new ZooKeeperSettings(connect, ZooKeeperSettings.ROOT_DEFAULT, cluster, SESSION_TIMEOUT);
+    }
+
+    ZooKeeperSession open() {
+        ZooKeeperSession session =
+                new ZooKeeperSession(settings, "n" + open.size(), new SystemClock(), counters, errors::add);
+        open.add(session);
+        return session;
+    }
+
+    Znodes znodes() {
+        return new Znodes(settings);
+    }
+
+    Counters<ClusterCounter> counters() {
+        return counters;
+    }
+
+    /** What was told to the error handlers. */
+    Queue<Throwable> errors() {
+        return errors;
+    }
+
+    /** Ends a session at the server, as a kill of its process does once its time is up. */
+    void expire(ZooKeeperSession session) {
+        until(() -> session.agent().live() != null);
+        ZooKeeper victim = session.agent().live().zooKeeper();
+        try {
+            ZooKeeper twin =
+                    new ZooKeeper(connect, 6_000, event -> {}, victim.getSessionId(), victim.getSessionPasswd());
+            until(() -> twin.getState().isConnected());
+            twin.close();
+        } catch (Exception e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    /** Does something with a ZooKeeper client of its own. */
+    void by(Hand hand) {
+        try {
+            ZooKeeper client = new ZooKeeper(connect, 6_000, event -> {});
+            try {
+                until(() -> client.getState().isConnected());
+                hand.work(client);
+            } finally {
+                client.close();
+            }
+        } catch (Exception e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    static void until(BooleanSupplier condition) {
+        await().atMost(Duration.ofSeconds(20))
+                .pollDelay(Duration.ZERO)
+                .pollInterval(Duration.ofMillis(2))
+                .until(condition::getAsBoolean);
+    }
+
+    @Override
+    public void close() {
+        open.forEach(ZooKeeperSession::close);
+        assertThat(errors).isEmpty();
+    }
+
+    /** An operator's hand in the znodes. */
+    interface Hand {
+        void work(ZooKeeper client) throws Exception;
+    }
+}

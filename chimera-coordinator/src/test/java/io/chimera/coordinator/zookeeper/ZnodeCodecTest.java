@@ -1,0 +1,98 @@
+package io.chimera.coordinator.zookeeper;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.chimera.common.cluster.QueueMember;
+import io.chimera.common.error.ChimeraException;
+import java.nio.charset.StandardCharsets;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.junit.jupiter.api.Test;
+
+/** What is written can be read, by people and by other releases; what cannot be read is refused in words. */
+final class ZnodeCodecTest {
+
+    @Test
+    void readsWhatItWrote() throws MalformedZnodeException {
+        assertThat(ZnodeCodec.queue(ZnodeCodec.encode(SampleZnodes.QUEUE))).isEqualTo(SampleZnodes.QUEUE);
+        assertThat(ZnodeCodec.processor(ZnodeCodec.encode(SampleZnodes.PROCESSOR)))
+                .isEqualTo(SampleZnodes.PROCESSOR);
+        assertThat(ZnodeCodec.cycle(ZnodeCodec.encode(SampleZnodes.CYCLE))).isEqualTo(SampleZnodes.CYCLE);
+        assertThat(ZnodeCodec.assignment(ZnodeCodec.encode(SampleZnodes.ASSIGNMENT), 3))
+                .isEqualTo(SampleZnodes.ASSIGNMENT);
+        assertThat(ZnodeCodec.commit(ZnodeCodec.encode(SampleZnodes.COMMIT))).isEqualTo(SampleZnodes.COMMIT);
+        assertThat(ZnodeCodec.low(ZnodeCodec.encode(SampleZnodes.LOW))).isEqualTo(SampleZnodes.LOW);
+        assertThat(ZnodeCodec.session(ZnodeCodec.holder(-5))).isEqualTo(-5);
+        assertThat(ZnodeCodec.protocol(ZnodeCodec.version())).isEqualTo(1);
+        assertThat(ZnodeCodec.conductor(ZnodeCodec.conductor("c1"))).isEqualTo("c1");
+    }
+
+    @Test
+    void writesWhatAnOperatorCanRead() {
+        assertThat(text(ZnodeCodec.encode(SampleZnodes.CYCLE)))
+                .isEqualTo("{\"cycle\":42,\"epoch\":7,\"time_ms\":1700000000000,"
+                        + "\"cut\":{\"8000000000000000\":5,\"ffffffffffffffff\":9223372036854775807,"
+                        + "\"123456789abcdef0\":0},"
+                        + "\"queues\":[\"fffffffffffffffe\",\"3\"],\"processors\":[\"4\"]}");
+    }
+
+    @Test
+    void passesOverFieldsOfALaterRelease() throws MalformedZnodeException {
+        String later = text(ZnodeCodec.encode(SampleZnodes.CYCLE)).replaceFirst("\\{", "{\"weight\": [1, {}], ");
+
+        assertThat(ZnodeCodec.cycle(bytes(later))).isEqualTo(SampleZnodes.CYCLE);
+    }
+
+    @Test
+    void saysWhatIsWrong() {
+        refuses("", "not a JSON object");
+        refuses("[1]", "not a JSON object");
+        refuses("{\"cycle\": 1", "not JSON");
+        refuses("{} {}", "not JSON");
+        refuses("{}", "no field 'cycle'");
+        refuses(cycle("\"one\"", "{}", "[\"1\"]"), "'cycle' must be a whole number, not \"one\"");
+        refuses(cycle("1.5", "{}", "[\"1\"]"), "'cycle' must be a whole number");
+        refuses(cycle("9223372036854775808", "{}", "[\"1\"]"), "'cycle' must be a whole number");
+        refuses(cycle("1", "[]", "[\"1\"]"), "'cut' must be an object");
+        refuses(cycle("1", "{\"x\": 1}", "[\"1\"]"), "'cut' has 'x' for a hex number");
+        refuses(cycle("1", "{\"1\": -1}", "[\"1\"]"), "'cut' must be positions of 0 or more");
+        refuses(cycle("1", "{}", "[1]"), "'queues' must be a list of hex numbers");
+        refuses(cycle("1", "{}", "[]"), "lists no queue nodes");
+        refuses(cycle("1", "{}", "[\"10000000000000000\"]"), "for a hex number");
+        refuses("[".repeat(100_000), "not JSON");
+    }
+
+    @Test
+    void refusesToWriteWhatZooKeeperWouldNotTake() {
+        SortedMap<Long, Long> streams = new TreeMap<>();
+        for (long stream = 1; stream <= 20_000; stream++) {
+            streams.put(-stream, Long.MAX_VALUE);
+        }
+        QueueMember member = new QueueMember("q1", 1, "a", "h", 2, "d", new TreeMap<>(), streams, false);
+
+        assertThatThrownBy(() -> ZnodeCodec.encode(member))
+                .isInstanceOf(ChimeraException.class)
+                .hasMessageContaining("the limit is 524288")
+                .hasMessageContaining("unregister");
+    }
+
+    private static String cycle(String number, String cut, String queues) {
+        return "{\"cycle\": " + number + ", \"epoch\": 1, \"time_ms\": 1, \"cut\": " + cut + ", \"queues\": " + queues
+                + ", \"processors\": [\"1\"]}";
+    }
+
+    private static void refuses(String json, String message) {
+        assertThatThrownBy(() -> ZnodeCodec.cycle(bytes(json)))
+                .isInstanceOf(MalformedZnodeException.class)
+                .hasMessageContaining(message);
+    }
+
+    private static byte[] bytes(String json) {
+        return json.getBytes(StandardCharsets.UTF_8);
+    }
+
+    private static String text(byte[] json) {
+        return new String(json, StandardCharsets.UTF_8);
+    }
+}

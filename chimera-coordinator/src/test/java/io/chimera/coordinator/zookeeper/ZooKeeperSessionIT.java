@@ -1,0 +1,293 @@
+package io.chimera.coordinator.zookeeper;
+
+import static io.chimera.coordinator.zookeeper.TestSessions.until;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.chimera.common.agent.SystemClock;
+import io.chimera.common.cluster.Assignment;
+import io.chimera.common.cluster.Conductorship;
+import io.chimera.common.cluster.Cycle;
+import io.chimera.common.cluster.LowMark;
+import io.chimera.common.cluster.ProcessorMember;
+import io.chimera.common.cluster.QueueMember;
+import io.chimera.common.error.ChimeraException;
+import io.chimera.common.metrics.ClusterCounter;
+import io.chimera.common.metrics.Counters;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.apache.curator.test.TestingServer;
+import org.apache.zookeeper.CreateMode;
+import org.apache.zookeeper.ZooDefs.Ids;
+import org.apache.zookeeper.ZooKeeper;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/** What goes wrong around a connection, over a real server: other people's znodes, other versions, nobody there. */
+final class ZooKeeperSessionIT {
+    private static final AtomicInteger CLUSTERS = new AtomicInteger();
+    private static TestingServer server;
+
+    private final TestSessions sessions = new TestSessions(server.getConnectString(), "s" + CLUSTERS.incrementAndGet());
+
+    @BeforeAll
+    static void startServer() throws Exception {
+        server = new TestingServer();
+    }
+
+    @AfterAll
+    static void stopServer() throws Exception {
+        server.close();
+    }
+
+    @AfterEach
+    void disconnect() {
+        sessions.close();
+    }
+
+    @Test
+    void refusesAClusterOfAnotherProtocol() {
+        ZooKeeperSession first = connected();
+        sessions.by(client -> client.setData(sessions.znodes().version(), json("{\"protocol\": 2}"), -1));
+
+        ZooKeeperSession second = sessions.open();
+
+        until(() -> !sessions.errors().isEmpty());
+        assertThat(sessions.errors().poll()).isInstanceOfSatisfying(ChimeraException.class, error -> {
+            assertThat(error.category()).isEqualTo(ChimeraException.Category.FATAL);
+            assertThat(error).hasMessageContaining("says protocol 2, this release speaks protocol 1");
+        });
+        assertThat(second.problem()).hasValueSatisfying(text -> assertThat(text).contains("protocol 2"));
+        assertThat(second.view().connected()).isFalse();
+        assertThat(first.view().connected()).isTrue();
+    }
+
+    @Test
+    void passesOverWhatItCannotRead() {
+        ZooKeeperSession session = connected();
+        Znodes znodes = sessions.znodes();
+        sessions.by(client -> {
+            create(client, znodes.folder("queues") + "/ab", "{\"id\": 7}");
+            create(client, znodes.folder("processors") + "/cd", "not JSON");
+            create(client, znodes.folder("group") + "/q9", "");
+            create(client, znodes.cycle(1), "{}");
+            create(client, znodes.folder("cycles") + "/x", "{}");
+            create(client, znodes.assignment(1), "[]");
+            create(client, znodes.folder("stray"), "");
+            client.setData(znodes.low(), json("nonsense"), -1);
+        });
+        session.cluster().announce(processor("p1", 21));
+
+        until(() -> session.view().processor(21).isPresent() && session.view().registered() == 1);
+        until(() -> sessions.counters().get(ClusterCounter.ZNODES_MALFORMED) == 6);
+        assertThat(session.view().queues()).isEmpty();
+        assertThat(session.view().cycles()).isEmpty();
+        assertThat(session.view().low()).isEqualTo(LowMark.NONE);
+
+        Conductorship lead = session.conductorship("c1");
+        until(() -> lead.epoch() > 0);
+        assertThat(lead.begin(cycle(lead, 1), assignment(0)))
+                .as("with a low-water mark that nobody can read")
+                .isFalse();
+    }
+
+    @Test
+    void showsACycleOnlyWithItsAssignment() {
+        ZooKeeperSession session = connected();
+        Znodes znodes = sessions.znodes();
+        Cycle cycle = new Cycle(1, 1, 10, cut(5), List.of(11L), List.of(21L));
+        sessions.by(client -> {
+            create(client, znodes.cycle(1), new String(ZnodeCodec.encode(cycle), StandardCharsets.UTF_8));
+            create(client, znodes.group("marker"), "");
+        });
+        until(() -> session.view().registered() == 1);
+        assertThat(session.view().cycles()).isEmpty();
+
+        sessions.by(client -> create(client, znodes.assignment(1), "{\"owners\": [\"b\"], \"processors\": [\"15\"]}"));
+        until(() -> session.view().cycles().containsKey(1L));
+        assertThat(session.view().cycles().get(1L).assignment())
+                .isEqualTo(new Assignment(0, List.of(11L), List.of(21L)));
+    }
+
+    @Test
+    void saysWhoHoldsItsId() {
+        ZooKeeperSession first = connected();
+        ZooKeeperSession second = connected();
+        first.cluster().announce(processor("p1", 0xabc));
+        until(() -> second.view().processors().size() == 1);
+        second.cluster().announce(processor("p1", 0xdef));
+
+        until(() -> second.problem().isPresent());
+        assertThat(second.problem().orElseThrow()).contains("session abc", "processor node p1", "node.id");
+        assertThat(first.problem()).isEmpty();
+        first.cluster().close();
+        until(() -> second.view().processor(0xdef).isPresent());
+        until(() -> second.problem().isEmpty());
+    }
+
+    @Test
+    void takesOverWhatItLeftBehindInAnEarlierSession() {
+        Znodes znodes = sessions.znodes();
+        ZooKeeperSession session = connected();
+        ZooKeeper[] earlier = new ZooKeeper[1];
+        sessions.by(client -> {
+            earlier[0] = new ZooKeeper(server.getConnectString(), 6_000, event -> {});
+            until(() -> earlier[0].getState().isConnected());
+            earlier[0].create(
+                    znodes.holder("processor", "p1"), ZnodeCodec.holder(21), Ids.OPEN_ACL_UNSAFE, CreateMode.EPHEMERAL);
+            earlier[0].create(
+                    znodes.processor(21),
+                    ZnodeCodec.encode(processor("p1", 21)),
+                    Ids.OPEN_ACL_UNSAFE,
+                    CreateMode.EPHEMERAL);
+        });
+        session.cluster().announce(new ProcessorMember("p1", 21, "a:1", "h:2", "new", false));
+
+        until(() -> session.view()
+                .processor(21)
+                .map(ProcessorMember::digest)
+                .orElse("")
+                .equals("new"));
+        sessions.by(client -> earlier[0].close());
+        session.cluster().announce(processor("p1", 21));
+        until(() -> session.view()
+                .processor(21)
+                .map(ProcessorMember::digest)
+                .orElse("")
+                .equals("d"));
+        assertThat(session.problem()).isEmpty();
+    }
+
+    @Test
+    void announcesItselfAgainWhenSomebodyDeletedItsZnodes() {
+        ZooKeeperSession session = connected();
+        session.cluster().announce(processor("p1", 21));
+        until(() -> session.view().processor(21).isPresent());
+        long written = sessions.counters().get(ClusterCounter.ANNOUNCEMENTS);
+
+        sessions.by(client -> {
+            client.delete(sessions.znodes().holder("processor", "p1"), -1);
+            client.delete(sessions.znodes().processor(21), -1);
+        });
+
+        until(() -> sessions.counters().get(ClusterCounter.ANNOUNCEMENTS) > written);
+        until(() -> session.view().processor(21).isPresent());
+    }
+
+    @Test
+    void takesAWriteWhoseReplyGotLostForDone() {
+        ZooKeeperSession session = connected();
+        Conductorship lead = session.conductorship("c1");
+        until(() -> lead.epoch() > 0);
+        Cycle cycle = cycle(lead, 1);
+        assertThat(lead.begin(cycle, assignment(0))).isTrue();
+        assertThat(lead.begin(cycle, assignment(0))).as("the very same again").isTrue();
+        assertThat(lead.assign(1, assignment(1))).isTrue();
+        assertThat(lead.assign(1, assignment(1))).isTrue();
+        assertThat(lead.epoch()).as("its own writes do not overtake it").isEqualTo(cycle.epoch());
+    }
+
+    @Test
+    void unregistersAQueueNode() {
+        ZooKeeperSession session = connected();
+        session.cluster().announce(queue(new TreeMap<>()));
+        until(() -> session.view().registered() == 1);
+
+        assertThat(session.unregister("q1")).isTrue();
+        assertThat(session.unregister("q1")).isFalse();
+        until(() -> session.view().registered() == 0);
+    }
+
+    @Test
+    void doesNotAnnounceWhatIsTooLarge() {
+        ZooKeeperSession session = connected();
+        session.cluster().announce(queue(new TreeMap<>()));
+        until(() -> session.view().queues().size() == 1);
+        SortedMap<Long, Long> streams = new TreeMap<>();
+        for (long stream = 1; stream <= 30_000; stream++) {
+            streams.put(-stream, stream);
+        }
+
+        session.cluster().announce(queue(streams));
+        session.cluster().announce(processor("p1", 21));
+
+        until(() -> session.view().processors().size() == 1);
+        assertThat(session.view().queues().get(0).positions()).isEmpty();
+    }
+
+    @Test
+    void keepsItsClusterBelowTheChrootThatItWasGiven() {
+        ZooKeeperSettings settings = new ZooKeeperSettings(
+                server.getConnectString() + "/teams/blue", "/chimera", "x", Duration.ofSeconds(6));
+        try (ZooKeeperSession session = new ZooKeeperSession(
+                settings, "n", new SystemClock(), new Counters<>(ClusterCounter.class), sessions.errors()::add)) {
+            until(() -> session.view().connected());
+        }
+        sessions.by(client -> assertThat(client.exists("/teams/blue/chimera/x/version", false))
+                .isNotNull());
+    }
+
+    @Test
+    void waitsForAServerAndSaysSo() throws Exception {
+        try (TestingServer later = new TestingServer()) {
+            later.stop();
+            ZooKeeperSettings settings =
+                    new ZooKeeperSettings(later.getConnectString(), "/chimera", "x", Duration.ofSeconds(6));
+            try (ZooKeeperSession session = new ZooKeeperSession(
+                    settings, "n", new SystemClock(), new Counters<>(ClusterCounter.class), sessions.errors()::add)) {
+                session.cluster().announce(processor("p1", 21));
+                until(() -> session.problem().isPresent());
+                assertThat(session.problem().orElseThrow())
+                        .contains(later.getConnectString(), "does not answer", "coordinator.connect");
+                assertThatThrownBy(() -> session.unregister("q1")).hasMessageContaining("not connected");
+
+                later.restart();
+
+                until(() -> session.view().processor(21).isPresent());
+                assertThat(session.problem()).isEmpty();
+            }
+        }
+    }
+
+    private ZooKeeperSession connected() {
+        ZooKeeperSession session = sessions.open();
+        until(() -> session.view().connected());
+        return session;
+    }
+
+    private static QueueMember queue(SortedMap<Long, Long> positions) {
+        return new QueueMember("q1", 11, "a:1", "h:2", 111, "d", new TreeMap<>(), positions, false);
+    }
+
+    private static ProcessorMember processor(String id, long session) {
+        return new ProcessorMember(id, session, "a:1", "h:2", "d", false);
+    }
+
+    private static Cycle cycle(Conductorship lead, long number) {
+        return new Cycle(number, lead.epoch(), number * 10, cut(number * 5), List.of(11L), List.of(21L));
+    }
+
+    private static Assignment assignment(int version) {
+        return new Assignment(version, List.of(11L + version), List.of(21L));
+    }
+
+    private static SortedMap<Long, Long> cut(long position) {
+        SortedMap<Long, Long> cut = new TreeMap<>();
+        cut.put(7L, position);
+        return cut;
+    }
+
+    private static void create(ZooKeeper client, String path, String data) throws Exception {
+        client.create(path, json(data), Ids.OPEN_ACL_UNSAFE, CreateMode.PERSISTENT);
+    }
+
+    private static byte[] json(String text) {
+        return text.getBytes(StandardCharsets.UTF_8);
+    }
+}

@@ -1,0 +1,37 @@
+package io.chimera.processor;
+
+import io.chimera.common.channel.Endpoint;
+import io.chimera.common.cluster.Cluster;
+import io.chimera.common.cluster.ClusterView;
+import io.chimera.common.cluster.ProcessorMember;
+import java.util.Optional;
+
+/** What a processor tells the cluster of itself, and whether the cluster has heard it. */
+final class Announcement {
+    private final ProcessorIdentity identity;
+    private final Cluster cluster;
+
+    Announcement(ProcessorIdentity identity, Cluster cluster) {
+        this.identity = identity;
+        this.cluster = cluster;
+    }
+
+    /** Announces the processor, listening on a port. */
+    void announce(int port, boolean isLeaving) {
+        String address = new Endpoint(identity.announcedHost(), port).toString();
+        cluster.announce(new ProcessorMember(
+                identity.id(), identity.session(), address, identity.http(), identity.digest(), isLeaving));
+    }
+
+    /** Why the processor takes no part in the work; empty when it does. Any thread. */
+    Optional<String> notReady() {
+        ClusterView view = cluster.view();
+        Optional<ProcessorMember> self = view.processor(identity.session());
+        if (!view.connected()) {
+            return Optional.of("no connection to the coordinator");
+        }
+        return self.isEmpty()
+                ? Optional.of("joining")
+                : self.filter(ProcessorMember::leaving).map(member -> "leaving");
+    }
+}

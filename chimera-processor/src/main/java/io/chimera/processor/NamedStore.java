@@ -1,0 +1,24 @@
+package io.chimera.processor;
+
+import io.chimera.api.spi.Store;
+import io.chimera.common.error.ChimeraException;
+import java.util.Map;
+
+/**
+ * A store, opened, under its name in the configuration.
+ *
+ * @param name the name
+ * @param store the store
+ */
+public record NamedStore(String name, Store store) {
+    static NamedStore find(Map<String, NamedStore> stores, String pipeline, String name) {
+        NamedStore store = stores.get(name);
+        if (store == null) {
+            throw new ChimeraException(
+                    ChimeraException.Category.FATAL,
+                    "pipelines." + pipeline + ".stores names '" + name + "', but there is no such store (there is: "
+                            + String.join(", ", stores.keySet()) + "). Add it under stores, or correct the name.");
+        }
+        return store;
+    }
+}

@@ -1,0 +1,67 @@
+package io.chimera.processor;
+
+import io.chimera.api.spi.Aggregator;
+import io.chimera.common.config.AggregateConfig;
+import io.chimera.common.config.PipelineConfig;
+import io.chimera.common.wire.GroupKey;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+
+/**
+ * A pipeline as the processor runs it.
+ *
+ * @param ordinal its place among the pipelines ordered by name; frames name it so
+ * @param name its name in the configuration
+ * @param groupKey what it groups by; staging's thread only
+ * @param lateAfterNs a point further than this before its cycle is late; 0 for never
+ * @param functions what is computed of every field, in the order of the configuration
+ * @param folding aggregator plugins among the functions, for staging's thread
+ * @param merging the same plugins once more, for the flusher's thread
+ * @param stores where the rows go
+ */
+public record Pipeline(
+        int ordinal,
+        String name,
+        GroupKey groupKey,
+        long lateAfterNs,
+        List<Function> functions,
+        List<Aggregator<?>> folding,
+        List<Aggregator<?>> merging,
+        List<NamedStore> stores) {
+
+    /**
+     * The pipelines of a configuration.
+     *
+     * @param configs by name
+     * @param stores by name
+     * @return in the order of their names
+     * @throws io.chimera.common.error.ChimeraException when one names a function or a store that there is not
+     */
+    public static List<Pipeline> of(SortedMap<String, PipelineConfig> configs, Map<String, NamedStore> stores) {
+        List<Pipeline> pipelines = new ArrayList<>();
+        configs.forEach((name, config) -> pipelines.add(of(pipelines.size(), name, config, stores)));
+        return List.copyOf(pipelines);
+    }
+
+    private static Pipeline of(int ordinal, String name, PipelineConfig config, Map<String, NamedStore> stores) {
+        AggregateConfig aggregate = config.aggregate();
+        List<Function> functions = Function.of(aggregate.functions());
+        List<String> plugins = functions.stream()
+                .filter(Function::isPlugin)
+                .map(Function::name)
+                .toList();
+        return new Pipeline(
+                ordinal,
+                name,
+                GroupKey.of(aggregate.by(), aggregate.without()),
+                aggregate.lateAfter().toNanos(),
+                functions,
+                AggregatorPlugins.create(name, plugins),
+                AggregatorPlugins.create(name, plugins),
+                config.stores().stream()
+                        .map(store -> NamedStore.find(stores, name, store))
+                        .toList());
+    }
+}

@@ -1,0 +1,148 @@
+package io.chimera.processor;
+
+import io.chimera.api.spi.Store;
+import io.chimera.common.agent.AgentThreads;
+import io.chimera.common.channel.Endpoint;
+import io.chimera.common.config.PipelineConfig;
+import io.chimera.common.config.ProcessorConfig;
+import io.chimera.common.ring.BatchRing;
+import io.chimera.common.wire.Hello;
+import io.chimera.processor.extractor.Extractor;
+import io.chimera.processor.flusher.FlusherAgent;
+import io.chimera.processor.flusher.FlusherLinks;
+import io.chimera.processor.flusher.RowDeadLetters;
+import io.chimera.processor.staging.StagingAgent;
+import io.chimera.processor.staging.StagingLinks;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.agrona.CloseHelper;
+import org.agrona.concurrent.Agent;
+import org.agrona.concurrent.OneToOneConcurrentArrayQueue;
+
+/**
+ * A processor (Chimera 2017, III-D and Figure 3), from the channels to the stores. Two agents do the work: staging and the
+ * flusher. {@link #start} gives each a thread; a simulation listens and drives {@link #agents} itself.
+ */
+public final class ProcessorNode implements AutoCloseable {
+    /** Shards between staging and flusher, either way: 4 cycles in flight x all of 16 shards. */
+    private static final int SHARDS_BETWEEN = 64;
+
+    private final ProcessorConfig config;
+    private final ProcessorSurroundings surroundings;
+    private final Map<String, Store> stores;
+    private final Announcement announcement;
+    private final BatchRing ring;
+    private final Extractor extractor;
+    private final StagingAgent staging;
+    private final FlusherAgent flusher;
+    private final AgentThreads threads;
+    private Endpoint listening;
+
+    /**
+     * Wires a processor; nothing runs yet.
+     *
+     * @param identity who it is
+     * @param surroundings what it lives in
+     * @param config addresses and limits
+     * @param pipelines by name
+     * @param stores by name, opened; closed with the node
+     * @throws io.chimera.common.error.ChimeraException when a pipeline names a function or a store that there is not
+     */
+    public ProcessorNode(
+            ProcessorIdentity identity,
+            ProcessorSurroundings surroundings,
+            ProcessorConfig config,
+            SortedMap<String, PipelineConfig> pipelines,
+            Map<String, Store> stores) {
+        this.config = config;
+        this.surroundings = surroundings;
+        this.stores = stores;
+        announcement = new Announcement(identity, surroundings.cluster());
+        List<Pipeline> running = Pipeline.of(pipelines, named(stores));
+        OneToOneConcurrentArrayQueue<WholeShard> whole = new OneToOneConcurrentArrayQueue<>(SHARDS_BETWEEN);
+        OneToOneConcurrentArrayQueue<WholeShard> flushed = new OneToOneConcurrentArrayQueue<>(SHARDS_BETWEEN);
+
+        // channels -> extractor -> [ring] -> staging -> flusher -> stores
+        ring = new BatchRing(config.ringSlots(), Extractor.SLOT_LENGTH);
+        extractor = new Extractor(Hello.of(identity.session(), identity.cluster()), ring, surroundings.counters());
+        staging = new StagingAgent(
+                new StagingLinks(
+                        identity.session(),
+                        surroundings.clock(),
+                        surroundings.cluster(),
+                        ring,
+                        extractor::sender,
+                        whole::offer,
+                        flushed::poll,
+                        surroundings.counters(),
+                        surroundings.errors()),
+                config,
+                running);
+        flusher = new FlusherAgent(
+                new FlusherLinks(
+                        identity.session(),
+                        surroundings.clock(),
+                        surroundings.cluster(),
+                        whole::poll,
+                        flushed::offer,
+                        surroundings.counters(),
+                        surroundings.errors()),
+                running,
+                new RowDeadLetters(identity.dataFolder(), RowDeadLetters.FILE_LENGTH_MAX));
+        threads = new AgentThreads(identity.id(), surroundings.errors());
+    }
+
+    private static Map<String, NamedStore> named(Map<String, Store> stores) {
+        Map<String, NamedStore> named = new TreeMap<>();
+        stores.forEach((name, store) -> named.put(name, new NamedStore(name, store)));
+        return named;
+    }
+
+    /**
+     * Listens for queue nodes and announces the processor.
+     *
+     * @return the address that is listened on
+     */
+    public Endpoint listen() {
+        listening = surroundings.transport().listen(config.address(), extractor::accept);
+        announcement.announce(listening.port(), false);
+        return listening;
+    }
+
+    /** Listens, and runs the agents on threads of their own. */
+    public Endpoint start() {
+        agents().forEach(threads::start);
+        return listen();
+    }
+
+    /** The agents, for whoever drives them by hand; each by one thread. */
+    public List<Agent> agents() {
+        return List.of(staging, flusher);
+    }
+
+    /** Asks to leave: the processor gets no shard of later cycles, and finishes what it has. */
+    public void leave() {
+        announcement.announce(listening.port(), true);
+    }
+
+    /** What the processor is doing. Any thread. */
+    public ProcessorStatus status() {
+        return new ProcessorStatus(
+                announcement.notReady(),
+                flusher.outage(),
+                extractor.connections(),
+                ring.used(),
+                staging.stagedCycles(),
+                staging.warehouseBytes(),
+                flusher.pending());
+    }
+
+    /** Stops the threads, then closes the stores. */
+    @Override
+    public void close() {
+        threads.close();
+        CloseHelper.closeAll(surroundings.errors(), stores.values());
+    }
+}

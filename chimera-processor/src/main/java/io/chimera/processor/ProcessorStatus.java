@@ -1,0 +1,23 @@
+package io.chimera.processor;
+
+import java.util.Optional;
+
+/**
+ * A processor at one moment, for people.
+ *
+ * @param notReady why it takes no part in the work; empty when it does
+ * @param storeOutage why a store does not take rows; empty when all do
+ * @param queueNodes queue nodes that are connected
+ * @param slotsUsed slots of the extractor in use
+ * @param stagedCycles cycles of which something is staged
+ * @param warehouseBytes bytes in use of the warehouses' limit
+ * @param flushing shards that are being flushed or wait for their commit
+ */
+public record ProcessorStatus(
+        Optional<String> notReady,
+        Optional<String> storeOutage,
+        int queueNodes,
+        long slotsUsed,
+        int stagedCycles,
+        long warehouseBytes,
+        int flushing) {}

@@ -1,0 +1,20 @@
+package io.chimera.processor;
+
+import io.chimera.common.agent.Clock;
+import io.chimera.common.channel.Transport;
+import io.chimera.common.cluster.Cluster;
+import io.chimera.common.metrics.Counters;
+import io.chimera.common.metrics.ProcessorCounter;
+import org.agrona.ErrorHandler;
+
+/**
+ * What a processor lives in: the real world, or that of a simulation.
+ *
+ * @param clock time
+ * @param cluster the coordinator; not closed by the node
+ * @param transport the channels; not closed by the node
+ * @param counters all counters of the node
+ * @param errors hears what agents and plugins throw
+ */
+public record ProcessorSurroundings(
+        Clock clock, Cluster cluster, Transport transport, Counters<ProcessorCounter> counters, ErrorHandler errors) {}

@@ -1,0 +1,39 @@
+package io.chimera.processor;
+
+/**
+ * A shard of a cycle of which every part is staged whole, on its way from staging to the flusher and, when it is done with,
+ * back. Whoever has it reads it alone.
+ */
+public interface WholeShard {
+    /** The cycle. */
+    long cycle();
+
+    /** The shard. */
+    int shard();
+
+    /** Time of every row: that of the cycle, in ms since 1970. */
+    long timeMs();
+
+    /** Data points that went into the groups, each counted once. */
+    long aggregated();
+
+    /** Data points too old. */
+    long late();
+
+    /** Data points that could not be aggregated. */
+    long rejected();
+
+    /** Data points that no pipeline takes, as the senders counted them. */
+    long filtered();
+
+    /** Sum of the checksums of all copies. */
+    long checksum();
+
+    /**
+     * What a pipeline aggregated.
+     *
+     * @param pipeline ordinal of the pipeline
+     * @return a cursor before the first group
+     */
+    GroupCursor groups(int pipeline);
+}

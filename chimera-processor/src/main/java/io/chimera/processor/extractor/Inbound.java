@@ -1,0 +1,104 @@
+package io.chimera.processor.extractor;
+
+import io.chimera.common.channel.Connection;
+import io.chimera.common.channel.ConnectionHandler;
+import io.chimera.common.wire.Hello;
+import io.chimera.common.wire.PartFrame;
+import io.chimera.processor.Sender;
+import org.agrona.DirectBuffer;
+import org.agrona.concurrent.UnsafeBuffer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * One connection of a queue node: introduces this processor, hears who the other is, then hands frames to the extractor.
+ * What no queue node of this cluster would send closes the connection. On the transport's thread.
+ */
+final class Inbound implements ConnectionHandler {
+    private static final Logger LOG = LoggerFactory.getLogger(Inbound.class);
+
+    private final Extractor extractor;
+    private boolean hasGreeted;
+    private boolean isRefused;
+    private Sender sender;
+
+    Inbound(Extractor extractor) {
+        this.extractor = extractor;
+    }
+
+    @Override
+    public void onOpen(Connection connection) {
+        greet(connection);
+    }
+
+    private void greet(Connection connection) {
+        Hello self = extractor.self();
+        UnsafeBuffer frame = new UnsafeBuffer(new byte[self.length()]);
+        self.encode(frame, 0);
+        hasGreeted = connection.offer(frame, 0, self.length());
+    }
+
+    @Override
+    public boolean onFrame(Connection connection, DirectBuffer buffer, int offset, int length) {
+        if (isRefused) {
+            return true;
+        }
+        if (sender != null) {
+            return onPartFrame(buffer, offset, length);
+        }
+        if (!hasGreeted) {
+            greet(connection); // there was no credit yet when the connection opened
+        }
+        if (!hasGreeted && connection.isOpen()) {
+            return false;
+        }
+        onHello(connection, Hello.decode(buffer, offset, length));
+        connection.consumed(length);
+        return true;
+    }
+
+    private void onHello(Connection connection, Hello hello) {
+        if (hello == null) {
+            refuse(connection, "it did not introduce itself as a node of Chimera");
+        } else if (!hello.fits(extractor.self())) {
+            refuse(
+                    connection,
+                    "it belongs to cluster '" + hello.cluster() + "' and speaks protocol " + hello.protocol()
+                            + ", this processor to '" + extractor.self().cluster() + "' and "
+                            + extractor.self().protocol());
+        } else {
+            sender = new Sender(hello.session(), connection);
+            extractor.register(sender);
+        }
+    }
+
+    private boolean onPartFrame(DirectBuffer buffer, int offset, int length) {
+        int type = length < PartFrame.HEADER_LENGTH ? 0 : PartFrame.type(buffer, offset);
+        boolean isData = type == PartFrame.DATA && length <= Extractor.SLOT_LENGTH;
+        boolean isEnd = type == PartFrame.END && length == PartFrame.END_LENGTH;
+        if (isData || isEnd) {
+            return extractor.extract(sender, buffer, offset, length);
+        }
+        refuse(sender.connection(), "a frame of type " + type + " and " + length + " bytes has no known form");
+        return true;
+    }
+
+    private void refuse(Connection connection, String reason) {
+        isRefused = true;
+        extractor.countRefusal();
+        LOG.warn("Connection from {} closed: {}.", connection.remote(), reason);
+        connection.close();
+    }
+
+    @Override
+    public void onClose(String reason) {
+        if (sender != null) {
+            extractor.forget(sender);
+            LOG.info(
+                    "Queue node {} at {} disconnected: {}.",
+                    Long.toHexString(sender.session()),
+                    sender.connection().remote(),
+                    reason);
+        }
+    }
+}

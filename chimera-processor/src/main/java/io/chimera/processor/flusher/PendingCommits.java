@@ -1,0 +1,125 @@
+package io.chimera.processor.flusher;
+
+import io.chimera.common.cluster.Cluster;
+import io.chimera.common.cluster.ClusterView;
+import io.chimera.common.cluster.OpenCycle;
+import io.chimera.common.cluster.ShardCommit;
+import io.chimera.common.metrics.Counters;
+import io.chimera.common.metrics.ProcessorCounter;
+import io.chimera.processor.WholeShard;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+
+/**
+ * Shards whose rows the stores have, until their commit is seen in a view. A commit is asked for again while it is not seen,
+ * under the newest assignment that names this session: whoever had the shard in between wrote the same rows. The flusher's
+ * thread.
+ */
+final class PendingCommits {
+    /** A commit takes milliseconds; one that is not seen after so long was lost with a connection. */
+    private static final long REPEAT_NS = TimeUnit.SECONDS.toNanos(1);
+
+    private final long session;
+    private final Cluster cluster;
+    private final Counters<ProcessorCounter> counters;
+    private final List<Pending> all = new ArrayList<>();
+
+    private static final class Pending {
+        private final WholeShard shard;
+        private final ShardCommit commit;
+        private int version = -1;
+        private long askedNs;
+
+        Pending(WholeShard shard, ShardCommit commit) {
+            this.shard = shard;
+            this.commit = commit;
+        }
+    }
+
+    PendingCommits(long session, Cluster cluster, Counters<ProcessorCounter> counters) {
+        this.session = session;
+        this.cluster = cluster;
+        this.counters = counters;
+    }
+
+    /** What the view says of a shard. */
+    enum Standing {
+        OURS,
+        /** This session's commit stands. */
+        COMMITTED,
+        /** Another session has it, or has committed it. */
+        OVERTAKEN
+    }
+
+    Standing standing(ClusterView view, WholeShard shard) {
+        OpenCycle open = view.cycles().get(shard.cycle());
+        if (open == null) { // the view only moves on, so the cycle lies below the low mark
+            return Standing.COMMITTED;
+        }
+        ShardCommit commit = open.commits().get(shard.shard());
+        if (commit != null) {
+            return commit.session() == session ? Standing.COMMITTED : Standing.OVERTAKEN;
+        }
+        return open.assignment().processors().get(shard.shard()) == session ? Standing.OURS : Standing.OVERTAKEN;
+    }
+
+    /** Counts how a shard ended. */
+    void count(Standing standing) {
+        counters.increment(
+                standing == Standing.COMMITTED
+                        ? ProcessorCounter.FLUSHER_SHARDS_COMMITTED
+                        : ProcessorCounter.FLUSHER_SHARDS_OVERTAKEN);
+    }
+
+    /** Begins to commit a shard. */
+    void add(WholeShard shard, long rowsWritten) {
+        ShardCommit commit = new ShardCommit(
+                shard.cycle(),
+                shard.shard(),
+                session,
+                shard.aggregated(),
+                shard.late(),
+                shard.rejected(),
+                shard.filtered(),
+                rowsWritten,
+                shard.checksum());
+        all.add(new Pending(shard, commit));
+    }
+
+    /** Asks for commits, and hands on the shards that are done with. */
+    int align(ClusterView view, long nowNs, Consumer<WholeShard> done) {
+        int work = 0;
+        for (Iterator<Pending> pendings = all.iterator(); pendings.hasNext(); ) {
+            Pending pending = pendings.next();
+            Standing standing = standing(view, pending.shard);
+            if (standing == Standing.OURS) {
+                work += ask(view, pending, nowNs);
+            } else {
+                count(standing);
+                pendings.remove();
+                done.accept(pending.shard);
+                work++;
+            }
+        }
+        return work;
+    }
+
+    private int ask(ClusterView view, Pending pending, long nowNs) {
+        int version = view.cycles().get(pending.shard.cycle()).assignment().version();
+        if (version == pending.version && nowNs - pending.askedNs < REPEAT_NS) {
+            return 0;
+        }
+        pending.version = version;
+        pending.askedNs = nowNs;
+        counters.increment(ProcessorCounter.FLUSHER_COMMITS);
+        cluster.commit(pending.commit, version);
+        return 1;
+    }
+
+    int count() {
+        return all.size();
+    }
+}

@@ -1,0 +1,91 @@
+package io.chimera.processor.flusher;
+
+import io.chimera.api.model.Row;
+import io.chimera.api.model.SeriesKey;
+import io.chimera.api.model.Tags;
+import io.chimera.common.metrics.Counters;
+import io.chimera.common.metrics.ProcessorCounter;
+import io.chimera.processor.Function;
+import io.chimera.processor.GroupCursor;
+import io.chimera.processor.Pipeline;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Makes the rows of one pipeline of a shard: for every group, field and function one row of metric
+ * {@code <metric>.<field>.<function>}, with the group's tags and the time of the cycle. A store of time series wants at
+ * least one tag: a group without any gets {@code chimera=<pipeline>}. The flusher's thread.
+ */
+final class RowMaker {
+    private final Pipeline pipeline;
+    private final GroupCursor groups;
+    private final long timeMs;
+    private final Counters<ProcessorCounter> counters;
+    private SeriesKey key;
+    private Tags tags;
+
+    RowMaker(Pipeline pipeline, GroupCursor groups, long timeMs, Counters<ProcessorCounter> counters) {
+        this.pipeline = pipeline;
+        this.groups = groups;
+        this.timeMs = timeMs;
+        this.counters = counters;
+    }
+
+    /**
+     * Adds rows until there are at least as many as wanted.
+     *
+     * @return false when there are no more
+     */
+    boolean fill(List<Row> rows, int wanted) {
+        while (rows.size() < wanted) {
+            if (!nextField()) {
+                return false;
+            }
+            addRows(rows);
+        }
+        return true;
+    }
+
+    private boolean nextField() {
+        while (key == null || !groups.nextField()) {
+            if (!groups.nextGroup()) {
+                return false;
+            }
+            key = groups.key();
+            tags = key.tags().asMap().isEmpty() ? Tags.of(Map.of("chimera", pipeline.name())) : key.tags();
+        }
+        return true;
+    }
+
+    private void addRows(List<Row> rows) {
+        String prefix = key.metric() + '.' + groups.field() + '.';
+        for (Function function : pipeline.functions()) {
+            String metric = prefix + function.name();
+            if (function.kind() == Function.Kind.COUNT) {
+                rows.add(Row.ofLong(metric, tags, timeMs, groups.count()));
+            } else if (groups.numbers() > 0) {
+                addRow(rows, metric, value(function));
+            }
+        }
+    }
+
+    private void addRow(List<Row> rows, String metric, double value) {
+        if (Double.isFinite(value)) {
+            rows.add(Row.ofDouble(metric, tags, timeMs, value));
+        } else {
+            counters.increment(ProcessorCounter.FLUSHER_ROWS_NOT_FINITE);
+        }
+    }
+
+    private double value(Function function) {
+        return switch (function.kind()) {
+            case COUNT -> groups.count();
+            case MIN -> groups.min();
+            case MAX -> groups.max();
+            case SUM -> groups.sum();
+            case MEAN -> groups.mean();
+            case VARIANCE -> groups.variance();
+            case PLUGIN -> groups.plugin(function.plugin());
+        };
+    }
+}

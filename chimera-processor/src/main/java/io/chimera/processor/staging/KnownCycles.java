@@ -1,0 +1,116 @@
+package io.chimera.processor.staging;
+
+import io.chimera.common.cluster.Assignment;
+import io.chimera.common.cluster.Cluster;
+import io.chimera.common.cluster.ClusterView;
+import io.chimera.common.cluster.OpenCycle;
+import java.util.concurrent.TimeUnit;
+import org.agrona.collections.Long2ObjectHashMap;
+
+/**
+ * What the newest view says of cycles, in a form that is asked once per frame and allocates nothing. Decides which frames
+ * are wanted. Staging's thread.
+ */
+final class KnownCycles {
+    /**
+     * How far ahead of the view a frame may be. A view lags by milliseconds, in which no more than the cycles in flight
+     * can begin: 3 by default, {@code cycle.in_flight} goes up to 16.
+     */
+    static final int AHEAD_MAX = 16;
+
+    /** What becomes of a frame. */
+    enum Verdict {
+        /** It is wanted, or may be as soon as the view shows its cycle. */
+        STAGE,
+        /** Its shard is somebody else's, or done with. */
+        IGNORE,
+        /** It is too far ahead of the view. */
+        REFUSE,
+        /** Only the view can tell. */
+        WAIT
+    }
+
+    private final Cluster cluster;
+    private final long session;
+    private final Long2ObjectHashMap<Known> cycles = new Long2ObjectHashMap<>();
+    private ClusterView view = ClusterView.NONE;
+    private long newest;
+
+    KnownCycles(Cluster cluster, long session) {
+        this.cluster = cluster;
+        this.session = session;
+    }
+
+    /** One cycle of the view. */
+    private static final class Known {
+        private final long timeNs;
+        private final int parts;
+        private final boolean[] isWanted;
+
+        Known(OpenCycle open, long session) {
+            Assignment assignment = open.assignment();
+            timeNs = TimeUnit.MILLISECONDS.toNanos(open.cycle().timeMs());
+            parts = open.cycle().parts();
+            isWanted = new boolean[open.cycle().shards()];
+            for (int shard = 0; shard < isWanted.length; shard++) {
+                isWanted[shard] = assignment.processors().get(shard) == session && !open.isCommitted(shard);
+            }
+        }
+    }
+
+    /** Looks at the newest view; true when it is a newer one than before. */
+    boolean refresh() {
+        ClusterView next = cluster.view();
+        if (next.revision() == view.revision()) {
+            return false;
+        }
+        view = next;
+        cycles.clear();
+        view.cycles().forEach((number, open) -> cycles.put(number.longValue(), new Known(open, session)));
+        newest = view.cycles().isEmpty()
+                ? view.low().cycle()
+                : Math.max(view.low().cycle(), view.cycles().lastKey());
+        return true;
+    }
+
+    /** The view that was looked at last. */
+    ClusterView view() {
+        return view;
+    }
+
+    /** What becomes of a frame of a part of a shard. */
+    Verdict verdict(long cycle, int shard, int part) {
+        if (view.revision() == 0) { // nothing is known yet
+            return Verdict.WAIT;
+        }
+        Known known = cycles.get(cycle);
+        if (known != null) {
+            boolean isOurs = shard < known.isWanted.length && part < known.parts && known.isWanted[shard];
+            return isOurs ? Verdict.STAGE : Verdict.IGNORE;
+        }
+        if (cycle <= newest) {
+            return Verdict.IGNORE;
+        }
+        return cycle - newest <= AHEAD_MAX ? Verdict.STAGE : Verdict.REFUSE;
+    }
+
+    /** Whether the view shows the cycle. */
+    boolean isKnown(long cycle) {
+        return cycles.containsKey(cycle);
+    }
+
+    /** Whether the shard is this processor's to flush, or may be: the view does not show its cycle yet. */
+    boolean isWanted(long cycle, int shard) {
+        return verdict(cycle, shard, 0) == Verdict.STAGE;
+    }
+
+    /** Time of a known cycle. */
+    long timeNs(long cycle) {
+        return cycles.get(cycle).timeNs;
+    }
+
+    /** Number of parts of a known cycle. */
+    int parts(long cycle) {
+        return cycles.get(cycle).parts;
+    }
+}

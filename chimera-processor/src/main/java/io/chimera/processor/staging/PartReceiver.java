@@ -1,0 +1,240 @@
+package io.chimera.processor.staging;
+
+import io.chimera.api.HotPath;
+import io.chimera.common.agent.Clock;
+import io.chimera.common.error.ChimeraException;
+import io.chimera.common.metrics.Counters;
+import io.chimera.common.metrics.ProcessorCounter;
+import io.chimera.common.wire.PartFrame;
+import io.chimera.processor.Pipeline;
+import io.chimera.processor.Sender;
+import io.chimera.processor.staging.FrameFolder.Result;
+import io.chimera.processor.staging.KnownCycles.Verdict;
+import io.chimera.processor.staging.warehouse.Warehouse;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.agrona.DirectBuffer;
+import org.agrona.ErrorHandler;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Applies the rules of a part to one frame after the other; {@link StagingAgent} says what they are. Staging's thread.
+ */
+final class PartReceiver {
+    private static final Logger LOG = LoggerFactory.getLogger(PartReceiver.class);
+
+    /** A warehouse that is full stays full for a while; the log hears of it twice a minute at most. */
+    private static final long LOG_INTERVAL_NS = TimeUnit.SECONDS.toNanos(30);
+
+    private final Clock clock;
+    private final List<Pipeline> pipelines;
+    private final KnownCycles cycles;
+    private final StagedShards shards;
+    private final Warehouses warehouses;
+    private final Answers answers;
+    private final FrameFolder folder;
+    private final Counters<ProcessorCounter> counters;
+    private final ErrorHandler errors;
+    private long logAtNs;
+
+    PartReceiver(
+            StagingLinks links,
+            List<Pipeline> pipelines,
+            KnownCycles cycles,
+            StagedShards shards,
+            Warehouses warehouses,
+            Answers answers) {
+        clock = links.clock();
+        counters = links.counters();
+        errors = links.errors();
+        this.pipelines = pipelines;
+        this.cycles = cycles;
+        this.shards = shards;
+        this.warehouses = warehouses;
+        this.answers = answers;
+        folder = new FrameFolder(counters);
+        logAtNs = clock.nanoTime();
+    }
+
+    /**
+     * Deals with a DATA or END frame.
+     *
+     * @param frame begins at index 0
+     * @param length bytes of it
+     * @return false when it has to wait
+     */
+    @HotPath
+    boolean onFrame(Sender sender, DirectBuffer frame, int length) {
+        long cycle = PartFrame.cycle(frame, 0);
+        int shard = PartFrame.shard(frame, 0);
+        boolean isEnd = PartFrame.type(frame, 0) == PartFrame.END;
+        Verdict verdict = cycles.verdict(cycle, shard, PartFrame.part(frame, 0));
+        if (verdict != Verdict.STAGE) {
+            return dismiss(verdict);
+        }
+        if (isEnd ? answers.isFull() : !isLateKnown(cycle, frame)) {
+            return false;
+        }
+        StagedShard staged = shards.findOrAdd(cycle, shard);
+        if (staged == null && shards.isAnyHandedOver()) {
+            return false; // the flusher gives room back, whatever frames come behind this one
+        }
+        long nowNs = clock.nanoTime();
+        if (staged == null || isOnePartTooMany(staged, PartFrame.part(frame, 0))) {
+            return dismiss(Verdict.REFUSE);
+        }
+        StagedPart part = staged.findOrAdd(PartFrame.part(frame, 0), nowNs);
+        if (isEnd) {
+            onEnd(sender, frame, staged, part);
+        } else {
+            onData(sender, frame, length, staged, part);
+        }
+        part.touch(nowNs);
+        return true;
+    }
+
+    /** The parts of a known cycle are counted by its record; of another a sender may claim any number. */
+    private boolean isOnePartTooMany(StagedShard staged, int part) {
+        return staged.find(part) == null && !cycles.isKnown(staged.cycle()) && shards.isFullOfParts();
+    }
+
+    private boolean dismiss(Verdict verdict) {
+        if (verdict == Verdict.IGNORE) {
+            counters.increment(ProcessorCounter.STAGING_FRAMES_IGNORED);
+        } else if (verdict == Verdict.REFUSE) {
+            counters.increment(ProcessorCounter.STAGING_FRAMES_REFUSED);
+        }
+        return verdict != Verdict.WAIT;
+    }
+
+    /** Whether it can be told which records of a frame are late: for that the time of its cycle has to be known. */
+    private boolean isLateKnown(long cycle, DirectBuffer frame) {
+        int pipeline = PartFrame.pipeline(frame, 0);
+        return pipeline >= pipelines.size() || pipelines.get(pipeline).lateAfterNs() == 0 || cycles.isKnown(cycle);
+    }
+
+    private void onData(Sender sender, DirectBuffer frame, int length, StagedShard staged, StagedPart part) {
+        if (!part.isWhole() && PartFrame.index(frame, 0) == 0) {
+            begin(part, sender, frame);
+        }
+        if (!part.continues(sender, frame)) {
+            counters.increment(ProcessorCounter.STAGING_FRAMES_IGNORED);
+            return;
+        }
+        int ordinal = PartFrame.pipeline(frame, 0);
+        if (ordinal >= pipelines.size()) {
+            onBroken(sender, part, "it is for pipeline " + ordinal + ", but there are " + pipelines.size());
+            return;
+        }
+        fold(sender, frame, length, staged, part, pipelines.get(ordinal));
+    }
+
+    private void begin(StagedPart part, Sender sender, DirectBuffer frame) {
+        if (part.isReceiving()) {
+            counters.increment(ProcessorCounter.STAGING_PARTS_RESTARTED);
+        }
+        part.begin(sender, PartFrame.transmission(frame, 0));
+    }
+
+    private void fold(
+            Sender sender, DirectBuffer frame, int length, StagedShard staged, StagedPart part, Pipeline pipeline) {
+        long earliestNs =
+                pipeline.lateAfterNs() == 0 ? Long.MIN_VALUE : cycles.timeNs(staged.cycle()) - pipeline.lateAfterNs();
+        Warehouse warehouse = warehouses.of(part, pipeline.ordinal());
+        try {
+            Result result = folder.fold(frame, length, part, warehouse, pipeline, earliestNs);
+            if (result == Result.BROKEN) {
+                onBroken(sender, part, "its records are not whole");
+            } else if (result == Result.FULL) {
+                onFull(staged, part, pipeline, warehouse.fullBecause());
+            }
+        } catch (RuntimeException e) { // a plugin's: the frame must not be folded a second time
+            part.refuse();
+            errors.onError(new ChimeraException(
+                    ChimeraException.Category.ERROR,
+                    "An aggregator of pipeline " + pipeline.name() + " failed: " + e + ". Part " + part.part()
+                            + " of shard " + staged.shard() + " of cycle " + staged.cycle()
+                            + " is tried again; correct the plugin.",
+                    e));
+        }
+    }
+
+    private void onBroken(Sender sender, StagedPart part, String reason) {
+        counters.increment(ProcessorCounter.STAGING_FRAMES_BROKEN);
+        part.refuse();
+        if (isTimeToLog()) {
+            LOG.error(
+                    "A frame from {} is broken: {}. Do all nodes run one version with one configuration?",
+                    sender.connection().remote(),
+                    reason);
+        }
+    }
+
+    /** The part is asked for again later; newer cycles make room for it, for without it they would wait anyway. */
+    private void onFull(StagedShard staged, StagedPart part, Pipeline pipeline, String limit) {
+        counters.increment(ProcessorCounter.STAGING_PARTS_FULL);
+        part.refuse();
+        shards.dropNewestAbove(staged.cycle());
+        if (isTimeToLog()) {
+            LOG.error(
+                    "Part {} of shard {} of cycle {} does not fit into the warehouse of pipeline {}: {} is reached. It is"
+                            + " tried again; if that does not help, raise the limit, add processors or group by fewer tags.",
+                    part.part(),
+                    staged.shard(),
+                    staged.cycle(),
+                    pipeline.name(),
+                    limit);
+        }
+    }
+
+    private boolean isTimeToLog() {
+        long nowNs = clock.nanoTime();
+        boolean isTime = nowNs - logAtNs >= 0;
+        if (isTime) {
+            logAtNs = nowNs + LOG_INTERVAL_NS;
+        }
+        return isTime;
+    }
+
+    private void onEnd(Sender sender, DirectBuffer frame, StagedShard staged, StagedPart part) {
+        if (!part.isWhole() && PartFrame.index(frame, 0) == 0) {
+            begin(part, sender, frame); // a transmission without records
+        }
+        if (part.isWhole()) {
+            answer(sender, PartFrame.OK, staged, part);
+        } else if (part.isReceivingFrom(sender, PartFrame.transmission(frame, 0))) {
+            end(sender, frame, staged, part);
+        } else if (part.isReceiving() || part.isRefused() || !cycles.isKnown(staged.cycle())) {
+            counters.increment(ProcessorCounter.STAGING_FRAMES_IGNORED);
+        } else {
+            need(sender, staged, part); // the frames before came while the shard was not ours yet
+        }
+    }
+
+    private void end(Sender sender, DirectBuffer frame, StagedShard staged, StagedPart part) {
+        if (part.continues(sender, frame) && part.end(frame)) {
+            counters.increment(ProcessorCounter.STAGING_PARTS_WHOLE);
+            answer(sender, PartFrame.OK, staged, part);
+        } else {
+            counters.increment(ProcessorCounter.STAGING_PARTS_MISMATCHED);
+            LOG.warn(
+                    "Part {} of shard {} of cycle {} from {} does not agree with its end. It is asked for again.",
+                    part.part(),
+                    staged.shard(),
+                    staged.cycle(),
+                    sender.connection().remote());
+            part.drop();
+            need(sender, staged, part);
+        }
+    }
+
+    private void need(Sender sender, StagedShard staged, StagedPart part) {
+        counters.increment(ProcessorCounter.STAGING_NEEDS);
+        answer(sender, PartFrame.NEED, staged, part);
+    }
+
+    private void answer(Sender sender, int type, StagedShard staged, StagedPart part) {
+        answers.send(sender, type, staged.cycle(), staged.shard(), part.part());
+    }
+}

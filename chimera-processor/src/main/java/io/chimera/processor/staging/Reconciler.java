@@ -1,0 +1,122 @@
+package io.chimera.processor.staging;
+
+import io.chimera.common.cluster.ClusterView;
+import io.chimera.common.cluster.OpenCycle;
+import io.chimera.common.metrics.Counters;
+import io.chimera.common.metrics.ProcessorCounter;
+import io.chimera.common.wire.PartFrame;
+import io.chimera.processor.Sender;
+import io.chimera.processor.WholeShard;
+import java.util.concurrent.TimeUnit;
+import java.util.function.LongFunction;
+import java.util.function.Predicate;
+import java.util.function.Supplier;
+
+/**
+ * Compares what is staged with what the newest view wants: drops what is not wanted any more, hands whole shards to the
+ * flusher, asks for parts that stay away. Staging's thread.
+ */
+final class Reconciler {
+    /**
+     * A part of which nothing came for so long is asked for. A transmission in progress shows every few ms, a queue node
+     * that works begins to send a cycle within a second; asking early would cost a whole part sent twice.
+     */
+    static final long MISSING_NS = TimeUnit.SECONDS.toNanos(5);
+
+    /** Between two looks while nothing changes: a fraction of the time above. */
+    private static final long INTERVAL_NS = TimeUnit.MILLISECONDS.toNanos(100);
+
+    private final KnownCycles cycles;
+    private final StagedShards shards;
+    private final Answers answers;
+    private final LongFunction<Sender> senders;
+    private final Predicate<WholeShard> flusher;
+    private final Supplier<WholeShard> flushed;
+    private final Counters<ProcessorCounter> counters;
+    private long nextNs;
+
+    Reconciler(StagingLinks links, KnownCycles cycles, StagedShards shards, Answers answers) {
+        senders = links.senders();
+        flusher = links.flusher();
+        flushed = links.flushed();
+        counters = links.counters();
+        nextNs = links.clock().nanoTime();
+        this.cycles = cycles;
+        this.shards = shards;
+        this.answers = answers;
+    }
+
+    /** Takes back what the flusher is done with: the shard is committed, or somebody else's. */
+    int takeBack() {
+        int taken = 0;
+        for (WholeShard shard = flushed.get(); shard != null; shard = flushed.get()) {
+            shards.remove((StagedShard) shard);
+            taken++;
+        }
+        return taken;
+    }
+
+    /**
+     * Compares, if there may be something new to find.
+     *
+     * @param hasChanged whether the view is new or parts have become whole
+     */
+    int reconcile(boolean hasChanged, long nowNs) {
+        if (!hasChanged && nowNs - nextNs < 0) {
+            return 0;
+        }
+        nextNs = nowNs + INTERVAL_NS;
+        ClusterView view = cycles.view();
+        shards.dropIf(shard -> !cycles.isWanted(shard.cycle(), shard.shard()));
+        int work = 0;
+        for (OpenCycle open : view.cycles().values()) {
+            for (int shard = 0; shard < open.cycle().shards(); shard++) {
+                if (cycles.isWanted(open.cycle().number(), shard)) {
+                    work += reconcile(open, shard, nowNs);
+                }
+            }
+        }
+        return work;
+    }
+
+    private int reconcile(OpenCycle open, int shard, long nowNs) {
+        int parts = open.cycle().parts();
+        StagedShard staged = shards.findOrAdd(open.cycle().number(), shard);
+        if (staged == null || staged.isHandedOver()) {
+            return 0;
+        }
+        staged.dropPartsFrom(parts);
+        if (staged.isWhole(parts)) {
+            return handOver(staged, open.cycle().timeMs());
+        }
+        int asked = 0;
+        for (int part = 0; part < parts; part++) {
+            StagedPart found = staged.findOrAdd(part, nowNs);
+            if (!found.isWhole() && nowNs - found.touchedNs() > MISSING_NS) {
+                asked += ask(open, staged, found, nowNs);
+            }
+        }
+        return asked;
+    }
+
+    private int handOver(StagedShard staged, long timeMs) {
+        staged.handOver(timeMs);
+        if (!flusher.test(staged)) {
+            staged.keep();
+            return 0;
+        }
+        counters.increment(ProcessorCounter.FLUSHER_SHARDS);
+        return 1;
+    }
+
+    private int ask(OpenCycle open, StagedShard staged, StagedPart part, long nowNs) {
+        Sender owner = senders.apply(open.assignment().owners().get(part.part()));
+        if (owner == null) {
+            return 0; // asked as soon as its queue node is connected
+        }
+        counters.increment(ProcessorCounter.STAGING_NEEDS);
+        answers.send(owner, PartFrame.NEED, staged.cycle(), staged.shard(), part.part());
+        part.touch(nowNs);
+        return 1;
+    }
+}

@@ -1,0 +1,151 @@
+package io.chimera.processor.staging;
+
+import io.chimera.common.wire.PartFrame;
+import io.chimera.processor.Sender;
+import io.chimera.processor.staging.warehouse.Warehouse;
+import org.agrona.DirectBuffer;
+
+/**
+ * What is staged of one part of a shard: the transmission that is being received, its accounts, and one warehouse per
+ * pipeline that has records in it. Staging's thread, until the shard is whole.
+ */
+final class StagedPart {
+    private final int part;
+    private final Warehouse[] warehouses;
+
+    private Sender sender;
+    private int transmission;
+    private int nextIndex;
+    private boolean isWhole;
+    private boolean isRefused;
+    private long touchedNs;
+    private long copies;
+    private long checksum;
+    private long aggregated;
+    private long late;
+    private long rejected;
+    private long filtered;
+
+    StagedPart(int part, int pipelines, long nowNs) {
+        this.part = part;
+        warehouses = new Warehouse[pipelines];
+        touchedNs = nowNs;
+    }
+
+    int part() {
+        return part;
+    }
+
+    /** Whether a transmission is being received. */
+    boolean isReceiving() {
+        return sender != null && !isWhole;
+    }
+
+    boolean isWhole() {
+        return isWhole;
+    }
+
+    /** Whether what came was dropped for good reason, so that it makes no sense to ask for it at once. */
+    boolean isRefused() {
+        return isRefused;
+    }
+
+    boolean isReceivingFrom(Sender from, int number) {
+        return isReceiving() && from.session() == sender.session() && number == transmission;
+    }
+
+    /** Whether the frame is the next DATA frame of the transmission, or an END that counts as many as came. */
+    boolean continues(Sender from, DirectBuffer frame) {
+        return isReceivingFrom(from, PartFrame.transmission(frame, 0)) && PartFrame.index(frame, 0) == nextIndex;
+    }
+
+    /** Begins a transmission from nothing. */
+    void begin(Sender from, int newTransmission) {
+        drop();
+        sender = from;
+        transmission = newTransmission;
+    }
+
+    /** Drops what is staged; the rest of the transmission is not wanted. */
+    void refuse() {
+        drop();
+        isRefused = true;
+    }
+
+    /** Forgets what is staged and gives its memory back. */
+    void drop() {
+        for (int i = 0; i < warehouses.length; i++) {
+            if (warehouses[i] != null) {
+                warehouses[i].clear();
+                warehouses[i] = null;
+            }
+        }
+        sender = null;
+        isWhole = false;
+        isRefused = false;
+        nextIndex = 0;
+        copies = 0;
+        checksum = 0;
+        aggregated = 0;
+        late = 0;
+        rejected = 0;
+        filtered = 0;
+    }
+
+    /** A DATA frame was folded. */
+    void folded(long frameCopies, long frameChecksum, long newAggregated, long newLate, long newRejected) {
+        nextIndex++;
+        copies += frameCopies;
+        checksum += frameChecksum;
+        aggregated += newAggregated;
+        late += newLate;
+        rejected += newRejected;
+    }
+
+    /** Closes the transmission; false when what END says is not what was received. */
+    boolean end(DirectBuffer frame) {
+        isWhole = PartFrame.word(frame, 0, 0) == aggregated + late + rejected
+                && PartFrame.word(frame, 0, 2) == copies
+                && PartFrame.word(frame, 0, 3) == checksum;
+        filtered = PartFrame.word(frame, 0, 1);
+        return isWhole;
+    }
+
+    /** When something of this part came or was asked for last. */
+    long touchedNs() {
+        return touchedNs;
+    }
+
+    void touch(long nowNs) {
+        touchedNs = nowNs;
+    }
+
+    /** Warehouse of a pipeline; null when it has no records in this part. */
+    Warehouse warehouse(int pipeline) {
+        return warehouses[pipeline];
+    }
+
+    void warehouse(int pipeline, Warehouse warehouse) {
+        warehouses[pipeline] = warehouse;
+    }
+
+    long checksum() {
+        return checksum;
+    }
+
+    long aggregated() {
+        return aggregated;
+    }
+
+    long late() {
+        return late;
+    }
+
+    long rejected() {
+        return rejected;
+    }
+
+    long filtered() {
+        return filtered;
+    }
+}

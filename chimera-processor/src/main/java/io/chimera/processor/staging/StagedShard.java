@@ -1,0 +1,151 @@
+package io.chimera.processor.staging;
+
+import io.chimera.processor.GroupCursor;
+import io.chimera.processor.WholeShard;
+import io.chimera.processor.staging.warehouse.MergedGroups;
+import io.chimera.processor.staging.warehouse.Plugins;
+import io.chimera.processor.staging.warehouse.Warehouse;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.ToLongFunction;
+
+/**
+ * What is staged of one shard of a cycle. Staging's thread owns it until it hands it over as a {@link WholeShard}; then the
+ * flusher's thread reads it alone, until it is handed back.
+ */
+final class StagedShard implements WholeShard {
+    private final long cycle;
+    private final int shard;
+    private final List<Plugins> pipelines;
+    private final List<StagedPart> parts = new ArrayList<>();
+    private boolean isHandedOver;
+    private long timeMs;
+
+    StagedShard(long cycle, int shard, List<Plugins> pipelines) {
+        this.cycle = cycle;
+        this.shard = shard;
+        this.pipelines = pipelines;
+    }
+
+    /** The part, or null when nothing is known of it. */
+    StagedPart find(int part) {
+        for (int i = 0; i < parts.size(); i++) {
+            if (parts.get(i).part() == part) {
+                return parts.get(i);
+            }
+        }
+        return null;
+    }
+
+    /** The part, nothing at first. */
+    StagedPart findOrAdd(int part, long nowNs) {
+        StagedPart found = find(part);
+        return found == null ? add(part, nowNs) : found;
+    }
+
+    private StagedPart add(int part, long nowNs) {
+        StagedPart added = new StagedPart(part, pipelines.size(), nowNs);
+        int at = 0;
+        while (at < parts.size() && parts.get(at).part() < part) {
+            at++;
+        }
+        parts.add(at, added);
+        return added;
+    }
+
+    /** Parts in their order. */
+    List<StagedPart> parts() {
+        return parts;
+    }
+
+    /** Whether all of the given number of parts are whole. */
+    boolean isWhole(int partCount) {
+        return parts.size() == partCount && parts.stream().allMatch(StagedPart::isWhole);
+    }
+
+    boolean isHandedOver() {
+        return isHandedOver;
+    }
+
+    /** Makes the shard the flusher's. */
+    void handOver(long cycleTimeMs) {
+        timeMs = cycleTimeMs;
+        isHandedOver = true;
+    }
+
+    /** The flusher had no room for it. */
+    void keep() {
+        isHandedOver = false;
+    }
+
+    /** Drops parts that the cycle turned out not to have. */
+    void dropPartsFrom(int first) {
+        parts.removeIf(part -> {
+            boolean isDropped = part.part() >= first;
+            if (isDropped) {
+                part.drop();
+            }
+            return isDropped;
+        });
+    }
+
+    void drop() {
+        parts.forEach(StagedPart::drop);
+        parts.clear();
+    }
+
+    @Override
+    public long cycle() {
+        return cycle;
+    }
+
+    @Override
+    public int shard() {
+        return shard;
+    }
+
+    @Override
+    public long timeMs() {
+        return timeMs;
+    }
+
+    @Override
+    public long aggregated() {
+        return sum(StagedPart::aggregated);
+    }
+
+    @Override
+    public long late() {
+        return sum(StagedPart::late);
+    }
+
+    @Override
+    public long rejected() {
+        return sum(StagedPart::rejected);
+    }
+
+    @Override
+    public long filtered() {
+        return sum(StagedPart::filtered);
+    }
+
+    @Override
+    public long checksum() {
+        return sum(StagedPart::checksum);
+    }
+
+    private long sum(ToLongFunction<StagedPart> account) {
+        return parts.stream().mapToLong(account).sum();
+    }
+
+    @Override
+    public GroupCursor groups(int pipeline) {
+        List<Warehouse> staged = new ArrayList<>();
+        for (StagedPart part : parts) {
+            if (part.warehouse(pipeline) != null) {
+                staged.add(part.warehouse(pipeline));
+            }
+        }
+        return new MergedGroups(staged, pipelines.get(pipeline));
+    }
+}

@@ -1,0 +1,104 @@
+package io.chimera.processor.staging;
+
+import io.chimera.api.HotPath;
+import io.chimera.common.agent.Clock;
+import io.chimera.common.config.ProcessorConfig;
+import io.chimera.common.metrics.Counters;
+import io.chimera.common.metrics.ProcessorCounter;
+import io.chimera.common.ring.BatchRing;
+import io.chimera.common.ring.Slot;
+import io.chimera.common.wire.PartFrame;
+import io.chimera.processor.Pipeline;
+import io.chimera.processor.Sender;
+import java.util.List;
+import org.agrona.concurrent.Agent;
+
+/**
+ * Takes frames out of the extractor's slots and folds them into the warehouses of (cycle, shard, part); answers END frames;
+ * hands shards of which all parts are whole to the flusher (Chimera 2017, III-D2 and Algorithm 2). One agent, one thread:
+ * all state of staging is its own.
+ *
+ * <p>The rules of one part: the first frame of a transmission, from whomever, drops what is staged and starts over; a frame
+ * that does not continue the transmission is ignored; an END that does not agree with what came drops it and asks for it
+ * again (NEED); a part that is whole stays whole and says so (OK) to whoever sends it once more.
+ */
+public final class StagingAgent implements Agent {
+    /** Frames of one round, after which answers and the view get their turn. */
+    private static final int FRAMES_PER_ROUND = 16;
+
+    private final BatchRing ring;
+    private final Clock clock;
+    private final KnownCycles cycles;
+    private final StagedShards shards;
+    private final Warehouses warehouses;
+    private final Answers answers;
+    private final PartReceiver receiver;
+    private final Reconciler reconciler;
+    private final Counters<ProcessorCounter> counters;
+    private final BatchRing.SlotHandler onSlot = this::onSlot;
+
+    private boolean hasEnded;
+
+    /**
+     * Staging that holds nothing.
+     *
+     * @param links what it is wired to
+     * @param config limits of the warehouses, and where they lie
+     * @param pipelines in the order of their names
+     */
+    public StagingAgent(StagingLinks links, ProcessorConfig config, List<Pipeline> pipelines) {
+        ring = links.ring();
+        clock = links.clock();
+        counters = links.counters();
+        warehouses = new Warehouses(config, pipelines);
+        shards = new StagedShards(warehouses.plugins());
+        cycles = new KnownCycles(links.cluster(), links.session());
+        answers = new Answers(links.session());
+        receiver = new PartReceiver(links, pipelines, cycles, shards, warehouses, answers);
+        reconciler = new Reconciler(links, cycles, shards, answers);
+    }
+
+    @Override
+    public String roleName() {
+        return "staging";
+    }
+
+    @Override
+    public int doWork() {
+        int work = reconciler.takeBack(); // ahead of the view, so that the view is newer than what the flusher saw
+        boolean isNewView = cycles.refresh();
+        hasEnded = false;
+        work += ring.poll(onSlot, FRAMES_PER_ROUND);
+        work += reconciler.reconcile(isNewView || hasEnded, clock.nanoTime());
+        work += answers.sendWaiting();
+        return work;
+    }
+
+    @HotPath
+    private boolean onSlot(Slot slot) {
+        Sender sender = (Sender) slot.attachment();
+        if (!receiver.onFrame(sender, slot.buffer(), slot.length())) {
+            counters.increment(ProcessorCounter.STAGING_WAITS);
+            return false;
+        }
+        hasEnded |= PartFrame.type(slot.buffer(), 0) == PartFrame.END;
+        sender.connection().consumed(slot.length());
+        return true;
+    }
+
+    /** Cycles of which something is staged. Any thread. */
+    public int stagedCycles() {
+        return shards.cycles();
+    }
+
+    /** Bytes in use of the warehouses' limit. Any thread. */
+    public long warehouseBytes() {
+        return warehouses.bytesUsed();
+    }
+
+    @Override
+    public void onClose() {
+        shards.clear();
+        warehouses.close();
+    }
+}

@@ -1,0 +1,127 @@
+package io.chimera.processor.staging.warehouse;
+
+import io.chimera.api.HotPath;
+import org.agrona.DirectBuffer;
+import org.agrona.MutableDirectBuffer;
+
+/**
+ * What is kept of one field of one group: 64 bytes, one cache line. In the machine's byte order, for it never leaves the
+ * process.
+ *
+ * <pre>
+ *   0       8         16    24    32    40             48     56
+ *   +-------+---------+-----+-----+-----+--------------+------+----+
+ *   | count | numbers | min | max | sum | compensation | mean | M2 |
+ *   +-------+---------+-----+-----+-----+--------------+------+----+
+ * </pre>
+ *
+ * The sum is Neumaier's compensated one; mean and M2, the sum of the squared distances from the mean, are Welford's, merged
+ * by Chan, Golub and LeVeque's formula. So all stay accurate however many values there are and however far from zero.
+ */
+final class AggregateBlock {
+    /** Bytes of a block. */
+    static final int LENGTH = 64;
+
+    private static final int COUNT = 0;
+    private static final int NUMBERS = 8;
+    private static final int MIN = 16;
+    private static final int MAX = 24;
+    private static final int SUM = 32;
+    private static final int COMPENSATION = 40;
+    private static final int MEAN = 48;
+    private static final int M2 = 56;
+
+    private AggregateBlock() {}
+
+    /** Makes a block that has seen nothing. */
+    static void clear(MutableDirectBuffer buffer, int offset) {
+        buffer.setMemory(offset, LENGTH, (byte) 0);
+        buffer.putDouble(offset + MIN, Double.POSITIVE_INFINITY);
+        buffer.putDouble(offset + MAX, Double.NEGATIVE_INFINITY);
+    }
+
+    /** Takes a value that is no number. */
+    @HotPath
+    static void foldText(MutableDirectBuffer buffer, int offset) {
+        buffer.putLong(offset + COUNT, buffer.getLong(offset + COUNT) + 1);
+    }
+
+    /** Takes a finite number. */
+    @HotPath
+    static void fold(MutableDirectBuffer buffer, int offset, double value) {
+        long numbers = buffer.getLong(offset + NUMBERS) + 1;
+        buffer.putLong(offset + COUNT, buffer.getLong(offset + COUNT) + 1);
+        buffer.putLong(offset + NUMBERS, numbers);
+        if (value < buffer.getDouble(offset + MIN)) {
+            buffer.putDouble(offset + MIN, value);
+        }
+        if (value > buffer.getDouble(offset + MAX)) {
+            buffer.putDouble(offset + MAX, value);
+        }
+        add(buffer, offset, value);
+        double mean = buffer.getDouble(offset + MEAN);
+        double distance = value - mean;
+        mean += distance / numbers;
+        buffer.putDouble(offset + MEAN, mean);
+        buffer.putDouble(offset + M2, buffer.getDouble(offset + M2) + distance * (value - mean));
+    }
+
+    private static void add(MutableDirectBuffer buffer, int offset, double value) {
+        double sum = buffer.getDouble(offset + SUM);
+        double next = sum + value;
+        double lost = Math.abs(sum) >= Math.abs(value) ? (sum - next) + value : (value - next) + sum;
+        buffer.putDouble(offset + SUM, next);
+        buffer.putDouble(offset + COMPENSATION, buffer.getDouble(offset + COMPENSATION) + lost);
+    }
+
+    /** Takes all that another block has seen. */
+    static void merge(MutableDirectBuffer into, int offset, DirectBuffer from, int source) {
+        long left = numbers(into, offset);
+        long right = numbers(from, source);
+        into.putLong(offset + COUNT, count(into, offset) + count(from, source));
+        if (right == 0) {
+            return;
+        }
+        double all = (double) left + right;
+        double distance = mean(from, source) - mean(into, offset);
+        into.putDouble(
+                offset + M2,
+                into.getDouble(offset + M2) + from.getDouble(source + M2) + distance * distance * left * (right / all));
+        into.putDouble(offset + MEAN, left == 0 ? mean(from, source) : mean(into, offset) + distance * (right / all));
+        into.putDouble(offset + MIN, Math.min(min(into, offset), min(from, source)));
+        into.putDouble(offset + MAX, Math.max(max(into, offset), max(from, source)));
+        into.putDouble(
+                offset + COMPENSATION, into.getDouble(offset + COMPENSATION) + from.getDouble(source + COMPENSATION));
+        add(into, offset, from.getDouble(source + SUM));
+        into.putLong(offset + NUMBERS, left + right);
+    }
+
+    static long count(DirectBuffer buffer, int offset) {
+        return buffer.getLong(offset + COUNT);
+    }
+
+    static long numbers(DirectBuffer buffer, int offset) {
+        return buffer.getLong(offset + NUMBERS);
+    }
+
+    static double min(DirectBuffer buffer, int offset) {
+        return buffer.getDouble(offset + MIN);
+    }
+
+    static double max(DirectBuffer buffer, int offset) {
+        return buffer.getDouble(offset + MAX);
+    }
+
+    static double sum(DirectBuffer buffer, int offset) {
+        return buffer.getDouble(offset + SUM) + buffer.getDouble(offset + COMPENSATION);
+    }
+
+    static double mean(DirectBuffer buffer, int offset) {
+        return buffer.getDouble(offset + MEAN);
+    }
+
+    /** Population variance: M2 / numbers. */
+    static double variance(DirectBuffer buffer, int offset) {
+        return buffer.getDouble(offset + M2) / numbers(buffer, offset);
+    }
+}

@@ -1,0 +1,123 @@
+package io.chimera.processor.staging.warehouse;
+
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
+import org.agrona.BufferUtil;
+import org.agrona.concurrent.UnsafeBuffer;
+
+/**
+ * The memory of all warehouses of a processor: chunks of one size, made as they are needed up to a limit and used again
+ * ever after. Owned by the staging thread; any thread reads how much is in use.
+ */
+public final class ChunkPool implements AutoCloseable {
+    static final int CHUNK_SHIFT = 17;
+
+    /**
+     * Bytes of a chunk: 128 KiB. The longest key that a source lets through, 64 KiB of text and 4 bytes for each of 64
+     * tags, fits twice; and a processor with 3 cycles x 10 parts x 10 pipelines of two chunks each needs 75 MiB at least.
+     */
+    static final int CHUNK_LENGTH = 1 << CHUNK_SHIFT;
+
+    private final boolean offHeap;
+    private final long bytesMax;
+    private final int groupsMax;
+    private final List<UnsafeBuffer> free = new ArrayList<>();
+    private final AtomicLong bytesUsed = new AtomicLong();
+    private long bytesMade;
+    private int groups;
+
+    /**
+     * An empty pool.
+     *
+     * @param offHeap true for direct buffers, false for arrays on the heap
+     * @param bytesMax the most bytes it hands out at one time
+     * @param groupsMax the most groups in all warehouses
+     */
+    public ChunkPool(boolean offHeap, long bytesMax, int groupsMax) {
+        this.offHeap = offHeap;
+        this.bytesMax = bytesMax;
+        this.groupsMax = groupsMax;
+    }
+
+    /**
+     * Takes a chunk.
+     *
+     * @return a chunk with anything in it, or null when the limit is reached
+     */
+    UnsafeBuffer take() {
+        if (!reserve(CHUNK_LENGTH)) {
+            return null;
+        }
+        if (!free.isEmpty()) {
+            return free.remove(free.size() - 1);
+        }
+        bytesMade += CHUNK_LENGTH;
+        return offHeap
+                ? new UnsafeBuffer(ByteBuffer.allocateDirect(CHUNK_LENGTH))
+                : new UnsafeBuffer(new byte[CHUNK_LENGTH]);
+    }
+
+    /** Gives a chunk back. */
+    void give(UnsafeBuffer chunk) {
+        release(CHUNK_LENGTH);
+        free.add(chunk);
+    }
+
+    /** Counts memory that is not in chunks against the limit; false when that is reached. */
+    boolean reserve(long bytes) {
+        long used = bytesUsed.get() + bytes;
+        if (used > bytesMax) {
+            return false;
+        }
+        bytesUsed.lazySet(used);
+        return true;
+    }
+
+    /** Gives back what was reserved. */
+    void release(long bytes) {
+        bytesUsed.lazySet(bytesUsed.get() - bytes);
+    }
+
+    /** Counts one more group; false when the limit is reached. */
+    boolean addGroup() {
+        boolean isRoom = groups < groupsMax;
+        groups += isRoom ? 1 : 0;
+        return isRoom;
+    }
+
+    /** Counts groups that are gone. */
+    void removeGroups(int count) {
+        groups -= count;
+    }
+
+    /** The limit of bytes, for the log: its key and value. */
+    String bytesLimit() {
+        return "processor.max_bytes = " + bytesMax;
+    }
+
+    /** The limit of groups, for the log: its key and value. */
+    String groupsLimit() {
+        return "processor.max_groups = " + groupsMax;
+    }
+
+    /** Bytes in use. Any thread. */
+    public long bytesUsed() {
+        return bytesUsed.get();
+    }
+
+    /** Bytes of all chunks there are, in use or not. The owner's thread. */
+    long bytesMade() {
+        return bytesMade;
+    }
+
+    /** Frees the chunks that were given back. */
+    @Override
+    public void close() {
+        for (UnsafeBuffer chunk : free) {
+            BufferUtil.free(chunk);
+        }
+        free.clear();
+    }
+}

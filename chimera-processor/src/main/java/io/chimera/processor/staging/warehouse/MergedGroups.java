@@ -1,0 +1,189 @@
+package io.chimera.processor.staging.warehouse;
+
+import io.chimera.api.model.SeriesKey;
+import io.chimera.common.wire.RecordDecoder;
+import io.chimera.processor.GroupCursor;
+import java.util.List;
+import org.agrona.concurrent.UnsafeBuffer;
+
+/**
+ * The groups of the parts of a shard, merged while they are walked: what one group has in several parts is put together in
+ * the order of the parts, so the result is a pure function of the shard's content, bit for bit. Needs no memory of its own:
+ * a group is shown with the first part that has it, and looked up in the later ones. The flusher's thread.
+ */
+public final class MergedGroups implements GroupCursor {
+    private static final int NONE = Warehouse.NONE;
+
+    private final List<Warehouse> parts;
+    private final Plugins plugins;
+    private final int[] groups;
+    private final UnsafeBuffer block = new UnsafeBuffer(new byte[AggregateBlock.LENGTH]);
+
+    private int part = -1;
+    private int group = NONE;
+    private int fieldPart;
+    private int field = NONE;
+
+    /**
+     * Before the first group.
+     *
+     * @param parts warehouses in the order of the parts; those without any record are left out
+     * @param plugins of the pipeline
+     */
+    public MergedGroups(List<Warehouse> parts, Plugins plugins) {
+        this.parts = parts;
+        this.plugins = plugins;
+        groups = new int[parts.size()];
+    }
+
+    @Override
+    public boolean nextGroup() {
+        do {
+            group = group == NONE ? NONE : parts.get(part).nextGroup(group);
+            while (group == NONE) {
+                if (part == parts.size() - 1) {
+                    return false;
+                }
+                part++;
+                group = parts.get(part).firstGroup();
+            }
+        } while (isInEarlierPart());
+        for (int i = 0; i < groups.length; i++) {
+            groups[i] = i < part ? NONE : i == part ? group : find(i);
+        }
+        fieldPart = part;
+        field = NONE;
+        return true;
+    }
+
+    private boolean isInEarlierPart() {
+        for (int i = 0; i < part; i++) {
+            if (find(i) != NONE) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** The present group in another part. */
+    private int find(int other) {
+        Warehouse own = parts.get(part);
+        return parts.get(other)
+                .findGroup(own.keyHash(group), own.buffer(group), own.keyOffset(group), own.keyLength(group));
+    }
+
+    @Override
+    public SeriesKey key() {
+        Warehouse own = parts.get(part);
+        return RecordDecoder.key(own.buffer(group), own.keyOffset(group), own.tagCount(group));
+    }
+
+    @Override
+    public boolean nextField() {
+        boolean isFirst = field == NONE;
+        do {
+            field = isFirst
+                    ? parts.get(fieldPart).firstField(groups[fieldPart])
+                    : parts.get(fieldPart).nextField(field);
+            isFirst = false;
+            while (field == NONE) {
+                if (!stepFieldPart()) {
+                    return false;
+                }
+                field = parts.get(fieldPart).firstField(groups[fieldPart]);
+            }
+        } while (isFieldInEarlierPart());
+        AggregateBlock.clear(block, 0);
+        for (int i = fieldPart; i < groups.length; i++) {
+            int same = findField(i);
+            if (same != NONE) {
+                Warehouse warehouse = parts.get(i);
+                AggregateBlock.merge(block, 0, warehouse.buffer(same), warehouse.blockOffset(same));
+            }
+        }
+        return true;
+    }
+
+    private boolean stepFieldPart() {
+        do {
+            fieldPart++;
+        } while (fieldPart < groups.length && groups[fieldPart] == NONE);
+        return fieldPart < groups.length;
+    }
+
+    private boolean isFieldInEarlierPart() {
+        for (int i = part; i < fieldPart; i++) {
+            if (findField(i) != NONE) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** The present field in a part. */
+    private int findField(int other) {
+        if (groups[other] == NONE) {
+            return NONE;
+        }
+        Warehouse own = parts.get(fieldPart);
+        return other == fieldPart
+                ? field
+                : parts.get(other)
+                        .findField(groups[other], own.buffer(field), own.nameOffset(field), own.nameLength(field));
+    }
+
+    @Override
+    public String field() {
+        Warehouse own = parts.get(fieldPart);
+        return RecordDecoder.text(own.buffer(field), own.nameOffset(field), own.nameLength(field));
+    }
+
+    @Override
+    public long count() {
+        return AggregateBlock.count(block, 0);
+    }
+
+    @Override
+    public long numbers() {
+        return AggregateBlock.numbers(block, 0);
+    }
+
+    @Override
+    public double min() {
+        return AggregateBlock.min(block, 0);
+    }
+
+    @Override
+    public double max() {
+        return AggregateBlock.max(block, 0);
+    }
+
+    @Override
+    public double sum() {
+        return AggregateBlock.sum(block, 0);
+    }
+
+    @Override
+    public double mean() {
+        return AggregateBlock.mean(block, 0);
+    }
+
+    @Override
+    public double variance() {
+        return AggregateBlock.variance(block, 0);
+    }
+
+    @Override
+    public double plugin(int plugin) {
+        PluginState<?> merging = plugins.merging(plugin);
+        Object merged = merging.create();
+        for (int i = fieldPart; i < groups.length; i++) {
+            int same = findField(i);
+            Object state = same == NONE ? null : parts.get(i).state(same, plugin);
+            if (state != null) {
+                merging.merge(merged, state);
+            }
+        }
+        return merging.result(merged);
+    }
+}

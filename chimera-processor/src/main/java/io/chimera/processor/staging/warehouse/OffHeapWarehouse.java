@@ -1,0 +1,82 @@
+package io.chimera.processor.staging.warehouse;
+
+import org.agrona.BitUtil;
+import org.agrona.concurrent.UnsafeBuffer;
+
+/**
+ * A warehouse in direct buffers outside the heap; the states of aggregator plugins lie there as bytes too, read and written
+ * at every fold.
+ *
+ * <pre>
+ *   state  0          4        8
+ *          +----------+--------+-------
+ *          | capacity | length | bytes
+ *          +----------+--------+-------
+ * </pre>
+ *
+ * A state that outgrows its capacity moves to a new cell of twice the size; the old one is lost until all is cleared, which
+ * makes at most one lost byte per byte in use.
+ */
+public final class OffHeapWarehouse extends ChunkedWarehouse {
+    private static final int CAPACITY = 0;
+    private static final int LENGTH = 4;
+    private static final int BYTES = 8;
+    private static final int CAPACITY_MIN = 64;
+
+    /**
+     * An empty warehouse.
+     *
+     * @param pool of chunks outside the heap
+     * @param plugins of the pipeline
+     */
+    public OffHeapWarehouse(ChunkPool pool, Plugins plugins) {
+        super(pool, plugins);
+    }
+
+    @Override
+    boolean foldStates(int field, double value, long timeNs) {
+        for (int i = 0; i < plugins.count(); i++) {
+            PluginState<?> plugin = plugins.folding(i);
+            int cell = stateOf(field, i);
+            Object state = cell == NONE ? plugin.create() : read(plugin, cell);
+            plugin.fold(state, value, timeNs);
+            int length = plugin.encode(state);
+            if (cell == NONE || capacity(cell) < length) {
+                cell = move(field, i, length);
+                if (cell == NONE) {
+                    return false;
+                }
+            }
+            chunk(cell).putInt(offset(cell) + LENGTH, length);
+            chunk(cell).putBytes(offset(cell) + BYTES, plugin.bytes(), 0, length);
+        }
+        return true;
+    }
+
+    private int move(int field, int plugin, int length) {
+        int capacity = Math.max(CAPACITY_MIN, BitUtil.findNextPositivePowerOfTwo(length));
+        int cell = allocate(BYTES + capacity);
+        if (cell == NONE) {
+            full();
+            return NONE;
+        }
+        chunk(cell).putInt(offset(cell) + CAPACITY, capacity);
+        stateOf(field, plugin, cell);
+        return cell;
+    }
+
+    private int capacity(int cell) {
+        return chunk(cell).getInt(offset(cell) + CAPACITY);
+    }
+
+    private Object read(PluginState<?> plugin, int cell) {
+        UnsafeBuffer chunk = chunk(cell);
+        return plugin.decode(chunk, offset(cell) + BYTES, chunk.getInt(offset(cell) + LENGTH));
+    }
+
+    @Override
+    public Object state(int field, int plugin) {
+        int cell = stateOf(field, plugin);
+        return cell == NONE ? null : read(plugins.merging(plugin), cell);
+    }
+}

@@ -1,0 +1,53 @@
+package io.chimera.processor.staging.warehouse;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/** A warehouse in arrays on the heap; the states of aggregator plugins are the plugins' own objects. */
+public final class OnHeapWarehouse extends ChunkedWarehouse {
+    /** What a state is counted for against the limit, for nobody knows the size of an object. */
+    private static final int STATE_BYTES = 256;
+
+    private final List<Object> states = new ArrayList<>();
+
+    /**
+     * An empty warehouse.
+     *
+     * @param pool of chunks on the heap
+     * @param plugins of the pipeline
+     */
+    public OnHeapWarehouse(ChunkPool pool, Plugins plugins) {
+        super(pool, plugins);
+    }
+
+    @Override
+    boolean foldStates(int field, double value, long timeNs) {
+        for (int i = 0; i < plugins.count(); i++) {
+            int state = stateOf(field, i);
+            if (state == NONE) {
+                if (!pool.reserve(STATE_BYTES)) {
+                    full();
+                    return false;
+                }
+                states.add(plugins.folding(i).create());
+                state = states.size();
+                stateOf(field, i, state);
+            }
+            plugins.folding(i).fold(states.get(state - 1), value, timeNs);
+        }
+        return true;
+    }
+
+    @Override
+    public Object state(int field, int plugin) {
+        int state = stateOf(field, plugin);
+        return state == NONE ? null : states.get(state - 1);
+    }
+
+    @Override
+    public void clear() {
+        super.clear();
+        pool.release((long) STATE_BYTES * states.size());
+        states.clear();
+    }
+}

@@ -1,0 +1,93 @@
+package io.chimera.processor.staging.warehouse;
+
+import io.chimera.api.HotPath;
+import io.chimera.common.wire.GroupKey;
+import io.chimera.common.wire.RecordFlyweight;
+import org.agrona.DirectBuffer;
+
+/**
+ * What is staged of one part of a shard of a cycle in one pipeline: groups, each with fields in the order in which they
+ * came, each with an aggregate (Chimera 2017, III-D2). Groups come out in the order in which they came in, so what comes
+ * out depends on what went in and on nothing else.
+ *
+ * <p>Groups and fields are named by numbers, {@link #NONE} being none. Written by one thread; read by one thread that got
+ * it from there.
+ */
+public interface Warehouse {
+    /** No group, or no field. */
+    int NONE = 0;
+
+    /**
+     * Takes a record.
+     *
+     * @param record whole; its values are finite
+     * @param key the group it belongs to; not longer than {@link #KEY_LENGTH_MAX}
+     * @return false when a limit is reached: see {@link #fullBecause}. The record may be taken in part then, and what is
+     *     here is good for nothing but {@link #clear}
+     */
+    @HotPath
+    boolean fold(RecordFlyweight record, GroupKey key);
+
+    /** The most bytes a group's key may have: what fits into a chunk beside the 32 bytes in front of it. */
+    int KEY_LENGTH_MAX = ChunkPool.CHUNK_LENGTH - 64;
+
+    /** The limit that made {@link #fold} refuse, for the log: its name and value. */
+    String fullBecause();
+
+    /** Number of groups. */
+    int groups();
+
+    /** Forgets everything and gives the memory back. */
+    void clear();
+
+    /** First group that came in. */
+    int firstGroup();
+
+    /** Group that came in after the given one. */
+    int nextGroup(int group);
+
+    /** Group with the given key. */
+    int findGroup(long hash, DirectBuffer key, int offset, int length);
+
+    /** Buffer that holds a group and its key. */
+    DirectBuffer buffer(int groupOrField);
+
+    /** Index of the group's key in {@link #buffer}. */
+    int keyOffset(int group);
+
+    /** Bytes of the group's key. */
+    int keyLength(int group);
+
+    /** Hash of the group's key. */
+    long keyHash(int group);
+
+    /** Number of tags in the group's key. */
+    int tagCount(int group);
+
+    /** First field of the group that came in. */
+    int firstField(int group);
+
+    /** Field of the same group that came in after the given one. */
+    int nextField(int field);
+
+    /** Field of the group with the given name. */
+    int findField(int group, DirectBuffer name, int offset, int length);
+
+    /** Index of the field's name in {@link #buffer}. */
+    int nameOffset(int field);
+
+    /** Bytes of the field's name. */
+    int nameLength(int field);
+
+    /** Index of the field's {@link AggregateBlock} in {@link #buffer}. */
+    int blockOffset(int field);
+
+    /**
+     * State of an aggregator plugin for a field, for reading.
+     *
+     * @param field the field
+     * @param plugin index among the plugins of the pipeline
+     * @return the state; null when the field has no number
+     */
+    Object state(int field, int plugin);
+}

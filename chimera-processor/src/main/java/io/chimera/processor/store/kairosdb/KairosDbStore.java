@@ -1,0 +1,133 @@
+package io.chimera.processor.store.kairosdb;
+
+import io.chimera.api.model.Row;
+import io.chimera.api.model.Tags;
+import io.chimera.api.spi.Store;
+import io.chimera.api.spi.StoreException;
+import io.chimera.common.error.ChimeraException;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.MalformedURLException;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.kairosdb.client.HttpClient;
+import org.kairosdb.client.builder.Metric;
+import org.kairosdb.client.builder.MetricBuilder;
+
+/**
+ * Rows into KairosDB over its REST API. The type of a value is always told, for KairosDB keeps a long and a double of one
+ * time as two data points. Names and tag values go as they are: the REST API of KairosDB 1.3 takes every character, and
+ * refuses only what is empty.
+ *
+ * <p>A 204 means "taken", not yet "on disk". A 400 means that a metric is malformed; metrics ahead of it are stored.
+ */
+public final class KairosDbStore implements Store {
+    private static final int BAD_REQUEST = 400;
+    private static final int TOO_LARGE = 413;
+
+    private final String url;
+    private final int batchRowsMax;
+    private final boolean gzip;
+    private final LastAnswer lastAnswer = new LastAnswer();
+    private final HttpClient client;
+
+    /**
+     * A store; does not connect yet.
+     *
+     * @param url of KairosDB, e.g. {@code http://kairos:8080}
+     * @param batchRowsMax rows of one request
+     * @param timeout for connecting, and for every wait for bytes of the answer
+     * @param gzip whether requests are packed
+     */
+    public KairosDbStore(String url, int batchRowsMax, Duration timeout, boolean gzip) {
+        this.url = url;
+        this.batchRowsMax = batchRowsMax;
+        this.gzip = gzip;
+        try {
+            client = new HttpClient(lastAnswer.clientBuilder(timeout), url);
+        } catch (MalformedURLException e) {
+            throw new ChimeraException(
+                    ChimeraException.Category.FATAL,
+                    "'" + url + "' is no address of KairosDB; write e.g. http://kairos:8080.",
+                    e);
+        }
+    }
+
+    @Override
+    public int batchRowsMax() {
+        return batchRowsMax;
+    }
+
+    @Override
+    public void write(List<Row> rows) throws StoreException {
+        MetricBuilder metrics = MetricBuilder.getInstance();
+        metrics.setCompression(gzip);
+        addAll(rows, metrics);
+        lastAnswer.clear();
+        try {
+            client.pushMetrics(metrics);
+        } catch (RuntimeException e) {
+            throw failed(e);
+        }
+    }
+
+    /** One metric per series of the batch, with all its data points. */
+    private static void addAll(List<Row> rows, MetricBuilder metrics) {
+        Map<Series, Metric> series = new LinkedHashMap<>();
+        for (Row row : rows) {
+            Metric metric =
+                    series.computeIfAbsent(new Series(row.metric(), row.tags(), row.isLong()), key -> metrics.addMetric(
+                                    key.metric, key.isLong ? "long" : "double")
+                            .addTags(key.tags.asMap()));
+            if (row.isLong()) {
+                metric.addDataPoint(row.timeMs(), row.bits());
+            } else {
+                metric.addDataPoint(row.timeMs(), row.asDouble());
+            }
+        }
+    }
+
+    private record Series(String metric, Tags tags, boolean isLong) {}
+
+    private StoreException failed(RuntimeException e) {
+        if (lastAnswer.isError()) {
+            return answered(e);
+        }
+        Throwable cause = e;
+        while (cause.getCause() != null) {
+            cause = cause.getCause();
+        }
+        String words = cause.getMessage() == null ? cause.getClass().getSimpleName() : cause.getMessage();
+        return cause instanceof IOException
+                ? new StoreException(
+                        "KairosDB at " + url + " cannot be reached (" + words
+                                + "). Start it, or correct the url of the store.",
+                        true,
+                        e)
+                : new StoreException(
+                        "The client of KairosDB at " + url + " refuses the content (" + words + ").", false, e);
+    }
+
+    private StoreException answered(RuntimeException e) {
+        int status = lastAnswer.status();
+        boolean isContent = status == BAD_REQUEST || status == TOO_LARGE;
+        String remedy = isContent
+                ? "It refuses the content."
+                : "Check that the url of the store is that of a working KairosDB, and its log.";
+        return new StoreException(
+                "KairosDB at " + url + " answered " + status + " (" + lastAnswer.words() + "). " + remedy,
+                !isContent,
+                e);
+    }
+
+    @Override
+    public void close() {
+        try {
+            client.close();
+        } catch (IOException e) {
+            throw new UncheckedIOException("The connections to KairosDB at " + url + " cannot be closed.", e);
+        }
+    }
+}

@@ -1,0 +1,2 @@
+/** KairosDB, through its Java client. */
+package io.chimera.processor.store.kairosdb;

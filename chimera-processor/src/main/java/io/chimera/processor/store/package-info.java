@@ -1,0 +1,2 @@
+/** The stores that rows go to. */
+package io.chimera.processor.store;

@@ -1,0 +1,163 @@
+package io.chimera.processor;
+
+import io.chimera.common.agent.ManualClock;
+import io.chimera.common.channel.Endpoint;
+import io.chimera.common.channel.MemoryNetwork;
+import io.chimera.common.channel.MemoryTransport;
+import io.chimera.common.cluster.Assignment;
+import io.chimera.common.cluster.Cycle;
+import io.chimera.common.cluster.MemoryCluster;
+import io.chimera.common.cluster.ShardCommit;
+import io.chimera.common.config.AggregateConfig;
+import io.chimera.common.config.ByteSize;
+import io.chimera.common.config.PipelineConfig;
+import io.chimera.common.config.ProcessorConfig;
+import io.chimera.common.metrics.Counters;
+import io.chimera.common.metrics.ProcessorCounter;
+import io.chimera.common.wire.Hello;
+import io.chimera.processor.store.MemoryStore;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.agrona.concurrent.Agent;
+
+/** A processor in a world of fakes, driven by hand on one thread. */
+final class ProcessorRig implements AutoCloseable {
+    static final long PROCESSOR = 0xF00DL;
+    static final String CLUSTER = "test";
+    private static final Endpoint ADDRESS = new Endpoint("processor", 9602);
+    static final ProcessorConfig CONFIG = config(ProcessorConfig.Warehouse.ON_HEAP, 1_000_000);
+
+    final ManualClock clock = new ManualClock();
+    final MemoryNetwork network = new MemoryNetwork();
+    final MemoryCluster cluster = MemoryCluster.immediate();
+    final MemoryCluster.Lead conductor = cluster.lead();
+    final MemoryCluster.Node link = cluster.join();
+    final MemoryStore store;
+    final Counters<ProcessorCounter> counters = new Counters<>(ProcessorCounter.class);
+    final List<Throwable> errors = new ArrayList<>();
+    final ProcessorNode node;
+    private final MemoryTransport queues = network.transport("queues");
+
+    ProcessorRig(Path folder) {
+        this(folder, CONFIG, pipeline(AggregateConfig.DEFAULT));
+    }
+
+    ProcessorRig(Path folder, ProcessorConfig config, SortedMap<String, PipelineConfig> pipelines) {
+        this(folder, config, pipelines, new MemoryStore());
+    }
+
+    ProcessorRig(Path folder, ProcessorConfig config, SortedMap<String, PipelineConfig> pipelines, MemoryStore store) {
+        this.store = store;
+        node = new ProcessorNode(
+                new ProcessorIdentity(CLUSTER, "p1", PROCESSOR, "processor", "processor:9702", "digest", folder),
+                new ProcessorSurroundings(clock, link, network.transport("p1"), counters, errors::add),
+                config,
+                pipelines,
+                Map.of("memory", store));
+        node.listen();
+    }
+
+    static ProcessorConfig config(ProcessorConfig.Warehouse warehouse, int maxGroups) {
+        return new ProcessorConfig(ADDRESS, warehouse, maxGroups, ByteSize.ofMebibytes(16), 8);
+    }
+
+    static SortedMap<String, PipelineConfig> pipeline(AggregateConfig aggregate) {
+        return new TreeMap<>(Map.of("all", new PipelineConfig(null, null, aggregate, List.of("memory"))));
+    }
+
+    static AggregateConfig functions(String... names) {
+        return new AggregateConfig(null, null, List.of(names), null);
+    }
+
+    static AggregateConfig lateAfter(Duration late) {
+        return new AggregateConfig(null, null, List.of("count"), late);
+    }
+
+    /** A queue node that is connected. */
+    QueueNodeFake queue(long session) {
+        QueueNodeFake queue = new QueueNodeFake(session, Hello.of(session, CLUSTER)).connect(queues, ADDRESS);
+        run();
+        return queue;
+    }
+
+    /** A queue node that introduces itself in its own way. */
+    QueueNodeFake queue(Hello hello) {
+        return new QueueNodeFake(hello.session(), hello).connect(queues, ADDRESS);
+    }
+
+    /** Begins the next cycle with the given owners of parts and processors of shards. */
+    void begin(long number, List<Long> owners, List<Long> processors) {
+        Cycle cycle = new Cycle(number, conductor.epoch(), timeMs(number), new TreeMap<>(), owners, processors);
+        if (!conductor.begin(cycle, new Assignment(0, owners, processors))) {
+            throw new IllegalStateException("Cycle " + number + " does not begin.");
+        }
+    }
+
+    /** Begins cycles of one part, owned by a queue node, and one shard, which is the processor's. */
+    void begin(long number, QueueNodeFake owner) {
+        begin(number, List.of(owner.session()), List.of(PROCESSOR));
+    }
+
+    void assign(long cycle, int version, List<Long> owners, List<Long> processors) {
+        if (!conductor.assign(cycle, new Assignment(version, owners, processors))) {
+            throw new IllegalStateException("Cycle " + cycle + " is not assigned anew.");
+        }
+    }
+
+    static long timeMs(long cycle) {
+        return 1_767_225_600_000L + 10_000 * cycle;
+    }
+
+    static long timeNs(long cycle) {
+        return 1_000_000 * timeMs(cycle);
+    }
+
+    ShardCommit commit(long cycle, int shard) {
+        return cluster.truth().cycles().get(cycle).commits().get(shard);
+    }
+
+    long count(ProcessorCounter counter) {
+        return counters.get(counter);
+    }
+
+    /** Runs network and agents until nothing moves. */
+    void run() {
+        boolean hasMoved = true;
+        for (int i = 0; hasMoved; i++) {
+            hasMoved = network.step();
+            for (Agent agent : node.agents()) {
+                hasMoved |= work(agent) > 0;
+            }
+            if (i > 1_000_000) {
+                throw new IllegalStateException("The processor does not come to rest.");
+            }
+        }
+    }
+
+    private static int work(Agent agent) {
+        try {
+            return agent.doWork();
+        } catch (Exception e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    /** Lets time pass, running every 100 ms of it. */
+    void run(Duration time) {
+        for (long ms = 0; ms < time.toMillis(); ms += 100) {
+            clock.advanceMs(100);
+            run();
+        }
+    }
+
+    @Override
+    public void close() {
+        node.agents().forEach(Agent::onClose);
+        node.close();
+    }
+}

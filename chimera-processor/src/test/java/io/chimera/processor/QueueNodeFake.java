@@ -1,0 +1,194 @@
+package io.chimera.processor;
+
+import static java.nio.ByteOrder.LITTLE_ENDIAN;
+
+import io.chimera.common.channel.Connection;
+import io.chimera.common.channel.ConnectionHandler;
+import io.chimera.common.channel.Endpoint;
+import io.chimera.common.channel.Transport;
+import io.chimera.common.wire.Hello;
+import io.chimera.common.wire.PartFrame;
+import io.chimera.common.wire.RecordFlyweight;
+import io.chimera.common.wire.RecordLayout;
+import java.util.ArrayDeque;
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.agrona.DirectBuffer;
+import org.agrona.concurrent.UnsafeBuffer;
+
+/**
+ * A queue node's end of a channel: sends transmissions, or single frames of them, and keeps the answers. One thread sends;
+ * over a real transport it begins once the processor has introduced itself.
+ */
+final class QueueNodeFake implements ConnectionHandler {
+    private final long session;
+    private final Hello hello;
+    private final Queue<UnsafeBuffer> waiting = new ArrayDeque<>();
+    private final List<String> answers = new CopyOnWriteArrayList<>();
+    private volatile Connection connection;
+    private volatile Hello other;
+    private volatile String closed;
+    private int lastTransmission;
+
+    QueueNodeFake(long session, Hello hello) {
+        this.session = session;
+        this.hello = hello;
+    }
+
+    QueueNodeFake connect(Transport transport, Endpoint processor) {
+        transport.connect(processor, this);
+        return this;
+    }
+
+    long session() {
+        return session;
+    }
+
+    /** What the processor said of itself; null before it did. */
+    Hello other() {
+        return other;
+    }
+
+    /** Why the connection closed; null while it is open. */
+    String closed() {
+        return closed;
+    }
+
+    /** Takes the answers so far, e.g. {@code OK 3/0/1} for cycle 3, shard 0, part 1. */
+    List<String> takeAnswers() {
+        List<String> taken = List.copyOf(answers);
+        answers.clear();
+        return taken;
+    }
+
+    Connection connection() {
+        return connection;
+    }
+
+    /** What one transmission sends: collects records into frames as it is told to. */
+    final class Sending {
+        private final long cycle;
+        private final int shard;
+        private final int part;
+        private final int number = ++lastTransmission;
+        private int index;
+        private long primary;
+        private long copies;
+        private long checksum;
+
+        private Sending(long cycle, int shard, int part) {
+            this.cycle = cycle;
+            this.shard = shard;
+            this.part = part;
+        }
+
+        /** Sends one frame, its records all primary. */
+        Sending data(int pipeline, List<RecordFlyweight> records) {
+            return data(pipeline, true, records);
+        }
+
+        Sending data(int pipeline, boolean isPrimary, List<RecordFlyweight> records) {
+            int length = PartFrame.HEADER_LENGTH
+                    + records.stream().mapToInt(RecordFlyweight::length).sum();
+            UnsafeBuffer frame = new UnsafeBuffer(new byte[length]);
+            PartFrame.header(frame, 0, PartFrame.DATA, cycle, part, shard, pipeline, number, index++, records.size());
+            int offset = PartFrame.HEADER_LENGTH;
+            for (RecordFlyweight record : records) {
+                frame.putBytes(offset, record.buffer(), record.offset(), record.length());
+                int flags = isPrimary ? RecordLayout.FLAG_PRIMARY : 0;
+                frame.putShort(offset + RecordLayout.FLAGS, (short) flags, LITTLE_ENDIAN);
+                checksum += PartFrame.recordChecksum(record);
+                offset += record.length();
+            }
+            copies += records.size();
+            primary += isPrimary ? records.size() : 0;
+            send(frame);
+            return this;
+        }
+
+        void end() {
+            end(0);
+        }
+
+        void end(long filtered) {
+            UnsafeBuffer frame = new UnsafeBuffer(new byte[PartFrame.END_LENGTH]);
+            PartFrame.header(frame, 0, PartFrame.END, cycle, part, shard, 0, number, index, 0);
+            PartFrame.word(frame, 0, 0, primary);
+            PartFrame.word(frame, 0, 1, filtered);
+            PartFrame.word(frame, 0, 2, copies);
+            PartFrame.word(frame, 0, 3, checksum);
+            send(frame);
+        }
+
+        /** Makes the checksum a wrong one. */
+        Sending spoil() {
+            checksum++;
+            return this;
+        }
+
+        /** Loses a frame on the way. */
+        Sending skipFrame() {
+            index++;
+            return this;
+        }
+    }
+
+    Sending begin(long cycle, int shard, int part) {
+        return new Sending(cycle, shard, part);
+    }
+
+    /** Sends a whole part in frames of a few records. */
+    void send(long cycle, int shard, int part, List<RecordFlyweight> records) {
+        Sending sending = begin(cycle, shard, part);
+        for (int from = 0; from < records.size(); from += 10) {
+            sending.data(0, records.subList(from, Math.min(records.size(), from + 10)));
+        }
+        sending.end();
+    }
+
+    void send(UnsafeBuffer frame) {
+        waiting.add(frame);
+        flush();
+    }
+
+    /** Sends what the credit allows; true when all of it is on its way. */
+    boolean flush() {
+        while (connection != null
+                && !waiting.isEmpty()
+                && connection.offer(waiting.peek(), 0, waiting.peek().capacity())) {
+            waiting.poll();
+        }
+        return waiting.isEmpty();
+    }
+
+    @Override
+    public void onOpen(Connection opened) {
+        connection = opened;
+        UnsafeBuffer frame = new UnsafeBuffer(new byte[hello.length()]);
+        hello.encode(frame, 0);
+        connection.offer(frame, 0, frame.capacity());
+        flush();
+    }
+
+    @Override
+    public boolean onFrame(Connection from, DirectBuffer buffer, int offset, int length) {
+        if (PartFrame.type(buffer, offset) == PartFrame.HELLO) {
+            other = Hello.decode(buffer, offset, length);
+        } else {
+            String type = PartFrame.type(buffer, offset) == PartFrame.OK ? "OK " : "NEED ";
+            answers.add(type + PartFrame.cycle(buffer, offset) + "/" + PartFrame.shard(buffer, offset) + "/"
+                    + PartFrame.part(buffer, offset));
+            if (PartFrame.word(buffer, offset, 0) != other.session()) {
+                throw new IllegalStateException("The answer does not name the processor's session.");
+            }
+        }
+        from.consumed(length);
+        return true;
+    }
+
+    @Override
+    public void onClose(String reason) {
+        closed = reason;
+    }
+}

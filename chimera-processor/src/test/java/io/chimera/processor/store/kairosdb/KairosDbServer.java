@@ -1,0 +1,225 @@
+package io.chimera.processor.store.kairosdb;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
+import org.awaitility.Awaitility;
+
+/**
+ * A real KairosDB server on its embedded H2, as a process of its own on loopback. Its class path is that of the module
+ * chimera-kairosdb-server, its flags are those in conf/kairosdb.
+ */
+public final class KairosDbServer implements AutoCloseable {
+    /** Surefire and Failsafe name the folder of the module; elsewhere tests are run from it. */
+    private static final Path ROOT =
+            Path.of(System.getProperty("basedir", "")).toAbsolutePath().getParent();
+
+    private static final Duration START_MAX = Duration.ofSeconds(60);
+
+    private final Path folder;
+    private final int port;
+    private final HttpClient http = HttpClient.newHttpClient();
+    private final ObjectMapper json = new ObjectMapper();
+    private final Thread killer = new Thread(this::kill);
+    private Process process;
+
+    private KairosDbServer(Path folder, int port) {
+        this.folder = folder;
+        this.port = port;
+    }
+
+    /**
+     * Starts a server and waits until it answers.
+     *
+     * @param folder for its data and log
+     */
+    public static KairosDbServer start(Path folder) {
+        KairosDbServer server = new KairosDbServer(folder, freePort());
+        server.start();
+        return server;
+    }
+
+    private static int freePort() {
+        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            return socket.getLocalPort();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** Starts the server, again after {@link #stop}, on the same port with the same data. */
+    public void start() {
+        Path lib = ROOT.resolve("chimera-kairosdb-server/target/lib");
+        if (!Files.isDirectory(lib)) {
+            throw new IllegalStateException(
+                    lib + " is missing; build it with: mvn -q package -pl chimera-kairosdb-server");
+        }
+        try {
+            Path config = Files.write(
+                    folder.resolve("local.conf"),
+                    List.of(
+                            "kairosdb.jetty.address=127.0.0.1",
+                            "kairosdb.jetty.port=" + port,
+                            "kairosdb.telnetserver.address=127.0.0.1",
+                            "kairosdb.telnetserver.port=0",
+                            "kairosdb.datastore.h2.database_path=" + folder.resolve("h2")));
+            process = new ProcessBuilder(command(lib, config))
+                    .directory(folder.toFile())
+                    .redirectErrorStream(true)
+                    .redirectOutput(ProcessBuilder.Redirect.appendTo(log().toFile()))
+                    .start();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        Runtime.getRuntime().addShutdownHook(killer);
+        Awaitility.await("KairosDB answers; see " + log())
+                .atMost(START_MAX)
+                .pollInterval(Duration.ofMillis(100))
+                .until(this::answers);
+    }
+
+    private static List<String> command(Path lib, Path config) {
+        Path conf = ROOT.resolve("conf");
+        List<String> command = new ArrayList<>();
+        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        command.add("@" + conf.resolve("kairosdb/jvm.options"));
+        if (Runtime.version().feature() >= 23) {
+            command.add("@" + conf.resolve("jvm-23plus.options"));
+        }
+        command.addAll(List.of(
+                "-Xmx256m",
+                "-XX:+UseSerialGC",
+                "-XX:TieredStopAtLevel=1",
+                "-Dlogback.configurationFile=" + conf.resolve("kairosdb/logback.xml"),
+                "-cp",
+                lib + "/*",
+                "org.kairosdb.core.Main",
+                "-c",
+                "run",
+                "-p",
+                config.toString()));
+        return command;
+    }
+
+    private boolean answers() throws IOException {
+        if (!process.isAlive()) {
+            throw new IllegalStateException(
+                    "KairosDB ended with " + process.exitValue() + ":\n" + Files.readString(log()));
+        }
+        try {
+            return get("/api/v1/version").statusCode() == 200;
+        } catch (IOException e) {
+            return false; // does not listen yet
+        }
+    }
+
+    private Path log() {
+        return folder.resolve("kairosdb.log");
+    }
+
+    /** Where it listens: {@code http://127.0.0.1:<port>}. */
+    public String url() {
+        return "http://127.0.0.1:" + port;
+    }
+
+    /**
+     * Reads a series back.
+     *
+     * @param metric its name
+     * @param fromMs first time
+     * @param toMs last time
+     * @return for each group of equal tags {@code {tag=value}} the values by time, as KairosDB wrote them
+     */
+    public Map<String, Map<Long, String>> read(String metric, List<String> tags, long fromMs, long toMs) {
+        var query = json.createObjectNode().put("start_absolute", fromMs).put("end_absolute", toMs);
+        var wanted = query.putArray("metrics").addObject().put("name", metric);
+        if (!tags.isEmpty()) {
+            var group = wanted.putArray("group_by").addObject().put("name", "tag");
+            tags.forEach(group.putArray("tags")::add);
+        }
+        Map<String, Map<Long, String>> series = new TreeMap<>();
+        for (JsonNode result :
+                post("/api/v1/datapoints/query", query.toString()).at("/queries/0/results")) {
+            TreeMap<String, String> named = new TreeMap<>();
+            result.get("tags")
+                    .properties()
+                    .forEach(tag ->
+                            named.put(tag.getKey(), tag.getValue().path(0).asText()));
+            Map<Long, String> values = series.computeIfAbsent(named.toString(), key -> new TreeMap<>());
+            result.get("values")
+                    .forEach(
+                            pair -> values.put(pair.get(0).asLong(), pair.get(1).asText()));
+        }
+        series.values().removeIf(Map::isEmpty);
+        return series;
+    }
+
+    private JsonNode post(String path, String body) {
+        try {
+            HttpResponse<String> answer = http.send(
+                    HttpRequest.newBuilder(URI.create(url() + path))
+                            .POST(HttpRequest.BodyPublishers.ofString(body))
+                            .build(),
+                    HttpResponse.BodyHandlers.ofString());
+            if (answer.statusCode() != 200) {
+                throw new IllegalStateException("KairosDB answered " + answer.statusCode() + " " + answer.body());
+            }
+            return json.readTree(answer.body());
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException(e);
+        }
+    }
+
+    private HttpResponse<String> get(String path) throws IOException {
+        try {
+            return http.send(
+                    HttpRequest.newBuilder(URI.create(url() + path)).build(), HttpResponse.BodyHandlers.ofString());
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException(e);
+        }
+    }
+
+    /** Stops the server; its data stays. */
+    public void stop() {
+        Runtime.getRuntime().removeShutdownHook(killer);
+        kill();
+    }
+
+    private void kill() {
+        process.destroy();
+        try {
+            if (!process.waitFor(10, TimeUnit.SECONDS)) {
+                process.destroyForcibly().waitFor();
+            }
+        } catch (InterruptedException e) {
+            process.destroyForcibly();
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    @Override
+    public void close() {
+        if (process.isAlive()) {
+            stop();
+        }
+    }
+}

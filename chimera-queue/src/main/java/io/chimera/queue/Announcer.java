@@ -1,0 +1,89 @@
+package io.chimera.queue;
+
+import io.chimera.common.agent.Clock;
+import io.chimera.common.channel.Endpoint;
+import io.chimera.common.cluster.Cluster;
+import io.chimera.common.cluster.ClusterView;
+import io.chimera.common.cluster.QueueMember;
+import io.chimera.queue.journal.Journal;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import org.agrona.concurrent.Agent;
+
+/**
+ * Tells the coordinator what this node's journal holds: the conductor draws its cuts from these positions. Ten times a
+ * second at most, and only what is new: with a cycle of a second a position is a tenth of a cycle old at worst.
+ */
+final class Announcer implements Agent {
+    private static final long INTERVAL_NS = TimeUnit.MILLISECONDS.toNanos(100);
+
+    private final QueueIdentity self;
+    private final Clock clock;
+    private final Cluster cluster;
+    private final Journal journal;
+
+    private QueueMember last;
+    private long nextAtNs;
+    private volatile Endpoint address;
+    private volatile boolean isLeaving;
+
+    Announcer(QueueIdentity self, Clock clock, Cluster cluster, Journal journal) {
+        this.self = self;
+        this.clock = clock;
+        this.cluster = cluster;
+        this.journal = journal;
+        nextAtNs = clock.nanoTime();
+    }
+
+    @Override
+    public String roleName() {
+        return "announcer";
+    }
+
+    @Override
+    public int doWork() {
+        long nowNs = clock.nanoTime();
+        if (address == null || nowNs - nextAtNs < 0) {
+            return 0;
+        }
+        nextAtNs = nowNs + INTERVAL_NS;
+        QueueMember next = new QueueMember(
+                self.id(),
+                self.session(),
+                address.toString(),
+                self.http(),
+                self.stream(),
+                self.digest(),
+                journal.bases(),
+                journal.durables(),
+                isLeaving);
+        if (next.equals(last)) {
+            return 0;
+        }
+        last = next;
+        cluster.announce(next);
+        return 1;
+    }
+
+    /** Peers can connect: from now on the node is announced. Any thread. */
+    void listening(Endpoint local) {
+        address = new Endpoint(self.announcedHost(), local.port());
+    }
+
+    /** Asks for no more parts. Any thread. */
+    void leave() {
+        isLeaving = true;
+    }
+
+    /** Why the node takes no part in the work; empty when it does. Any thread. */
+    Optional<String> notReady() {
+        ClusterView view = cluster.view();
+        Optional<QueueMember> member = view.queue(self.session());
+        if (!view.connected()) {
+            return Optional.of("no connection to the coordinator");
+        }
+        return member.isEmpty()
+                ? Optional.of("joining")
+                : member.filter(QueueMember::leaving).map(leaving -> "leaving");
+    }
+}

@@ -1,0 +1,105 @@
+package io.chimera.queue;
+
+import io.chimera.api.spi.Parser;
+import io.chimera.common.agent.Clock;
+import io.chimera.common.channel.Endpoint;
+import io.chimera.common.channel.Listeners;
+import io.chimera.common.config.InputConfig;
+import io.chimera.common.config.LimitsConfig;
+import io.chimera.common.metrics.Counters;
+import io.chimera.common.metrics.QueueCounter;
+import io.chimera.common.ring.BatchRing;
+import io.chimera.queue.parser.InfluxLineParser;
+import io.chimera.queue.parser.KairosJsonParser;
+import io.chimera.queue.parser.KairosTelnetParser;
+import io.chimera.queue.source.DatagramSource;
+import io.chimera.queue.source.DeadLetters;
+import io.chimera.queue.source.InfluxHttpSource;
+import io.chimera.queue.source.Inlet;
+import io.chimera.queue.source.KairosHttpSource;
+import io.chimera.queue.source.LineStreamSource;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.function.Supplier;
+
+/** Opens the configured inputs: for each protocol its source and its parser. */
+final class Inputs {
+    private static final long NS_PER_MS = 1_000_000;
+
+    private final Listeners listeners;
+    private final BatchRing ring;
+    private final DeadLetters deadLetters;
+    private final Counters<QueueCounter> counters;
+    private final Clock clock;
+
+    Inputs(Listeners listeners, BatchRing ring, DeadLetters deadLetters, Counters<QueueCounter> counters, Clock clock) {
+        this.listeners = listeners;
+        this.ring = ring;
+        this.deadLetters = deadLetters;
+        this.counters = counters;
+        this.clock = clock;
+    }
+
+    /**
+     * Opens all listeners.
+     *
+     * @param inputs inputs by name
+     * @return the addresses that are listened on, by {@code input/protocol}
+     * @throws io.chimera.common.error.ChimeraException when an address cannot be had
+     */
+    Map<String, Endpoint> open(SortedMap<String, InputConfig> inputs) {
+        List<String> names = List.copyOf(inputs.keySet());
+        Map<String, Endpoint> addresses = new LinkedHashMap<>();
+        for (int ordinal = 0; ordinal < names.size(); ordinal++) {
+            String name = names.get(ordinal);
+            InputConfig input = inputs.get(name);
+            switch (input.type()) {
+                case INFLUX -> openInflux(name, ordinal, input, addresses);
+                case KAIROSDB -> openKairos(name, ordinal, input, addresses);
+            }
+        }
+        return addresses;
+    }
+
+    private void openInflux(String name, int ordinal, InputConfig input, Map<String, Endpoint> addresses) {
+        Inlet lines = inlet(name, ordinal, InfluxLineParser::new);
+        Listeners.Limits limits = limits(input.limits());
+        if (input.http() != null) {
+            addresses.put(name + "/http", listeners.http(input.http(), new InfluxHttpSource(lines), limits));
+        }
+        if (input.tcp() != null) {
+            addresses.put(name + "/tcp", listeners.tcp(input.tcp(), new LineStreamSource(lines, 1, false), limits));
+        }
+        if (input.udp() != null) {
+            addresses.put(name + "/udp", listeners.udp(input.udp(), new DatagramSource(lines, 1)));
+        }
+    }
+
+    private void openKairos(String name, int ordinal, InputConfig input, Map<String, Endpoint> addresses) {
+        Listeners.Limits limits = limits(input.limits());
+        if (input.http() != null) {
+            KairosHttpSource source = new KairosHttpSource(inlet(name, ordinal, KairosJsonParser::new));
+            addresses.put(name + "/http", listeners.http(input.http(), source, limits));
+        }
+        if (input.tcp() != null) {
+            Inlet commands = inlet(name, ordinal, KairosTelnetParser::new);
+            addresses.put(
+                    name + "/tcp", listeners.tcp(input.tcp(), new LineStreamSource(commands, NS_PER_MS, true), limits));
+        }
+    }
+
+    private Inlet inlet(String name, int ordinal, Supplier<Parser> newParser) {
+        return new Inlet(name, ordinal, ring, newParser, deadLetters, counters, clock);
+    }
+
+    private static Listeners.Limits limits(LimitsConfig limits) {
+        return new Listeners.Limits(
+                (int) limits.bodyMax().bytes(),
+                limits.ratioMax(),
+                limits.inFlightMax().bytes(),
+                limits.connectionsMax(),
+                limits.idle().toMillis());
+    }
+}

@@ -1,0 +1,164 @@
+package io.chimera.queue;
+
+import io.chimera.common.agent.AgentThreads;
+import io.chimera.common.channel.Endpoint;
+import io.chimera.common.config.InputConfig;
+import io.chimera.common.config.PipelineConfig;
+import io.chimera.common.config.QueueConfig;
+import io.chimera.common.ring.BatchRing;
+import io.chimera.common.wire.BatchFeed;
+import io.chimera.common.wire.BatchLayout;
+import io.chimera.common.wire.Hello;
+import io.chimera.queue.dispatch.ChannelManager;
+import io.chimera.queue.dispatch.Cycles;
+import io.chimera.queue.dispatch.Routing;
+import io.chimera.queue.journal.Journal;
+import io.chimera.queue.journal.Journaler;
+import io.chimera.queue.replay.CycleReader;
+import io.chimera.queue.replication.Acknowledger;
+import io.chimera.queue.replication.Followers;
+import io.chimera.queue.replication.Replicator;
+import io.chimera.queue.source.DeadLetters;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import org.agrona.CloseHelper;
+import org.agrona.concurrent.Agent;
+import org.agrona.concurrent.CompositeAgent;
+
+/**
+ * A queue node (Chimera 2017, III-C and Figure 2), from the inputs to the channels. {@link #start} gives its agents
+ * threads; a simulation listens and drives {@link #agents} itself.
+ */
+public final class QueueNode implements AutoCloseable {
+    private final QueueConfig config;
+    private final SortedMap<String, InputConfig> inputConfigs;
+    private final QueueSurroundings surroundings;
+    private final Journal journal;
+    private final Inputs inputs;
+    private final BatchRing ring;
+    private final Journaler journaler;
+    private final Replicator replicator;
+    private final Announcer announcer;
+    private final List<Agent> agents;
+    private final AgentThreads threads;
+
+    /**
+     * Wires a queue node; nothing runs yet.
+     *
+     * @param identity who it is
+     * @param surroundings what it lives in
+     * @param journal its journal; closed with the node
+     * @param config addresses and limits
+     * @param inputConfigs by name
+     * @param pipelines by name
+     */
+    public QueueNode(
+            QueueIdentity identity,
+            QueueSurroundings surroundings,
+            Journal journal,
+            QueueConfig config,
+            SortedMap<String, InputConfig> inputConfigs,
+            SortedMap<String, PipelineConfig> pipelines) {
+        this.config = config;
+        this.inputConfigs = inputConfigs;
+        this.surroundings = surroundings;
+        this.journal = journal;
+        Hello self = Hello.of(identity.session(), identity.cluster());
+        var clock = surroundings.clock();
+        var cluster = surroundings.cluster();
+        var counters = surroundings.counters();
+
+        // inputs -> parsers -> [ring] <- replicator
+        ring = new BatchRing(config.ringSlots(), BatchLayout.LENGTH_MAX);
+        DeadLetters deadLetters = new DeadLetters(identity.dataFolder(), counters, clock);
+        inputs = new Inputs(surroundings.listeners(), ring, deadLetters, counters, clock);
+        Followers followers = new Followers();
+        replicator = new Replicator(
+                self, identity.stream(), surroundings.transport(), cluster, journal, ring, followers, clock, counters);
+
+        // [ring] -> journaler -> journal; acknowledger -> inputs
+        Acknowledger acknowledger = new Acknowledger(
+                journal,
+                cluster,
+                followers,
+                identity.stream(),
+                identity.session(),
+                config.copies(),
+                Acknowledger.TIMEOUT_MS_DEFAULT,
+                Acknowledger.CAPACITY_DEFAULT,
+                clock,
+                counters);
+        journaler = new Journaler(journal, ring, cluster, identity.stream(), acknowledger, replicator, clock, counters);
+
+        // journal -> cycle reader -> channel manager -> processors
+        ChannelManager channelManager = new ChannelManager(
+                self,
+                clock,
+                cluster,
+                surroundings.transport(),
+                new JournaledCycles(new CycleReader(journal)),
+                new Routing(pipelines, inputConfigs.keySet()),
+                counters);
+        announcer = new Announcer(identity, clock, cluster, journal);
+
+        agents = List.of(
+                new CompositeAgent(journaler, acknowledger),
+                new CompositeAgent(replicator, channelManager, announcer),
+                deadLetters);
+        threads = new AgentThreads(identity.id(), surroundings.errors());
+    }
+
+    /**
+     * Listens for peers, announces the node, opens the inputs.
+     *
+     * @return the inputs' addresses, by {@code input/protocol}
+     */
+    public Map<String, Endpoint> listen() {
+        announcer.listening(replicator.listen(config.address()));
+        return inputs.open(inputConfigs);
+    }
+
+    /** Listens, and runs the agents on threads of their own. */
+    public Map<String, Endpoint> start() {
+        agents.forEach(threads::start);
+        return listen();
+    }
+
+    /** The agents, for whoever drives them by hand; each by one thread. */
+    public List<Agent> agents() {
+        return agents;
+    }
+
+    /** Asks to leave: the node gets no part of later cycles, and finishes what it has. */
+    public void leave() {
+        announcer.leave();
+    }
+
+    /** What the node is doing. Any thread. */
+    public QueueStatus status() {
+        return new QueueStatus(
+                announcer.notReady(), journaler.isReady(), ring.used(), ring.capacity(), journal.bytes());
+    }
+
+    /** Closes the inputs, brings what they accepted into the journal, stops. */
+    @Override
+    public void close() {
+        CloseHelper.close(surroundings.errors(), surroundings.listeners());
+        threads.close();
+        CloseHelper.close(surroundings.errors(), journal);
+    }
+
+    /** The cycle reader as the channel manager sees it: siblings do not see each other. */
+    private record JournaledCycles(CycleReader reader) implements Cycles {
+        @Override
+        public boolean covers(SortedMap<Long, Long> before, SortedMap<Long, Long> cut) {
+            return reader.covers(before, cut);
+        }
+
+        @Override
+        public BatchFeed open(SortedMap<Long, Long> before, SortedMap<Long, Long> cut) {
+            return reader.open(before, cut);
+        }
+    }
+}

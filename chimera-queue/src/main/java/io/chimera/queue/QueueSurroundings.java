@@ -1,0 +1,27 @@
+package io.chimera.queue;
+
+import io.chimera.common.agent.Clock;
+import io.chimera.common.channel.Listeners;
+import io.chimera.common.channel.Transport;
+import io.chimera.common.cluster.Cluster;
+import io.chimera.common.metrics.Counters;
+import io.chimera.common.metrics.QueueCounter;
+import org.agrona.ErrorHandler;
+
+/**
+ * What a queue node lives in: the real world, or that of a simulation.
+ *
+ * @param clock time
+ * @param cluster the coordinator; not closed by the node
+ * @param transport the channels; not closed by the node
+ * @param listeners the inputs' ports; closed by the node, before it stops journaling
+ * @param counters all counters of the node
+ * @param errors hears what agents throw
+ */
+public record QueueSurroundings(
+        Clock clock,
+        Cluster cluster,
+        Transport transport,
+        Listeners listeners,
+        Counters<QueueCounter> counters,
+        ErrorHandler errors) {}

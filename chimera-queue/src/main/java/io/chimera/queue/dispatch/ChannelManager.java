@@ -1,0 +1,228 @@
+package io.chimera.queue.dispatch;
+
+import io.chimera.common.agent.Clock;
+import io.chimera.common.channel.Transport;
+import io.chimera.common.cluster.Cluster;
+import io.chimera.common.cluster.ClusterView;
+import io.chimera.common.cluster.Cycle;
+import io.chimera.common.cluster.OpenCycle;
+import io.chimera.common.cluster.ProcessorMember;
+import io.chimera.common.metrics.Counters;
+import io.chimera.common.metrics.QueueCounter;
+import io.chimera.common.wire.Hello;
+import io.chimera.common.wire.PartFrame;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.agrona.CloseHelper;
+import org.agrona.concurrent.Agent;
+
+/**
+ * Sends the parts that this node owns of every open cycle to the processors of its shards (Chimera 2017, III-C4 and
+ * Algorithm 1), and sends them again whenever the view says that somebody else is to have them (Algorithm 3). It compares
+ * what the newest view wants with what was sent, so a missed event changes nothing. One agent, one thread.
+ */
+public final class ChannelManager implements Agent {
+    /**
+     * Passes at one time: the cycles in flight, and as many again for single parts that are sent once more. Each holds up
+     * to 64 KiB per part, shard and pipeline.
+     */
+    private static final int TRANSMISSIONS_MAX = 8;
+
+    private final long session;
+    private final Hello hello;
+    private final Clock clock;
+    private final Cluster cluster;
+    private final Transport transport;
+    private final Cycles cycles;
+    private final List<Route> routes;
+    private final Counters<QueueCounter> counters;
+
+    private final Map<Long, ProcessorChannel> channels = new HashMap<>();
+    private final TreeMap<Long, SendState[]> states = new TreeMap<>();
+    private final List<Transmission> transmissions = new ArrayList<>();
+    private int lastTransmission;
+
+    /**
+     * A channel manager that has sent nothing.
+     *
+     * @param hello how this node introduces itself; names its session
+     * @param routing which records go where
+     */
+    public ChannelManager(
+            Hello hello,
+            Clock clock,
+            Cluster cluster,
+            Transport transport,
+            Cycles cycles,
+            Routing routing,
+            Counters<QueueCounter> counters) {
+        this.session = hello.session();
+        this.hello = hello;
+        this.clock = clock;
+        this.cluster = cluster;
+        this.transport = transport;
+        this.cycles = cycles;
+        this.routes = routing.routes();
+        this.counters = counters;
+    }
+
+    @Override
+    public String roleName() {
+        return "channel-manager";
+    }
+
+    @Override
+    public int doWork() {
+        ClusterView view = cluster.view();
+        int work = alignChannels(view);
+        forgetClosedCycles(view);
+        for (OpenCycle open : view.cycles().values()) {
+            work += alignCycle(view, open);
+        }
+        return work + transmit();
+    }
+
+    /** One channel per live processor. */
+    private int alignChannels(ClusterView view) {
+        int work = 0;
+        for (ProcessorMember member : view.processors()) {
+            channels.computeIfAbsent(member.session(), key -> new ProcessorChannel(member, hello, transport, clock));
+        }
+        for (Iterator<Map.Entry<Long, ProcessorChannel>> all =
+                        channels.entrySet().iterator();
+                all.hasNext(); ) {
+            Map.Entry<Long, ProcessorChannel> entry = all.next();
+            if (view.connected() && view.processor(entry.getKey()).isEmpty()) {
+                entry.getValue().close();
+                all.remove();
+            } else {
+                work += entry.getValue().poll(this::onAnswer);
+            }
+        }
+        return work;
+    }
+
+    private void forgetClosedCycles(ClusterView view) {
+        while (!states.isEmpty() && states.firstKey() <= view.low().cycle()) {
+            states.pollFirstEntry();
+        }
+        transmissions.removeIf(transmission -> {
+            boolean isClosed = !view.cycles().containsKey(transmission.cycleNumber());
+            if (isClosed) {
+                transmission.close();
+            }
+            return isClosed;
+        });
+    }
+
+    /** Finds what this node owns of a cycle and has not sent to whom it belongs, and starts a pass for it. */
+    private int alignCycle(ClusterView view, OpenCycle open) {
+        Cycle cycle = open.cycle();
+        if (!open.assignment().owners().contains(session) || open.isCommitted()) {
+            return 0;
+        }
+        SendState[] parts = states.computeIfAbsent(cycle.number(), number -> newStates(cycle));
+        List<SendState> pending = new ArrayList<>();
+        for (SendState state : parts) {
+            ProcessorChannel channel = align(open, state);
+            if (channel != null && channel.isReady() && state.isPending()) {
+                pending.add(state);
+            }
+        }
+        SortedMap<Long, Long> before = view.cutBefore(cycle.number()).orElse(null);
+        if (pending.isEmpty()
+                || before == null
+                || transmissions.size() >= TRANSMISSIONS_MAX
+                || !cycles.covers(before, cycle.cut())) {
+            return 0;
+        }
+        transmissions.add(start(cycle, before, pending));
+        return 1;
+    }
+
+    private static SendState[] newStates(Cycle cycle) {
+        SendState[] parts = new SendState[cycle.parts() * cycle.shards()];
+        for (int i = 0; i < parts.length; i++) {
+            parts[i] = new SendState(cycle.number(), i / cycle.shards(), i % cycle.shards());
+        }
+        return parts;
+    }
+
+    /** The channel that a part of a shard is to go to; null where there is nothing to send. */
+    private ProcessorChannel align(OpenCycle open, SendState state) {
+        long owner = open.assignment().owners().get(state.part());
+        if (owner != session || open.isCommitted(state.shard())) {
+            return null;
+        }
+        long processor = open.assignment().processors().get(state.shard());
+        ProcessorChannel channel = channels.get(processor);
+        state.align(processor, channel == null ? 0 : channel.connectionNumber());
+        return channel;
+    }
+
+    private Transmission start(Cycle cycle, SortedMap<Long, Long> before, List<SendState> pending) {
+        int number = ++lastTransmission;
+        Target[] targets = new Target[cycle.parts() * cycle.shards()];
+        for (SendState state : pending) {
+            state.sending(number);
+            targets[state.part() * cycle.shards() + state.shard()] =
+                    new Target(state, number, channels.get(state.processor()), routes.size());
+        }
+        counters.increment(QueueCounter.DISPATCH_TRANSMISSIONS);
+        return new Transmission(number, cycle, before, cycles.open(before, cycle.cut()), routes, targets);
+    }
+
+    /** Each pass gets one step; one that stalls costs the others nothing. */
+    private int transmit() {
+        int work = 0;
+        for (int i = transmissions.size() - 1; i >= 0; i--) {
+            Transmission transmission = transmissions.get(i);
+            long copies = transmission.copies();
+            Transmission.Progress progress = transmission.step();
+            counters.add(QueueCounter.DISPATCH_POINTS, transmission.copies() - copies);
+            switch (progress) {
+                case WORKED -> work++;
+                case STALLED -> counters.increment(QueueCounter.DISPATCH_STALLS);
+                case DONE, FAILED -> {
+                    transmissions.remove(i);
+                    transmission.close();
+                    work++;
+                }
+            }
+        }
+        return work;
+    }
+
+    private void onAnswer(int type, long cycle, int part, int shard, long processor) {
+        SendState[] parts = states.get(cycle);
+        if (parts == null) {
+            return;
+        }
+        for (SendState state : parts) {
+            if (state.part() == part && state.shard() == shard) {
+                if (type == PartFrame.OK) {
+                    state.held(processor);
+                } else {
+                    state.needed(processor);
+                    counters.increment(QueueCounter.DISPATCH_NEEDS);
+                }
+            }
+        }
+    }
+
+    /** Whether nothing is left to send of what the view asks of this node. */
+    public boolean isIdle() {
+        return transmissions.isEmpty();
+    }
+
+    @Override
+    public void onClose() {
+        transmissions.forEach(Transmission::close);
+        CloseHelper.closeAll(channels.values());
+    }
+}

@@ -1,0 +1,207 @@
+package io.chimera.queue.dispatch;
+
+import io.chimera.common.agent.Clock;
+import io.chimera.common.channel.Connection;
+import io.chimera.common.channel.ConnectionHandler;
+import io.chimera.common.channel.Endpoint;
+import io.chimera.common.channel.Transport;
+import io.chimera.common.cluster.ProcessorMember;
+import io.chimera.common.wire.Hello;
+import io.chimera.common.wire.PartFrame;
+import java.util.concurrent.TimeUnit;
+import org.agrona.DirectBuffer;
+import org.agrona.concurrent.ManyToOneConcurrentArrayQueue;
+import org.agrona.concurrent.UnsafeBuffer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The channel to one session of a processor: connects, introduces this node, sends frames while the credit lasts, and
+ * hands on what the processor answers. Owned by the channel manager's thread; the transport's thread only leaves notes in a
+ * bounded queue.
+ */
+final class ProcessorChannel implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(ProcessorChannel.class);
+
+    /** Notes between two rounds of the channel manager: answers for a few cycles of a few hundred parts and shards. */
+    private static final int NOTES_MAX = 4096;
+
+    private static final long BACKOFF_NS_MIN = TimeUnit.MILLISECONDS.toNanos(50);
+    private static final long BACKOFF_NS_MAX = TimeUnit.SECONDS.toNanos(2);
+
+    private final ProcessorMember member;
+    private final Hello self;
+    private final Transport transport;
+    private final Clock clock;
+    private final ManyToOneConcurrentArrayQueue<Note> notes = new ManyToOneConcurrentArrayQueue<>(NOTES_MAX);
+
+    private Connection connection;
+    private boolean isConnecting;
+    private boolean isReady;
+    private long connectionNumber;
+    private long attempt;
+    private long retryAtNs;
+    private long backoffNs = BACKOFF_NS_MIN;
+
+    /** Hears what the processor says of parts. */
+    interface AnswerHandler {
+        /** The processor holds (OK) or lacks (NEED) a part of a shard. */
+        void onAnswer(int type, long cycle, int part, int shard, long processor);
+    }
+
+    /** What the transport's thread leaves for the owner; the attempt tells an old connection's note from a new one's. */
+    private record Note(long attempt, Connection opened, Hello hello, Answer answer, String closed) {}
+
+    private record Answer(int type, long cycle, int part, int shard, long processor) {}
+
+    ProcessorChannel(ProcessorMember member, Hello self, Transport transport, Clock clock) {
+        this.member = member;
+        this.self = self;
+        this.transport = transport;
+        this.clock = clock;
+        retryAtNs = clock.nanoTime();
+    }
+
+    /** Connects where needed and deals with what came in. */
+    int poll(AnswerHandler answers) {
+        int work = 0;
+        for (Note note = notes.poll(); note != null; note = notes.poll()) {
+            work++;
+            if (note.attempt() == attempt) {
+                onNote(note, answers);
+            }
+        }
+        if (connection == null && !isConnecting && clock.nanoTime() - retryAtNs >= 0) {
+            isConnecting = true;
+            attempt++;
+            transport.connect(Endpoint.parse(member.address()), new Inbox(attempt));
+            work++;
+        }
+        return work;
+    }
+
+    private void onNote(Note note, AnswerHandler answers) {
+        if (note.opened() != null) {
+            isConnecting = false;
+            connection = note.opened();
+            UnsafeBuffer frame = new UnsafeBuffer(new byte[self.length()]);
+            self.encode(frame, 0);
+            connection.offer(frame, 0, self.length());
+        } else if (note.hello() != null) {
+            onHello(note.hello());
+        } else if (note.answer() != null) {
+            Answer answer = note.answer();
+            answers.onAnswer(answer.type(), answer.cycle(), answer.part(), answer.shard(), answer.processor());
+        } else {
+            onClosed(note.closed());
+        }
+    }
+
+    private void onHello(Hello hello) {
+        if (hello.session() != member.session() || !hello.fits(self)) {
+            // another process took over the address; the members' list will say which
+            LOG.warn(
+                    "Processor {} at {} answered as another node ({}). It is not sent anything.",
+                    member.id(),
+                    member.address(),
+                    hello);
+            connection.close();
+        } else {
+            isReady = true;
+            connectionNumber = attempt;
+            backoffNs = BACKOFF_NS_MIN;
+        }
+    }
+
+    private void onClosed(String reason) {
+        if (isReady) {
+            LOG.info("Channel to processor {} at {} closed: {}.", member.id(), member.address(), reason);
+        } else {
+            LOG.debug("Channel to processor {} at {} did not open: {}.", member.id(), member.address(), reason);
+        }
+        isConnecting = false;
+        isReady = false;
+        connection = null;
+        retryAtNs = clock.nanoTime() + backoffNs;
+        backoffNs = Math.min(2 * backoffNs, BACKOFF_NS_MAX);
+    }
+
+    boolean isReady() {
+        return isReady && connection.isOpen();
+    }
+
+    /** Number of the connection; what was sent over an earlier one may not have arrived. */
+    long connectionNumber() {
+        return connectionNumber;
+    }
+
+    boolean offer(DirectBuffer buffer, int offset, int length) {
+        return isReady() && connection.offer(buffer, offset, length);
+    }
+
+    @Override
+    public void close() {
+        attempt++;
+        if (connection != null) {
+            connection.close();
+        }
+    }
+
+    /** On the transport's thread. */
+    private final class Inbox implements ConnectionHandler {
+        private final long number;
+
+        Inbox(long number) {
+            this.number = number;
+        }
+
+        @Override
+        public void onOpen(Connection opened) {
+            leave(new Note(number, opened, null, null, null));
+        }
+
+        @Override
+        public boolean onFrame(Connection from, DirectBuffer buffer, int offset, int length) {
+            Note note = note(buffer, offset, length);
+            if (note == null) {
+                from.close();
+                return true;
+            }
+            if (!notes.offer(note)) {
+                return false;
+            }
+            from.consumed(length);
+            return true;
+        }
+
+        private Note note(DirectBuffer buffer, int offset, int length) {
+            int type = length < 2 ? 0 : PartFrame.type(buffer, offset);
+            if (type == PartFrame.HELLO) {
+                Hello hello = Hello.decode(buffer, offset, length);
+                return hello == null ? null : new Note(number, null, hello, null, null);
+            }
+            if ((type != PartFrame.OK && type != PartFrame.NEED) || length != PartFrame.ANSWER_LENGTH) {
+                return null;
+            }
+            Answer answer = new Answer(
+                    type,
+                    PartFrame.cycle(buffer, offset),
+                    PartFrame.part(buffer, offset),
+                    PartFrame.shard(buffer, offset),
+                    PartFrame.word(buffer, offset, 0));
+            return new Note(number, null, null, answer, null);
+        }
+
+        @Override
+        public void onClose(String reason) {
+            leave(new Note(number, null, null, null, reason));
+        }
+
+        /** Opening and closing happen twice per connection at most: the queue has room beyond any doubt. */
+        private void leave(Note note) {
+            if (!notes.offer(note)) {
+                LOG.error("The notes of processor {} overflow; its channel is stuck. Restart this node.", member.id());
+            }
+        }
+    }
+}

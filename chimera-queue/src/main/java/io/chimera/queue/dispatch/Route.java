@@ -1,0 +1,96 @@
+package io.chimera.queue.dispatch;
+
+import io.chimera.api.HotPath;
+import io.chimera.common.config.AggregateConfig;
+import io.chimera.common.config.PipelineConfig;
+import io.chimera.common.wire.GroupKey;
+import io.chimera.common.wire.RecordFlyweight;
+import io.chimera.common.wire.SeriesHash;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import org.agrona.DirectBuffer;
+
+/** One pipeline as the channel manager sees it: which records it takes and which shard each belongs to. One thread. */
+final class Route {
+    private static final byte ANY = '*';
+
+    private final boolean[] inputs;
+    private final byte[] where;
+    private final GroupKey groupKey;
+
+    private Route(boolean[] inputs, String where, GroupKey groupKey) {
+        this.inputs = inputs;
+        this.where = where.getBytes(StandardCharsets.UTF_8);
+        this.groupKey = groupKey;
+    }
+
+    /**
+     * The routes of all pipelines; the index of each is the pipeline's ordinal.
+     *
+     * @param pipelines pipelines by name
+     * @param inputNames names of all inputs
+     */
+    static List<Route> of(Map<String, PipelineConfig> pipelines, SortedSet<String> inputNames) {
+        List<String> ordered = List.copyOf(inputNames);
+        List<Route> routes = new ArrayList<>();
+        for (PipelineConfig pipeline : new TreeMap<>(pipelines).values()) {
+            boolean[] taken = new boolean[ordered.size()];
+            for (int i = 0; i < taken.length; i++) {
+                taken[i] = pipeline.inputs().isEmpty() || pipeline.inputs().contains(ordered.get(i));
+            }
+            AggregateConfig aggregate = pipeline.aggregate();
+            routes.add(new Route(taken, pipeline.where(), GroupKey.of(aggregate.by(), aggregate.without())));
+        }
+        return routes;
+    }
+
+    /** Whether the pipeline takes a record. */
+    @HotPath
+    boolean takes(RecordFlyweight record) {
+        int input = record.input();
+        return input < inputs.length && inputs[input] && matches(record);
+    }
+
+    /** Shard of a record that the pipeline takes. */
+    @HotPath
+    int shard(RecordFlyweight record, int shards) {
+        groupKey.of(record);
+        return SeriesHash.shard(groupKey.hash(), shards);
+    }
+
+    /** Wildcard match without recursion: on a mismatch the last star takes one byte more. */
+    private boolean matches(RecordFlyweight record) {
+        DirectBuffer buffer = record.buffer();
+        int start = record.metric() + 2;
+        int length = record.sizeAt(record.metric());
+        int pattern = 0;
+        int text = 0;
+        int starPattern = -1;
+        int starText = 0;
+        while (text < length) {
+            if (pattern < where.length && where[pattern] == ANY) {
+                starPattern = ++pattern;
+                starText = text;
+            } else if (pattern < where.length && where[pattern] == buffer.getByte(start + text)) {
+                pattern++;
+                text++;
+            } else if (starPattern >= 0) {
+                pattern = starPattern;
+                text = ++starText;
+            } else {
+                return false;
+            }
+            if (pattern == where.length && starPattern == pattern) {
+                return true;
+            }
+        }
+        while (pattern < where.length && where[pattern] == ANY) {
+            pattern++;
+        }
+        return pattern == where.length;
+    }
+}

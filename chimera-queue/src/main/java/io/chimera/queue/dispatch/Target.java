@@ -1,0 +1,131 @@
+package io.chimera.queue.dispatch;
+
+import static java.nio.ByteOrder.LITTLE_ENDIAN;
+
+import io.chimera.api.HotPath;
+import io.chimera.common.wire.PartFrame;
+import io.chimera.common.wire.RecordFlyweight;
+import io.chimera.common.wire.RecordLayout;
+import org.agrona.concurrent.UnsafeBuffer;
+
+/**
+ * Receiver of one part of a shard within one transmission: collects records into frames, one open frame per pipeline, and
+ * hands full frames to the processor's channel. The channel manager's thread.
+ */
+final class Target {
+    /**
+     * Bytes at which a frame goes on its way. At 500 bytes per point some 130 points: the cost of a frame is shared by
+     * many, and a processor with three senders and 4 MiB of credit each still gets frames of every part in turn.
+     */
+    static final int FRAME_LENGTH = 64 << 10;
+
+    private final SendState state;
+    private final int transmission;
+    private final ProcessorChannel channel;
+    private final UnsafeBuffer[] frames;
+    private final int[] lengths;
+    private final int[] counts;
+    private final RecordFlyweight copy = new RecordFlyweight();
+
+    private int index;
+    private long primary;
+    private long copies;
+    private long checksum;
+
+    Target(SendState state, int transmission, ProcessorChannel channel, int pipelines) {
+        this.state = state;
+        this.transmission = transmission;
+        this.channel = channel;
+        frames = new UnsafeBuffer[pipelines];
+        lengths = new int[pipelines];
+        counts = new int[pipelines];
+    }
+
+    SendState state() {
+        return state;
+    }
+
+    /** Whether it makes sense to go on: the receiver is connected and still the one that is meant. */
+    boolean isAlive() {
+        return channel.isReady() && state.isSendingBy(transmission);
+    }
+
+    /**
+     * Takes a copy of a record.
+     *
+     * @return false when the frame that is in the way cannot leave now; nothing was taken then
+     */
+    @HotPath
+    boolean append(RecordFlyweight record, int pipeline, boolean isPrimary) {
+        int length = record.length();
+        if (!makeRoom(pipeline, length)) {
+            return false;
+        }
+        UnsafeBuffer frame = frames[pipeline];
+        int offset = lengths[pipeline];
+        frame.putBytes(offset, record.buffer(), record.offset(), length);
+        frame.putShort(offset + RecordLayout.FLAGS, (short) (isPrimary ? RecordLayout.FLAG_PRIMARY : 0), LITTLE_ENDIAN);
+        lengths[pipeline] = offset + length;
+        counts[pipeline]++;
+        copies++;
+        primary += isPrimary ? 1 : 0;
+        checksum += PartFrame.recordChecksum(copy.wrap(frame, offset));
+        return true;
+    }
+
+    private boolean makeRoom(int pipeline, int length) {
+        if (frames[pipeline] != null && lengths[pipeline] + length <= FRAME_LENGTH) {
+            return true;
+        }
+        if (counts[pipeline] > 0 && !send(pipeline)) {
+            return false;
+        }
+        if (frames[pipeline] == null || frames[pipeline].capacity() < PartFrame.HEADER_LENGTH + length) {
+            int capacity = Math.max(FRAME_LENGTH, PartFrame.HEADER_LENGTH + length);
+            frames[pipeline] = new UnsafeBuffer(new byte[capacity]);
+            lengths[pipeline] = PartFrame.HEADER_LENGTH;
+        }
+        return true;
+    }
+
+    /**
+     * Sends what is left and the end of the part.
+     *
+     * @param filtered records of the part that no pipeline takes, where this shard is the one to account for them
+     * @return false when not all of it could leave now; call again
+     */
+    boolean end(long filtered) {
+        for (int pipeline = 0; pipeline < frames.length; pipeline++) {
+            if (counts[pipeline] > 0 && !send(pipeline)) {
+                return false;
+            }
+        }
+        UnsafeBuffer end = new UnsafeBuffer(new byte[PartFrame.END_LENGTH]);
+        header(end, PartFrame.END, 0, 0);
+        PartFrame.word(end, 0, 0, primary);
+        PartFrame.word(end, 0, 1, filtered);
+        PartFrame.word(end, 0, 2, copies);
+        PartFrame.word(end, 0, 3, checksum);
+        return channel.offer(end, 0, PartFrame.END_LENGTH);
+    }
+
+    long copies() {
+        return copies;
+    }
+
+    private boolean send(int pipeline) {
+        header(frames[pipeline], PartFrame.DATA, pipeline, counts[pipeline]);
+        if (!channel.offer(frames[pipeline], 0, lengths[pipeline])) {
+            return false;
+        }
+        index++;
+        counts[pipeline] = 0;
+        lengths[pipeline] = PartFrame.HEADER_LENGTH;
+        return true;
+    }
+
+    private void header(UnsafeBuffer frame, int type, int pipeline, int count) {
+        PartFrame.header(
+                frame, 0, type, state.cycle(), state.part(), state.shard(), pipeline, transmission, index, count);
+    }
+}

@@ -1,0 +1,195 @@
+package io.chimera.queue.dispatch;
+
+import io.chimera.api.HotPath;
+import io.chimera.common.cluster.Cycle;
+import io.chimera.common.wire.BatchFeed;
+import io.chimera.common.wire.BatchLayout;
+import io.chimera.common.wire.RecordFlyweight;
+import io.chimera.common.wire.SeriesHash;
+import java.util.List;
+import java.util.SortedMap;
+import org.agrona.DirectBuffer;
+
+/**
+ * One pass over a cycle that sends some of its parts and shards: all of a node's parts at first, single ones when they are
+ * sent again. It works in steps that never block: a frame that cannot leave stops the pass until it can, and another pass
+ * for another processor goes on meanwhile. The channel manager's thread.
+ */
+final class Transmission implements AutoCloseable {
+    /** What a step came to. */
+    enum Progress {
+        WORKED,
+        STALLED,
+        DONE,
+        /** The journal could not give what it was opened for. */
+        FAILED
+    }
+
+    private final int number;
+    private final Cycle cycle;
+    private final SortedMap<Long, Long> before;
+    private final BatchFeed feed;
+    private final List<Route> routes;
+    private final Target[] targets;
+    private final boolean[] isSent;
+    private final long[] filtered;
+    private final RecordFlyweight record = new RecordFlyweight();
+
+    private boolean isReadOut;
+    private int remaining;
+    private int position;
+    private long seq;
+    private long after;
+    private long upTo;
+    private int resumeRoute;
+    private boolean isTaken;
+    private long copies;
+
+    /**
+     * A pass.
+     *
+     * @param targets by part * M + shard; null where nothing is to be sent
+     */
+    Transmission(
+            int number,
+            Cycle cycle,
+            SortedMap<Long, Long> before,
+            BatchFeed feed,
+            List<Route> routes,
+            Target[] targets) {
+        this.number = number;
+        this.cycle = cycle;
+        this.before = before;
+        this.feed = feed;
+        this.routes = routes;
+        this.targets = targets;
+        isSent = new boolean[cycle.parts()];
+        filtered = new long[cycle.parts()];
+        for (int i = 0; i < targets.length; i++) {
+            isSent[i / cycle.shards()] |= targets[i] != null;
+        }
+    }
+
+    long cycleNumber() {
+        return cycle.number();
+    }
+
+    /** Copies handed to channels so far. */
+    long copies() {
+        return copies;
+    }
+
+    /** Works through the present batch and steps to the next, or ends the parts. */
+    Progress step() {
+        dropDeadTargets();
+        if (isReadOut) {
+            return endTargets();
+        }
+        if (remaining > 0) {
+            return sendBatch() ? Progress.WORKED : Progress.STALLED;
+        }
+        return switch (feed.next()) {
+            case BATCH -> {
+                openBatch();
+                yield Progress.WORKED;
+            }
+            case END -> {
+                isReadOut = true;
+                yield Progress.WORKED;
+            }
+            case WAIT -> Progress.STALLED;
+            case GAP -> Progress.FAILED;
+        };
+    }
+
+    private void openBatch() {
+        DirectBuffer buffer = feed.buffer();
+        int offset = feed.offset();
+        long stream = BatchLayout.stream(buffer, offset);
+        remaining = BatchLayout.count(buffer, offset);
+        seq = BatchLayout.firstSeq(buffer, offset);
+        position = offset + BatchLayout.HEADER_LENGTH;
+        after = before.getOrDefault(stream, 0L);
+        upTo = cycle.cut().get(stream);
+        resumeRoute = 0;
+        isTaken = false;
+    }
+
+    @HotPath
+    private boolean sendBatch() {
+        DirectBuffer buffer = feed.buffer();
+        while (remaining > 0) {
+            record.wrap(buffer, position);
+            if (seq > after && seq <= upTo && !sendRecord()) {
+                return false;
+            }
+            position += record.length();
+            seq++;
+            remaining--;
+        }
+        return true;
+    }
+
+    @HotPath
+    private boolean sendRecord() {
+        int part = SeriesHash.part(record.keyHash(), cycle.parts());
+        if (!isSent[part]) {
+            return true;
+        }
+        for (int i = resumeRoute; i < routes.size(); i++) {
+            Route route = routes.get(i);
+            if (route.takes(record)) {
+                Target target = targets[part * cycle.shards() + route.shard(record, cycle.shards())];
+                if (target != null && !target.append(record, i, !isTaken)) {
+                    resumeRoute = i;
+                    return false;
+                }
+                copies += target == null ? 0 : 1;
+                isTaken = true;
+            }
+        }
+        filtered[part] += isTaken ? 0 : 1;
+        resumeRoute = 0;
+        isTaken = false;
+        return true;
+    }
+
+    /** A receiver that is gone gets nothing more of this pass and does not hold up the others. */
+    private void dropDeadTargets() {
+        for (int i = 0; i < targets.length; i++) {
+            if (targets[i] != null && !targets[i].isAlive()) {
+                targets[i].state().abandoned(number);
+                targets[i] = null;
+            }
+        }
+    }
+
+    private Progress endTargets() {
+        boolean isDone = true;
+        for (int i = 0; i < targets.length; i++) {
+            Target target = targets[i];
+            if (target != null) {
+                // the records of a part that no pipeline takes are accounted for once, with its first shard
+                boolean isAccountant = i % cycle.shards() == 0;
+                if (target.end(isAccountant ? filtered[i / cycle.shards()] : 0)) {
+                    target.state().sent();
+                    targets[i] = null;
+                } else {
+                    isDone = false;
+                }
+            }
+        }
+        return isDone ? Progress.DONE : Progress.STALLED;
+    }
+
+    /** Ends the pass; what it has not sent is pending again. */
+    @Override
+    public void close() {
+        for (Target target : targets) {
+            if (target != null) {
+                target.state().abandoned(number);
+            }
+        }
+        feed.close();
+    }
+}

@@ -1,0 +1,148 @@
+package io.chimera.queue.journal;
+
+import io.chimera.common.error.ChimeraException;
+import io.chimera.common.error.ChimeraException.Category;
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.channels.OverlappingFileLockException;
+import java.nio.file.FileStore;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.util.List;
+import java.util.function.Predicate;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+/**
+ * The folder of a journal, held by one process.
+ *
+ * <pre>
+ *   lock              held while a process has the journal open
+ *   low-water.json    see LowWaterFile
+ *   00000001/         what the first start of the node wrote: a Chronicle queue
+ *     metadata.cq4t
+ *     20260521-101500T.cq4 …
+ *   00000002/ …       the next start's
+ *   damaged/          files that held something unreadable, when the journal let go of them
+ * </pre>
+ *
+ * <p>Each start has a queue of its own: nothing is ever appended to a file that a process left behind when it died, no
+ * lock of a dead process is waited for, and no damaged file keeps Chronicle from opening.
+ */
+final class JournalDirectory implements AutoCloseable {
+    static final String FILE_SUFFIX = ".cq4";
+
+    private static final Pattern START = Pattern.compile("\\d{8}");
+
+    private final Path path;
+    private final FileChannel lockChannel;
+    private final FileLock lock;
+    private final FileStore disk;
+
+    /**
+     * Takes the folder, making it when it is missing.
+     *
+     * @throws ChimeraException when another process has it
+     */
+    JournalDirectory(Path path) throws IOException {
+        this.path = path;
+        Files.createDirectories(path);
+        disk = Files.getFileStore(path);
+        lockChannel = FileChannel.open(path.resolve("lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+        lock = tryLock();
+        if (lock == null) {
+            lockChannel.close();
+            throw new ChimeraException(
+                    Category.FATAL,
+                    "The journal " + path + " is in use by another node; stop that one, or give this one a data_dir of"
+                            + " its own.");
+        }
+    }
+
+    private FileLock tryLock() throws IOException {
+        try {
+            return lockChannel.tryLock();
+        } catch (OverlappingFileLockException e) {
+            return null; // this very process has it
+        }
+    }
+
+    Path path() {
+        return path;
+    }
+
+    /** What the disk has left for this user. */
+    long bytesFree() throws IOException {
+        return disk.getUsableSpace();
+    }
+
+    /** What each start has left, oldest first. */
+    List<Path> starts() throws IOException {
+        return list(path, name -> START.matcher(name).matches());
+    }
+
+    /** The folder for the files of this start; not made yet. */
+    Path nextStart() throws IOException {
+        List<Path> starts = starts();
+        int last = starts.isEmpty()
+                ? 0
+                : Integer.parseInt(starts.get(starts.size() - 1).getFileName().toString());
+        return path.resolve(String.format("%08d", last + 1));
+    }
+
+    /** Roll files of a start, oldest first. */
+    static List<Path> files(Path start) throws IOException {
+        return list(start, name -> name.endsWith(FILE_SUFFIX));
+    }
+
+    private static List<Path> list(Path folder, Predicate<String> isWanted) throws IOException {
+        try (Stream<Path> entries = Files.list(folder)) {
+            return entries.filter(entry -> isWanted.test(entry.getFileName().toString()))
+                    .sorted()
+                    .toList();
+        }
+    }
+
+    /** Deletes a file that is not needed any more; a damaged one is moved aside for somebody to look at. */
+    void letGo(RollFile file) throws IOException {
+        if (file.isDamaged()) {
+            Path aside = Files.createDirectories(path.resolve("damaged"));
+            String name =
+                    file.path().getParent().getFileName() + "-" + file.path().getFileName();
+            Files.move(file.path(), aside.resolve(name), StandardCopyOption.REPLACE_EXISTING);
+        } else {
+            Files.deleteIfExists(file.path());
+        }
+    }
+
+    /** Deletes what Chronicle keeps beside the roll files of an earlier start, once these are gone. */
+    static void deleteIfLeft(Path start) throws IOException {
+        if (files(start).isEmpty()) {
+            for (Path rest : list(start, name -> true)) {
+                Files.deleteIfExists(rest);
+            }
+            Files.deleteIfExists(start);
+        }
+    }
+
+    /** Makes names that were created, renamed or deleted in a folder durable. */
+    static void sync(Path folder) throws IOException {
+        try (FileChannel channel = FileChannel.open(folder, StandardOpenOption.READ)) {
+            channel.force(true);
+        }
+    }
+
+    /** A stream as people see it. */
+    static String hex(long stream) {
+        return String.format("%016x", stream);
+    }
+
+    @Override
+    public void close() throws IOException {
+        lock.release();
+        lockChannel.close();
+    }
+}

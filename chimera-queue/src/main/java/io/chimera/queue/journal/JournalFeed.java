@@ -1,0 +1,137 @@
+package io.chimera.queue.journal;
+
+import io.chimera.common.wire.BatchFeed;
+import io.chimera.queue.journal.ExcerptReader.Found;
+import java.io.IOException;
+import java.nio.channels.ClosedByInterruptException;
+import org.agrona.DirectBuffer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Follows one stream through the files of the journal. It takes no lock: whether there is more it sees by the position of
+ * the stream, which the journaler's thread publishes once per batch.
+ */
+final class JournalFeed implements BatchFeed {
+    private static final Logger LOG = LoggerFactory.getLogger(JournalFeed.class);
+
+    private final ChronicleJournal journal;
+    private final long stream;
+    private final long upTo;
+    private final StreamLog.Place place = new StreamLog.Place();
+    private final StreamLog.Place found = new StreamLog.Place();
+
+    private ExcerptReader reader;
+    private StreamLog log;
+    private long wanted;
+
+    JournalFeed(ChronicleJournal journal, ExcerptReader reader, long stream, long after, long upTo) {
+        this.journal = journal;
+        this.reader = reader;
+        this.stream = stream;
+        this.upTo = upTo;
+        wanted = after + 1;
+    }
+
+    @Override
+    public Step next() {
+        if (wanted > upTo) {
+            return Step.END;
+        }
+        if (log == null) {
+            log = journal.log(stream);
+        }
+        if (log == null || wanted > log.position()) {
+            return Step.WAIT;
+        }
+        if (wanted <= log.base()) {
+            return Step.GAP;
+        }
+        try {
+            return read();
+        } catch (ClosedByInterruptException e) {
+            place.move(-1, 0); // the thread is about to end; should it not, the file is opened again
+            return Step.WAIT;
+        } catch (IOException e) {
+            // Deleted under this reader's eyes, since the base has risen; or the disk fails.
+            return wanted <= log.base() ? Step.GAP : gap(e.toString());
+        }
+    }
+
+    private Step read() throws IOException {
+        boolean isThere = reader.isOpen() || seek();
+        while (isThere) {
+            Found excerpt = reader.peek(place.offset());
+            if (excerpt == Found.BATCH && reader.isOf(stream, wanted)) {
+                return take();
+            }
+            isThere = (excerpt == Found.BATCH || excerpt == Found.METADATA) ? skip() : seek();
+        }
+        return gap("the index points nowhere");
+    }
+
+    private Step take() throws IOException {
+        if (!reader.fetch()) {
+            return gap("the batch is not whole");
+        }
+        place.move(place.file(), reader.next());
+        wanted = reader.lastSeq() + 1;
+        return Step.BATCH;
+    }
+
+    /** Steps over what is not wanted, as far as the index knows. */
+    private boolean skip() throws IOException {
+        boolean isKnown = log.locate(wanted, found);
+        if (isKnown && found.file() > place.file()) {
+            return seek();
+        }
+        boolean isAhead = isKnown && found.file() == place.file() && found.offset() > place.offset();
+        place.move(place.file(), isAhead ? found.offset() : reader.next());
+        return true;
+    }
+
+    /** Moves on to where the index says the wanted record is; false when that is where this reader has been. */
+    private boolean seek() throws IOException {
+        if (!log.locate(wanted, found) || (reader.isOpen() && found.file() <= place.file())) {
+            return false;
+        }
+        RollFile file = journal.file(found.file());
+        if (file == null) {
+            return false;
+        }
+        reader.open(file.path());
+        place.move(found.file(), found.offset());
+        return true;
+    }
+
+    private Step gap(String reason) {
+        if (wanted > log.base()) {
+            LOG.error(
+                    "Cannot read record {} of stream {} from the journal: {} (file {}, byte {}). A peer must send it.",
+                    wanted,
+                    JournalDirectory.hex(stream),
+                    reason,
+                    journal.file(place.file()),
+                    place.offset());
+        }
+        return Step.GAP;
+    }
+
+    @Override
+    public DirectBuffer buffer() {
+        return reader.buffer();
+    }
+
+    @Override
+    public int offset() {
+        return ExcerptReader.BATCH_OFFSET;
+    }
+
+    @Override
+    public void close() {
+        if (reader != null) {
+            journal.giveBack(reader);
+            reader = null;
+        }
+    }
+}

@@ -1,0 +1,72 @@
+package io.chimera.queue.journal;
+
+import java.nio.file.Path;
+import java.util.SortedMap;
+import org.agrona.collections.Long2LongHashMap;
+
+/**
+ * One file of the journal and what it holds. The ordinal grows from file to file over all starts of the node that the
+ * directory still holds. Written by the journaler's thread; other threads read the ordinal and the path only.
+ */
+final class RollFile {
+    private static final long NONE = 0;
+
+    private final int ordinal;
+    private final Path path;
+    private final Long2LongHashMap lastSeqs = new Long2LongHashMap(NONE);
+    private long bytes;
+    private boolean damaged;
+
+    RollFile(int ordinal, Path path) {
+        this.ordinal = ordinal;
+        this.path = path;
+    }
+
+    int ordinal() {
+        return ordinal;
+    }
+
+    Path path() {
+        return path;
+    }
+
+    /** Bytes that the file takes on disk. */
+    long bytes() {
+        return bytes;
+    }
+
+    void bytes(long newBytes) {
+        bytes = newBytes;
+    }
+
+    /** Whether the file holds something that could not be read. */
+    boolean isDamaged() {
+        return damaged;
+    }
+
+    void markDamaged() {
+        damaged = true;
+    }
+
+    /** Notes that the file holds a stream up to a sequence number. */
+    void holds(long stream, long lastSeq) {
+        lastSeqs.put(stream, lastSeq);
+    }
+
+    /** Whether everything that the file holds lies at or below the cut. */
+    boolean isBelow(SortedMap<Long, Long> cut) {
+        Long2LongHashMap.EntryIterator entries = lastSeqs.entrySet().iterator();
+        while (entries.hasNext()) {
+            entries.next();
+            if (entries.getLongValue() > cut.getOrDefault(entries.getLongKey(), 0L)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    @Override
+    public String toString() {
+        return path.toString();
+    }
+}

@@ -1,0 +1,336 @@
+package io.chimera.queue.parser;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonLocation;
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.JsonToken;
+import com.fasterxml.jackson.core.StreamReadConstraints;
+import com.fasterxml.jackson.core.json.JsonReadFeature;
+import io.chimera.api.HotPath;
+import io.chimera.api.spi.Chunk;
+import io.chimera.api.spi.Parser;
+import io.chimera.api.spi.PointSink;
+import io.chimera.common.wire.RecordLayout;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+
+/**
+ * Parses what KairosDB takes at {@code POST /api/v1/datapoints}: a metric or an array of metrics. Two readers go through
+ * the document: one ahead, which reads the head of a metric, and one behind it, which hands out its data points; so a
+ * metric of any number of points needs no room, wherever its name and tags stand. The reader behind stands still while
+ * the sink has no room. Needs the document whole: chunks that are not the last are left as they are. Allocates per
+ * document and per bad point, not per good one.
+ *
+ * <p>The number of a rejected metric counts from 1; its reason is what KairosDB says, which counts from 0.
+ */
+public final class KairosJsonParser implements Parser {
+    /** So many bad points of a document are described one by one; the others share words. */
+    private static final int DESCRIBED_MAX = 100;
+
+    private static final JsonFactory FACTORY = JsonFactory.builder()
+            .streamReadConstraints(StreamReadConstraints.builder()
+                    .maxNestingDepth(16)
+                    .maxNameLength(RecordLayout.TEXT_LENGTH_MAX)
+                    .maxStringLength(RecordLayout.TEXT_LENGTH_MAX)
+                    .maxNumberLength(1000)
+                    .build())
+            // "[2,]" is a point with a null, as KairosDB sees it, and not the end of the document
+            .enable(JsonReadFeature.ALLOW_MISSING_VALUES)
+            .disable(JsonFactory.Feature.INTERN_FIELD_NAMES)
+            .build();
+
+    /** Where the reader behind stands. */
+    private enum Step {
+        /** Nothing was read. */
+        START,
+        /** Ahead of a metric. */
+        METRIC,
+        /** On the start of a good metric whose single data point is to be written. */
+        SINGLE,
+        /** Inside a metric, ahead of a member. */
+        MEMBER,
+        /** Inside {@code datapoints}, ahead of a point. */
+        POINT,
+        /** Behind a point that was read and not written yet. */
+        WRITE,
+        /** Behind the last metric. */
+        END
+    }
+
+    private final KairosMetric metric = new KairosMetric();
+    private final TextStore pointStore = new TextStore();
+    private final KairosValue point = new KairosValue(pointStore);
+
+    private Chunk chunk;
+    private PointSink sink;
+    private JsonParser ahead;
+    private JsonParser behind;
+    private int start;
+    private Step step = Step.START;
+    private boolean array;
+    private int metricIndex;
+    private int pointIndex;
+    private int described;
+
+    /** A parser that has seen nothing. */
+    public KairosJsonParser() {}
+
+    @Override
+    public void reset() {
+        closeReaders();
+        step = Step.START;
+        metricIndex = 0;
+        described = 0;
+    }
+
+    @Override
+    public boolean parse(Chunk input, PointSink target) {
+        if (!input.last() || input.isEmpty()) {
+            return true;
+        }
+        chunk = input;
+        sink = target;
+        try {
+            while (step != Step.END) {
+                if (!advance()) {
+                    return false;
+                }
+            }
+        } catch (JsonProcessingException e) {
+            rejectBroken(e.getOriginalMessage());
+        } catch (IOException e) {
+            rejectBroken(e.getMessage()); // text in one of the other encodings of Unicode, cut off
+        }
+        input.consumedTo(input.limit(), 0);
+        reset();
+        return true;
+    }
+
+    private void rejectBroken(String message) {
+        rejectText(startOfBroken(), chunk.limit(), "Invalid json at metric[" + metricIndex + "]: " + message);
+    }
+
+    /** Where the metric begins in which the JSON is broken. */
+    private int startOfBroken() {
+        if (step == Step.START) {
+            return start;
+        }
+        int offset = offsetOf(behind);
+        return behind.currentToken() == JsonToken.START_OBJECT ? offset - 1 : offset;
+    }
+
+    /** Goes one step; false when the sink has no room. */
+    private boolean advance() throws IOException {
+        switch (step) {
+            case START -> start();
+            case METRIC -> metric();
+            case SINGLE -> {
+                return writeSingle();
+            }
+            case MEMBER -> member();
+            case POINT -> point();
+            case WRITE -> {
+                return writePoint();
+            }
+            default -> throw new IllegalStateException("There is no step behind the end.");
+        }
+        return true;
+    }
+
+    private void start() throws IOException {
+        start = chunk.offset();
+        ahead = FACTORY.createParser(chunk.bytes(), start, chunk.limit() - start);
+        behind = FACTORY.createParser(chunk.bytes(), start, chunk.limit() - start);
+        JsonToken first = ahead.nextToken();
+        behind.nextToken();
+        array = first == JsonToken.START_ARRAY;
+        if (first == JsonToken.START_OBJECT || array) {
+            step = Step.METRIC;
+        } else {
+            rejectText(
+                    start,
+                    chunk.limit(),
+                    first == null ? "Invalid json. No content due to end of input." : "Invalid start of json.");
+            step = Step.END;
+        }
+    }
+
+    private void metric() throws IOException {
+        if (array) {
+            ahead.nextToken();
+            behind.nextToken();
+        }
+        if (ahead.currentToken() == null) {
+            rejectText(offsetOf(behind), chunk.limit(), "Invalid json. No content due to end of input.");
+            step = Step.END;
+        } else if (ahead.currentToken() == JsonToken.END_ARRAY) {
+            step = Step.END;
+        } else if (ahead.currentToken() != JsonToken.START_OBJECT) {
+            ahead.skipChildren();
+            rejectMetric("metric[" + metricIndex + "] must be an object.");
+        } else {
+            metric.read(ahead);
+            String problem = metric.problem();
+            if (problem == null) {
+                step = metric.hasSingle() ? Step.SINGLE : Step.MEMBER;
+            } else {
+                rejectMetric("metric[" + metricIndex + "]" + problem);
+            }
+        }
+    }
+
+    private void rejectMetric(String reason) throws IOException {
+        rejectText(offsetOf(behind) - 1, offsetOf(ahead), reason);
+        behind.skipChildren();
+        endMetric();
+    }
+
+    private void endMetric() {
+        metricIndex++;
+        step = array ? Step.METRIC : Step.END;
+    }
+
+    private boolean writeSingle() {
+        if (!sink.begin(metric.length())) {
+            return false;
+        }
+        String problem = write(metric.single());
+        if (problem != null) {
+            rejectText(offsetOf(behind) - 1, offsetOf(ahead), describe("", problem));
+        }
+        step = Step.MEMBER;
+        return true;
+    }
+
+    private void member() throws IOException {
+        if (behind.nextToken() != JsonToken.FIELD_NAME) {
+            endMetric();
+            return;
+        }
+        boolean points = behind.currentName().equals("datapoints");
+        if (behind.nextToken() == JsonToken.START_ARRAY && points) {
+            pointIndex = 0;
+            step = Step.POINT;
+        } else {
+            behind.skipChildren();
+        }
+    }
+
+    @HotPath
+    private void point() throws IOException {
+        JsonToken token = behind.nextToken();
+        if (token == JsonToken.END_ARRAY) {
+            step = Step.MEMBER;
+            return;
+        }
+        pointStore.clear();
+        point.clear();
+        point.typeOf(metric.single());
+        if (token == JsonToken.START_ARRAY) {
+            readPoint();
+            step = Step.WRITE;
+        } else {
+            int from = offsetOf(behind.currentTokenLocation());
+            behind.skipChildren();
+            rejectPoint(from, " must be an array of timestamp and value.");
+        }
+    }
+
+    private void readPoint() throws IOException {
+        int element = 0;
+        while (behind.nextToken() != JsonToken.END_ARRAY) {
+            switch (element++) {
+                case 0 -> point.takeTime(behind);
+                case 1 -> point.takeValue(behind);
+                case 2 -> point.takeType(behind);
+                default -> behind.skipChildren();
+            }
+        }
+    }
+
+    @HotPath
+    private boolean writePoint() {
+        if (!sink.begin(metric.length() + pointStore.used())) {
+            return false;
+        }
+        String problem = pointStore.isFull() ? " is too long." : write(point);
+        if (problem == null) {
+            pointIndex++;
+            step = Step.POINT;
+        } else {
+            rejectPoint(startOfPoint(), problem);
+        }
+        return true;
+    }
+
+    private String write(KairosValue value) {
+        String problem = value.problem();
+        if (problem == null) {
+            metric.writeTo(sink);
+            problem = value.writeTo(sink, chunk.unitNs());
+        }
+        if (problem == null) {
+            int ended = sink.end();
+            problem = ended < 0 ? PointSink.reasonOf(ended) : null;
+        }
+        return problem;
+    }
+
+    /** The bracket that opens the point just read; looked for backwards, because a point is rarely bad. */
+    private int startOfPoint() {
+        int from = offsetOf(behind) - 1;
+        while (from > start && chunk.bytes()[from] != '[') {
+            from--;
+        }
+        return from;
+    }
+
+    private void rejectPoint(int from, String problem) {
+        boolean describable = described < DESCRIBED_MAX;
+        String reason = describable ? describe(".datapoints[" + pointIndex + "]", problem) : problem;
+        rejectText(from, offsetOf(behind), reason);
+        pointIndex++;
+        step = Step.POINT;
+    }
+
+    private String describe(String where, String problem) {
+        String separator = problem.startsWith(".") || problem.startsWith(" ") ? "" : ": ";
+        return "metric[" + metricIndex + "]" + metric.named() + where + separator + problem;
+    }
+
+    private void rejectText(int from, int to, String reason) {
+        described++;
+        int length = Math.min(Math.max(0, to - from), RecordLayout.TEXT_LENGTH_MAX);
+        sink.reject(chunk.bytes(), from, length, metricIndex + 1L, reason);
+    }
+
+    /** Index behind the last byte that a reader has taken. */
+    private int offsetOf(JsonParser reader) {
+        return offsetOf(reader.currentLocation());
+    }
+
+    private int offsetOf(JsonLocation location) {
+        long offset = location.getByteOffset();
+        // UTF-16 and UTF-32 are read through a decoder, which knows no bytes
+        return offset < 0 ? start + 1 : (int) Math.min(chunk.limit(), start + offset);
+    }
+
+    private void closeReaders() {
+        try {
+            if (ahead != null) {
+                ahead.close();
+                behind.close();
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException("An array in memory cannot fail to be closed.", e);
+        }
+        ahead = null;
+        behind = null;
+    }
+
+    @Override
+    public void close() {
+        closeReaders();
+    }
+}

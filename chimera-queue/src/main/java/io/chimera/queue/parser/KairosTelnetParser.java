@@ -1,0 +1,247 @@
+package io.chimera.queue.parser;
+
+import io.chimera.api.HotPath;
+import io.chimera.api.model.FieldType;
+import io.chimera.api.spi.Chunk;
+import io.chimera.api.spi.Parser;
+import io.chimera.api.spi.PointSink;
+import java.nio.charset.StandardCharsets;
+
+/**
+ * Parses KairosDB's telnet protocol: {@code put <metric> <time> <value> <tag>=<value> …}, one command per line. A time of
+ * {@code put} below 3,000,000,000 is in seconds, else in milliseconds; {@code putm} takes milliseconds always, and {@code
+ * puts} has text for a value. A value with a point is a double, any other a long. Words are parted by spaces and may
+ * stand in double quotes. {@code version} and the like, which ask for an answer, are passed over. The value becomes the
+ * field {@code value}. Allocates nothing.
+ *
+ * <p>Other than KairosDB: the time to live that the tag {@code kairos_opt.ttl} sets is checked and dropped, since what is
+ * stored is aggregates; a point without tags stays one, where KairosDB adds the tag {@code add=tag}; a tag with two equals
+ * signs is rejected, where KairosDB cuts its value off.
+ */
+public final class KairosTelnetParser implements Parser {
+    private static final String UNKNOWN = "unknown command: put, putm or puts is expected";
+    private static final String NO_METRIC = "missing metric: put <metric> <time> <value> <tag>=<value> is expected";
+    private static final String NO_TIME = "missing time";
+    private static final String NO_VALUE = "missing value";
+    private static final String BAD_TIME = "invalid time: an integer is expected";
+    private static final String TIME_TOO_LARGE = "time out of range";
+    private static final String BAD_VALUE = "invalid value: a number is expected";
+    private static final String BAD_TAG = "a tag must be in the format name=value";
+    private static final String NO_TAG_NAME = "tag name may not be empty";
+    private static final String NO_TAG_VALUE = "tag value may not be empty";
+    private static final String BAD_TTL = "tag kairos_opt.ttl must be a number";
+
+    private static final byte[] FIELD = ascii("value");
+    private static final byte[] PUT = ascii("put");
+    private static final byte[] PUT_MS = ascii("putm");
+    private static final byte[] PUT_TEXT = ascii("puts");
+    private static final byte[] TTL = ascii("kairos_opt.ttl");
+    private static final byte[][] PASSED_OVER = {
+        ascii("version"), ascii("help"), ascii("stats"), ascii("exit"), ascii("quit")
+    };
+
+    /** KairosDB: "Backwards compatible hack for the next 30 years", which ends in 2065. */
+    private static final long SECONDS_BELOW = 3_000_000_000L;
+
+    private static final long NS_PER_MS = 1_000_000;
+
+    private final LineCursor cursor = new LineCursor();
+    private final NumberText number = new NumberText();
+
+    private byte[] bytes;
+    private int position;
+    private int end;
+
+    /** The word last taken, without its quotes. */
+    private int wordStart;
+
+    private int wordEnd;
+
+    /** A parser that has seen nothing. */
+    public KairosTelnetParser() {}
+
+    @Override
+    public void reset() {
+        cursor.reset();
+    }
+
+    @Override
+    @HotPath
+    public boolean parse(Chunk input, PointSink sink) {
+        bytes = input.bytes();
+        cursor.open(input, sink);
+        while (cursor.next()) {
+            position = cursor.start();
+            end = cursor.textEnd();
+            if (takeWord() && !isPassedOver()) {
+                if (!sink.begin(end - position)) {
+                    return false;
+                }
+                String wrong = command(sink);
+                if (wrong == null) {
+                    int ended = sink.end();
+                    wrong = ended < 0 ? PointSink.reasonOf(ended) : null;
+                }
+                if (wrong != null) {
+                    cursor.reject(wrong);
+                }
+            }
+            cursor.consume();
+        }
+        return true;
+    }
+
+    private boolean isPassedOver() {
+        for (byte[] word : PASSED_OVER) {
+            if (wordIs(word)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** Hands a command to the sink; says what is wrong with it, or null. */
+    private String command(PointSink sink) {
+        boolean text = wordIs(PUT_TEXT);
+        boolean milliseconds = text || wordIs(PUT_MS);
+        if (!milliseconds && !wordIs(PUT)) {
+            return UNKNOWN;
+        }
+        if (!cursor.isUtf8()) {
+            return InfluxLineParser.NOT_UTF8;
+        }
+        if (!takeWord() || wordEnd == wordStart) {
+            return NO_METRIC;
+        }
+        sink.metric(bytes, wordStart, wordEnd - wordStart);
+        String wrong = time(milliseconds, sink);
+        if (wrong != null) {
+            return wrong;
+        }
+        if (!takeWord()) {
+            return NO_VALUE;
+        }
+        // the value comes before the tags, but the sink wants it behind them
+        int valueStart = wordStart;
+        int valueEnd = wordEnd;
+        wrong = tags(sink);
+        if (wrong != null) {
+            return wrong;
+        }
+        if (text) {
+            sink.textField(FIELD, 0, FIELD.length, bytes, valueStart, valueEnd - valueStart);
+            return null;
+        }
+        return value(valueStart, valueEnd, sink);
+    }
+
+    private String time(boolean milliseconds, PointSink sink) {
+        if (!takeWord()) {
+            return NO_TIME;
+        }
+        if (!number.readInteger(bytes, wordStart, wordEnd) || number.next() != wordEnd) {
+            return BAD_TIME;
+        }
+        if (!number.isLong()) {
+            return TIME_TOO_LARGE;
+        }
+        long time = number.asLong();
+        long timeMs = milliseconds || time >= SECONDS_BELOW ? time : time * 1000;
+        if (timeMs > Long.MAX_VALUE / NS_PER_MS) {
+            return TIME_TOO_LARGE;
+        }
+        sink.time(time < 0 ? -1 : timeMs * NS_PER_MS); // the sink refuses what is before 1970, in its own words
+        return null;
+    }
+
+    private String value(int from, int to, PointSink sink) {
+        if (!number.read(bytes, from, to) || number.next() != to) {
+            return BAD_VALUE;
+        }
+        if (number.isInteger()) {
+            if (!number.isLong()) {
+                return BAD_VALUE;
+            }
+            sink.field(FIELD, 0, FIELD.length, FieldType.LONG.code(), number.asLong());
+        } else {
+            long bits = Double.doubleToRawLongBits(number.asDouble());
+            sink.field(FIELD, 0, FIELD.length, FieldType.DOUBLE.code(), bits);
+        }
+        return null;
+    }
+
+    private String tags(PointSink sink) {
+        while (takeWord()) {
+            int equals = equalsSign(wordStart);
+            if (equals == wordEnd || equalsSign(equals + 1) < wordEnd) {
+                return BAD_TAG;
+            }
+            if (equals == wordStart) {
+                return NO_TAG_NAME;
+            }
+            if (equals + 1 == wordEnd) {
+                return NO_TAG_VALUE;
+            }
+            if (isWord(TTL, wordStart, equals)) {
+                if (!number.readInteger(bytes, equals + 1, wordEnd) || number.next() != wordEnd) {
+                    return BAD_TTL;
+                }
+            } else {
+                sink.tag(bytes, wordStart, equals - wordStart, bytes, equals + 1, wordEnd - equals - 1);
+            }
+        }
+        return null;
+    }
+
+    private int equalsSign(int from) {
+        int i = from;
+        while (i < wordEnd && bytes[i] != '=') {
+            i++;
+        }
+        return i;
+    }
+
+    /** Takes the next word; a word in quotes ends with a quote that a space or the line's end follows. */
+    private boolean takeWord() {
+        while (position < end && isSpace(bytes[position])) {
+            position++;
+        }
+        if (position >= end) {
+            return false;
+        }
+        boolean quoted = bytes[position] == '"';
+        wordStart = quoted ? position + 1 : position;
+        int i = wordStart;
+        while (i < end
+                && (quoted ? !(bytes[i] == '"' && (i + 1 == end || isSpace(bytes[i + 1]))) : !isSpace(bytes[i]))) {
+            i++;
+        }
+        wordEnd = i;
+        position = quoted ? Math.min(i + 1, end) : i;
+        return true;
+    }
+
+    private static boolean isSpace(byte b) {
+        return b >= 0 && b <= ' ';
+    }
+
+    private boolean wordIs(byte[] word) {
+        return isWord(word, wordStart, wordEnd);
+    }
+
+    private boolean isWord(byte[] word, int from, int to) {
+        if (to - from != word.length) {
+            return false;
+        }
+        for (int i = 0; i < word.length; i++) {
+            if (bytes[from + i] != word[i]) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private static byte[] ascii(String word) {
+        return word.getBytes(StandardCharsets.US_ASCII);
+    }
+}

@@ -1,0 +1,189 @@
+package io.chimera.queue.parser;
+
+import com.fasterxml.jackson.core.JsonParser;
+import io.chimera.api.HotPath;
+import io.chimera.api.model.FieldType;
+import io.chimera.api.spi.PointSink;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+
+/**
+ * Timestamp, value and type of one data point in KairosDB's JSON, and what they mean together: without a type, a number
+ * or a text that spells one is a long, or a double when it has a point or exponent; any other text is text.
+ */
+final class KairosValue {
+    private static final byte[] FIELD = "value".getBytes(StandardCharsets.US_ASCII);
+
+    /** Types by the names that KairosDB registers. */
+    private enum Type {
+        NONE,
+        LONG,
+        DOUBLE,
+        STRING,
+        UNKNOWN
+    }
+
+    /** What kind of token stands where the value belongs. */
+    private enum Kind {
+        ABSENT,
+        NULL,
+        NUMBER,
+        TEXT,
+        NESTED
+    }
+
+    private final NumberText number = new NumberText();
+    private final TextStore store;
+
+    private Kind time = Kind.ABSENT;
+    private boolean timeValid;
+    private long timeUnits;
+
+    private Kind kind = Kind.ABSENT;
+    private int valueOffset;
+    private int valueLength;
+
+    private Type type = Type.NONE;
+    private String unknownType = "";
+
+    /** Keeps texts in a store that its owner clears. */
+    KairosValue(TextStore store) {
+        this.store = store;
+    }
+
+    void clear() {
+        time = Kind.ABSENT;
+        kind = Kind.ABSENT;
+        type = Type.NONE;
+    }
+
+    /** Takes the type over from a metric. */
+    void typeOf(KairosValue metric) {
+        type = metric.type;
+        unknownType = metric.unknownType;
+    }
+
+    boolean hasTime() {
+        return time == Kind.NUMBER || time == Kind.TEXT || time == Kind.NESTED;
+    }
+
+    boolean hasValue() {
+        return kind != Kind.ABSENT && kind != Kind.NULL;
+    }
+
+    /** Reads the token as the timestamp. */
+    @HotPath
+    void takeTime(JsonParser token) throws IOException {
+        time = kindOf(token);
+        timeValid = false;
+        if (time == Kind.NUMBER || time == Kind.TEXT) {
+            int from = store.used();
+            int to = from + store.add(token);
+            timeValid = number.read(store.bytes(), from, to) && number.next() == to && isWhole();
+        } else {
+            token.skipChildren();
+        }
+    }
+
+    /** Whether the number is an integer, or a double that is one, as some clients write it. */
+    private boolean isWhole() {
+        if (number.isInteger()) {
+            timeUnits = number.asLong();
+            return number.isLong();
+        }
+        double value = number.asDouble();
+        timeUnits = (long) value;
+        return Math.rint(value) == value && Math.abs(value) <= 1L << 53;
+    }
+
+    /** Reads the token as the value. */
+    @HotPath
+    void takeValue(JsonParser token) throws IOException {
+        kind = kindOf(token);
+        valueOffset = store.used();
+        valueLength = 0;
+        if (kind == Kind.NUMBER || kind == Kind.TEXT) {
+            valueLength = store.add(token);
+        } else {
+            token.skipChildren();
+        }
+    }
+
+    /** Reads the token as the type. */
+    void takeType(JsonParser token) throws IOException {
+        if (kindOf(token) == Kind.NULL) {
+            type = Type.NONE;
+            return;
+        }
+        String name = token.getText();
+        type = switch (name) {
+            case "long" -> Type.LONG;
+            case "double" -> Type.DOUBLE;
+            case "string" -> Type.STRING;
+            default -> Type.UNKNOWN;
+        };
+        unknownType = name;
+        token.skipChildren();
+    }
+
+    private static Kind kindOf(JsonParser token) {
+        return switch (token.currentToken()) {
+            case VALUE_NUMBER_INT, VALUE_NUMBER_FLOAT -> Kind.NUMBER;
+            case VALUE_STRING, VALUE_TRUE, VALUE_FALSE -> Kind.TEXT;
+            case VALUE_NULL -> Kind.NULL;
+            default -> Kind.NESTED;
+        };
+    }
+
+    /** What is wrong with the data point, to stand behind its name in a message; null when nothing is. */
+    @HotPath
+    String problem() {
+        if (time == Kind.ABSENT) {
+            return ".timestamp cannot be null or empty.";
+        }
+        if (time == Kind.NULL) {
+            return ".timestamp may not be null.";
+        }
+        if (kind == Kind.ABSENT) {
+            return ".value cannot be null or empty.";
+        }
+        if (kind == Kind.NULL || (kind == Kind.TEXT && valueLength == 0 && type != Type.STRING)) {
+            return ".value may not be empty.";
+        }
+        if (kind == Kind.NESTED) {
+            return " value is an invalid type";
+        }
+        return timeValid ? null : ".timestamp must be an integer.";
+    }
+
+    /**
+     * Hands time and value to the sink.
+     *
+     * @param unitNs nanoseconds per unit of the timestamp
+     * @return what is wrong with them, or null
+     */
+    @HotPath
+    String writeTo(PointSink sink, long unitNs) {
+        if (timeUnits > Long.MAX_VALUE / unitNs) {
+            return ".timestamp is out of range.";
+        }
+        sink.time(timeUnits < 0 ? -1 : timeUnits * unitNs); // the sink refuses what is before 1970, in its own words
+        if (type == Type.UNKNOWN) {
+            return ".type is unknown: long, double or string is expected.";
+        }
+        byte[] bytes = store.bytes();
+        int end = valueOffset + valueLength;
+        boolean isNumber = type != Type.STRING && number.read(bytes, valueOffset, end) && number.next() == end;
+        if (!isNumber && (type == Type.STRING || type == Type.NONE)) {
+            sink.textField(FIELD, 0, FIELD.length, bytes, valueOffset, valueLength);
+            return null;
+        }
+        boolean asLong = type == Type.LONG || (type == Type.NONE && number.isInteger());
+        if (!isNumber || (asLong && !number.isLong())) {
+            return asLong ? ".value must be a long." : ".value must be a double.";
+        }
+        long bits = asLong ? number.asLong() : Double.doubleToRawLongBits(number.asDouble());
+        sink.field(FIELD, 0, FIELD.length, asLong ? FieldType.LONG.code() : FieldType.DOUBLE.code(), bits);
+        return null;
+    }
+}

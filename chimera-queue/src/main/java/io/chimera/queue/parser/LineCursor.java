@@ -1,0 +1,134 @@
+package io.chimera.queue.parser;
+
+import io.chimera.api.spi.Chunk;
+import io.chimera.api.spi.PointSink;
+import io.chimera.common.wire.RecordLayout;
+
+/**
+ * Steps over the lines of chunks. A line whose end has not come is left in the chunk, and its bytes are not searched
+ * again; one that is longer than 64 KiB is rejected once and skipped to its end, so nothing grows. Not thread-safe;
+ * allocates nothing.
+ */
+final class LineCursor {
+    static final int LENGTH_MAX = RecordLayout.TEXT_LENGTH_MAX;
+    static final String TOO_LONG = "line longer than 64 KiB";
+
+    private Chunk chunk;
+    private PointSink sink;
+    private byte[] bytes;
+    private int limit;
+    private int start;
+    private int lineFeed;
+
+    /** True between the start of a line that is rejected already and its end. */
+    private boolean skipping;
+
+    /** Bytes at the front of the next chunk in which there is no line feed: they were looked at when they came. */
+    private int looked;
+
+    /** Whether the line may hold bytes that are not ASCII. */
+    private boolean high;
+
+    LineCursor() {}
+
+    void reset() {
+        skipping = false;
+        looked = 0;
+    }
+
+    /** Begins to read a chunk. */
+    void open(Chunk input, PointSink target) {
+        chunk = input;
+        sink = target;
+        bytes = input.bytes();
+        limit = input.limit();
+        if (skipping) {
+            lineFeed = ByteScan.newline(bytes, chunk.offset(), limit);
+            skipping = lineFeed == limit;
+            consume();
+        }
+    }
+
+    /** Steps to the next line, past leading spaces; false when no whole line is left. */
+    boolean next() {
+        while (!chunk.isEmpty()) {
+            skipSpaces();
+            start = chunk.offset();
+            int found = ByteScan.newlineOrHigh(bytes, start + looked, limit);
+            high = found < 0 || (looked > 0 && high);
+            lineFeed = found < 0 ? ~found : found;
+            looked = 0;
+            boolean ended = lineFeed < limit || chunk.last();
+            if (lineFeed - start > LENGTH_MAX) {
+                reject(TOO_LONG);
+                skipping = !ended;
+                consume();
+            } else if (!ended) {
+                looked = limit - start;
+                return false;
+            } else if (start < limit) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private void skipSpaces() {
+        int i = chunk.offset();
+        while (i < limit && bytes[i] == ' ') {
+            i++;
+        }
+        chunk.consumedTo(i, 0);
+    }
+
+    /** Index of the line's first byte. */
+    int start() {
+        return start;
+    }
+
+    /** Index of the line feed, or behind the last byte of the input when that ends the line. */
+    int lineFeed() {
+        return lineFeed;
+    }
+
+    /** Index behind the text of the line: without its line end. */
+    int textEnd() {
+        return lineFeed > start && bytes[lineFeed - 1] == '\r' ? lineFeed - 1 : lineFeed;
+    }
+
+    /** Whether the line is empty. */
+    boolean isBlank() {
+        return textEnd() == start;
+    }
+
+    /** Whether the line is text in UTF-8; costs nothing where all is ASCII. */
+    boolean isUtf8() {
+        return !high || Utf8.isValid(bytes, start, lineFeed);
+    }
+
+    /** Makes the line longer: a line feed in it is part of a text. It may have no end yet, and is then skipped to it. */
+    void extend(int newLineFeed) {
+        lineFeed = newLineFeed;
+        high = true;
+        skipping = newLineFeed == limit && !chunk.last();
+    }
+
+    /** Rejects the line. */
+    void reject(String reason) {
+        sink.reject(bytes, start, Math.min(textEnd() - start, LENGTH_MAX), chunk.line(), reason);
+    }
+
+    /** Consumes the line and the line feed behind it, which is its only one. */
+    void consume() {
+        consume(lineFeed < limit ? 1 : 0);
+    }
+
+    /** Consumes the line with all the line feeds in it. */
+    void consumeAll() {
+        consume(ByteScan.newlines(bytes, start, Math.min(lineFeed + 1, limit)));
+    }
+
+    private void consume(int lines) {
+        chunk.consumedTo(Math.min(lineFeed + 1, limit), lines);
+    }
+}

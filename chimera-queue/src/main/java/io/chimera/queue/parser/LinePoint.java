@@ -1,0 +1,392 @@
+package io.chimera.queue.parser;
+
+import io.chimera.api.HotPath;
+import io.chimera.api.model.FieldType;
+import io.chimera.api.spi.PointSink;
+import io.chimera.common.wire.RecordLayout;
+
+/**
+ * Reads one point of the InfluxDB line protocol and hands its pieces to a sink; the grammar of one point, without lines
+ * and chunks. Texts go to the sink as they stand in the input, or, where there is an escape, from a scratch array. Not
+ * thread-safe; allocates nothing.
+ */
+final class LinePoint {
+    /** Result of {@link #read} where the input ended inside a text in quotes. */
+    static final String UNCLOSED = "missing closing quote";
+
+    private static final String NO_METRIC = "missing metric";
+    private static final String NO_TAG_NAME = "missing tag name";
+    private static final String NO_TAG_VALUE = "missing tag value";
+    private static final String NO_FIELDS = "missing fields";
+    private static final String NO_FIELD_NAME = "missing field name";
+    private static final String NO_FIELD_VALUE = "missing field value";
+    private static final String BAD_METRIC = "comma or space expected behind the metric";
+    private static final String BAD_FIELD_VALUE =
+            "invalid field value: a number, true, false or text in double quotes is expected";
+    private static final String BAD_NUMBER = "invalid number";
+    private static final String NUMBER_TOO_LARGE = "number out of range";
+    private static final String BAD_BOOLEAN = "invalid truth value: t, true, f or false is expected";
+    private static final String BAD_FIELD_END = "comma, space or line end expected behind a field";
+    private static final String BAD_TIME = "invalid timestamp";
+    private static final String TIME_TOO_LARGE = "timestamp out of range";
+    private static final String BAD_END = "line end expected behind the timestamp";
+
+    /** Kinds of text that end and escape differently. */
+    private static final int METRIC = 0;
+
+    private static final int NAME = 1;
+    private static final int TAG_VALUE = 2;
+
+    private final byte[] scratch = new byte[RecordLayout.TEXT_LENGTH_MAX];
+    private final NumberText number = new NumberText();
+
+    private byte[] bytes;
+    private int position;
+    private int end;
+    private int scratchUsed;
+
+    /** Where the text last read is: a flag, because a reference that is written costs the collector's barrier. */
+    private boolean inScratch;
+
+    private int textOffset;
+    private int textLength;
+
+    LinePoint() {}
+
+    /** Index behind what the last {@link #read} looked at: the line end, or where the point went wrong. */
+    int position() {
+        return position;
+    }
+
+    /**
+     * Reads a point up to its line end, but not over it.
+     *
+     * @param source holds the text
+     * @param from index of its first byte, which is no space
+     * @param limit index behind the last byte that may be looked at
+     * @param unitNs nanoseconds per unit of the timestamp
+     * @param sink where the pieces go; its point was begun and is not ended here
+     * @return null when the point is good so far, else what is wrong with it
+     */
+    @HotPath
+    String read(byte[] source, int from, int limit, long unitNs, PointSink sink) {
+        if (bytes != source) {
+            bytes = source;
+        }
+        position = from;
+        end = limit;
+        scratchUsed = 0;
+        String wrong = series(sink);
+        if (wrong == null) {
+            wrong = fields(sink);
+        }
+        return wrong == null ? time(unitNs, sink) : wrong;
+    }
+
+    /** The metric and the tags, to the first byte of the fields. */
+    private String series(PointSink sink) {
+        takeMetric();
+        if (textLength == 0) {
+            return NO_METRIC;
+        }
+        sink.metric(text(), textOffset, textLength);
+        if (position < end && bytes[position] != ',' && bytes[position] != ' ') {
+            return BAD_METRIC;
+        }
+        while (position < end && bytes[position] == ',') {
+            position++;
+            String wrong = tag(sink);
+            if (wrong != null) {
+                return wrong;
+            }
+        }
+        if (position >= end || bytes[position] != ' ') {
+            return NO_FIELDS;
+        }
+        skipSpaces();
+        return null;
+    }
+
+    private String tag(PointSink sink) {
+        takeName();
+        byte[] name = text();
+        int nameOffset = textOffset;
+        int nameLength = textLength;
+        if (nameLength == 0) {
+            return NO_TAG_NAME;
+        }
+        if (position >= end || bytes[position] != '=') {
+            return NO_TAG_VALUE;
+        }
+        position++;
+        takeTagValue();
+        if (textLength == 0) {
+            return NO_TAG_VALUE;
+        }
+        sink.tag(name, nameOffset, nameLength, text(), textOffset, textLength);
+        return null;
+    }
+
+    private String fields(PointSink sink) {
+        while (true) {
+            takeName();
+            if (textLength == 0) {
+                return NO_FIELD_NAME;
+            }
+            if (position >= end || bytes[position] != '=') {
+                return NO_FIELD_VALUE;
+            }
+            position++;
+            String wrong = value(sink);
+            if (wrong != null) {
+                return wrong;
+            }
+            if (position >= end || bytes[position] != ',') {
+                return position >= end || isBlank(bytes[position]) ? null : BAD_FIELD_END;
+            }
+            position++;
+        }
+    }
+
+    /** The value of the field whose name was just taken. */
+    private String value(PointSink sink) {
+        if (position >= end) {
+            return NO_FIELD_VALUE;
+        }
+        byte first = bytes[position];
+        if ((first >= '0' && first <= '9') || first == '-' || first == '.') {
+            return number(sink);
+        }
+        if (first == '"') {
+            return quoted(sink);
+        }
+        if ((first | 0x20) == 't' || (first | 0x20) == 'f') {
+            return truth(sink);
+        }
+        return first == ',' || isBlank(first) ? NO_FIELD_VALUE : BAD_FIELD_VALUE;
+    }
+
+    private String number(PointSink sink) {
+        boolean read = number.read(bytes, position, end);
+        position = number.next();
+        if (!read) {
+            return BAD_NUMBER;
+        }
+        byte suffix = position < end ? bytes[position] : 0;
+        FieldType type = suffix == 'i' ? FieldType.LONG : suffix == 'u' ? FieldType.UNSIGNED : FieldType.DOUBLE;
+        long bits;
+        if (type == FieldType.DOUBLE) {
+            bits = Double.doubleToRawLongBits(number.asDouble());
+        } else {
+            position++;
+            if (!number.isInteger() || (type == FieldType.UNSIGNED && number.isNegative())) {
+                return BAD_NUMBER;
+            }
+            if (type == FieldType.LONG ? !number.isLong() : !number.isUnsigned()) {
+                return NUMBER_TOO_LARGE;
+            }
+            bits = type == FieldType.LONG ? number.asLong() : number.asUnsigned();
+        }
+        if (position < end && bytes[position] != ',' && !isBlank(bytes[position])) {
+            return BAD_NUMBER;
+        }
+        sink.field(text(), textOffset, textLength, type.code(), bits);
+        return null;
+    }
+
+    private String truth(PointSink sink) {
+        int from = position;
+        while (position < end && bytes[position] != ',' && !isBlank(bytes[position])) {
+            position++;
+        }
+        boolean isTrue = (bytes[from] | 0x20) == 't';
+        int length = position - from;
+        boolean right = length == 1
+                || (isTrue
+                        ? length == 4 && spells(from, "TRUE", length)
+                        : length == 5 && spells(from, "FALSE", length));
+        if (!right) {
+            return BAD_BOOLEAN;
+        }
+        sink.field(text(), textOffset, textLength, FieldType.BOOLEAN.code(), isTrue ? 1 : 0);
+        return null;
+    }
+
+    /** Whether a word is written in capitals, in small letters, or with one capital in front. */
+    private boolean spells(int from, String capitals, int length) {
+        int firstCase = bytes[from] & 0x20;
+        int restCase = bytes[from + 1] & 0x20;
+        for (int i = 1; i < length; i++) {
+            if (bytes[from + i] != (capitals.charAt(i) | restCase)) {
+                return false;
+            }
+        }
+        return firstCase == 0 || restCase != 0;
+    }
+
+    private String quoted(PointSink sink) {
+        byte[] name = text();
+        int nameOffset = textOffset;
+        int nameLength = textLength;
+        int from = position + 1;
+        int i = ByteScan.quoteOrBackslash(bytes, from, end);
+        if (i < end && bytes[i] == '\\') {
+            i = unescapeQuoted(from, i);
+        } else {
+            inScratch = false;
+            textOffset = from;
+            textLength = i - from;
+        }
+        if (i >= end) {
+            position = end;
+            return UNCLOSED;
+        }
+        position = i + 1;
+        sink.textField(name, nameOffset, nameLength, text(), textOffset, textLength);
+        return null;
+    }
+
+    /** Copies a text from its first backslash on to the scratch; returns the index of the closing quote. */
+    private int unescapeQuoted(int from, int backslash) {
+        textOffset = scratchUsed;
+        int copied = from;
+        int i = backslash;
+        while (i < end && bytes[i] == '\\') {
+            boolean escape = i + 1 < end && (bytes[i + 1] == '"' || bytes[i + 1] == '\\');
+            if (escape) {
+                toScratch(copied, i);
+                copied = i + 1;
+            }
+            i = ByteScan.quoteOrBackslash(bytes, escape ? i + 2 : i + 1, end);
+        }
+        toScratch(copied, Math.min(i, end));
+        inScratch = true;
+        textLength = scratchUsed - textOffset;
+        return i;
+    }
+
+    private void takeMetric() {
+        int stop = ByteScan.metricEnd(bytes, position, end);
+        if (stop < end && bytes[stop] == '\\') {
+            unescape(stop, METRIC);
+        } else {
+            found(stop);
+        }
+    }
+
+    /** Takes the name of a tag or field. */
+    private void takeName() {
+        int stop = ByteScan.nameEnd(bytes, position, end);
+        if (stop < end && bytes[stop] == '\\') {
+            unescape(stop, NAME);
+        } else {
+            found(stop);
+        }
+    }
+
+    private void takeTagValue() {
+        int stop = nextStop(position, TAG_VALUE);
+        if (stop < end && bytes[stop] == '\\') {
+            unescape(stop, TAG_VALUE);
+        } else {
+            found(stop);
+        }
+    }
+
+    /** Index of the first byte that ends a text of the given kind, or is a backslash. */
+    private int nextStop(int from, int kind) {
+        if (kind == METRIC) {
+            return ByteScan.metricEnd(bytes, from, end);
+        }
+        int stop = ByteScan.nameEnd(bytes, from, end);
+        while (kind == TAG_VALUE && stop < end && isControl(bytes[stop])) {
+            stop = ByteScan.nameEnd(bytes, stop + 1, end); // all but line ends may stand in a tag's value
+        }
+        return stop;
+    }
+
+    private static boolean isControl(byte b) {
+        return (b >= 0 && b < ' ' && b != '\n' && b != '\r') || b == 0x7F;
+    }
+
+    private byte[] text() {
+        return inScratch ? scratch : bytes;
+    }
+
+    private void found(int stop) {
+        inScratch = false;
+        textOffset = position;
+        textLength = stop - position;
+        position = stop;
+    }
+
+    /** Copies a text from its first backslash on to the scratch. A backslash before any other byte stands for itself. */
+    private void unescape(int backslash, int kind) {
+        textOffset = scratchUsed;
+        int copied = position;
+        int i = backslash;
+        while (i < end && bytes[i] == '\\') {
+            byte escaped = i + 1 < end ? bytes[i + 1] : 0;
+            boolean escape = escaped == ',' || escaped == ' ' || (escaped == '=' && kind != METRIC);
+            if (escape) {
+                toScratch(copied, i);
+                copied = i + 1;
+            }
+            i = nextStop(escape ? i + 2 : i + 1, kind);
+        }
+        toScratch(copied, i);
+        inScratch = true;
+        textLength = scratchUsed - textOffset;
+        position = i;
+    }
+
+    private void toScratch(int from, int to) {
+        System.arraycopy(bytes, from, scratch, scratchUsed, to - from);
+        scratchUsed += to - from;
+    }
+
+    private String time(long unitNs, PointSink sink) {
+        skipSpaces();
+        if (isLineEnd()) {
+            long arrivalNs = sink.arrivalTimeNs();
+            sink.time(arrivalNs - Math.floorMod(arrivalNs, unitNs));
+            return null;
+        }
+        int from = position;
+        boolean read = number.readInteger(bytes, from, end);
+        position = number.next();
+        if (!read || (position < end && !isBlank(bytes[position]))) {
+            return BAD_TIME;
+        }
+        long units = number.asLong();
+        long timeNs = units * unitNs;
+        // a negative time is refused by the sink, which has its own words for that
+        if (!number.isLong() || (unitNs != 1 && Math.multiplyHigh(units, unitNs) != timeNs >> 63)) {
+            return TIME_TOO_LARGE;
+        }
+        skipSpaces();
+        if (!isLineEnd()) {
+            return BAD_END;
+        }
+        sink.time(timeNs);
+        return null;
+    }
+
+    private void skipSpaces() {
+        while (position < end && bytes[position] == ' ') {
+            position++;
+        }
+    }
+
+    /** Whether the line ends here: by the end of the input, a line feed, or a carriage return before one of these. */
+    private boolean isLineEnd() {
+        if (position < end && bytes[position] == '\r') {
+            position++;
+        }
+        return position >= end || bytes[position] == '\n';
+    }
+
+    private static boolean isBlank(byte b) {
+        return b == ' ' || b == '\n' || b == '\r';
+    }
+}

@@ -1,0 +1,227 @@
+package io.chimera.queue.parser;
+
+import ch.randelshofer.fastdoubleparser.JavaDoubleParser;
+import io.chimera.api.HotPath;
+
+/**
+ * Reads a decimal number from text: {@code [-] digits [. digits] [e [+|-] digits]}, with digits before or behind the
+ * point. Says where it ends and leaves what follows (a suffix, a separator) to its owner. Numbers that a double holds
+ * exactly, or that one exact multiplication or division gives, are made here; JavaDoubleParser makes the others. Not
+ * thread-safe; allocates nothing for a number of up to 19 digits.
+ */
+final class NumberText {
+    /** Powers of ten that a double holds exactly. */
+    private static final double[] EXACT_POWERS = {
+        1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19,
+        1e20, 1e21, 1e22
+    };
+
+    private static final long EXACT_INTEGER_MAX = 1L << 53;
+    private static final int DIGITS_MAX = 19;
+    /** Larger exponents give the same zero or infinity. */
+    private static final int EXPONENT_MAX = 100_000;
+
+    private static final long ZEROS = 0x3030303030303030L;
+
+    private byte[] bytes;
+    private int start;
+    private int next;
+    private boolean negative;
+    private boolean integer;
+    /** The first 19 significant digits, as an unsigned number. */
+    private long mantissa;
+
+    private int significant;
+    private int lastDigit;
+    /** Power of ten to multiply the mantissa with; only meant when it holds all digits. */
+    private int exponent;
+
+    NumberText() {}
+
+    /**
+     * Reads a number.
+     *
+     * @return false when there is none; {@link #next()} is then where it went wrong
+     */
+    @HotPath
+    boolean read(byte[] source, int from, int end) {
+        begin(source, from, end);
+        int digits = digits(end);
+        if (next < end && source[next] == '.') {
+            integer = false;
+            next++;
+            int fraction = digits(end);
+            digits += fraction;
+            exponent = -fraction;
+        }
+        if (digits == 0) {
+            return false;
+        }
+        return next >= end || (source[next] | 0x20) != 'e' || readExponent(end);
+    }
+
+    /**
+     * Reads an integer, and leaves a point or exponent behind it to its owner.
+     *
+     * @return false when there is none; {@link #next()} is then where it went wrong
+     */
+    @HotPath
+    boolean readInteger(byte[] source, int from, int end) {
+        begin(source, from, end);
+        return digits(end) > 0;
+    }
+
+    private void begin(byte[] source, int from, int end) {
+        if (bytes != source) {
+            bytes = source; // a reference that is written costs the garbage collector's barrier
+        }
+        start = from;
+        next = from;
+        mantissa = 0;
+        significant = 0;
+        exponent = 0;
+        integer = true;
+        negative = from < end && source[from] == '-';
+        if (negative) {
+            next++;
+        }
+    }
+
+    /** Takes digits from {@link #next} on; returns how many there were, leading zeros included. */
+    private int digits(int end) {
+        int i = next;
+        long value = mantissa;
+        int taken = significant;
+        while (taken <= DIGITS_MAX - 8 && i <= end - 8 && (value != 0 || bytes[i] != '0')) {
+            long word = (long) ByteScan.LONGS.get(bytes, i);
+            if (!isEightDigits(word)) {
+                break;
+            }
+            value = value * 100_000_000 + eightDigits(word);
+            taken += 8;
+            i += 8;
+        }
+        for (; i < end; i++) {
+            int digit = bytes[i] - '0';
+            if (digit < 0 || digit > 9) {
+                break;
+            }
+            if (taken < DIGITS_MAX) {
+                value = value * 10 + digit;
+            } else {
+                lastDigit = digit;
+            }
+            if (value != 0) {
+                taken++;
+            }
+        }
+        int count = i - next;
+        next = i;
+        mantissa = value;
+        significant = taken;
+        return count;
+    }
+
+    private boolean readExponent(int end) {
+        integer = false;
+        next++;
+        boolean down = false;
+        if (next < end && (bytes[next] == '-' || bytes[next] == '+')) {
+            down = bytes[next] == '-';
+            next++;
+        }
+        int from = next;
+        int value = 0;
+        for (; next < end; next++) {
+            int digit = bytes[next] - '0';
+            if (digit < 0 || digit > 9) {
+                break;
+            }
+            value = Math.min(value * 10 + digit, EXPONENT_MAX);
+        }
+        exponent += down ? -value : value;
+        return next > from;
+    }
+
+    /** Index behind the number. */
+    int next() {
+        return next;
+    }
+
+    /** Whether it has neither point nor exponent. */
+    boolean isInteger() {
+        return integer;
+    }
+
+    /** Whether it begins with a minus. */
+    boolean isNegative() {
+        return negative;
+    }
+
+    /** Whether it is an integer of 64 bits with sign. */
+    @HotPath
+    boolean isLong() {
+        if (!integer || significant > DIGITS_MAX) {
+            return false;
+        }
+        // as an unsigned number, 19 digits never overflow
+        return negative ? Long.compareUnsigned(mantissa, Long.MIN_VALUE) <= 0 : mantissa >= 0;
+    }
+
+    /** The value, where {@link #isLong} holds. */
+    @HotPath
+    long asLong() {
+        return negative ? -mantissa : mantissa;
+    }
+
+    /** Whether it is an integer of 64 bits without sign. */
+    @HotPath
+    boolean isUnsigned() {
+        if (!integer || negative || significant > DIGITS_MAX + 1) {
+            return false;
+        }
+        // 18446744073709551615 = 1844674407370955161 x 10 + 5
+        int compared = Long.compareUnsigned(mantissa, 1844674407370955161L);
+        return significant <= DIGITS_MAX || compared < 0 || (compared == 0 && lastDigit <= 5);
+    }
+
+    /** The bits of the value, where {@link #isUnsigned} holds. */
+    @HotPath
+    long asUnsigned() {
+        return significant <= DIGITS_MAX ? mantissa : mantissa * 10 + lastDigit;
+    }
+
+    /** The nearest double; infinite when it is too large. */
+    @HotPath
+    double asDouble() {
+        if (significant <= DIGITS_MAX && Long.compareUnsigned(mantissa, EXACT_INTEGER_MAX) <= 0) {
+            double value = negative ? -(double) mantissa : mantissa;
+            if (exponent == 0 || mantissa == 0) {
+                return value;
+            }
+            // both operands are exact, so IEEE 754 rounds once and gives the nearest double
+            if (exponent > 0 && exponent < EXACT_POWERS.length) {
+                return value * EXACT_POWERS[exponent];
+            }
+            if (exponent < 0 && -exponent < EXACT_POWERS.length) {
+                return value / EXACT_POWERS[-exponent];
+            }
+        }
+        return JavaDoubleParser.parseDouble(bytes, start, next - start);
+    }
+
+    /** Whether the eight bytes of a long are digits. */
+    static boolean isEightDigits(long word) {
+        // adding 6 to a digit stays in its half byte; both halves must say "3x"
+        return ((word & 0xF0F0F0F0F0F0F0F0L) | (((word + 0x0606060606060606L) & 0xF0F0F0F0F0F0F0F0L) >>> 4))
+                == 0x3333333333333333L;
+    }
+
+    /** The number that eight digits spell: pairs, then fours, then all. */
+    static long eightDigits(long word) {
+        long pairs = (word - ZEROS) * 10 + ((word - ZEROS) >>> 8);
+        return (((pairs & 0x000000FF000000FFL) * 0x000F424000000064L)
+                        + (((pairs >>> 16) & 0x000000FF000000FFL) * 0x0000271000000001L))
+                >>> 32;
+    }
+}

@@ -1,0 +1,80 @@
+package io.chimera.queue.parser;
+
+import com.fasterxml.jackson.core.JsonParser;
+import io.chimera.api.HotPath;
+import io.chimera.common.wire.RecordLayout;
+import java.io.IOException;
+
+/** Keeps texts of JSON tokens as UTF-8, one behind the other, in an array made once. Not thread-safe. */
+final class TextStore {
+    /** Text that does not fit is left out, and {@link #isFull()} says so. */
+    private static final int LENGTH_MAX = RecordLayout.TEXT_LENGTH_MAX;
+
+    private static final int REPLACEMENT = 0xFFFD;
+
+    private final byte[] bytes = new byte[LENGTH_MAX];
+    private int used;
+    private boolean full;
+
+    TextStore() {}
+
+    void clear() {
+        used = 0;
+        full = false;
+    }
+
+    byte[] bytes() {
+        return bytes;
+    }
+
+    /** Index behind the last text. */
+    int used() {
+        return used;
+    }
+
+    boolean isFull() {
+        return full;
+    }
+
+    /** Adds the text of the token that a parser stands on; returns its length in bytes. */
+    @HotPath
+    int add(JsonParser token) throws IOException {
+        char[] chars = token.getTextCharacters();
+        int from = token.getTextOffset();
+        int to = from + token.getTextLength();
+        int start = used;
+        for (int i = from; i < to; i++) {
+            int c = chars[i];
+            if (Character.isSurrogate((char) c)) {
+                boolean pair =
+                        Character.isHighSurrogate((char) c) && i + 1 < to && Character.isLowSurrogate(chars[i + 1]);
+                c = pair ? Character.toCodePoint((char) c, chars[++i]) : REPLACEMENT;
+            }
+            if (LENGTH_MAX - used < 4) {
+                full = true;
+                break;
+            }
+            put(c);
+        }
+        return used - start;
+    }
+
+    private void put(int c) {
+        if (c < 0x80) {
+            bytes[used++] = (byte) c;
+            return;
+        }
+        if (c < 0x800) {
+            bytes[used++] = (byte) (0xC0 | c >> 6);
+        } else {
+            if (c < 0x10000) {
+                bytes[used++] = (byte) (0xE0 | c >> 12);
+            } else {
+                bytes[used++] = (byte) (0xF0 | c >> 18);
+                bytes[used++] = (byte) (0x80 | (c >> 12 & 0x3F));
+            }
+            bytes[used++] = (byte) (0x80 | (c >> 6 & 0x3F));
+        }
+        bytes[used++] = (byte) (0x80 | (c & 0x3F));
+    }
+}

@@ -1,0 +1,189 @@
+package io.chimera.queue.replication;
+
+import io.chimera.common.agent.Clock;
+import io.chimera.common.cluster.Cluster;
+import io.chimera.common.cluster.ClusterView;
+import io.chimera.common.cluster.QueueMember;
+import io.chimera.common.metrics.Counters;
+import io.chimera.common.metrics.QueueCounter;
+import io.chimera.common.ring.Completion;
+import io.chimera.queue.journal.Acknowledgements;
+import io.chimera.queue.journal.Journal;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.agrona.BitUtil;
+import org.agrona.concurrent.Agent;
+
+/**
+ * Tells senders of success once K journals hold their points durably, and of failure when that takes too long. K is the
+ * number of configured copies, or of queue nodes that belong to the group where these are fewer.
+ *
+ * <p>Runs on the journaler's thread. How far the peers are is reported by any thread, see {@link Followers}.
+ */
+public final class Acknowledger implements Agent, Acknowledgements {
+    /** Senders that wait at one time: 4096 requests x 10 ms for two copies are 400,000 requests a second. */
+    public static final int CAPACITY_DEFAULT = 4096;
+
+    /** Longer than a peer takes to come back after its process was restarted. */
+    public static final long TIMEOUT_MS_DEFAULT = 30_000;
+
+    private final Journal journal;
+    private final Cluster cluster;
+    private final Followers followers;
+    private final long ownStream;
+    private final long ownSession;
+    private final int copies;
+    private final long timeoutNs;
+    private final Clock clock;
+    private final Counters<QueueCounter> counters;
+
+    /** A ring of those who wait, oldest first: sequence number, deadline and whom to tell. */
+    private final long[] seqs;
+
+    private final long[] deadlinesNs;
+    private final Completion[] completions;
+    private long head;
+    private long tail;
+
+    /**
+     * Nobody waits yet.
+     *
+     * @param followers how far the peers are in the own stream
+     * @param ownStream the stream that this start of the node stamps
+     * @param ownSession the session of this start of the node
+     * @param copies journals that are to hold each record
+     * @param timeoutMs after which a sender is told of failure
+     * @param capacity the most senders that wait at one time, a power of two
+     */
+    public Acknowledger(
+            Journal journal,
+            Cluster cluster,
+            Followers followers,
+            long ownStream,
+            long ownSession,
+            int copies,
+            long timeoutMs,
+            int capacity,
+            Clock clock,
+            Counters<QueueCounter> counters) {
+        if (!BitUtil.isPowerOfTwo(capacity)) {
+            throw new IllegalArgumentException("The capacity must be a power of two, not " + capacity + ".");
+        }
+        this.journal = journal;
+        this.cluster = cluster;
+        this.followers = followers;
+        this.ownStream = ownStream;
+        this.ownSession = ownSession;
+        this.copies = copies;
+        this.timeoutNs = TimeUnit.MILLISECONDS.toNanos(timeoutMs);
+        this.clock = clock;
+        this.counters = counters;
+        seqs = new long[capacity];
+        deadlinesNs = new long[capacity];
+        completions = new Completion[capacity];
+    }
+
+    @Override
+    public String roleName() {
+        return "acknowledger";
+    }
+
+    @Override
+    public boolean hasRoom() {
+        return tail - head < seqs.length;
+    }
+
+    @Override
+    public void hold(long seq, Completion completion) {
+        int index = indexOf(tail);
+        seqs[index] = seq;
+        deadlinesNs[index] = clock.nanoTime() + timeoutNs;
+        completions[index] = completion;
+        tail++;
+    }
+
+    @Override
+    public int doWork() {
+        if (head == tail) {
+            return 0;
+        }
+        ClusterView view = cluster.view();
+        int needed = needed(view);
+        return complete(followers.reached(needed, journal.durable(ownStream))) + failOverdue(view, needed);
+    }
+
+    /** Journals that must hold a record. Before the first view nobody knows how many there could be. */
+    private int needed(ClusterView view) {
+        return view.registered() == 0 ? copies : Math.max(1, Math.min(copies, view.registered()));
+    }
+
+    private int complete(long seq) {
+        int completed = 0;
+        while (head != tail && seqs[indexOf(head)] <= seq) {
+            take().journaled();
+            completed++;
+        }
+        counters.add(QueueCounter.ACKNOWLEDGE_COMPLETED, completed);
+        return completed;
+    }
+
+    private int failOverdue(ClusterView view, int needed) {
+        int failed = 0;
+        String reason = null;
+        long nowNs = clock.nanoTime();
+        while (head != tail && nowNs - deadlinesNs[indexOf(head)] >= 0) {
+            if (reason == null) {
+                reason = whatIsMissing(view, needed, seqs[indexOf(head)]);
+            }
+            take().failed(reason);
+            failed++;
+        }
+        counters.add(QueueCounter.ACKNOWLEDGE_FAILED, failed);
+        return failed;
+    }
+
+    private Completion take() {
+        int index = indexOf(head);
+        Completion completion = completions[index];
+        completions[index] = null;
+        head++;
+        return completion;
+    }
+
+    private String whatIsMissing(ClusterView view, int needed, long seq) {
+        List<String> causes = new ArrayList<>();
+        boolean isHeldHere = journal.durable(ownStream) >= seq;
+        int held = (isHeldHere ? 1 : 0) + followers.countAt(seq);
+        if (!isHeldHere) {
+            causes.add("the journal of this node is full or its disk does not answer");
+        }
+        int live = 0;
+        for (QueueMember member : view.queues()) {
+            live++;
+            if (member.session() != ownSession && followers.reachedBy(member.id()) < seq) {
+                causes.add("queue node " + member.id() + " does not answer");
+            }
+        }
+        if (view.registered() == 0) {
+            causes.add("the coordinator was not reached yet");
+        } else if (live < needed) {
+            causes.add("only " + live + " of " + view.registered() + " queue nodes run");
+        }
+        return "only " + held + " of " + needed + " journals hold the points: " + String.join(", ", causes);
+    }
+
+    private int indexOf(long position) {
+        return (int) position & (seqs.length - 1);
+    }
+
+    /** Nobody is left without an answer. */
+    @Override
+    public void onClose() {
+        doWork();
+        while (head != tail) {
+            take().failed("the queue node stops before enough journals hold the points: send them again");
+            counters.increment(QueueCounter.ACKNOWLEDGE_FAILED);
+        }
+    }
+}

@@ -1,0 +1,205 @@
+package io.chimera.queue.replication;
+
+import io.chimera.common.agent.Clock;
+import io.chimera.common.cluster.ClusterView;
+import io.chimera.common.cluster.QueueMember;
+import io.chimera.common.metrics.Counters;
+import io.chimera.common.metrics.QueueCounter;
+import io.chimera.common.wire.BatchFeed;
+import io.chimera.common.wire.BatchLayout;
+import io.chimera.common.wire.Hello;
+import io.chimera.common.wire.ReplicationFrame;
+import io.chimera.queue.journal.Journal;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import org.agrona.CloseHelper;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * This node as the peer of one subscriber: serves its subscriptions from the journal as its credit allows, and hears how
+ * far this node's own stream is durable there. One thread.
+ */
+final class Publisher implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(Publisher.class);
+
+    /** Streams that one subscriber may have open; each takes a buffer of half a
+     * megabyte. Twice what the replicator asks for. */
+    private static final int SUBSCRIPTIONS_MAX = 128;
+
+    /** A subscriber may connect before this node hears that it lives; after so long it is turned away. */
+    private static final long UNKNOWN_NS = TimeUnit.SECONDS.toNanos(10);
+
+    private final Link link;
+    private final Hello self;
+    private final long ownStream;
+    private final Journal journal;
+    private final Followers followers;
+    private final Counters<QueueCounter> counters;
+    private final List<Subscription> subscriptions = new ArrayList<>();
+    private final long unknownUntilNs;
+    private QueueMember subscriber;
+    private int turn;
+
+    /** What is sent of one stream. */
+    private static final class Subscription {
+        private final long stream;
+        private final BatchFeed feed;
+
+        /** Whether the feed holds a batch that is not sent yet. */
+        private boolean isLoaded;
+
+        Subscription(long stream, BatchFeed feed) {
+            this.stream = stream;
+            this.feed = feed;
+        }
+    }
+
+    Publisher(
+            Link link,
+            Hello self,
+            long ownStream,
+            Journal journal,
+            Followers followers,
+            Clock clock,
+            Counters<QueueCounter> counters) {
+        this.link = link;
+        this.self = self;
+        this.ownStream = ownStream;
+        this.journal = journal;
+        this.followers = followers;
+        this.counters = counters;
+        unknownUntilNs = clock.nanoTime() + UNKNOWN_NS;
+    }
+
+    boolean isClosed() {
+        return link.closed() != null;
+    }
+
+    /** Deals with what the subscriber says. */
+    int poll(ClusterView view, long nowNs) {
+        if (!link.isOpen()) {
+            return 0;
+        }
+        if (subscriber == null && !introduce(view, nowNs)) {
+            return 0;
+        }
+        int taken = 0;
+        for (Link.Note note = link.peek(); note != null; note = link.peek()) {
+            link.remove();
+            taken++;
+            switch (note.type()) {
+                case ReplicationFrame.SUBSCRIBE -> subscribe(note.stream(), note.seq());
+                case ReplicationFrame.UNSUBSCRIBE -> unsubscribe(note.stream());
+                case ReplicationFrame.POSITION -> onPosition(note.stream(), note.seq());
+                default -> LOG.debug("Queue node {} sent an unexpected frame {}.", subscriber.id(), note.type());
+            }
+        }
+        return taken;
+    }
+
+    /** Waits for who it is, and until the view of the cluster knows it. */
+    private boolean introduce(ClusterView view, long nowNs) {
+        Link.Note first = link.peek();
+        if (first == null) {
+            return closeIf(nowNs - unknownUntilNs >= 0, "it has not said who it is");
+        }
+        Hello hello = first.hello();
+        if (hello == null || !hello.fits(self)) {
+            return closeIf(
+                    true,
+                    "it says " + hello + " and this node " + self + "; check the cluster's name and the"
+                            + " versions of both");
+        }
+        Optional<QueueMember> known = view.queue(hello.session());
+        if (known.isEmpty()) {
+            return closeIf(nowNs - unknownUntilNs >= 0, "the coordinator does not know its session " + hello.session());
+        }
+        if (!link.send(self)) {
+            return false;
+        }
+        link.remove();
+        subscriber = known.get();
+        followers.report(subscriber.id(), subscriber.session(), 0);
+        return true;
+    }
+
+    private boolean closeIf(boolean isOver, String reason) {
+        if (isOver) {
+            LOG.warn("The queue node at {} is turned away: {}.", link.remote(), reason);
+            link.close();
+        }
+        return false;
+    }
+
+    private void subscribe(long stream, long after) {
+        unsubscribe(stream);
+        if (subscriptions.size() == SUBSCRIPTIONS_MAX) {
+            closeIf(true, "it asks for more than " + SUBSCRIPTIONS_MAX + " streams at one time");
+            return;
+        }
+        subscriptions.add(new Subscription(stream, journal.feed(stream, after, Long.MAX_VALUE)));
+    }
+
+    private void unsubscribe(long stream) {
+        subscriptions.removeIf(subscription -> {
+            boolean isMeant = subscription.stream == stream;
+            if (isMeant) {
+                subscription.feed.close();
+            }
+            return isMeant;
+        });
+    }
+
+    private void onPosition(long stream, long seq) {
+        if (stream == ownStream) {
+            // what this node did not append nobody can hold
+            followers.report(subscriber.id(), subscriber.session(), Math.min(seq, journal.position(ownStream)));
+        }
+    }
+
+    /** Sends one batch, of the next subscription that has one; returns 0 when there is none or no credit. */
+    int sendOne() {
+        for (int i = subscriptions.size(); i > 0 && link.isOpen(); i--) {
+            turn = turn + 1 < subscriptions.size() ? turn + 1 : 0;
+            Subscription subscription = subscriptions.get(turn);
+            if (subscription.isLoaded || load(subscription)) {
+                return send(subscription);
+            }
+        }
+        return 0;
+    }
+
+    private boolean load(Subscription subscription) {
+        BatchFeed.Step step = subscription.feed.next();
+        subscription.isLoaded = step == BatchFeed.Step.BATCH;
+        if (step == BatchFeed.Step.GAP) {
+            // said once for each time it is asked for; not heard, the subscriber asks again when it stands still
+            link.send(ReplicationFrame.GAP, subscription.stream, journal.bases().getOrDefault(subscription.stream, 0L));
+            unsubscribe(subscription.stream);
+        }
+        return subscription.isLoaded;
+    }
+
+    private int send(Subscription subscription) {
+        BatchFeed feed = subscription.feed;
+        int length = BatchLayout.length(feed.buffer(), feed.offset());
+        if (!link.send(feed.buffer(), feed.offset(), length)) {
+            return 0;
+        }
+        subscription.isLoaded = false;
+        counters.increment(QueueCounter.REPLICATION_BATCHES_SENT);
+        counters.add(QueueCounter.REPLICATION_BYTES_SENT, length);
+        return 1;
+    }
+
+    @Override
+    public void close() {
+        CloseHelper.closeAll(
+                subscriptions.stream().map(subscription -> subscription.feed).toList());
+        subscriptions.clear();
+        link.close();
+    }
+}

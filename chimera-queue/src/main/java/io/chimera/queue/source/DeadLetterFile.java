@@ -1,0 +1,162 @@
+package io.chimera.queue.source;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonGenerator;
+import io.chimera.common.agent.Clock;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.ByteBuffer;
+import java.nio.channels.SeekableByteChannel;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
+import java.util.List;
+import java.util.Locale;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+/**
+ * Appends bad points to files named {@code <date>-<number>.jsonl}, one JSON object per line: {@code time, input, line,
+ * reason}, and {@code text}, or {@code base64} where the text is not UTF-8. A new day or a full file begins the next one;
+ * the newest four files are kept. One thread.
+ */
+final class DeadLetterFile {
+    /** With {@link #FILES_MAX} files, dead letters take at most 256 MiB of the disk. */
+    static final long FILE_LENGTH_MAX = 64L << 20;
+
+    static final int FILES_MAX = 4;
+
+    private static final int NUMBER_LENGTH = 6;
+
+    private static final Pattern NAME = Pattern.compile("\\d{4}-\\d{2}-\\d{2}-\\d{6}\\.jsonl");
+
+    private final Path folder;
+    private final Clock clock;
+    private final long lengthMax;
+    private final JsonFactory json = new JsonFactory();
+    private final ByteArrayOutputStream letter = new ByteArrayOutputStream();
+
+    private OutputStream out;
+    private LocalDate date;
+    private long length;
+
+    DeadLetterFile(Path folder, Clock clock, long lengthMax) {
+        this.folder = folder;
+        this.clock = clock;
+        this.lengthMax = lengthMax;
+    }
+
+    Path folder() {
+        return folder;
+    }
+
+    void append(long timeNs, String input, long line, String reason, byte[] text, int textLength) throws IOException {
+        letter.reset();
+        try (JsonGenerator object = json.createGenerator(letter)) {
+            object.writeStartObject();
+            object.writeStringField("time", Instant.ofEpochSecond(0, timeNs).toString());
+            object.writeStringField("input", input);
+            object.writeNumberField("line", line);
+            object.writeStringField("reason", reason);
+            writeText(object, text, textLength);
+            object.writeEndObject();
+        }
+        letter.write('\n');
+        LocalDate today = LocalDate.ofInstant(Instant.ofEpochMilli(clock.epochMs()), ZoneOffset.UTC);
+        if (out == null || !today.equals(date) || (length > 0 && length + letter.size() > lengthMax)) {
+            open(today, letter.size());
+        }
+        letter.writeTo(out);
+        length += letter.size();
+    }
+
+    private static void writeText(JsonGenerator object, byte[] text, int textLength) throws IOException {
+        try {
+            String decoded = StandardCharsets.UTF_8
+                    .newDecoder()
+                    .decode(ByteBuffer.wrap(text, 0, textLength))
+                    .toString();
+            object.writeStringField("text", decoded);
+        } catch (CharacterCodingException e) {
+            object.writeFieldName("base64");
+            object.writeBinary(text, 0, textLength);
+        }
+    }
+
+    /** Goes on with the newest file of the day when there is room in it, else begins the next one. */
+    private void open(LocalDate today, int room) throws IOException {
+        close();
+        Files.createDirectories(folder);
+        String prefix = today + "-";
+        int number = 0;
+        for (Path file : files()) {
+            String name = file.getFileName().toString();
+            if (name.startsWith(prefix)) {
+                int its = Integer.parseInt(name.substring(prefix.length(), prefix.length() + NUMBER_LENGTH));
+                number = Files.size(file) + room > lengthMax ? its + 1 : its;
+            }
+        }
+        Path file = folder.resolve(prefix + String.format(Locale.ROOT, "%0" + NUMBER_LENGTH + "d.jsonl", number));
+        out = Files.newOutputStream(file, StandardOpenOption.CREATE, StandardOpenOption.APPEND);
+        length = Files.size(file);
+        date = today;
+        if (endsInsideLetter(file)) {
+            out.write('\n');
+            length++;
+        }
+        dropOldest(file);
+    }
+
+    /** After a full disk or a crash, the last letter may have been written in part. */
+    private boolean endsInsideLetter(Path file) throws IOException {
+        if (length == 0) {
+            return false;
+        }
+        ByteBuffer last = ByteBuffer.allocate(1);
+        try (SeekableByteChannel channel = Files.newByteChannel(file)) {
+            channel.position(length - 1).read(last);
+        }
+        return last.get(0) != '\n';
+    }
+
+    private void dropOldest(Path current) throws IOException {
+        List<Path> others =
+                files().stream().filter(file -> !file.equals(current)).toList();
+        for (Path file : others.subList(0, Math.max(0, others.size() - (FILES_MAX - 1)))) {
+            Files.deleteIfExists(file);
+        }
+    }
+
+    private List<Path> files() throws IOException {
+        try (Stream<Path> files = Files.list(folder)) {
+            return files.filter(
+                            file -> NAME.matcher(file.getFileName().toString()).matches())
+                    .sorted()
+                    .toList();
+        }
+    }
+
+    void flush() throws IOException {
+        if (out != null) {
+            out.flush();
+        }
+    }
+
+    /** Closes the file; the next letter opens one again. */
+    void close() {
+        if (out != null) {
+            try {
+                out.close();
+            } catch (IOException e) {
+                // every letter was written before; there is nothing left to lose
+            }
+            out = null;
+        }
+    }
+}

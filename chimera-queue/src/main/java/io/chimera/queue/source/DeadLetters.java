@@ -1,0 +1,157 @@
+package io.chimera.queue.source;
+
+import io.chimera.api.HotPath;
+import io.chimera.common.agent.Clock;
+import io.chimera.common.metrics.Counters;
+import io.chimera.common.metrics.QueueCounter;
+import io.chimera.common.wire.RecordLayout;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.file.Path;
+import org.agrona.MutableDirectBuffer;
+import org.agrona.concurrent.Agent;
+import org.agrona.concurrent.UnsafeBuffer;
+import org.agrona.concurrent.ringbuffer.ManyToOneRingBuffer;
+import org.agrona.concurrent.ringbuffer.RingBufferDescriptor;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Keeps the bad points: sources hand them over without waiting, and an agent of its own writes them to files. What comes
+ * faster than the disk takes it, or cannot be written, is dropped and counted.
+ *
+ * <pre>
+ *   a message:  0          8      16            20            24
+ *               +----------+------+-------------+-------------+-------+--------+------+
+ *               | time, ns | line | input bytes | reason bytes| input | reason | text |
+ *               +----------+------+-------------+-------------+-------+--------+------+
+ * </pre>
+ */
+public final class DeadLetters implements Agent {
+    private static final Logger LOG = LoggerFactory.getLogger(DeadLetters.class);
+
+    /** Room for 15 letters of the largest text, or some 5,000 of 200 bytes. The largest message is an eighth of it. */
+    private static final int QUEUE_LENGTH = 1 << 20;
+
+    private static final int MESSAGE_TYPE = 1;
+    private static final int LETTERS_PER_TURN = 64;
+    private static final int WORDS_LENGTH_MAX = 1024;
+
+    private static final int TIME = 0;
+    private static final int LINE = 8;
+    private static final int INPUT_LENGTH = 16;
+    private static final int REASON_LENGTH = 20;
+    private static final int HEADER_LENGTH = 24;
+
+    private final Counters<QueueCounter> counters;
+    private final DeadLetterFile file;
+    private final ManyToOneRingBuffer queue = new ManyToOneRingBuffer(
+            new UnsafeBuffer(ByteBuffer.allocateDirect(QUEUE_LENGTH + RingBufferDescriptor.TRAILER_LENGTH)));
+    private final byte[] text = new byte[RecordLayout.TEXT_LENGTH_MAX];
+    private boolean failing;
+
+    /**
+     * Nothing is written before the first bad point.
+     *
+     * @param dataDir the node's data folder; the files are in {@code dead-letters} in it
+     * @param counters the node's counters
+     * @param clock names the files by date
+     */
+    public DeadLetters(Path dataDir, Counters<QueueCounter> counters, Clock clock) {
+        this.counters = counters;
+        file = new DeadLetterFile(dataDir.resolve("dead-letters"), clock, DeadLetterFile.FILE_LENGTH_MAX);
+    }
+
+    /**
+     * Hands a bad point over. Any thread; never waits.
+     *
+     * @param input name of the input it came by
+     * @param arrivalNs when it came, nanoseconds since 1970
+     * @param bytes holds its text
+     * @param offset index of the text's first byte
+     * @param length its length; what is more than 64 KiB is cut off
+     * @param line number of its line or element
+     * @param reason what is wrong
+     */
+    @HotPath
+    void offer(String input, long arrivalNs, byte[] bytes, int offset, int length, long line, String reason) {
+        int inputLength = Math.min(input.length(), WORDS_LENGTH_MAX);
+        int reasonLength = Math.min(reason.length(), WORDS_LENGTH_MAX);
+        int textLength = Math.min(length, RecordLayout.TEXT_LENGTH_MAX);
+        int index = queue.tryClaim(MESSAGE_TYPE, HEADER_LENGTH + inputLength + reasonLength + textLength);
+        if (index < 0) {
+            counters.increment(QueueCounter.DEAD_LETTERS_DROPPED);
+            return;
+        }
+        var buffer = queue.buffer();
+        buffer.putLong(index + TIME, arrivalNs);
+        buffer.putLong(index + LINE, line);
+        buffer.putInt(index + INPUT_LENGTH, inputLength);
+        buffer.putInt(index + REASON_LENGTH, reasonLength);
+        int position = index + HEADER_LENGTH;
+        position += buffer.putStringWithoutLengthAscii(position, input, 0, inputLength);
+        position += buffer.putStringWithoutLengthAscii(position, reason, 0, reasonLength);
+        buffer.putBytes(position, bytes, offset, textLength);
+        queue.commit(index);
+    }
+
+    @Override
+    public int doWork() {
+        int letters = queue.read(this::write, LETTERS_PER_TURN);
+        if (letters > 0) {
+            try {
+                file.flush();
+            } catch (IOException e) {
+                failed(e);
+            }
+        }
+        return letters;
+    }
+
+    private void write(int type, MutableDirectBuffer buffer, int index, int length) {
+        int inputLength = buffer.getInt(index + INPUT_LENGTH);
+        int reasonLength = buffer.getInt(index + REASON_LENGTH);
+        int inputAt = index + HEADER_LENGTH;
+        int textAt = inputAt + inputLength + reasonLength;
+        int textLength = index + length - textAt;
+        buffer.getBytes(textAt, text, 0, textLength);
+        try {
+            file.append(
+                    buffer.getLong(index + TIME),
+                    buffer.getStringWithoutLengthAscii(inputAt, inputLength),
+                    buffer.getLong(index + LINE),
+                    buffer.getStringWithoutLengthAscii(inputAt + inputLength, reasonLength),
+                    text,
+                    textLength);
+            counters.increment(QueueCounter.DEAD_LETTERS_WRITTEN);
+            failing = false;
+        } catch (IOException e) {
+            failed(e);
+        }
+    }
+
+    private void failed(IOException e) {
+        counters.increment(QueueCounter.DEAD_LETTERS_DROPPED);
+        file.close();
+        if (!failing) {
+            failing = true;
+            LOG.warn(
+                    "Bad data points cannot be written to {}: {}. Free or repair that disk; until then they are only counted.",
+                    file.folder(),
+                    e.toString());
+        }
+    }
+
+    @Override
+    public String roleName() {
+        return "dead-letters";
+    }
+
+    @Override
+    public void onClose() {
+        while (doWork() > 0) {
+            // what was handed over before the end is written
+        }
+        file.close();
+    }
+}

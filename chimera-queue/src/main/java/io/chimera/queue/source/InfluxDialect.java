@@ -1,0 +1,91 @@
+package io.chimera.queue.source;
+
+import io.chimera.common.channel.HttpExchange;
+import java.util.Map;
+
+/** The answers of InfluxDB 1.x and 2.x to a write. */
+enum InfluxDialect implements HttpDialect {
+    /** {@code POST /write}: the words of InfluxDB 1.x, which its clients take apart. */
+    V1 {
+        @Override
+        public void rejected(HttpExchange exchange, RejectList rejects, long taken) {
+            StringBuilder message = new StringBuilder(taken > 0 ? "partial write: " : "");
+            String separator = "";
+            for (RejectList.Reject reject : rejects.kept()) {
+                message.append(separator)
+                        .append("unable to parse '")
+                        .append(reject.text())
+                        .append("': ")
+                        .append(reject.reason())
+                        .append(" (line ")
+                        .append(reject.line())
+                        .append(')');
+                separator = "\n";
+            }
+            message.append(" dropped=").append(rejects.count());
+            error(exchange, 400, Map.of(), message.toString());
+        }
+
+        @Override
+        public void refused(HttpExchange exchange, String reason) {
+            error(exchange, 503, RETRY_LATER, reason);
+        }
+    },
+
+    /** {@code POST /api/v2/write}: a code and a message. */
+    V2 {
+        @Override
+        public void rejected(HttpExchange exchange, RejectList rejects, long taken) {
+            StringBuilder message = new StringBuilder()
+                    .append(rejects.count())
+                    .append(" of ")
+                    .append(rejects.count() + taken)
+                    .append(" points rejected, ")
+                    .append(taken == 0 ? "none" : "the others")
+                    .append(" written");
+            String separator = ": ";
+            for (RejectList.Reject reject : rejects.kept()) {
+                message.append(separator)
+                        .append("line ")
+                        .append(reject.line())
+                        .append(": ")
+                        .append(reject.reason());
+                separator = "; ";
+            }
+            if (rejects.count() > rejects.kept().size()) {
+                message.append("; and more");
+            }
+            long line = rejects.kept().get(0).line();
+            Json.respond(exchange, 400, Map.of(), json -> {
+                json.writeStringField("code", "invalid");
+                json.writeStringField("message", message.toString());
+                json.writeNumberField("line", line);
+            });
+        }
+
+        @Override
+        public void refused(HttpExchange exchange, String reason) {
+            coded(exchange, 503, RETRY_LATER, "unavailable", reason);
+        }
+    };
+
+    private static final Map<String, String> RETRY_LATER = Map.of("Retry-After", "1");
+
+    @Override
+    public void accepted(HttpExchange exchange) {
+        exchange.respond(204, InfluxHttpSource.VERSION_HEADERS, new byte[0]);
+    }
+
+    /** An error as InfluxDB 1.x words it. */
+    static void error(HttpExchange exchange, int status, Map<String, String> headers, String message) {
+        Json.respond(exchange, status, headers, json -> json.writeStringField("error", message));
+    }
+
+    /** An error as InfluxDB 2.x words it. */
+    static void coded(HttpExchange exchange, int status, Map<String, String> headers, String code, String message) {
+        Json.respond(exchange, status, headers, json -> {
+            json.writeStringField("code", code);
+            json.writeStringField("message", message);
+        });
+    }
+}

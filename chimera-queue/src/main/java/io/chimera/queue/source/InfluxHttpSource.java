@@ -1,0 +1,155 @@
+package io.chimera.queue.source;
+
+import io.chimera.common.channel.HttpExchange;
+import io.chimera.common.channel.HttpHandler;
+import io.chimera.common.metrics.QueueCounter;
+import java.net.URLDecoder;
+import java.nio.charset.StandardCharsets;
+import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Takes points over HTTP as InfluxDB does, 1.x and 2.x, so that agents which speak to an InfluxDB need only another
+ * address. Success is answered when the points are journaled as configured. Runs on the listener's threads.
+ */
+public final class InfluxHttpSource implements HttpHandler {
+    /** Clients of InfluxDB 1.x look at the version to know what they may send. */
+    static final Map<String, String> VERSION_HEADERS =
+            Map.of("X-Influxdb-Version", "1.8.10", "X-Influxdb-Build", "Chimera");
+
+    private static final Map<String, Long> V1_UNITS = Map.of(
+            "n", 1L,
+            "ns", 1L,
+            "u", 1_000L,
+            "us", 1_000L,
+            "µ", 1_000L,
+            "µs", 1_000L,
+            "ms", 1_000_000L,
+            "s", 1_000_000_000L,
+            "m", TimeUnit.MINUTES.toNanos(1),
+            "h", TimeUnit.HOURS.toNanos(1));
+
+    private static final Map<String, Long> V2_UNITS =
+            Map.of("ns", 1L, "us", 1_000L, "ms", 1_000_000L, "s", 1_000_000_000L);
+
+    private final Inlet inlet;
+
+    /** A source of one input. */
+    public InfluxHttpSource(Inlet inlet) {
+        this.inlet = inlet;
+    }
+
+    @Override
+    public boolean handle(HttpExchange exchange) {
+        if (exchange.attachment() instanceof PointRequest request) {
+            return request.proceed();
+        }
+        inlet.counters().increment(QueueCounter.SOURCE_REQUESTS);
+        return switch (exchange.path()) {
+            case "/write" -> write(exchange, InfluxDialect.V1, V1_UNITS);
+            case "/api/v2/write" -> write(exchange, InfluxDialect.V2, V2_UNITS);
+            case "/query" -> query(exchange);
+            case "/ping" -> ping(exchange);
+            case "/health" -> health(exchange);
+            default -> notFound(exchange);
+        };
+    }
+
+    private boolean write(HttpExchange exchange, InfluxDialect dialect, Map<String, Long> units) {
+        if (!exchange.method().equals("POST")) {
+            return wrongMethod(exchange, "POST");
+        }
+        String precision = exchange.parameter("precision");
+        Long unitNs = precision == null || precision.isEmpty() ? Long.valueOf(1) : units.get(precision);
+        if (unitNs == null) {
+            inlet.counters().increment(QueueCounter.SOURCE_REQUESTS_BAD);
+            if (dialect == InfluxDialect.V1) {
+                InfluxDialect.error(
+                        exchange, 400, Map.of(), "invalid precision \"" + precision + "\" (use n, u, ms, s, m or h)");
+            } else {
+                InfluxDialect.coded(
+                        exchange,
+                        400,
+                        Map.of(),
+                        "invalid",
+                        "invalid precision \"" + precision + "\" (use ns, us, ms or s)");
+            }
+            return true;
+        }
+        PointRequest request = new PointRequest(exchange, inlet, dialect, unitNs);
+        exchange.attach(request);
+        return request.proceed();
+    }
+
+    /** Clients create their database when they start; here there is none, so they are told that it worked. */
+    private boolean query(HttpExchange exchange) {
+        String query = exchange.parameter("q");
+        if (query == null) {
+            query = formParameter(exchange);
+        }
+        String words = query.strip().toUpperCase(Locale.ROOT);
+        if (words.startsWith("CREATE ")) {
+            exchange.respond(200, "application/json", "{\"results\":[{\"statement_id\":0}]}\n");
+        } else if (words.startsWith("SHOW DATABASES")) {
+            exchange.respond(
+                    200,
+                    "application/json",
+                    "{\"results\":[{\"statement_id\":0,\"series\":[{\"name\":\"databases\",\"columns\":[\"name\"]}]}]}\n");
+        } else {
+            inlet.counters().increment(QueueCounter.SOURCE_REQUESTS_BAD);
+            InfluxDialect.error(
+                    exchange,
+                    400,
+                    Map.of(),
+                    "Chimera takes points and answers no queries; ask the store of the pipeline.");
+        }
+        return true;
+    }
+
+    /** The query in a form, as Telegraf sends it. */
+    private static String formParameter(HttpExchange exchange) {
+        String form = new String(exchange.body(), 0, exchange.bodyLength(), StandardCharsets.UTF_8);
+        for (String pair : form.split("&", -1)) {
+            if (pair.startsWith("q=")) {
+                try {
+                    return URLDecoder.decode(pair.substring(2), StandardCharsets.UTF_8);
+                } catch (IllegalArgumentException e) {
+                    return ""; // no form: answered as a query that is not known
+                }
+            }
+        }
+        return "";
+    }
+
+    private static boolean ping(HttpExchange exchange) {
+        exchange.respond(204, VERSION_HEADERS, new byte[0]);
+        return true;
+    }
+
+    private static boolean health(HttpExchange exchange) {
+        Json.respond(exchange, 200, VERSION_HEADERS, json -> {
+            json.writeStringField("name", "chimera");
+            json.writeStringField("message", "ready for writes");
+            json.writeStringField("status", "pass");
+        });
+        return true;
+    }
+
+    private boolean wrongMethod(HttpExchange exchange, String allowed) {
+        inlet.counters().increment(QueueCounter.SOURCE_REQUESTS_BAD);
+        InfluxDialect.error(exchange, 405, Map.of("Allow", allowed), exchange.path() + " takes " + allowed + " only.");
+        return true;
+    }
+
+    private boolean notFound(HttpExchange exchange) {
+        inlet.counters().increment(QueueCounter.SOURCE_REQUESTS_BAD);
+        InfluxDialect.error(
+                exchange,
+                404,
+                Map.of(),
+                "Nothing here. This input takes InfluxDB line protocol at POST /write (1.x) and POST /api/v2/write (2.x);"
+                        + " there are also /ping, /health and /query for CREATE DATABASE.");
+        return true;
+    }
+}

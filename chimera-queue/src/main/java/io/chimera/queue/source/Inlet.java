@@ -1,0 +1,87 @@
+package io.chimera.queue.source;
+
+import io.chimera.api.spi.Parser;
+import io.chimera.common.agent.Clock;
+import io.chimera.common.metrics.Counters;
+import io.chimera.common.metrics.QueueCounter;
+import io.chimera.common.ring.BatchRing;
+import java.util.function.Supplier;
+import org.agrona.concurrent.ManyToManyConcurrentArrayQueue;
+
+/**
+ * What the sources of one input share: its parsers and sinks, which go from request to request, and the ring and counters
+ * behind them. Any thread.
+ */
+public final class Inlet {
+    /** More requests than this at one time make parsers and sinks that are thrown away afterwards. */
+    private static final int POOLED_MAX = 64;
+
+    private final String name;
+    private final int ordinal;
+    private final BatchRing ring;
+    private final Supplier<Parser> newParser;
+    private final DeadLetters deadLetters;
+    private final Counters<QueueCounter> counters;
+    private final Clock clock;
+
+    private final ManyToManyConcurrentArrayQueue<Parser> parsers = new ManyToManyConcurrentArrayQueue<>(POOLED_MAX);
+    private final ManyToManyConcurrentArrayQueue<RingPointSink> sinks =
+            new ManyToManyConcurrentArrayQueue<>(POOLED_MAX);
+
+    /**
+     * An inlet with nothing in its pools.
+     *
+     * @param name the input's name in the configuration
+     * @param ordinal the input's place, by name, among the configured inputs; goes into the records
+     * @param ring where records go
+     * @param newParser makes opened parsers of the input's protocol
+     * @param deadLetters where bad points go
+     * @param counters the node's counters
+     * @param clock the node's clock
+     */
+    public Inlet(
+            String name,
+            int ordinal,
+            BatchRing ring,
+            Supplier<Parser> newParser,
+            DeadLetters deadLetters,
+            Counters<QueueCounter> counters,
+            Clock clock) {
+        this.name = name;
+        this.ordinal = ordinal;
+        this.ring = ring;
+        this.newParser = newParser;
+        this.deadLetters = deadLetters;
+        this.counters = counters;
+        this.clock = clock;
+    }
+
+    Counters<QueueCounter> counters() {
+        return counters;
+    }
+
+    Clock clock() {
+        return clock;
+    }
+
+    Parser takeParser() {
+        Parser parser = parsers.poll();
+        return parser == null ? newParser.get() : parser;
+    }
+
+    void giveBack(Parser parser) {
+        parser.reset();
+        if (!parsers.offer(parser)) {
+            parser.close();
+        }
+    }
+
+    RingPointSink takeSink() {
+        RingPointSink sink = sinks.poll();
+        return sink == null ? new RingPointSink(ring, ordinal, name, deadLetters, counters) : sink;
+    }
+
+    void giveBack(RingPointSink sink) {
+        sinks.offer(sink);
+    }
+}

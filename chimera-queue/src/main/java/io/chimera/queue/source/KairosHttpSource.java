@@ -1,0 +1,106 @@
+package io.chimera.queue.source;
+
+import io.chimera.common.channel.HttpExchange;
+import io.chimera.common.channel.HttpHandler;
+import io.chimera.common.metrics.QueueCounter;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Takes points over HTTP as KairosDB does. Success is answered when the points are journaled as configured, which is more
+ * than KairosDB promises. Runs on the listener's threads.
+ */
+public final class KairosHttpSource implements HttpHandler {
+    private static final long UNIT_NS = 1_000_000; // milliseconds always
+
+    private static final HttpDialect DIALECT = new HttpDialect() {
+        @Override
+        public void accepted(HttpExchange exchange) {
+            exchange.respond(204, Map.of(), new byte[0]);
+        }
+
+        @Override
+        public void rejected(HttpExchange exchange, RejectList rejects, long taken) {
+            errors(
+                    exchange,
+                    400,
+                    Map.of(),
+                    rejects.kept().stream().map(RejectList.Reject::reason).toList());
+        }
+
+        @Override
+        public void refused(HttpExchange exchange, String reason) {
+            errors(exchange, 503, Map.of("Retry-After", "1"), List.of(reason));
+        }
+    };
+
+    private final Inlet inlet;
+
+    /** A source of one input. */
+    public KairosHttpSource(Inlet inlet) {
+        this.inlet = inlet;
+    }
+
+    @Override
+    public boolean handle(HttpExchange exchange) {
+        if (exchange.attachment() instanceof PointRequest request) {
+            return request.proceed();
+        }
+        inlet.counters().increment(QueueCounter.SOURCE_REQUESTS);
+        return switch (exchange.path()) {
+            case "/api/v1/datapoints" -> datapoints(exchange);
+            case "/api/v1/version" -> {
+                Json.respond(
+                        exchange, 200, Map.of(), json -> json.writeStringField("version", "KairosDB 1.3.0 (Chimera)"));
+                yield true;
+            }
+            case "/api/v1/health/check" -> {
+                exchange.respond(204, Map.of(), new byte[0]);
+                yield true;
+            }
+            case "/api/v1/health/status" -> {
+                exchange.respond(200, "application/json", "[\"Journal: OK\"]\n");
+                yield true;
+            }
+            default -> notFound(exchange);
+        };
+    }
+
+    private boolean datapoints(HttpExchange exchange) {
+        if (!exchange.method().equals("POST")) {
+            inlet.counters().increment(QueueCounter.SOURCE_REQUESTS_BAD);
+            errors(exchange, 405, Map.of("Allow", "POST"), List.of("/api/v1/datapoints takes POST only."));
+            return true;
+        }
+        if (exchange.bodyLength() == 0) {
+            inlet.counters().increment(QueueCounter.SOURCE_REQUESTS_BAD);
+            errors(exchange, 400, Map.of(), List.of("Invalid json. No content due to end of input."));
+            return true;
+        }
+        PointRequest request = new PointRequest(exchange, inlet, DIALECT, UNIT_NS);
+        exchange.attach(request);
+        return request.proceed();
+    }
+
+    private boolean notFound(HttpExchange exchange) {
+        inlet.counters().increment(QueueCounter.SOURCE_REQUESTS_BAD);
+        errors(
+                exchange,
+                404,
+                Map.of(),
+                List.of(
+                        "Nothing here. This input takes data points at POST /api/v1/datapoints; queries go to the store of"
+                                + " the pipeline."));
+        return true;
+    }
+
+    private static void errors(HttpExchange exchange, int status, Map<String, String> headers, List<String> errors) {
+        Json.respond(exchange, status, headers, json -> {
+            json.writeArrayFieldStart("errors");
+            for (String error : errors) {
+                json.writeString(error);
+            }
+            json.writeEndArray();
+        });
+    }
+}

@@ -1,0 +1,112 @@
+package io.chimera.queue.source;
+
+import io.chimera.api.spi.Chunk;
+import io.chimera.api.spi.Parser;
+import io.chimera.common.channel.StreamHandler;
+import io.chimera.common.metrics.QueueCounter;
+import java.nio.charset.StandardCharsets;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+
+/**
+ * Takes points over TCP, one handler per connection. Nothing is acknowledged; a full ring stops the TCP window. Where the
+ * protocol is one that a person types (KairosDB's telnet), bad lines are answered with a line of text. Runs on the
+ * listener's threads.
+ */
+public final class LineStreamSource implements Supplier<StreamHandler> {
+    /** The most bad lines that are answered per read: more would only fill a pipe that nobody empties. */
+    private static final int ANSWERS_MAX = 16;
+
+    private final Inlet inlet;
+    private final long unitNs;
+    private final boolean answers;
+
+    /**
+     * A source of one input.
+     *
+     * @param inlet the input
+     * @param unitNs nanoseconds per unit of timestamps
+     * @param answers whether bad lines are answered
+     */
+    public LineStreamSource(Inlet inlet, long unitNs, boolean answers) {
+        this.inlet = inlet;
+        this.unitNs = unitNs;
+        this.answers = answers;
+    }
+
+    @Override
+    public StreamHandler get() {
+        return new Lines();
+    }
+
+    private final class Lines implements StreamHandler, RejectListener {
+        private Parser parser;
+        private Consumer<byte[]> reply;
+        private RingPointSink sink;
+        private int answered;
+        private int held;
+
+        @Override
+        public void onOpen(Consumer<byte[]> newReply) {
+            inlet.counters().increment(QueueCounter.SOURCE_CONNECTIONS);
+            parser = inlet.takeParser();
+            reply = newReply;
+        }
+
+        @Override
+        public boolean onBytes(Chunk chunk) {
+            if (chunk.unitNs() != unitNs) {
+                chunk.restart(unitNs);
+            }
+            inlet.counters().add(QueueCounter.SOURCE_BYTES_RECEIVED, chunk.limit() - chunk.offset() - held);
+            if (sink == null) {
+                sink = inlet.takeSink();
+                sink.open(null, answers ? this : null, inlet.clock().epochNs());
+                answered = 0;
+            }
+            boolean room = false;
+            try {
+                room = parser.parse(chunk, sink);
+                held = chunk.limit() - chunk.offset();
+            } finally {
+                if (!room) {
+                    release();
+                }
+            }
+            return room;
+        }
+
+        @Override
+        public void rejected(byte[] bytes, int offset, int length, long line, String reason) {
+            if (answered++ < ANSWERS_MAX) {
+                int shown = Math.min(length, RejectList.TEXT_LENGTH_MAX);
+                String text = new String(bytes, offset, shown, StandardCharsets.UTF_8);
+                reply.accept(("Failed to execute command: " + text + " Reason: " + reason + "\n")
+                        .getBytes(StandardCharsets.UTF_8));
+            }
+        }
+
+        @Override
+        public void onReadComplete() {
+            release();
+        }
+
+        @Override
+        public void onClose() {
+            release();
+            if (parser != null) {
+                inlet.giveBack(parser);
+                parser = null;
+            }
+        }
+
+        /** Publishes what was collected: a slot is never held while the connection rests. */
+        private void release() {
+            if (sink != null) {
+                sink.flush();
+                inlet.giveBack(sink);
+                sink = null;
+            }
+        }
+    }
+}

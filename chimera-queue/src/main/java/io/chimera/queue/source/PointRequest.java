@@ -1,0 +1,92 @@
+package io.chimera.queue.source;
+
+import io.chimera.api.spi.Chunk;
+import io.chimera.api.spi.Parser;
+import io.chimera.common.channel.HttpExchange;
+import io.chimera.common.metrics.QueueCounter;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * One HTTP request that brings points, from its body to its answer. While the ring is full the request keeps its parser
+ * and its place in the body, but no slot.
+ */
+final class PointRequest extends Delivery {
+    /** So long the ring may be full before the sender is told to come again. */
+    private static final long FULL_NS_MAX = TimeUnit.SECONDS.toNanos(5);
+
+    private final HttpExchange exchange;
+    private final Inlet inlet;
+    private final HttpDialect dialect;
+    private final Parser parser;
+    private final Chunk chunk = new Chunk();
+    private final RejectList rejects = new RejectList();
+    private final long arrivalNs;
+
+    private long taken;
+    private long fullSinceNs;
+
+    /**
+     * Takes a request on.
+     *
+     * @param exchange the request
+     * @param inlet the input it came by
+     * @param dialect how to answer
+     * @param unitNs nanoseconds per unit of the timestamps in the body
+     */
+    PointRequest(HttpExchange exchange, Inlet inlet, HttpDialect dialect, long unitNs) {
+        this.exchange = exchange;
+        this.inlet = inlet;
+        this.dialect = dialect;
+        parser = inlet.takeParser();
+        chunk.restart(unitNs).wrap(exchange.body(), 0, exchange.bodyLength(), true);
+        arrivalNs = inlet.clock().epochNs();
+        fullSinceNs = inlet.clock().nanoTime();
+        inlet.counters().add(QueueCounter.SOURCE_BYTES_RECEIVED, exchange.bodyLength());
+    }
+
+    /** Parses as much of the body as the ring has room for; false when the request is to be handed over again. */
+    boolean proceed() {
+        long before = taken;
+        if (parse()) {
+            inlet.giveBack(parser);
+            complete();
+            return true;
+        }
+        long nowNs = inlet.clock().nanoTime();
+        if (taken > before) {
+            fullSinceNs = nowNs;
+        } else if (nowNs - fullSinceNs > FULL_NS_MAX) {
+            inlet.giveBack(parser);
+            abandon(
+                    "The node takes no more points at the moment: its ring has been full for 5 s."
+                            + " Send the request again later; if this goes on, see the node's log for what holds its journal up.");
+            return true;
+        }
+        return false;
+    }
+
+    private boolean parse() {
+        RingPointSink sink = inlet.takeSink();
+        sink.open(this, rejects, arrivalNs);
+        try {
+            return parser.parse(chunk, sink);
+        } finally {
+            taken += sink.taken();
+            sink.flush();
+            inlet.giveBack(sink);
+        }
+    }
+
+    @Override
+    void done(String reason) {
+        if (reason != null) {
+            inlet.counters().increment(QueueCounter.SOURCE_REQUESTS_REFUSED);
+            dialect.refused(exchange, reason);
+        } else if (rejects.count() > 0) {
+            inlet.counters().increment(QueueCounter.SOURCE_REQUESTS_BAD);
+            dialect.rejected(exchange, rejects, taken);
+        } else {
+            dialect.accepted(exchange);
+        }
+    }
+}

@@ -1,0 +1,194 @@
+package io.chimera.queue.source;
+
+import static java.nio.ByteOrder.LITTLE_ENDIAN;
+
+import io.chimera.api.HotPath;
+import io.chimera.api.spi.PointSink;
+import io.chimera.common.metrics.Counters;
+import io.chimera.common.metrics.QueueCounter;
+import io.chimera.common.ring.BatchRing;
+import io.chimera.common.ring.Slot;
+import io.chimera.common.wire.BatchLayout;
+import io.chimera.common.wire.RecordEncoder;
+import io.chimera.common.wire.RecordLayout;
+import org.agrona.concurrent.UnsafeBuffer;
+
+/**
+ * Writes points as flat records straight into the slots of the ring (Chimera 2017, III-C2): no copy, no object. A slot
+ * holds the header of a batch, not sealed yet, and whole records. One thread at a time; between {@link #open} and
+ * {@link #flush} it belongs to one request or connection, and only there may it hold a claimed slot.
+ */
+final class RingPointSink implements PointSink {
+    private static final int NO_SLOT = -1;
+
+    /**
+     * The least text that becomes a field ({@code a=1,}: 4 bytes) becomes 24 bytes, and header, metric and padding add
+     * less than 64.
+     */
+    private static final int GROWTH = 6;
+
+    private static final int OVERHEAD = 64;
+
+    private final BatchRing ring;
+    private final int input;
+    private final String inputName;
+    private final DeadLetters deadLetters;
+    private final Counters<QueueCounter> counters;
+    private final RecordEncoder encoder = new RecordEncoder();
+
+    private Delivery delivery;
+    private RejectListener listener;
+    private long arrivalNs;
+
+    private long sequence = NO_SLOT;
+    private Slot slot;
+    private UnsafeBuffer buffer;
+    private int used;
+    private int count;
+    private long taken;
+
+    private long timeNs;
+
+    RingPointSink(
+            BatchRing ring, int input, String inputName, DeadLetters deadLetters, Counters<QueueCounter> counters) {
+        this.ring = ring;
+        this.input = input;
+        this.inputName = inputName;
+        this.deadLetters = deadLetters;
+        this.counters = counters;
+    }
+
+    /**
+     * Begins to work for a request or connection.
+     *
+     * @param newDelivery follows the slots; null when nobody waits for them
+     * @param newListener hears of bad points; null when nobody wants to
+     * @param newArrivalNs time for points that have none, nanoseconds since 1970
+     */
+    void open(Delivery newDelivery, RejectListener newListener, long newArrivalNs) {
+        delivery = newDelivery;
+        listener = newListener;
+        arrivalNs = newArrivalNs;
+        taken = 0;
+    }
+
+    /** Publishes what was written, if anything was, and forgets the request. */
+    void flush() {
+        if (sequence != NO_SLOT) {
+            publish();
+        }
+        delivery = null;
+        listener = null;
+    }
+
+    /** Number of points that were taken since {@link #open}. */
+    long taken() {
+        return taken;
+    }
+
+    @Override
+    @HotPath
+    public boolean begin(int textLength) {
+        int need = Math.min(OVERHEAD + GROWTH * textLength, RecordLayout.LENGTH_MAX);
+        if (sequence != NO_SLOT && count > 0 && buffer.capacity() - used < need) {
+            publish();
+        }
+        if (sequence == NO_SLOT && !claim()) {
+            return false;
+        }
+        encoder.begin(buffer, used, buffer.capacity() - used);
+        timeNs = arrivalNs;
+        return true;
+    }
+
+    private boolean claim() {
+        sequence = ring.tryClaim();
+        if (sequence == NO_SLOT) {
+            counters.increment(QueueCounter.SOURCE_RING_FULL);
+            return false;
+        }
+        slot = ring.slot(sequence);
+        buffer = slot.buffer();
+        buffer.putLong(BatchLayout.STREAM, 0, LITTLE_ENDIAN); // a batch of this node, which the journaler seals
+        used = BatchLayout.HEADER_LENGTH;
+        count = 0;
+        return true;
+    }
+
+    private void publish() {
+        if (count == 0) {
+            slot.fill(0, 0, null); // claimed for a point that proved bad
+        } else {
+            slot.fill(used, count, delivery);
+            if (delivery != null) {
+                delivery.published();
+            }
+            counters.increment(QueueCounter.SOURCE_BATCHES);
+            counters.add(QueueCounter.SOURCE_RECORD_BYTES, used - BatchLayout.HEADER_LENGTH);
+            counters.add(QueueCounter.PARSER_POINTS, count);
+        }
+        long published = sequence;
+        sequence = NO_SLOT;
+        slot = null;
+        ring.publish(published);
+    }
+
+    @Override
+    @HotPath
+    public void metric(byte[] bytes, int offset, int length) {
+        encoder.metric(bytes, offset, length);
+    }
+
+    @Override
+    @HotPath
+    public void tag(byte[] name, int nameOffset, int nameLength, byte[] value, int valueOffset, int valueLength) {
+        encoder.tag(name, nameOffset, nameLength, value, valueOffset, valueLength);
+    }
+
+    @Override
+    @HotPath
+    public void field(byte[] name, int nameOffset, int nameLength, int typeCode, long bits) {
+        encoder.field(name, nameOffset, nameLength, typeCode, bits);
+    }
+
+    @Override
+    @HotPath
+    public void textField(byte[] name, int nameOffset, int nameLength, byte[] value, int valueOffset, int valueLength) {
+        encoder.textField(name, nameOffset, nameLength, value, valueOffset, valueLength);
+    }
+
+    @Override
+    @HotPath
+    public void time(long newTimeNs) {
+        timeNs = newTimeNs;
+    }
+
+    @Override
+    @HotPath
+    public int end() {
+        int length = encoder.end(timeNs, input);
+        if (length < 0) {
+            return length;
+        }
+        used += length;
+        count++;
+        taken++;
+        return OK;
+    }
+
+    @Override
+    @HotPath
+    public void reject(byte[] bytes, int offset, int length, long line, String reason) {
+        counters.increment(QueueCounter.PARSER_POINTS_REJECTED);
+        deadLetters.offer(inputName, arrivalNs, bytes, offset, length, line, reason);
+        if (listener != null) {
+            listener.rejected(bytes, offset, length, line, reason);
+        }
+    }
+
+    @Override
+    @HotPath
+    public long arrivalTimeNs() {
+        return arrivalNs;
+    }
+}

@@ -1,0 +1,338 @@
+package io.chimera.queue.dispatch;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.chimera.api.model.DataPoint;
+import io.chimera.api.model.FieldType;
+import io.chimera.common.agent.ManualClock;
+import io.chimera.common.channel.Endpoint;
+import io.chimera.common.channel.MemoryNetwork;
+import io.chimera.common.channel.MemoryTransport;
+import io.chimera.common.cluster.Assignment;
+import io.chimera.common.cluster.Cycle;
+import io.chimera.common.cluster.LowMark;
+import io.chimera.common.cluster.MemoryCluster;
+import io.chimera.common.cluster.ProcessorMember;
+import io.chimera.common.config.PipelineConfig;
+import io.chimera.common.metrics.Counters;
+import io.chimera.common.metrics.QueueCounter;
+import io.chimera.common.wire.BatchFeed;
+import io.chimera.common.wire.BatchLayout;
+import io.chimera.common.wire.Hello;
+import io.chimera.common.wire.PartFrame;
+import io.chimera.common.wire.RecordEncoder;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.zip.CRC32C;
+import org.agrona.DirectBuffer;
+import org.agrona.concurrent.UnsafeBuffer;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+class ChannelManagerTest {
+    private static final long SELF = 1;
+    private static final long STREAM = 77;
+    private static final Endpoint FIRST = new Endpoint("p1", 1);
+    private static final Endpoint SECOND = new Endpoint("p2", 1);
+
+    private final ManualClock clock = new ManualClock();
+    private final MemoryNetwork network = new MemoryNetwork();
+    private final MemoryCluster cluster = MemoryCluster.immediate();
+    private final MemoryCluster.Lead lead = cluster.lead();
+    private final Counters<QueueCounter> counters = new Counters<>(QueueCounter.class);
+    private final StoredCycles stored = new StoredCycles();
+    private final MemoryTransport firstTransport = network.transport("p1");
+    private final FakeProcessor first = new FakeProcessor(11, firstTransport, FIRST);
+    private final FakeProcessor second = new FakeProcessor(12, network.transport("p2"), SECOND);
+    private final MemoryCluster.Node firstMember = join(11, FIRST);
+    private final MemoryCluster.Node secondMember = join(12, SECOND);
+    private final ChannelManager manager = new ChannelManager(
+            Hello.of(SELF, "test"),
+            clock,
+            cluster.join(),
+            network.transport("q1"),
+            stored,
+            new Routing(
+                    Map.of(
+                            "cpu", new PipelineConfig(null, "cpu*", null, null),
+                            "idle", new PipelineConfig(null, "*idle", null, null)),
+                    Set.of("influx")),
+            counters);
+
+    @AfterEach
+    void findsNoDefect() {
+        assertThat(first.defects).isEmpty();
+        assertThat(second.defects).isEmpty();
+        manager.onClose();
+    }
+
+    @Test
+    void sendsEveryRecordOfItsPartToItsShard() {
+        stored.append("cpu", 1_000);
+        begin(1_000, List.of(SELF), List.of(11L, 12L));
+
+        settle();
+
+        assertThat(first.parts).hasSize(1);
+        assertThat(second.parts).hasSize(1);
+        assertThat(primary()).isEqualTo(1_000);
+        assertThat(hosts(first)).doesNotContainAnyElementsOf(hosts(second));
+        assertThat(hosts(first)).hasSizeGreaterThan(300);
+        assertThat(hosts(second)).hasSizeGreaterThan(300);
+    }
+
+    @Test
+    void sendsOnlyThePartThatItOwns() {
+        stored.append("cpu", 1_000);
+        begin(1_000, List.of(SELF, 2L), List.of(11L, 12L));
+
+        settle();
+
+        assertThat(first.parts).extracting(FakeProcessor.Part::part).containsExactly(0);
+        assertThat(primary()).isBetween(300L, 700L);
+    }
+
+    @Test
+    void sendsOnlyWhatLiesBetweenTheCuts() {
+        stored.append("cpu", 100);
+        begin(40, List.of(SELF), List.of(11L));
+        begin(90, List.of(SELF), List.of(11L));
+
+        settle();
+
+        assertThat(first.parts).extracting(FakeProcessor.Part::primary).containsExactlyInAnyOrder(40L, 50L);
+    }
+
+    @Test
+    void countsARecordOnceHoweverManyPipelinesTakeIt() {
+        stored.append("cpu.idle", 10);
+        stored.append("mem", 5);
+        begin(15, List.of(SELF), List.of(11L));
+
+        settle();
+
+        FakeProcessor.Part part = first.parts.get(0);
+        assertThat(part.primary()).isEqualTo(10);
+        assertThat(part.copies()).isEqualTo(20);
+        assertThat(part.filtered()).isEqualTo(5);
+    }
+
+    @Test
+    void waitsUntilTheJournalCoversTheCycle() {
+        stored.append("cpu", 10);
+        stored.coversCycles = false;
+        begin(10, List.of(SELF), List.of(11L));
+        settle();
+        assertThat(first.parts).isEmpty();
+
+        stored.coversCycles = true;
+        settle();
+
+        assertThat(first.parts).hasSize(1);
+    }
+
+    @Test
+    void sendsAgainOverANewConnectionWhatWasNotHeld() {
+        stored.append("cpu", 10);
+        begin(10, List.of(SELF), List.of(11L, 12L));
+        settle();
+        first.answer(PartFrame.OK, first.parts.get(0));
+        settle();
+        network.cut("q1", "p1");
+        network.cut("q1", "p2");
+
+        settle();
+
+        assertThat(first.parts).hasSize(1);
+        assertThat(second.parts).hasSize(2);
+        assertThat(second.parts.get(1)).isEqualTo(second.parts.get(0));
+    }
+
+    @Test
+    void sendsAgainWhatTheProcessorLacks() {
+        stored.append("cpu", 10);
+        begin(10, List.of(SELF), List.of(11L));
+        settle();
+
+        first.answer(PartFrame.NEED, first.parts.get(0));
+        settle();
+
+        assertThat(first.parts).hasSize(2);
+        assertThat(counters.get(QueueCounter.DISPATCH_NEEDS)).isEqualTo(1);
+    }
+
+    @Test
+    void sendsTheShardOfADeadProcessorToTheOneThatTakesItOver() {
+        stored.append("cpu", 1_000);
+        begin(1_000, List.of(SELF), List.of(11L, 12L));
+        settle();
+        FakeProcessor.Part lost = first.parts.get(0);
+
+        network.crash(firstTransport);
+        firstMember.close();
+        assertThat(lead.assign(1, new Assignment(1, List.of(SELF), List.of(12L, 12L))))
+                .isTrue();
+        settle();
+
+        assertThat(second.parts).hasSize(2).contains(lost);
+    }
+
+    @Test
+    void aProcessorThatTakesNothingDoesNotHoldUpTheOthers() {
+        stored.append("cpu", 20_000);
+        first.takesFrames = false;
+        begin(20_000, List.of(SELF), List.of(11L, 12L));
+        settle();
+        firstMember.close();
+        assertThat(lead.assign(1, new Assignment(1, List.of(SELF), List.of(12L, 12L))))
+                .isTrue();
+
+        settle();
+
+        assertThat(second.parts).hasSize(2);
+        assertThat(primary()).isEqualTo(20_000);
+    }
+
+    @Test
+    void closesAChannelThatSpeaksNonsense() {
+        settle();
+        first.garble();
+        stored.append("cpu", 10);
+        begin(10, List.of(SELF), List.of(11L));
+
+        settle();
+
+        assertThat(first.parts).hasSize(1);
+    }
+
+    @Test
+    void forgetsCommittedCycles() {
+        stored.append("cpu", 10);
+        begin(10, List.of(SELF), List.of(11L));
+        settle();
+
+        lead.advance(new LowMark(1, 1, new TreeMap<>(Map.of(STREAM, 10L)), LowMark.Totals.ZERO));
+        first.answer(PartFrame.NEED, first.parts.get(0));
+        settle();
+
+        assertThat(first.parts).hasSize(1);
+        assertThat(manager.isIdle()).isTrue();
+    }
+
+    @Test
+    void sendsNothingToAnotherProcessUnderTheSameAddress() {
+        secondMember.close();
+        join(99, SECOND);
+        stored.append("cpu", 10);
+        begin(10, List.of(SELF), List.of(99L));
+
+        settle();
+
+        assertThat(second.parts).isEmpty();
+    }
+
+    private MemoryCluster.Node join(long session, Endpoint address) {
+        MemoryCluster.Node node = cluster.join();
+        node.announce(new ProcessorMember("p" + session, session, address.toString(), "", "", false));
+        return node;
+    }
+
+    private void begin(long upTo, List<Long> queues, List<Long> processors) {
+        long number = lead.view().cycles().size() + 1L;
+        TreeMap<Long, Long> cut = new TreeMap<>(Map.of(STREAM, upTo));
+        Cycle cycle = new Cycle(number, lead.epoch(), number * 1_000, cut, queues, processors);
+        assertThat(lead.begin(cycle, new Assignment(0, queues, processors))).isTrue();
+    }
+
+    private void settle() {
+        for (int i = 0; i < 2_000; i++) {
+            clock.advanceMs(10);
+            manager.doWork();
+            network.step();
+            network.step();
+            network.step();
+        }
+    }
+
+    private long primary() {
+        return first.parts.stream().mapToLong(FakeProcessor.Part::primary).sum()
+                + second.parts.stream().mapToLong(FakeProcessor.Part::primary).sum();
+    }
+
+    private static Set<String> hosts(FakeProcessor processor) {
+        Set<String> hosts = new TreeSet<>();
+        for (FakeProcessor.Part part : processor.parts) {
+            for (DataPoint point : part.points()) {
+                hosts.add(point.key().tags().get("host"));
+            }
+        }
+        return hosts;
+    }
+
+    /** Batches of one stream, in a list. */
+    private static final class StoredCycles implements Cycles {
+        private final List<UnsafeBuffer> batches = new ArrayList<>();
+        private long seq;
+        private boolean coversCycles = true;
+
+        void append(String metric, int count) {
+            RecordEncoder encoder = new RecordEncoder();
+            for (int done = 0; done < count; ) {
+                UnsafeBuffer batch = new UnsafeBuffer(new byte[BatchLayout.LENGTH_MAX]);
+                int length = BatchLayout.HEADER_LENGTH;
+                int inBatch = Math.min(300, count - done);
+                for (int i = 0; i < inBatch; i++) {
+                    byte[] host = ("host" + (seq + i)).getBytes(UTF_8);
+                    encoder.begin(batch, length, BatchLayout.LENGTH_MAX - length);
+                    encoder.metric(metric.getBytes(UTF_8), 0, metric.length());
+                    encoder.tag("host".getBytes(UTF_8), 0, 4, host, 0, host.length);
+                    encoder.field("v".getBytes(UTF_8), 0, 1, FieldType.LONG.code(), seq + i);
+                    length += encoder.end(seq + i, 0);
+                }
+                BatchLayout.seal(batch, 0, length, STREAM, seq + 1, inBatch, new CRC32C());
+                batches.add(batch);
+                seq += inBatch;
+                done += inBatch;
+            }
+        }
+
+        @Override
+        public boolean covers(SortedMap<Long, Long> before, SortedMap<Long, Long> cut) {
+            return coversCycles;
+        }
+
+        @Override
+        public BatchFeed open(SortedMap<Long, Long> before, SortedMap<Long, Long> cut) {
+            Iterator<UnsafeBuffer> all = batches.iterator();
+            return new BatchFeed() {
+                private UnsafeBuffer current;
+
+                @Override
+                public Step next() {
+                    current = all.hasNext() ? all.next() : null;
+                    return current == null ? Step.END : Step.BATCH;
+                }
+
+                @Override
+                public DirectBuffer buffer() {
+                    return current;
+                }
+
+                @Override
+                public int offset() {
+                    return 0;
+                }
+
+                @Override
+                public void close() {}
+            };
+        }
+    }
+}

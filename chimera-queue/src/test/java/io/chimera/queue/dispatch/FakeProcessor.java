@@ -1,0 +1,121 @@
+package io.chimera.queue.dispatch;
+
+import io.chimera.api.model.DataPoint;
+import io.chimera.common.channel.Connection;
+import io.chimera.common.channel.ConnectionHandler;
+import io.chimera.common.channel.Endpoint;
+import io.chimera.common.channel.Transport;
+import io.chimera.common.wire.Hello;
+import io.chimera.common.wire.PartFrame;
+import io.chimera.common.wire.RecordDecoder;
+import io.chimera.common.wire.RecordFlyweight;
+import java.util.ArrayList;
+import java.util.List;
+import org.agrona.DirectBuffer;
+import org.agrona.concurrent.UnsafeBuffer;
+
+/** The far end of a channel: introduces itself, keeps what it is sent, answers when told to. */
+final class FakeProcessor implements ConnectionHandler {
+    /** One END frame, with the points of its transmission. */
+    record Part(long cycle, int part, int shard, List<DataPoint> points, long primary, long filtered, long copies) {}
+
+    final List<Part> parts = new ArrayList<>();
+    final List<String> defects = new ArrayList<>();
+    boolean takesFrames = true;
+
+    private final Hello self;
+    private final List<DataPoint> points = new ArrayList<>();
+    private long primary;
+    private long checksum;
+    private int index;
+    private Connection connection;
+
+    FakeProcessor(long session, Transport transport, Endpoint address) {
+        self = Hello.of(session, "test");
+        transport.listen(address, () -> this);
+    }
+
+    @Override
+    public void onOpen(Connection opened) {
+        connection = opened;
+        forget();
+        UnsafeBuffer frame = new UnsafeBuffer(new byte[self.length()]);
+        self.encode(frame, 0);
+        opened.offer(frame, 0, self.length());
+    }
+
+    @Override
+    public boolean onFrame(Connection from, DirectBuffer buffer, int offset, int length) {
+        int type = PartFrame.type(buffer, offset);
+        if (type != PartFrame.HELLO && !takesFrames) {
+            return false;
+        }
+        if (type == PartFrame.DATA) {
+            onData(buffer, offset, length);
+        } else if (type == PartFrame.END) {
+            onEnd(buffer, offset);
+        }
+        from.consumed(length);
+        return true;
+    }
+
+    /** One part at a time in these tests, so one list is enough. */
+    private void onData(DirectBuffer buffer, int offset, int length) {
+        RecordFlyweight record = new RecordFlyweight();
+        int position = offset + PartFrame.HEADER_LENGTH;
+        check(PartFrame.index(buffer, offset) == index, "frame out of order");
+        for (int i = PartFrame.count(buffer, offset); i > 0; i--) {
+            check(record.wrap(buffer, position).isWhole(offset + length - position), "record not whole");
+            points.add(RecordDecoder.point(record));
+            primary += record.isPrimary() ? 1 : 0;
+            checksum += PartFrame.recordChecksum(record);
+            position += record.length();
+        }
+        check(position == offset + length, "frame longer than its records");
+        index++;
+    }
+
+    private void onEnd(DirectBuffer buffer, int offset) {
+        check(PartFrame.index(buffer, offset) == index, "wrong number of frames");
+        check(PartFrame.word(buffer, offset, 0) == primary, "wrong number of primary records");
+        check(PartFrame.word(buffer, offset, 3) == checksum, "wrong checksum");
+        parts.add(new Part(
+                PartFrame.cycle(buffer, offset),
+                PartFrame.part(buffer, offset),
+                PartFrame.shard(buffer, offset),
+                List.copyOf(points),
+                primary,
+                PartFrame.word(buffer, offset, 1),
+                PartFrame.word(buffer, offset, 2)));
+        forget();
+    }
+
+    private void check(boolean isRight, String defect) {
+        if (!isRight) {
+            defects.add(defect);
+        }
+    }
+
+    private void forget() {
+        points.clear();
+        primary = 0;
+        checksum = 0;
+        index = 0;
+    }
+
+    void answer(int type, Part part) {
+        UnsafeBuffer frame = new UnsafeBuffer(new byte[PartFrame.ANSWER_LENGTH]);
+        PartFrame.header(frame, 0, type, part.cycle(), part.part(), part.shard(), 0, 0, 0, 0);
+        PartFrame.word(frame, 0, 0, self.session());
+        connection.offer(frame, 0, PartFrame.ANSWER_LENGTH);
+    }
+
+    void garble() {
+        connection.offer(new UnsafeBuffer(new byte[] {9, 9, 9}), 0, 3);
+    }
+
+    @Override
+    public void onClose(String reason) {
+        connection = null;
+    }
+}

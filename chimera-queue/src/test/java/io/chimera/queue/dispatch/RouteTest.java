@@ -1,0 +1,104 @@
+package io.chimera.queue.dispatch;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.chimera.api.model.FieldType;
+import io.chimera.common.config.AggregateConfig;
+import io.chimera.common.config.PipelineConfig;
+import io.chimera.common.wire.RecordEncoder;
+import io.chimera.common.wire.RecordFlyweight;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeSet;
+import org.agrona.concurrent.UnsafeBuffer;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class RouteTest {
+    private static final int INFLUX = 0;
+    private static final int KAIROS = 1;
+
+    @ParameterizedTest
+    @CsvSource({
+        "*, cpu, true",
+        "cpu, cpu, true",
+        "cpu, cpu2, false",
+        "cpu, cp, false",
+        "cpu*, cpu, true",
+        "cpu*, cpu.idle, true",
+        "*idle, cpu.idle, true",
+        "*idle, idle.cpu, false",
+        "c*u*e, cpu.idle, true",
+        "c*u*x, cpu.idle, false",
+        "a*ab, aab, true",
+        "a*ab, aaab, true",
+        "**, x, true",
+    })
+    void matchesTheWholeMetric(String where, String metric, boolean isTaken) {
+        assertThat(route(where, List.of(), AggregateConfig.DEFAULT).takes(record(metric, INFLUX)))
+                .isEqualTo(isTaken);
+    }
+
+    @Test
+    void takesOnlyItsInputs() {
+        Route route = route("*", List.of("kairos"), AggregateConfig.DEFAULT);
+
+        assertThat(route.takes(record("cpu", KAIROS))).isTrue();
+        assertThat(route.takes(record("cpu", INFLUX))).isFalse();
+        assertThat(route.takes(record("cpu", 7))).isFalse();
+    }
+
+    @Test
+    void ordersPipelinesByName() {
+        PipelineConfig all = new PipelineConfig(null, "*", null, null);
+        PipelineConfig none = new PipelineConfig(null, "none", null, null);
+
+        List<Route> routes = Route.of(Map.of("b", none, "a", all, "c", none), new TreeSet<>(List.of("influx")));
+
+        assertThat(routes)
+                .extracting(route -> route.takes(record("cpu", INFLUX)))
+                .containsExactly(true, false, false);
+    }
+
+    @Test
+    void shardsByWhatThePipelineGroupsBy() {
+        Route byRegion = route("*", List.of(), new AggregateConfig(List.of("region"), null, null, null));
+        Route byAll = route("*", List.of(), AggregateConfig.DEFAULT);
+
+        long shardsByRegion = shards(byRegion);
+        long shardsByAll = shards(byAll);
+
+        assertThat(shardsByRegion).isEqualTo(1);
+        assertThat(shardsByAll).isGreaterThan(10);
+    }
+
+    private static long shards(Route route) {
+        TreeSet<Integer> shards = new TreeSet<>();
+        for (int host = 0; host < 100; host++) {
+            shards.add(route.shard(record("cpu", INFLUX, "host", "h" + host, "region", "eu"), 64));
+        }
+        return shards.size();
+    }
+
+    private static Route route(String where, List<String> inputs, AggregateConfig aggregate) {
+        PipelineConfig pipeline = new PipelineConfig(inputs, where, aggregate, null);
+        return Route.of(Map.of("p", pipeline), new TreeSet<>(List.of("influx", "kairos")))
+                .get(0);
+    }
+
+    private static RecordFlyweight record(String metric, int input, String... tags) {
+        UnsafeBuffer buffer = new UnsafeBuffer(new byte[1024]);
+        RecordEncoder encoder = new RecordEncoder();
+        encoder.begin(buffer, 0, 1024);
+        encoder.metric(metric.getBytes(UTF_8), 0, metric.length());
+        for (int i = 0; i < tags.length; i += 2) {
+            byte[] value = tags[i + 1].getBytes(UTF_8);
+            encoder.tag(tags[i].getBytes(UTF_8), 0, tags[i].length(), value, 0, value.length);
+        }
+        encoder.field(new byte[] {'v'}, 0, 1, FieldType.LONG.code(), 1);
+        assertThat(encoder.end(1, input)).isPositive();
+        return new RecordFlyweight().wrap(buffer, 0);
+    }
+}

@@ -1,0 +1,82 @@
+package io.chimera.queue.journal;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.chimera.api.model.FieldType;
+import io.chimera.common.wire.BatchLayout;
+import io.chimera.common.wire.RecordEncoder;
+import java.nio.ByteBuffer;
+import java.util.zip.CRC32C;
+import org.agrona.concurrent.UnsafeBuffer;
+
+/**
+ * Makes batches for tests. A record's content follows from its stream and sequence number, so that two batches with the
+ * same records have the same bytes, and none else.
+ */
+public final class Batches {
+    private static final byte[] METRIC = "cpu".getBytes(UTF_8);
+    private static final byte[] TAG = "host".getBytes(UTF_8);
+    private static final byte[] FIELD = "value".getBytes(UTF_8);
+    private static final byte[] TEXT = "text".getBytes(UTF_8);
+
+    private final RecordEncoder encoder = new RecordEncoder();
+    private final CRC32C crc = new CRC32C();
+    private final UnsafeBuffer buffer = new UnsafeBuffer(ByteBuffer.allocateDirect(BatchLayout.LENGTH_MAX));
+
+    /** A maker with a buffer of its own. */
+    public Batches() {}
+
+    /** Holds the batch that was made last, from index 0. */
+    public UnsafeBuffer buffer() {
+        return buffer;
+    }
+
+    /** Makes a sealed batch of small records and returns its length. */
+    public int seal(long stream, long firstSeq, int count) {
+        return seal(stream, firstSeq, count, 0);
+    }
+
+    /** Makes a sealed batch of records with a text of the given length and returns its length. */
+    public int seal(long stream, long firstSeq, int count, int textLength) {
+        int length = records(buffer, stream, firstSeq, count, textLength);
+        BatchLayout.seal(buffer, 0, length, stream, firstSeq, count, crc);
+        return length;
+    }
+
+    /** Writes records as a source does, and returns the length with the header, which is left alone. */
+    public int records(UnsafeBuffer target, long stream, long firstSeq, int count, int textLength) {
+        int position = BatchLayout.HEADER_LENGTH;
+        for (int i = 0; i < count; i++) {
+            position += record(target, position, stream, firstSeq + i, textLength);
+        }
+        return position;
+    }
+
+    private int record(UnsafeBuffer target, int position, long stream, long seq, int textLength) {
+        byte[] host = Long.toHexString(stream).getBytes(UTF_8);
+        encoder.begin(target, position, target.capacity() - position);
+        encoder.metric(METRIC, 0, METRIC.length);
+        encoder.tag(TAG, 0, TAG.length, host, 0, host.length);
+        encoder.field(FIELD, 0, FIELD.length, FieldType.LONG.code(), seq);
+        if (textLength > 0) {
+            byte[] text = new byte[textLength];
+            encoder.textField(TEXT, 0, TEXT.length, text, 0, textLength);
+        }
+        int length = encoder.end(seq, 0);
+        if (length < 0) {
+            throw new IllegalArgumentException("The batch does not fit into " + target.capacity() + " bytes.");
+        }
+        return length;
+    }
+
+    /** Makes a batch and appends it. */
+    public Journal.Appended append(Journal journal, long stream, long firstSeq, int count) {
+        return append(journal, stream, firstSeq, count, 0);
+    }
+
+    /** Makes a batch of records with a text and appends it. */
+    public Journal.Appended append(Journal journal, long stream, long firstSeq, int count, int textLength) {
+        int length = seal(stream, firstSeq, count, textLength);
+        return journal.append(buffer, 0, length);
+    }
+}

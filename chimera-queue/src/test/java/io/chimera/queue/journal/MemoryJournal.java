@@ -1,0 +1,234 @@
+package io.chimera.queue.journal;
+
+import io.chimera.common.agent.Clock;
+import io.chimera.common.wire.BatchFeed;
+import io.chimera.common.wire.BatchLayout;
+import java.nio.ByteBuffer;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
+import java.util.function.ToLongFunction;
+import org.agrona.DirectBuffer;
+import org.agrona.concurrent.UnsafeBuffer;
+
+/**
+ * A journal in memory that can lose power, be full and refuse, for tests and simulations. It outlives the node that uses
+ * it: {@link #close()} only ends what that node may do with it, {@link #reopen()} is the next start. Any thread.
+ */
+public final class MemoryJournal implements Journal {
+    private final SyncPolicy sync;
+    private final long syncEveryNs;
+    private final Clock clock;
+    private final TreeMap<Long, Log> logs = new TreeMap<>();
+
+    private final SortedMap<Long, Long> mark = new TreeMap<>();
+    private long bytesMax = Long.MAX_VALUE;
+    private long bytes;
+    private long syncedNs;
+    private boolean refuses;
+    private boolean failsToSync;
+
+    /** An empty journal. */
+    public MemoryJournal(SyncPolicy sync, long syncEveryMs, Clock clock) {
+        this.sync = sync;
+        this.syncEveryNs = TimeUnit.MILLISECONDS.toNanos(syncEveryMs);
+        this.clock = clock;
+        syncedNs = clock.nanoTime();
+    }
+
+    /** Sets the most bytes it may hold; beyond it appends are refused. */
+    public synchronized void limit(long newBytesMax) {
+        bytesMax = newBytesMax;
+    }
+
+    /** Makes every append refused, or not any more. */
+    public synchronized void refuse(boolean newRefuses) {
+        refuses = newRefuses;
+    }
+
+    /** Makes every sync do nothing, as on a disk that hangs, or not any more. */
+    public synchronized void failToSync(boolean newFailsToSync) {
+        failsToSync = newFailsToSync;
+    }
+
+    /** Ends as the machine does: what was not durable is gone. */
+    public synchronized void crash() {
+        logs.values().forEach(Log::loseWhatIsNotDurable);
+        count();
+    }
+
+    /** Begins anew with what is there: whatever was written counts as durable. */
+    public synchronized void reopen() {
+        logs.values().forEach(log -> log.durable = log.position);
+        syncedNs = clock.nanoTime();
+    }
+
+    @Override
+    public synchronized Appended append(DirectBuffer buffer, int offset, int length) {
+        long stream = BatchLayout.stream(buffer, offset);
+        long firstSeq = BatchLayout.firstSeq(buffer, offset);
+        long lastSeq = firstSeq + BatchLayout.count(buffer, offset) - 1;
+        Log log = logs.get(stream);
+        long position = log == null ? 0 : log.position;
+        if (lastSeq <= position) {
+            return Appended.DUPLICATE;
+        }
+        boolean isFirst = log != null && position == log.base && firstSeq <= position;
+        if (firstSeq != position + 1 && !isFirst) {
+            return Appended.GAP;
+        }
+        if (refuses || bytes + length > bytesMax) {
+            return Appended.FULL;
+        }
+        byte[] batch = new byte[length];
+        buffer.getBytes(offset, batch);
+        Log to = logs.computeIfAbsent(stream, ignored -> new Log());
+        to.batches.put(lastSeq, batch);
+        to.position = lastSeq;
+        if (sync == SyncPolicy.NONE) {
+            to.durable = lastSeq;
+        }
+        bytes += length;
+        return Appended.OK;
+    }
+
+    @Override
+    public synchronized void sync() {
+        boolean isTime = sync != SyncPolicy.INTERVAL || clock.nanoTime() - syncedNs >= syncEveryNs;
+        if (isTime && !failsToSync) {
+            syncedNs = clock.nanoTime();
+            logs.values().forEach(log -> log.durable = log.position);
+        }
+    }
+
+    @Override
+    public synchronized long position(long stream) {
+        Log log = logs.get(stream);
+        return log == null ? 0 : log.position;
+    }
+
+    @Override
+    public synchronized long durable(long stream) {
+        Log log = logs.get(stream);
+        return log == null ? 0 : log.durable;
+    }
+
+    @Override
+    public synchronized SortedMap<Long, Long> durables() {
+        return each(log -> log.durable);
+    }
+
+    @Override
+    public synchronized SortedMap<Long, Long> bases() {
+        return each(log -> log.base);
+    }
+
+    private SortedMap<Long, Long> each(ToLongFunction<Log> number) {
+        SortedMap<Long, Long> numbers = new TreeMap<>();
+        logs.forEach((stream, log) -> numbers.put(stream, number.applyAsLong(log)));
+        return numbers;
+    }
+
+    @Override
+    public BatchFeed feed(long stream, long after, long upTo) {
+        return new Feed(stream, after, upTo);
+    }
+
+    @Override
+    public synchronized void truncate(SortedMap<Long, Long> cut) {
+        cut.forEach((stream, seq) ->
+                logs.computeIfAbsent(stream, ignored -> new Log()).raiseBase(seq));
+        mark.keySet().removeIf(stream -> {
+            boolean isForgotten =
+                    !cut.containsKey(stream) && logs.get(stream).batches.isEmpty();
+            if (isForgotten) {
+                logs.remove(stream);
+            }
+            return isForgotten;
+        });
+        mark.putAll(cut);
+        count();
+    }
+
+    private void count() {
+        bytes = logs.values().stream()
+                .flatMap(log -> log.batches.values().stream())
+                .mapToLong(batch -> batch.length)
+                .sum();
+    }
+
+    @Override
+    public synchronized long bytes() {
+        return bytes;
+    }
+
+    @Override
+    public void close() {}
+
+    private synchronized BatchFeed.Step read(Feed feed) {
+        Log log = logs.get(feed.stream);
+        if (log == null || feed.wanted > log.position) {
+            return BatchFeed.Step.WAIT;
+        }
+        if (feed.wanted <= log.base) {
+            return BatchFeed.Step.GAP;
+        }
+        byte[] batch = log.batches.ceilingEntry(feed.wanted).getValue();
+        feed.buffer.putBytes(0, batch);
+        feed.wanted = log.batches.ceilingKey(feed.wanted) + 1;
+        return BatchFeed.Step.BATCH;
+    }
+
+    /** One stream: its batches by the sequence number of the last record. */
+    private static final class Log {
+        private final TreeMap<Long, byte[]> batches = new TreeMap<>();
+        private long base;
+        private long position;
+        private long durable;
+
+        void raiseBase(long seq) {
+            if (seq > base) {
+                batches.headMap(seq, true).clear();
+                base = seq;
+                position = Math.max(position, seq);
+                durable = Math.max(durable, seq);
+            }
+        }
+
+        void loseWhatIsNotDurable() {
+            batches.tailMap(durable, false).clear();
+            position = durable;
+        }
+    }
+
+    private final class Feed implements BatchFeed {
+        private final long stream;
+        private final long upTo;
+        private final UnsafeBuffer buffer = new UnsafeBuffer(ByteBuffer.allocateDirect(BatchLayout.LENGTH_MAX));
+        private long wanted;
+
+        Feed(long stream, long after, long upTo) {
+            this.stream = stream;
+            this.upTo = upTo;
+            wanted = after + 1;
+        }
+
+        @Override
+        public Step next() {
+            return wanted > upTo ? Step.END : read(this);
+        }
+
+        @Override
+        public DirectBuffer buffer() {
+            return buffer;
+        }
+
+        @Override
+        public int offset() {
+            return 0;
+        }
+
+        @Override
+        public void close() {}
+    }
+}

@@ -1,0 +1,62 @@
+package io.chimera.queue.parser;
+
+import io.chimera.api.spi.PointSink;
+import io.chimera.common.wire.RecordEncoder;
+import io.chimera.common.wire.RecordLayout;
+import org.agrona.concurrent.UnsafeBuffer;
+
+/** A sink that writes each record over the one before and only counts, for allocation tests. */
+final class CountingSink implements PointSink {
+    private final RecordEncoder encoder = new RecordEncoder();
+    private final UnsafeBuffer buffer = new UnsafeBuffer(new byte[RecordLayout.LENGTH_MAX]);
+    private long timeNs;
+    long points;
+    long rejects;
+
+    @Override
+    public boolean begin(int textLength) {
+        encoder.begin(buffer, 0, buffer.capacity());
+        return true;
+    }
+
+    @Override
+    public void metric(byte[] bytes, int offset, int length) {
+        encoder.metric(bytes, offset, length);
+    }
+
+    @Override
+    public void tag(byte[] name, int nameOffset, int nameLength, byte[] value, int valueOffset, int valueLength) {
+        encoder.tag(name, nameOffset, nameLength, value, valueOffset, valueLength);
+    }
+
+    @Override
+    public void field(byte[] name, int nameOffset, int nameLength, int typeCode, long bits) {
+        encoder.field(name, nameOffset, nameLength, typeCode, bits);
+    }
+
+    @Override
+    public void textField(byte[] name, int nameOffset, int nameLength, byte[] value, int valueOffset, int valueLength) {
+        encoder.textField(name, nameOffset, nameLength, value, valueOffset, valueLength);
+    }
+
+    @Override
+    public void time(long newTimeNs) {
+        timeNs = newTimeNs;
+    }
+
+    @Override
+    public int end() {
+        points++;
+        return Math.min(OK, encoder.end(timeNs, 0));
+    }
+
+    @Override
+    public void reject(byte[] bytes, int offset, int length, long line, String reason) {
+        rejects++;
+    }
+
+    @Override
+    public long arrivalTimeNs() {
+        return 0;
+    }
+}

@@ -1,0 +1,17 @@
+package io.chimera.queue.parser;
+
+import com.code_intelligence.jazzer.junit.FuzzTest;
+import java.util.Random;
+
+/** Any bytes in any pieces: no exception, and the same as in one piece. */
+final class InfluxLineParserFuzz {
+    @FuzzTest(maxDuration = "1m")
+    void takesAnyBytes(byte[] text) {
+        RecordingSink whole = RecordingSink.of(new InfluxLineParser(), text, 1);
+        RecordingSink pieces = new RecordingSink();
+        new ChunkFeeder(new Random(text.length)).feed(new InfluxLineParser(), pieces, text, 7, true);
+        if (!whole.points.equals(pieces.points) || !whole.rejects.equals(pieces.rejects)) {
+            throw new AssertionError("The pieces make a difference.");
+        }
+    }
+}

@@ -1,0 +1,138 @@
+package io.chimera.queue.parser;
+
+import io.chimera.api.model.DataPoint;
+import io.chimera.api.spi.Chunk;
+import io.chimera.api.spi.Parser;
+import io.chimera.api.spi.PointSink;
+import io.chimera.common.wire.RecordDecoder;
+import io.chimera.common.wire.RecordEncoder;
+import io.chimera.common.wire.RecordFlyweight;
+import io.chimera.common.wire.RecordLayout;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import org.agrona.ExpandableArrayBuffer;
+import org.agrona.concurrent.UnsafeBuffer;
+
+/** A sink that writes real records and keeps what it was given, for tests of parsers. */
+final class RecordingSink implements PointSink {
+    /** A rejected point. */
+    record Reject(long line, String reason, String text) {}
+
+    static final long ARRIVAL_NS = 1_700_000_000_123_456_789L;
+
+    final List<DataPoint> points = new ArrayList<>();
+    final List<Reject> rejects = new ArrayList<>();
+
+    /** The records as they were written, one behind the other. */
+    final ExpandableArrayBuffer records = new ExpandableArrayBuffer();
+
+    final List<Integer> offsets = new ArrayList<>();
+    private int recordsLength;
+
+    /** How many more calls of begin find room. */
+    private int room = Integer.MAX_VALUE;
+
+    long arrivalNs = ARRIVAL_NS;
+
+    private final RecordEncoder encoder = new RecordEncoder();
+    /** Shared, because the random loops make thousands of sinks. */
+    private static final UnsafeBuffer BUFFER = new UnsafeBuffer(new byte[RecordLayout.LENGTH_MAX]);
+
+    private boolean begun;
+    private boolean timed;
+    private long timeNs;
+
+    static RecordingSink of(Parser parser, String text) {
+        return of(parser, text, 1);
+    }
+
+    static RecordingSink of(Parser parser, String text, long unitNs) {
+        return of(parser, text.getBytes(StandardCharsets.UTF_8), unitNs);
+    }
+
+    static RecordingSink of(Parser parser, byte[] text, long unitNs) {
+        RecordingSink sink = new RecordingSink();
+        Chunk chunk = new Chunk().restart(unitNs).wrap(text, 0, text.length, true);
+        if (!parser.parse(chunk, sink) || !chunk.isEmpty()) {
+            throw new AssertionError("The parser left something although there was room.");
+        }
+        return sink;
+    }
+
+    void giveRoom(int begins) {
+        room = begins;
+    }
+
+    @Override
+    public boolean begin(int textLength) {
+        if (room == 0) {
+            return false;
+        }
+        room--;
+        encoder.begin(BUFFER, 0, BUFFER.capacity());
+        begun = true;
+        timed = false;
+        return true;
+    }
+
+    @Override
+    public void metric(byte[] bytes, int offset, int length) {
+        encoder.metric(bytes, offset, length);
+    }
+
+    @Override
+    public void tag(byte[] name, int nameOffset, int nameLength, byte[] value, int valueOffset, int valueLength) {
+        if (nameLength == 0 || valueLength == 0) {
+            throw new AssertionError("A tag with an empty name or value.");
+        }
+        encoder.tag(name, nameOffset, nameLength, value, valueOffset, valueLength);
+    }
+
+    @Override
+    public void field(byte[] name, int nameOffset, int nameLength, int typeCode, long bits) {
+        encoder.field(name, nameOffset, nameLength, typeCode, bits);
+    }
+
+    @Override
+    public void textField(byte[] name, int nameOffset, int nameLength, byte[] value, int valueOffset, int valueLength) {
+        encoder.textField(name, nameOffset, nameLength, value, valueOffset, valueLength);
+    }
+
+    @Override
+    public void time(long newTimeNs) {
+        timed = true;
+        timeNs = newTimeNs;
+    }
+
+    @Override
+    public int end() {
+        if (!begun) {
+            throw new AssertionError("A point was ended that was not begun.");
+        }
+        begun = false;
+        int length = encoder.end(timed ? timeNs : arrivalNs, 0);
+        if (length < 0) {
+            return length;
+        }
+        RecordFlyweight record = new RecordFlyweight().wrap(BUFFER, 0);
+        if (!record.isWhole(length)) {
+            throw new AssertionError("The encoder wrote a record that is not whole.");
+        }
+        points.add(RecordDecoder.point(record));
+        records.putBytes(recordsLength, BUFFER, 0, length);
+        offsets.add(recordsLength);
+        recordsLength += length;
+        return OK;
+    }
+
+    @Override
+    public void reject(byte[] bytes, int offset, int length, long line, String reason) {
+        rejects.add(new Reject(line, reason, new String(bytes, offset, length, StandardCharsets.UTF_8)));
+    }
+
+    @Override
+    public long arrivalTimeNs() {
+        return arrivalNs;
+    }
+}

@@ -1,0 +1,193 @@
+package io.chimera.queue.replication;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.chimera.common.agent.ManualClock;
+import io.chimera.common.cluster.MemoryCluster;
+import io.chimera.common.cluster.QueueMember;
+import io.chimera.common.metrics.Counters;
+import io.chimera.common.metrics.QueueCounter;
+import io.chimera.common.ring.Completion;
+import io.chimera.queue.journal.Batches;
+import io.chimera.queue.journal.MemoryJournal;
+import io.chimera.queue.journal.SyncPolicy;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.TreeMap;
+import org.junit.jupiter.api.Test;
+
+final class AcknowledgerTest {
+    private static final long OWN = 7;
+    private static final long SESSION = 1;
+    private static final int CAPACITY = 4;
+    private static final Duration TIMEOUT = Duration.ofSeconds(30);
+
+    private final ManualClock clock = new ManualClock();
+    private final MemoryJournal journal = new MemoryJournal(SyncPolicy.BATCH, 1, clock);
+    private final MemoryCluster cluster = MemoryCluster.immediate();
+    private final MemoryCluster.Node self = cluster.join();
+    private final Followers followers = new Followers();
+    private final Counters<QueueCounter> counters = new Counters<>(QueueCounter.class);
+    private final Batches batches = new Batches();
+    private final List<String> told = new ArrayList<>();
+
+    private Acknowledger acknowledger(int copies) {
+        return new Acknowledger(
+                journal, self, followers, OWN, SESSION, copies, TIMEOUT.toMillis(), CAPACITY, clock, counters);
+    }
+
+    private static QueueMember member(String id, long session) {
+        return new QueueMember(id, session, id + ":1", id + ":2", session, "", new TreeMap<>(), new TreeMap<>(), false);
+    }
+
+    /** Writes down what a sender is told. */
+    private Completion sender(String name) {
+        return new Completion() {
+            @Override
+            public void journaled() {
+                told.add(name + " ok");
+            }
+
+            @Override
+            public void failed(String reason) {
+                told.add(name + ": " + reason);
+            }
+        };
+    }
+
+    @Test
+    void succeedsOnceTheOwnJournalIsDurable() {
+        self.announce(member("q1", SESSION));
+        Acknowledger acknowledger = acknowledger(2);
+        acknowledger.hold(1, sender("a"));
+        acknowledger.hold(3, sender("b"));
+        acknowledger.doWork();
+        assertThat(told).isEmpty();
+
+        batches.append(journal, OWN, 1, 2);
+        journal.sync();
+        acknowledger.doWork();
+        assertThat(told)
+                .as("one node belongs to the group, so one copy is all there can be")
+                .containsExactly("a ok");
+
+        batches.append(journal, OWN, 3, 1);
+        journal.sync();
+        assertThat(acknowledger.doWork()).isEqualTo(1);
+        assertThat(told).containsExactly("a ok", "b ok");
+        assertThat(counters.get(QueueCounter.ACKNOWLEDGE_COMPLETED)).isEqualTo(2);
+    }
+
+    @Test
+    void waitsForAsManyJournalsAsConfigured() {
+        self.announce(member("q1", SESSION));
+        cluster.join().announce(member("q2", 2));
+        cluster.join().announce(member("q3", 3));
+        Acknowledger two = acknowledger(2);
+        Acknowledger three = acknowledger(3);
+        two.hold(5, sender("two"));
+        three.hold(5, sender("three"));
+        batches.append(journal, OWN, 1, 5);
+        journal.sync();
+
+        followers.report("q2", 2, 4);
+        two.doWork();
+        assertThat(told).isEmpty();
+
+        followers.report("q2", 2, 5);
+        two.doWork();
+        three.doWork();
+        assertThat(told).containsExactly("two ok");
+
+        followers.report("q3", 3, 7);
+        three.doWork();
+        assertThat(told).containsExactly("two ok", "three ok");
+    }
+
+    @Test
+    void deadNodeStillCountsAsOneThatMustHoldACopy() {
+        self.announce(member("q1", SESSION));
+        MemoryCluster.Node dead = cluster.join();
+        dead.announce(member("q2", 2));
+        dead.close();
+        Acknowledger acknowledger = acknowledger(2);
+        acknowledger.hold(1, sender("a"));
+        batches.append(journal, OWN, 1, 1);
+        journal.sync();
+
+        acknowledger.doWork();
+        assertThat(told).isEmpty();
+        clock.advance(TIMEOUT);
+        acknowledger.doWork();
+        assertThat(told).containsExactly("a: only 1 of 2 journals hold the points: only 1 of 2 queue nodes run");
+    }
+
+    @Test
+    void namesWhoDoesNotAnswer() {
+        self.announce(member("q1", SESSION));
+        cluster.join().announce(member("q2", 2));
+        Acknowledger acknowledger = acknowledger(2);
+        batches.append(journal, OWN, 1, 1);
+        journal.sync();
+        acknowledger.hold(1, sender("a"));
+        clock.advance(TIMEOUT.minusMillis(1));
+        acknowledger.hold(2, sender("b"));
+        assertThat(acknowledger.doWork()).isZero();
+
+        clock.advance(Duration.ofMillis(1));
+        acknowledger.doWork();
+        assertThat(told).containsExactly("a: only 1 of 2 journals hold the points: queue node q2 does not answer");
+        assertThat(counters.get(QueueCounter.ACKNOWLEDGE_FAILED)).isEqualTo(1);
+
+        followers.report("q2", 2, 9);
+        clock.advance(TIMEOUT);
+        acknowledger.doWork();
+        assertThat(told.get(1))
+                .isEqualTo("b: only 1 of 2 journals hold the points: the journal of this node is full or its disk does"
+                        + " not answer");
+    }
+
+    @Test
+    void beforeTheFirstViewAllCopiesAreNeeded() {
+        Acknowledger acknowledger = acknowledger(2);
+        acknowledger.hold(1, sender("a"));
+        batches.append(journal, OWN, 1, 1);
+        journal.sync();
+        acknowledger.doWork();
+        assertThat(told).isEmpty();
+
+        clock.advance(TIMEOUT);
+        acknowledger.doWork();
+        assertThat(told.get(0)).contains("only 1 of 2", "the coordinator was not reached yet");
+    }
+
+    @Test
+    void holdsBackABoundedNumber() {
+        self.announce(member("q1", SESSION));
+        Acknowledger acknowledger = acknowledger(1);
+        for (int round = 0; round < 3; round++) {
+            for (int i = 0; i < CAPACITY; i++) {
+                assertThat(acknowledger.hasRoom()).isTrue();
+                acknowledger.hold(0, sender("x"));
+            }
+            assertThat(acknowledger.hasRoom()).isFalse();
+            assertThat(acknowledger.doWork()).isEqualTo(CAPACITY);
+        }
+    }
+
+    @Test
+    void nobodyIsLeftWithoutAnAnswer() {
+        self.announce(member("q1", SESSION));
+        Acknowledger acknowledger = acknowledger(1);
+        acknowledger.hold(1, sender("a"));
+        acknowledger.hold(2, sender("b"));
+        batches.append(journal, OWN, 1, 1);
+        journal.sync();
+
+        acknowledger.onClose();
+
+        assertThat(told).hasSize(2).first().isEqualTo("a ok");
+        assertThat(told.get(1)).contains("the queue node stops", "send them again");
+    }
+}

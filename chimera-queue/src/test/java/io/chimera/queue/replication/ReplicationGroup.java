@@ -1,0 +1,205 @@
+package io.chimera.queue.replication;
+
+import static java.nio.ByteOrder.LITTLE_ENDIAN;
+
+import io.chimera.common.agent.ManualClock;
+import io.chimera.common.channel.Endpoint;
+import io.chimera.common.channel.MemoryNetwork;
+import io.chimera.common.channel.MemoryTransport;
+import io.chimera.common.cluster.MemoryCluster;
+import io.chimera.common.cluster.QueueMember;
+import io.chimera.common.metrics.Counters;
+import io.chimera.common.metrics.QueueCounter;
+import io.chimera.common.ring.BatchRing;
+import io.chimera.common.ring.Completion;
+import io.chimera.common.ring.Slot;
+import io.chimera.common.wire.BatchLayout;
+import io.chimera.common.wire.Hello;
+import io.chimera.queue.journal.Batches;
+import io.chimera.queue.journal.Journaler;
+import io.chimera.queue.journal.MemoryJournal;
+import io.chimera.queue.journal.SyncPolicy;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.BooleanSupplier;
+
+/** Queue nodes that copy each other, all on the test's thread: journals, network and coordinator in memory. */
+final class ReplicationGroup {
+    static final String CLUSTER = "test";
+    static final int COPIES = 2;
+    private static final int SLOTS = 8;
+    private static final Duration STEP = Duration.ofMillis(1);
+
+    private final ManualClock clock = new ManualClock();
+    private final MemoryNetwork network = new MemoryNetwork();
+    private final MemoryCluster cluster = MemoryCluster.immediate();
+    private final List<Node> nodes = new ArrayList<>();
+    private long sessions = 100;
+
+    ManualClock clock() {
+        return clock;
+    }
+
+    MemoryNetwork network() {
+        return network;
+    }
+
+    MemoryCluster cluster() {
+        return cluster;
+    }
+
+    MemoryJournal journal() {
+        return new MemoryJournal(SyncPolicy.BATCH, 1, clock);
+    }
+
+    /** Starts a node with a journal, maybe one that a node before it has left. */
+    Node start(String id, MemoryJournal journal) {
+        return start(id, journal, CLUSTER);
+    }
+
+    Node start(String id, MemoryJournal journal, String clusterName) {
+        Node node = new Node(id, journal, clusterName);
+        nodes.add(node);
+        return node;
+    }
+
+    /** Runs all nodes for so many milliseconds. */
+    void run(int steps) {
+        for (int i = 0; i < steps; i++) {
+            clock.advance(STEP);
+            nodes.forEach(Node::work);
+            network.settle();
+        }
+    }
+
+    /** Runs until a condition holds, at most ten seconds of the clock. */
+    void runUntil(BooleanSupplier condition) {
+        for (int i = 0; i < 10_000; i++) {
+            if (condition.getAsBoolean()) {
+                return;
+            }
+            run(1);
+        }
+        throw new AssertionError("It does not come about within 10 s of the nodes' time.");
+    }
+
+    /** One queue node without sources and channel manager. */
+    final class Node {
+        final String id;
+        final long session = ++sessions;
+        final long stream = 0xA000 + session;
+        final MemoryJournal journal;
+        final BatchRing ring = new BatchRing(SLOTS, BatchLayout.LENGTH_MAX);
+        final Counters<QueueCounter> counters = new Counters<>(QueueCounter.class);
+        final List<String> told = new ArrayList<>();
+        private final MemoryTransport transport;
+        private final MemoryCluster.Node membership = cluster.join();
+        private final Journaler journaler;
+        private final Acknowledger acknowledger;
+        private final Replicator replicator;
+        private final Endpoint address;
+        private final Batches batches = new Batches();
+        private boolean journals = true;
+        private long accepted;
+
+        Node(String id, MemoryJournal journal, String clusterName) {
+            this.id = id;
+            this.journal = journal;
+            transport = network.transport(id);
+            Followers followers = new Followers();
+            replicator = new Replicator(
+                    Hello.of(session, clusterName),
+                    stream,
+                    transport,
+                    membership,
+                    journal,
+                    ring,
+                    followers,
+                    clock,
+                    counters);
+            acknowledger = new Acknowledger(
+                    journal, membership, followers, stream, session, COPIES, 30_000, 64, clock, counters);
+            journaler = new Journaler(journal, ring, membership, stream, acknowledger, replicator, clock, counters);
+            address = replicator.listen(new Endpoint(id, 0));
+            announce();
+        }
+
+        private void announce() {
+            membership.announce(new QueueMember(
+                    id, session, address.toString(), "", stream, "", journal.bases(), journal.durables(), false));
+        }
+
+        private void work() {
+            replicator.doWork();
+            if (journals) {
+                journaler.doWork();
+                acknowledger.doWork();
+            }
+            announce();
+        }
+
+        /** Stops the journaler's thread, as a disk that hangs does, or lets it go on. */
+        void journals(boolean newJournals) {
+            journals = newJournals;
+        }
+
+        /** Accepts points; {@link #told} tells what the sender hears. */
+        void accept(int count) {
+            long sequence = ring.tryClaim();
+            Slot slot = ring.slot(sequence);
+            slot.buffer().putLong(BatchLayout.STREAM, 0, LITTLE_ENDIAN);
+            int length = batches.records(slot.buffer(), stream, accepted + 1, count, 0);
+            accepted += count;
+            slot.fill(length, count, sender(accepted));
+            ring.publish(sequence);
+        }
+
+        private Completion sender(long seq) {
+            return new Completion() {
+                @Override
+                public void journaled() {
+                    told.add(seq + " ok");
+                }
+
+                @Override
+                public void failed(String reason) {
+                    told.add(seq + " " + reason);
+                }
+            };
+        }
+
+        long has(Node other) {
+            return journal.position(other.stream);
+        }
+
+        long count(QueueCounter counter) {
+            return counters.get(counter);
+        }
+
+        /** Tells the replicator of a gap that is none. */
+        void onGap(Node other) {
+            replicator.onGap(other.stream);
+        }
+
+        /** Loses the oldest batch in the ring. */
+        void dropFirstSlot() {
+            ring.poll(slot -> true, 1);
+        }
+
+        /** Ends as a killed process does: what its journal wrote stays. */
+        MemoryJournal kill() {
+            nodes.remove(this);
+            network.crash(transport);
+            membership.expire();
+            membership.close();
+            journal.reopen();
+            return journal;
+        }
+
+        /** The process lives on, but no connection of it does. */
+        void loseConnectionWith(Node other) {
+            network.cut(id, other.id);
+        }
+    }
+}

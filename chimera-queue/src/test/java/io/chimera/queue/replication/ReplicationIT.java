@@ -1,0 +1,172 @@
+package io.chimera.queue.replication;
+
+import static java.nio.ByteOrder.LITTLE_ENDIAN;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.chimera.common.agent.AgentThreads;
+import io.chimera.common.agent.SystemClock;
+import io.chimera.common.channel.Endpoint;
+import io.chimera.common.channel.netty.ChannelThreads;
+import io.chimera.common.channel.netty.NettyTransport;
+import io.chimera.common.cluster.MemoryCluster;
+import io.chimera.common.cluster.QueueMember;
+import io.chimera.common.metrics.ChannelCounter;
+import io.chimera.common.metrics.Counters;
+import io.chimera.common.metrics.QueueCounter;
+import io.chimera.common.ring.BatchRing;
+import io.chimera.common.ring.Completion;
+import io.chimera.common.ring.Slot;
+import io.chimera.common.wire.BatchFeed;
+import io.chimera.common.wire.BatchLayout;
+import io.chimera.common.wire.Hello;
+import io.chimera.queue.journal.Batches;
+import io.chimera.queue.journal.ChronicleJournal;
+import io.chimera.queue.journal.JournalSettings;
+import io.chimera.queue.journal.Journaler;
+import io.chimera.queue.journal.SyncPolicy;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.zip.CRC32C;
+import org.agrona.concurrent.CompositeAgent;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Two queue nodes with real journals, sockets and threads copy each other while both accept points. */
+final class ReplicationIT {
+    private static final int BATCHES = 400;
+    private static final int COUNT = 20;
+    private static final Duration PATIENCE = Duration.ofSeconds(60);
+
+    @TempDir
+    private Path folder;
+
+    private final ConcurrentLinkedQueue<Throwable> errors = new ConcurrentLinkedQueue<>();
+    private final ChannelThreads channelThreads = new ChannelThreads("test");
+    private final MemoryCluster cluster = MemoryCluster.immediate();
+
+    @AfterEach
+    void closeThreads() {
+        channelThreads.close();
+        assertThat(errors).isEmpty();
+    }
+
+    @Test
+    void nodesCopyEachOtherAndAnswerAfterTwoCopies() {
+        try (Node q1 = new Node("q1", 1);
+                Node q2 = new Node("q2", 2)) {
+            for (int i = 0; i < BATCHES; i++) {
+                q1.accept();
+                q2.accept();
+            }
+            Awaitility.await()
+                    .atMost(PATIENCE)
+                    .until(() ->
+                            q1.journaled.get() + q2.journaled.get() + q1.failed.get() + q2.failed.get() == 2 * BATCHES);
+
+            assertThat(q1.failed.get() + q2.failed.get()).isZero();
+            long all = (long) BATCHES * COUNT;
+            for (Node of : new Node[] {q1, q2}) {
+                assertThat(q1.journal.durable(of.stream)).isEqualTo(all);
+                assertThat(q2.journal.durable(of.stream)).isEqualTo(all);
+                assertThat(q1.checksum(of.stream)).isEqualTo(q2.checksum(of.stream));
+            }
+            assertThat(q1.counters.get(QueueCounter.JOURNAL_GAPS)).isZero();
+            assertThat(q1.counters.get(QueueCounter.JOURNAL_POINTS_COPIED)).isEqualTo(all);
+        }
+    }
+
+    private final class Node implements AutoCloseable {
+        private final long stream;
+        private final ChronicleJournal journal;
+        private final Counters<QueueCounter> counters = new Counters<>(QueueCounter.class);
+        private final BatchRing ring = new BatchRing(16, BatchLayout.LENGTH_MAX);
+        private final AtomicInteger journaled = new AtomicInteger();
+        private final AtomicInteger failed = new AtomicInteger();
+        private final Batches batches = new Batches();
+        private final NettyTransport transport;
+        private final AgentThreads threads;
+        private long accepted;
+
+        Node(String id, long session) {
+            stream = 0xA0 + session;
+            SystemClock clock = new SystemClock();
+            JournalSettings settings =
+                    new JournalSettings(folder.resolve(id), SyncPolicy.BATCH, 100, 1L << 30, 1 << 20, 60_000, 0);
+            journal = ChronicleJournal.open(settings, clock);
+            transport = new NettyTransport(channelThreads, new Counters<>(ChannelCounter.class), errors::add);
+            MemoryCluster.Node membership = cluster.join();
+            Followers followers = new Followers();
+            Replicator replicator = new Replicator(
+                    Hello.of(session, "test"),
+                    stream,
+                    transport,
+                    membership,
+                    journal,
+                    ring,
+                    followers,
+                    clock,
+                    counters);
+            Acknowledger acknowledger =
+                    new Acknowledger(journal, membership, followers, stream, session, 2, 30_000, 4096, clock, counters);
+            Journaler journaler =
+                    new Journaler(journal, ring, membership, stream, acknowledger, replicator, clock, counters);
+            Endpoint address = replicator.listen(new Endpoint("127.0.0.1", 0));
+            membership.announce(new QueueMember(
+                    id, session, address.toString(), "", stream, "", journal.bases(), journal.durables(), false));
+            threads = new AgentThreads(id, errors::add);
+            threads.start(replicator);
+            threads.start(new CompositeAgent(journaler, acknowledger));
+        }
+
+        /** Accepts points, and waits while there is no room. */
+        void accept() {
+            long[] sequence = {ring.tryClaim()};
+            if (sequence[0] < 0) {
+                Awaitility.await()
+                        .atMost(PATIENCE)
+                        .pollInterval(Duration.ofMillis(1))
+                        .until(() -> (sequence[0] = ring.tryClaim()) >= 0);
+            }
+            Slot slot = ring.slot(sequence[0]);
+            slot.buffer().putLong(BatchLayout.STREAM, 0, LITTLE_ENDIAN);
+            int length = batches.records(slot.buffer(), stream, accepted + 1, COUNT, 1_000);
+            accepted += COUNT;
+            slot.fill(length, COUNT, new Completion() {
+                @Override
+                public void journaled() {
+                    journaled.incrementAndGet();
+                }
+
+                @Override
+                public void failed(String reason) {
+                    failed.incrementAndGet();
+                    errors.add(new AssertionError(reason));
+                }
+            });
+            ring.publish(sequence[0]);
+        }
+
+        long checksum(long of) {
+            CRC32C crc = new CRC32C();
+            try (BatchFeed feed = journal.feed(of, 0, journal.position(of))) {
+                while (feed.next() == BatchFeed.Step.BATCH) {
+                    byte[] batch = new byte[BatchLayout.length(feed.buffer(), feed.offset())];
+                    feed.buffer().getBytes(feed.offset(), batch);
+                    crc.update(batch);
+                }
+            }
+            return crc.getValue();
+        }
+
+        @Override
+        public void close() {
+            threads.close();
+            transport.close();
+            journal.close();
+        }
+    }
+}

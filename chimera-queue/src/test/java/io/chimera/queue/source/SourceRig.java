@@ -1,0 +1,106 @@
+package io.chimera.queue.source;
+
+import io.chimera.api.model.DataPoint;
+import io.chimera.api.spi.Parser;
+import io.chimera.common.agent.ManualClock;
+import io.chimera.common.metrics.Counters;
+import io.chimera.common.metrics.QueueCounter;
+import io.chimera.common.ring.BatchRing;
+import io.chimera.common.ring.Completion;
+import io.chimera.common.ring.Slot;
+import io.chimera.common.wire.BatchLayout;
+import io.chimera.common.wire.RecordDecoder;
+import io.chimera.common.wire.RecordFlyweight;
+import java.nio.ByteOrder;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Supplier;
+
+/** What stands around a source, with a journaler that a test drives by hand. */
+final class SourceRig {
+    static final int INPUT = 3;
+
+    final ManualClock clock = new ManualClock();
+    final Counters<QueueCounter> counters = new Counters<>(QueueCounter.class);
+    final BatchRing ring;
+    final DeadLetters deadLetters;
+
+    /** Points that were taken from the ring. */
+    final List<DataPoint> points = new ArrayList<>();
+
+    /** Completions that came with the slots, not told yet. */
+    final List<Completion> completions = new ArrayList<>();
+
+    SourceRig(Path folder, int slots, int slotLength) {
+        ring = new BatchRing(slots, slotLength);
+        deadLetters = new DeadLetters(folder, counters, clock);
+    }
+
+    Inlet inlet(Supplier<Parser> parsers) {
+        return new Inlet("in", INPUT, ring, parsers, deadLetters, counters, clock);
+    }
+
+    RingPointSink sink() {
+        return new RingPointSink(ring, INPUT, "in", deadLetters, counters);
+    }
+
+    /** Takes all published slots; returns how many there were. */
+    int takeSlots() {
+        return takeSlots(Integer.MAX_VALUE);
+    }
+
+    int takeSlots(int limit) {
+        return ring.poll(this::take, limit);
+    }
+
+    private boolean take(Slot slot) {
+        if (slot.attachment() != null) {
+            completions.add((Completion) slot.attachment());
+        }
+        if (slot.count() == 0) {
+            return true;
+        }
+        if (slot.buffer().getLong(BatchLayout.STREAM, ByteOrder.LITTLE_ENDIAN) != 0) {
+            throw new AssertionError("A batch of this node is not sealed yet.");
+        }
+        RecordFlyweight record = new RecordFlyweight();
+        int position = BatchLayout.HEADER_LENGTH;
+        for (int i = 0; i < slot.count(); i++) {
+            if (!record.wrap(slot.buffer(), position).isWhole(slot.length() - position) || record.input() != INPUT) {
+                throw new AssertionError("A record in the ring is wrong.");
+            }
+            points.add(RecordDecoder.point(record));
+            position += record.length();
+        }
+        if (position != slot.length()) {
+            throw new AssertionError("The records do not fill the slot.");
+        }
+        return true;
+    }
+
+    /** Takes all slots and tells everybody that they are journaled. */
+    void journal() {
+        takeSlots();
+        List<Completion> told = List.copyOf(completions);
+        completions.clear();
+        told.forEach(Completion::journaled);
+    }
+
+    /** Fills the ring with empty slots. */
+    void fillRing() {
+        for (long sequence = ring.tryClaim(); sequence >= 0; sequence = ring.tryClaim()) {
+            ring.slot(sequence).fill(0, 0, null);
+            ring.publish(sequence);
+        }
+    }
+
+    long count(QueueCounter counter) {
+        return counters.get(counter);
+    }
+
+    /** One field of each point, in order. */
+    List<Object> values(String field) {
+        return points.stream().map(point -> point.fields().get(field)).toList();
+    }
+}
