@@ -4,8 +4,8 @@ import io.chimera.api.HotPath;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * The byte credits of one end of a connection, in both directions. Only payload counts. Each number only grows and has
- * one writer, the consumed bytes excepted; the differences are what may be sent, and what is not given back yet.
+ * The byte credits of one end of a connection, in both directions. Only payload counts. Each number has one
+ * writer, the consumed bytes excepted; the differences are what may be sent, and what is not given back yet.
  *
  * <pre>
  *   sending     taken    &lt;= granted            the offering thread | the transport's thread
@@ -43,6 +43,12 @@ public final class CreditWindow {
         }
         taken.setRelease(before + length);
         return true;
+    }
+
+    /** Puts back the credit that was taken for a frame that was not sent after all. The offering thread. */
+    @HotPath
+    public void putBack(int length) {
+        taken.setRelease(taken.get() - length);
     }
 
     /**

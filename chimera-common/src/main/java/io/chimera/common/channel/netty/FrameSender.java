@@ -34,7 +34,7 @@ final class FrameSender {
     private final ByteBufAllocator allocator;
     private final CreditWindow credit;
     private final Counters<ChannelCounter> counters;
-    private final ManyToManyConcurrentArrayQueue<ByteBuf> queue = new ManyToManyConcurrentArrayQueue<>(QUEUE_FRAMES);
+    private final ManyToManyConcurrentArrayQueue<ByteBuf> queue;
     private final AtomicBoolean scheduled = new AtomicBoolean();
     private final Runnable drain = this::drain;
     private final CRC32C crc = new CRC32C();
@@ -42,7 +42,16 @@ final class FrameSender {
     private boolean wrote;
 
     FrameSender(Channel channel, CreditWindow credit, Counters<ChannelCounter> counters) {
+        this(channel, credit, counters, new ManyToManyConcurrentArrayQueue<>(QUEUE_FRAMES));
+    }
+
+    FrameSender(
+            Channel channel,
+            CreditWindow credit,
+            Counters<ChannelCounter> counters,
+            ManyToManyConcurrentArrayQueue<ByteBuf> queue) {
         this.channel = channel;
+        this.queue = queue;
         this.allocator = channel.alloc();
         this.credit = credit;
         this.counters = counters;
@@ -76,8 +85,16 @@ final class FrameSender {
             counters.increment(ChannelCounter.OFFERS_REFUSED);
             return false;
         }
-        // The only producer saw room above, and consumers only make more.
-        queue.offer(frameOf(buffer, offset, length));
+        ByteBuf frame = frameOf(buffer, offset, length);
+        if (!queue.offer(frame)) {
+            // A slot counts as free from the moment its frame is taken, but can be filled only when the consumer is
+            // done
+            // with it, which may be a time slice later.
+            frame.release();
+            credit.putBack(length);
+            counters.increment(ChannelCounter.OFFERS_REFUSED);
+            return false;
+        }
         wakeUp();
         return true;
     }

@@ -12,6 +12,7 @@ import io.netty.util.ResourceLeakDetector;
 import java.lang.management.ManagementFactory;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
@@ -27,6 +28,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  */
 final class ChannelAllocationIT {
     private static final int FRAMES = 5_000;
+    private static final long SEND_NS_MAX = TimeUnit.SECONDS.toNanos(30);
 
     private final ThreadMXBean memory = (ThreadMXBean) ManagementFactory.getThreadMXBean();
     private final ResourceLeakDetector.Level level = ResourceLeakDetector.getLevel();
@@ -90,16 +92,16 @@ final class ChannelAllocationIT {
 
     private void send(Connection connection, DirectBuffer frame) {
         long target = counters.get(ChannelCounter.FRAMES_RECEIVED) + FRAMES;
-        for (int sent = 0; sent < FRAMES; ) {
-            if (connection.offer(frame, 0, frame.capacity())) {
+        long end = System.nanoTime() + SEND_NS_MAX;
+        int sent = 0;
+        while ((sent < FRAMES || counters.get(ChannelCounter.FRAMES_RECEIVED) < target) && System.nanoTime() < end) {
+            if (sent < FRAMES && connection.offer(frame, 0, frame.capacity())) {
                 sent++;
             } else {
                 Thread.onSpinWait();
             }
         }
-        while (counters.get(ChannelCounter.FRAMES_RECEIVED) < target) {
-            Thread.onSpinWait();
-        }
+        assertThat(counters.get(ChannelCounter.FRAMES_RECEIVED)).isEqualTo(target);
     }
 
     private long allocatedByLoops() {

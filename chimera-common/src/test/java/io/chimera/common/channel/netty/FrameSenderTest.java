@@ -9,6 +9,7 @@ import io.netty.buffer.ByteBuf;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelOutboundHandlerAdapter;
 import io.netty.channel.embedded.EmbeddedChannel;
+import org.agrona.concurrent.ManyToManyConcurrentArrayQueue;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -58,6 +59,26 @@ final class FrameSenderTest {
         channel.runPendingTasks();
         assertThat(channel.outboundMessages()).hasSize(1024);
         assertThat(sender.offer(frame, 0, 3)).isTrue();
+    }
+
+    /** A queue refuses a frame now and then although its size says that there is room: its consumer is between two steps. */
+    @Test
+    void refusesTheFrameThatTheQueueRefuses() {
+        boolean[] isRefusing = {true};
+        FrameSender refused = new FrameSender(channel, credit, counters, new ManyToManyConcurrentArrayQueue<>(8) {
+            @Override
+            public boolean offer(ByteBuf element) {
+                return !isRefusing[0] && super.offer(element);
+            }
+        });
+        refused.open();
+        for (int i = 0; i < CreditWindow.BYTES / 3 + 1; i++) {
+            assertThat(refused.offer(frame, 0, 3)).isFalse();
+        }
+        isRefusing[0] = false;
+        assertThat(refused.offer(frame, 0, 3)).as("the credit was put back").isTrue();
+        refused.drain();
+        assertThat(channel.outboundMessages()).hasSize(1);
     }
 
     @Test
