@@ -1,4 +1,4 @@
-package io.chimera.apps.sim;
+package io.chimera.faults.sim;
 
 import io.chimera.common.channel.HttpExchange;
 import java.nio.charset.StandardCharsets;

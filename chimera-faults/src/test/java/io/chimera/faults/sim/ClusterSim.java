@@ -1,4 +1,4 @@
-package io.chimera.apps.sim;
+package io.chimera.faults.sim;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

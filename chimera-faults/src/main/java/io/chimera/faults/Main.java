@@ -1,0 +1,46 @@
+package io.chimera.faults;
+
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.ScopeType;
+import picocli.CommandLine.Spec;
+
+/** The commands {@code chimera sim} and {@code chimera chaos}. */
+@Command(
+        name = "chimera",
+        description = "Puts a cluster under faults and says whether a point was lost or counted twice.",
+        subcommands = {})
+public final class Main implements Runnable {
+    @Spec
+    private CommandSpec spec;
+
+    @Option(
+            names = {"-h", "--help"},
+            usageHelp = true,
+            scope = ScopeType.INHERIT,
+            description = "Shows this help.")
+    @SuppressWarnings("UnusedVariable") // picocli acts on it
+    private boolean help;
+
+    private Main() {}
+
+    /** Runs the command and ends the process with its exit code: 0 good, 1 failed, 2 wrong usage. */
+    public static void main(String[] arguments) {
+        System.exit(commandLine().execute(arguments));
+    }
+
+    static CommandLine commandLine() {
+        return new CommandLine(new Main()).setExecutionExceptionHandler((e, line, parsed) -> {
+            line.getErr().println(line.getCommandSpec().qualifiedName() + ": " + e.getMessage());
+            return CommandLine.ExitCode.SOFTWARE;
+        });
+    }
+
+    @Override
+    public void run() {
+        throw new ParameterException(spec.commandLine(), "Which proof? See the commands below.");
+    }
+}
