@@ -70,7 +70,7 @@ final class ChaosRun {
         this.options = options;
         this.out = out;
         network = Network.open();
-        cluster = new ChaosCluster(home, network, folder, NodeConfiguration::atLeastOnce);
+        cluster = new ChaosCluster(home, network, folder, new NodeConfiguration(options.exactlyOnce()));
         load = new Load(options.seed(), cluster.inputs());
         watch = new PrefixWatch(cluster.coordinators());
         memory = new MemoryWatch(cluster);
@@ -147,7 +147,7 @@ final class ChaosRun {
         long recoveryNs = watch.await(mark, RECOVERY_PATIENCE);
         long endNs = System.nanoTime();
         long stallNs = watch.longestStallNs(strokeNs, endNs);
-        long waitNs = load.longestWaitNs(strokeNs, endNs, Set.of(fault.victim(), fault.peer()));
+        long waitNs = load.longestWaitNs(strokeNs, endNs, Set.copyOf(List.of(fault.victim(), fault.peer())));
         List<String> ended = cluster.revive();
         FaultOutcome outcome = new FaultOutcome(fault, recoveryNs, stallNs, waitNs, ended);
         tell(outcome);

@@ -19,6 +19,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 
@@ -59,7 +60,7 @@ public final class ChaosCluster {
      *
      * @param network to connect it to
      * @param folder takes everything: journals, databases, logs
-     * @param configuration makes the nodes' configuration file
+     * @param configuration of its nodes
      */
     public ChaosCluster(ChimeraHome home, Network network, Path folder, NodeConfiguration configuration)
             throws InterruptedException {
@@ -140,7 +141,7 @@ public final class ChaosCluster {
 
     private List<String> nodeCommand(String host, Role role) {
         List<String> arguments = new ArrayList<>(
-                List.of("run", role.name().toLowerCase(java.util.Locale.ROOT), "--config", configuration.toString()));
+                List.of("run", role.name().toLowerCase(Locale.ROOT), "--config", configuration.toString()));
         Map<String, String> settings = new LinkedHashMap<>();
         settings.put("node.id", host);
         settings.put("node.host", network.address(host));

@@ -102,7 +102,7 @@ public final class Oracle {
                 find(name + ": " + (misfits.isEmpty() ? "counts and sums are of different cycles." : misfits));
             }
         }
-        return counted > must && counted <= may;
+        return counted > must && counted == may;
     }
 
     /** The first cycle whose sum is not that of the points it counts, in words; empty when all fit. */

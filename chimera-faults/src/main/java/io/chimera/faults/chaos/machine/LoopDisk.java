@@ -16,7 +16,7 @@ import java.nio.file.StandardOpenOption;
  */
 public final class LoopDisk {
     private static final int BLOCK_BYTES = 1 << 20;
-    private static final int SMALL_BLOCK_BYTES = 4096;
+    private static final int SMALL_BLOCK_BYTES = 512;
 
     private final Path folder;
     private final Path filler;
