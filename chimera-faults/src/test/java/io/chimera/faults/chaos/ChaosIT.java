@@ -88,7 +88,8 @@ final class ChaosIT {
 
     private void awaitNoProcess() throws InterruptedException {
         while (ProcessHandle.allProcesses()
-                .anyMatch(process -> process.info().commandLine().orElse("").contains(temporary() + "/chimera-chaos"))) {
+                .anyMatch(
+                        process -> process.info().commandLine().orElse("").contains(temporary() + "/chimera-chaos"))) {
             Thread.sleep(100);
         }
     }
@@ -97,7 +98,8 @@ final class ChaosIT {
         ChimeraHome home = ChimeraHome.find();
         List<String> command = home.java("conf/jvm.options");
         Files.createDirectories(temporary());
-        command.addAll(List.of("-XX:-UsePerfData", "-Djava.io.tmpdir=" + temporary(), "-Dchimera.home=" + home.folder()));
+        command.addAll(
+                List.of("-XX:-UsePerfData", "-Djava.io.tmpdir=" + temporary(), "-Dchimera.home=" + home.folder()));
         command.addAll(List.of("-cp", System.getProperty("java.class.path"), Main.class.getName(), "chaos"));
         command.addAll(List.of(arguments));
         return new ProcessBuilder(new ArrayList<>(command))

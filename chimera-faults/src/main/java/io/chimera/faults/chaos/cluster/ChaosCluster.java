@@ -11,6 +11,7 @@ import io.chimera.faults.chaos.machine.LoopDisk;
 import io.chimera.faults.chaos.machine.Network;
 import io.chimera.faults.chaos.machine.Sandbox;
 import io.chimera.faults.chaos.machine.SteppedClock;
+import io.chimera.faults.chaos.machine.WorkFolder;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -145,7 +146,7 @@ public final class ChaosCluster {
         Map<String, String> settings = new LinkedHashMap<>();
         settings.put("node.id", host);
         settings.put("node.host", network.address(host));
-        settings.put("node.data_dir", folder.resolve(host).resolve("data").toString());
+        settings.put("node.data_dir", dataFolder(host).toString());
         settings.forEach((key, value) -> arguments.addAll(List.of("--set", key + "=" + value)));
         return home.nodeCommand(JVM_FLAGS.get(role), arguments);
     }
@@ -190,6 +191,15 @@ public final class ChaosCluster {
     /** The process of a host. */
     public ChildProcess process(String host) {
         return processes.get(host);
+    }
+
+    /** Removes everything that a node has stored. Its process does not run. */
+    public void emptyDisk(String host) {
+        WorkFolder.delete(dataFolder(host));
+    }
+
+    private Path dataFolder(String host) {
+        return folder.resolve(host).resolve("data");
     }
 
     /** The clock of a host, where clocks can be stepped. */
