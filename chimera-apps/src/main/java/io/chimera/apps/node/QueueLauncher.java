@@ -67,7 +67,8 @@ final class QueueLauncher implements Launcher {
                 () -> node.status().alarm().stream().toList(),
                 () -> status(node, inputs),
                 Map.of("journal", tap));
-        return new OpenedNode(face, opened);
+        QueueLeave leave = new QueueLeave(identity, node, links);
+        return new OpenedNode(face, leave::begin, leave::awaits, opened);
     }
 
     private static JournalSettings journalSettings(NodeContext context) {
@@ -109,6 +110,7 @@ final class QueueLauncher implements Launcher {
         QueueStatus status = node.status();
         List<String> reasons = new ArrayList<>(links.problems());
         status.notReady().ifPresent(reasons::add);
+        node.awaits().ifPresent(what -> reasons.add("waits for " + what));
         if (!status.isJournaling()) {
             reasons.add("The journal takes nothing: it is at queue.journal.max_bytes, or its disk is full or refuses;"
                     + " see the log.");

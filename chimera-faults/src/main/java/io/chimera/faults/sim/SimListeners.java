@@ -40,6 +40,16 @@ final class SimListeners implements Listeners {
     }
 
     @Override
+    public void stop() {
+        handler = null;
+    }
+
+    @Override
+    public int unanswered() {
+        return waiting.size();
+    }
+
+    @Override
     public void close() {
         waiting.clear();
     }
