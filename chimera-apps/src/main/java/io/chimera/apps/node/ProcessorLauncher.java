@@ -89,6 +89,8 @@ final class ProcessorLauncher implements Launcher {
                 .warehouseBytes());
         metrics.register("processor", ProcessorGauge.FLUSHER_SHARDS_WAITING, () ->
                 (long) node.status().flushing());
+        metrics.register("processor", ProcessorGauge.FLUSHER_SHARDS_VERIFYING, () ->
+                (long) node.status().verifying());
     }
 
     private static List<String> notReady(ProcessorNode node, NodeLinks links) {
@@ -107,6 +109,7 @@ final class ProcessorLauncher implements Launcher {
         status.put("staged_cycles", now.stagedCycles());
         status.put("warehouse_bytes", now.warehouseBytes());
         status.put("shards_flushing", now.flushing());
+        status.put("shards_verifying", now.verifying());
         return status;
     }
 }

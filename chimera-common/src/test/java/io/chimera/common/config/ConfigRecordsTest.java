@@ -47,6 +47,7 @@ final class ConfigRecordsTest {
                 where: cpu*
                 aggregate: { by: [host], functions: [count], late_after: 9s }
                 stores: [s]
+                delivery: exactly_once
               w: { aggregate: { without: [host] }, stores: [s] }
             stores:
               s: { type: kairosdb, url: "https://k:1", batch_rows: 10, timeout: 11s, gzip: false }
@@ -61,7 +62,7 @@ final class ConfigRecordsTest {
                 null,
                 null,
                 Map.of("i", new InputConfig(null, null, null, null, null)),
-                Map.of("p", new PipelineConfig(null, null, null, null)),
+                Map.of("p", new PipelineConfig(null, null, null, null, null)),
                 Map.of("s", new StoreConfig(null, null, null, null, null)));
 
         assertThat(ConfigWriter.yaml(config)).isEqualTo("""
@@ -128,6 +129,7 @@ final class ConfigRecordsTest {
                                 - variance
                               late_after: 0s
                             stores: []
+                            delivery: at_least_once
                         stores:
                           s:
                             type: kairosdb
@@ -179,10 +181,15 @@ final class ConfigRecordsTest {
                                 List.of("k"),
                                 "cpu*",
                                 new AggregateConfig(List.of("host"), null, List.of("count"), Duration.ofSeconds(9)),
-                                List.of("s")),
+                                List.of("s"),
+                                PipelineConfig.Delivery.EXACTLY_ONCE),
                         "w",
                         new PipelineConfig(
-                                null, null, new AggregateConfig(null, List.of("host"), null, null), List.of("s"))),
+                                null,
+                                null,
+                                new AggregateConfig(null, List.of("host"), null, null),
+                                List.of("s"),
+                                null)),
                 Map.of(
                         "s",
                         new StoreConfig(StoreConfig.Type.KAIROSDB, "https://k:1", 10, Duration.ofSeconds(11), false)));

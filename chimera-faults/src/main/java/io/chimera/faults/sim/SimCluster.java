@@ -54,7 +54,7 @@ final class SimCluster {
     private final MemoryCluster cluster = MemoryCluster.stepped();
     private final MemoryStore store = new MemoryStore();
     private final TreeMap<String, PipelineConfig> pipelines =
-            new TreeMap<>(Map.of("all", new PipelineConfig(null, null, null, List.of("memory"))));
+            new TreeMap<>(Map.of("all", new PipelineConfig(null, null, null, List.of("memory"), null)));
     private final List<Member> members = new ArrayList<>();
     private final List<SimListeners> inputs = new ArrayList<>();
     private final List<RuntimeException> failures = new ArrayList<>();
