@@ -2,6 +2,10 @@ package io.chimera.apps.node.journal;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.chimera.apps.node.Invocation;
 import io.chimera.apps.node.Json;
@@ -20,6 +24,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.slf4j.LoggerFactory;
 
 final class JournalCommandTest {
     private static final long A = 0xA;
@@ -117,6 +122,30 @@ final class JournalCommandTest {
         assertThat(check().path("damaged").asInt()).isZero();
         assertThat(Invocation.of("journal", "repair", data).out()).contains("nothing was changed");
         assertThat(folder.resolve("journal/damaged")).isNotEmptyDirectory();
+    }
+
+    @Test
+    void theNodeSaysInOneLineWhereItsJournalIsDamaged() throws IOException {
+        tear();
+        long offset = check().at("/files/0/damage/offset").asLong();
+        Logger logger = (Logger) LoggerFactory.getLogger(JournalSettings.class.getPackageName());
+        ListAppender<ILoggingEvent> lines = new ListAppender<>();
+        lines.start();
+        logger.addAppender(lines);
+        try (ChronicleJournal journal = open()) {
+            assertThat(journal.position(A)).isEqualTo(9);
+            assertThat(journal.position(B)).isEqualTo(6);
+        } finally {
+            logger.detachAppender(lines);
+        }
+        assertThat(lines.list.stream()
+                        .filter(line -> line.getLevel() == Level.ERROR)
+                        .map(ILoggingEvent::getFormattedMessage))
+                .singleElement()
+                .asString()
+                .contains("Journal file " + file + " is damaged: at byte " + offset + " there is no whole batch")
+                .contains("The 5 batches before it are kept")
+                .contains("chimera journal repair");
     }
 
     @Test
