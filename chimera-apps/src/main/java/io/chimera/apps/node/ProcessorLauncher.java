@@ -45,7 +45,7 @@ final class ProcessorLauncher implements Launcher {
                 stores(config)));
         register(context.metrics(), counters, node);
         node.start();
-        NodeFace face = new MemberFace(context, () -> notReady(node, links), () -> status(node), Map.of());
+        NodeFace face = new MemberFace(context, () -> notReady(node, links), List::of, () -> status(node), Map.of());
         return new OpenedNode(face, opened);
     }
 

@@ -6,8 +6,16 @@ public enum QueueGauge implements GaugeDescriptor {
     RING_SLOTS_USED("ring", "slots_used", "Slots between inputs and journal that are in use."),
     /** Ring. */
     RING_SLOTS("ring", "slots", "Slots between inputs and journal."),
+    /** Copies done without. */
+    COPIES_MISSING(
+            "acknowledge",
+            "copies_missing",
+            "Journals of queue.copies that are done without while queue nodes are missing; 0 when all is well."),
     /** Journal on disk. */
-    JOURNAL_SIZE_BYTES("journal", "size_bytes", "Bytes of the journal on disk.");
+    JOURNAL_SIZE_BYTES("journal", "size_bytes", "Bytes of the journal on disk."),
+    /** Damage of the journal. */
+    JOURNAL_DAMAGES(
+            "journal", "damages", "Journal files found damaged at this start, and readings that met damage since.");
 
     private final String stage;
     private final String what;

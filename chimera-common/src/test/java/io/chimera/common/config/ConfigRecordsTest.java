@@ -19,12 +19,14 @@ final class ConfigRecordsTest {
               cluster: c
               path: /p/q
               session_timeout: 7s
+              straggler_after: 8s
               embedded: { run: always, address: 127.0.0.1:2, data_dir: /z }
             cycle: { every: 1s, max_points: 2_000, in_flight: 4 }
             queue:
               address: 127.0.0.1:3
               ring_slots: 128
               copies: 3
+              min_copies: 2
               journal: { sync: batch, interval: 20ms, max_bytes: 128MiB, roll: 1h, reserve: 1MiB }
             processor:
               address: 127.0.0.1:4
@@ -75,6 +77,7 @@ final class ConfigRecordsTest {
                           cluster: chimera
                           path: /chimera
                           session_timeout: 4s
+                          straggler_after: 10s
                           embedded:
                             run: auto
                             address: 127.0.0.1:2181
@@ -87,6 +90,7 @@ final class ConfigRecordsTest {
                           address: 0.0.0.0:9601
                           ring_slots: 64
                           copies: 2
+                          min_copies: 2
                           journal:
                             sync: interval
                             interval: 100ms
@@ -144,12 +148,14 @@ final class ConfigRecordsTest {
                         "c",
                         "/p/q",
                         Duration.ofSeconds(7),
+                        Duration.ofSeconds(8),
                         new CoordinatorConfig.Embedded(CoordinatorConfig.Embedded.Run.ALWAYS, at(2), Path.of("/z"))),
                 new CycleConfig(Duration.ofSeconds(1), 2_000L, 4),
                 new QueueConfig(
                         at(3),
                         128,
                         3,
+                        2,
                         new JournalConfig(
                                 JournalConfig.Sync.BATCH,
                                 Duration.ofMillis(20),
