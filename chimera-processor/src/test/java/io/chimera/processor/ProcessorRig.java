@@ -52,13 +52,21 @@ final class ProcessorRig implements AutoCloseable {
     }
 
     ProcessorRig(Path folder, ProcessorConfig config, SortedMap<String, PipelineConfig> pipelines, MemoryStore store) {
-        this.store = store;
+        this(folder, config, pipelines, Map.of("memory", store));
+    }
+
+    ProcessorRig(
+            Path folder,
+            ProcessorConfig config,
+            SortedMap<String, PipelineConfig> pipelines,
+            Map<String, MemoryStore> stores) {
+        store = stores.get("memory");
         node = new ProcessorNode(
                 new ProcessorIdentity(CLUSTER, "p1", PROCESSOR, "processor", "processor:9702", "digest", folder),
                 new ProcessorSurroundings(clock, link, network.transport("p1"), counters, errors::add),
                 config,
                 pipelines,
-                Map.of("memory", store));
+                new TreeMap<>(stores));
         node.listen();
     }
 
