@@ -11,20 +11,39 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
+import java.util.function.Supplier;
 
 /**
  * A store in memory that overwrites like a real one: by metric, tags, time and type. Can be made unreachable, to refuse
- * rows, and to call back before each write, where a test may let time pass. Any thread.
+ * rows, to write late or in spite of an error, and to call back before each write, where a test may let time pass. Any
+ * thread.
  */
 public final class MemoryStore implements Store {
     /** What a row is kept by. */
     public record Key(String metric, Tags tags, long timeMs, boolean isLong) {}
+
+    /** What becomes of a write and of its answer. */
+    public enum Outcome {
+        /** Written, and said so. */
+        WRITTEN,
+        /** Not written, and said so. */
+        FAILED,
+        /** Written, but an error is answered. */
+        WRITTEN_BUT_FAILED,
+        /** An error is answered, and the rows are written some time later. */
+        LATE_BUT_FAILED,
+        /** Success is answered, and the rows are written some time later. */
+        LATE
+    }
 
     private final Map<Key, Row> rows = new LinkedHashMap<>();
     private final List<Integer> batches = new ArrayList<>();
     private final int batchRowsMax;
     private Predicate<Row> refused = row -> false;
     private Consumer<List<Row>> before = batch -> {};
+    private Supplier<Outcome> outcomes = () -> Outcome.WRITTEN;
+    private final List<List<Row>> late = new ArrayList<>();
+    private boolean isAppending;
     private boolean isReachable = true;
     private boolean isClosed;
     private int attempts;
@@ -63,11 +82,60 @@ public final class MemoryStore implements Store {
                 throw new StoreException("The memory store does not want " + row.metric() + ".", false, null);
             }
         }
+        Outcome outcome = outcomes.get();
+        switch (outcome) {
+            case WRITTEN, WRITTEN_BUT_FAILED -> apply(batch);
+            case LATE, LATE_BUT_FAILED -> late.add(List.copyOf(batch));
+            case FAILED -> {}
+        }
+        if (outcome != Outcome.WRITTEN && outcome != Outcome.LATE) {
+            throw new StoreException("The memory store is made to fail (" + outcome + "). Try again.", true, null);
+        }
+    }
+
+    private void apply(List<Row> batch) {
         for (Row row : batch) {
-            rows.put(new Key(row.metric(), row.tags(), row.timeMs(), row.isLong()), row);
+            Key key = new Key(row.metric(), row.tags(), row.timeMs(), row.isLong());
+            Row before = rows.put(key, row);
+            if (isAppending && before != null) {
+                rows.put(key, Row.ofDouble(row.metric(), row.tags(), row.timeMs(), before.asDouble() + row.asDouble()));
+            }
             written++;
         }
         batches.add(batch.size());
+    }
+
+    /** Decides what becomes of each write from now on. */
+    public synchronized void outcomes(Supplier<Outcome> newOutcomes) {
+        outcomes = newOutcomes;
+    }
+
+    /** Adds to a row that is there instead of overwriting it, as a store does that only appends. */
+    public synchronized void append(boolean appends) {
+        isAppending = appends;
+    }
+
+    /** Number of batches that are still to be written. */
+    public synchronized int late() {
+        return late.size();
+    }
+
+    /**
+     * Writes one of the batches that are late.
+     *
+     * @param index of it among those that are still to be written
+     * @param again whether it is to be written once more later
+     */
+    public synchronized void applyLate(int index, boolean again) {
+        apply(late.get(index));
+        if (!again) {
+            late.remove(index);
+        }
+    }
+
+    /** The row of a key, or null. */
+    public synchronized Row row(Key key) {
+        return rows.get(key);
     }
 
     /** Makes the store reachable or not. */
