@@ -31,7 +31,22 @@ public final class MemoryCluster {
     private ClusterView truth;
 
     /** Whoever is connected: a {@link Node} or a {@link Lead}. */
-    public interface Client {}
+    public interface Client {
+        /** Lets nothing through, either way, without this one noticing; or lets things through again. */
+        void hang(boolean hangs);
+
+        /** Breaks the connection; the session lives on until it is made to expire. */
+        void disconnect();
+
+        /** Mends the connection, with a new session where the old one expired. */
+        void reconnect();
+
+        /** Expires the session. */
+        void expire();
+
+        /** Ends the process that holds the connection; its session lives on until it is made to expire. */
+        void die();
+    }
 
     private MemoryCluster(boolean stepped) {
         this.stepped = stepped;
@@ -260,6 +275,8 @@ public final class MemoryCluster {
         private ProcessorMember processor;
         private QueueMember heldQueue;
         private ProcessorMember heldProcessor;
+        private boolean isQueueAsked;
+        private boolean isProcessorAsked;
         private boolean closed;
 
         private Node() {}
@@ -273,6 +290,7 @@ public final class MemoryCluster {
         public void announce(QueueMember self) {
             synchronized (MemoryCluster.this) {
                 queue = self;
+                isQueueAsked = true;
                 settle();
             }
         }
@@ -281,6 +299,7 @@ public final class MemoryCluster {
         public void announce(ProcessorMember self) {
             synchronized (MemoryCluster.this) {
                 processor = self;
+                isProcessorAsked = true;
                 settle();
             }
         }
@@ -303,21 +322,21 @@ public final class MemoryCluster {
             }
         }
 
-        /** Lets nothing through, either way, without the node noticing; or lets things through again. */
+        @Override
         public void hang(boolean hangs) {
             synchronized (MemoryCluster.this) {
                 link.hangs = hangs;
             }
         }
 
-        /** Breaks the connection; the session lives on until it is made to expire. */
+        @Override
         public void disconnect() {
             synchronized (MemoryCluster.this) {
                 link.disconnect();
             }
         }
 
-        /** Ends the process that holds the connection; its session lives on until it is made to expire. */
+        @Override
         public void die() {
             synchronized (MemoryCluster.this) {
                 link.connected = false;
@@ -325,7 +344,7 @@ public final class MemoryCluster {
             }
         }
 
-        /** Mends the connection, with a new session where the old one expired. */
+        @Override
         public void reconnect() {
             synchronized (MemoryCluster.this) {
                 link.connected = true;
@@ -334,10 +353,13 @@ public final class MemoryCluster {
         }
 
         /** Expires the session. A node that is connected announces itself again at the next step. */
+        @Override
         public void expire() {
             synchronized (MemoryCluster.this) {
                 heldQueue = null;
                 heldProcessor = null;
+                isQueueAsked = true;
+                isProcessorAsked = true;
                 if (closed) {
                     nodes.remove(this);
                 }
@@ -362,11 +384,15 @@ public final class MemoryCluster {
         }
 
         private boolean isQueueNew() {
-            return queue != null && !queue.equals(heldQueue) && refusedFor().isEmpty();
+            return isQueueAsked
+                    && queue != null
+                    && !queue.equals(heldQueue)
+                    && refusedFor().isEmpty();
         }
 
         private boolean isProcessorNew() {
-            return processor != null
+            return isProcessorAsked
+                    && processor != null
                     && !processor.equals(heldProcessor)
                     && refusedFor().isEmpty();
         }
@@ -377,6 +403,7 @@ public final class MemoryCluster {
             }
             if (isQueueNew()) {
                 heldQueue = queue;
+                isQueueAsked = false;
                 if (!queue.leaving()) {
                     group.add(queue.id());
                 }
@@ -384,6 +411,7 @@ public final class MemoryCluster {
             }
             if (isProcessorNew()) {
                 heldProcessor = processor;
+                isProcessorAsked = false;
                 revision++;
             }
             commits.forEach(Runnable::run);
@@ -533,20 +561,21 @@ public final class MemoryCluster {
         }
 
         /** Breaks the connection; the session, and with it the lead, lives on until it is made to expire. */
+        @Override
         public void disconnect() {
             synchronized (MemoryCluster.this) {
                 link.disconnect();
             }
         }
 
-        /** Lets nothing through, either way, without the coordinator noticing; or lets things through again. */
+        @Override
         public void hang(boolean hangs) {
             synchronized (MemoryCluster.this) {
                 link.hangs = hangs;
             }
         }
 
-        /** Ends the process that holds the connection; its session lives on until it is made to expire. */
+        @Override
         public void die() {
             synchronized (MemoryCluster.this) {
                 link.connected = false;
@@ -555,6 +584,7 @@ public final class MemoryCluster {
         }
 
         /** Mends the connection. After the session expired this coordinator is the last in the row to lead. */
+        @Override
         public void reconnect() {
             synchronized (MemoryCluster.this) {
                 link.connected = true;
@@ -563,6 +593,7 @@ public final class MemoryCluster {
         }
 
         /** Expires the session: another coordinator leads. In the stepped kind this one hears of it at the next step. */
+        @Override
         public void expire() {
             synchronized (MemoryCluster.this) {
                 electable = false;

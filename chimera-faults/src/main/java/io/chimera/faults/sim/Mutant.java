@@ -1,0 +1,7 @@
+package io.chimera.faults.sim;
+
+/** TODO. */
+enum Mutant {
+    APPENDING_STORE,
+    STREAM_CONTINUED
+}
