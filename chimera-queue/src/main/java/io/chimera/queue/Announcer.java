@@ -6,12 +6,15 @@ import io.chimera.common.cluster.Cluster;
 import io.chimera.common.cluster.ClusterView;
 import io.chimera.common.cluster.QueueMember;
 import io.chimera.queue.journal.Journal;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 import org.agrona.concurrent.Agent;
 
 /**
- * Tells the coordinator what this node's journal holds: the conductor draws its cuts from these positions. Ten times a
+ * Tells the coordinator what this node's journal holds: the conductor draws its cuts from these positions. And which
+ * processors it does not reach: a hint to the conductor to give their shards to others. Ten times a
  * second at most, and only what is new: with a cycle of a second a position is a tenth of a cycle old at worst.
  */
 final class Announcer implements Agent {
@@ -21,14 +24,21 @@ final class Announcer implements Agent {
     private final Clock clock;
     private final Cluster cluster;
     private final Journal journal;
+    private final Supplier<List<Long>> unreachable;
 
     private QueueMember last;
     private long nextAtNs;
     private volatile Endpoint address;
     private volatile boolean isLeaving;
 
-    Announcer(QueueIdentity self, Clock clock, Cluster cluster, Journal journal) {
+    /**
+     * Announces nothing yet.
+     *
+     * @param unreachable asks for the processors that cannot be reached, on this agent's thread
+     */
+    Announcer(QueueIdentity self, Clock clock, Cluster cluster, Journal journal, Supplier<List<Long>> unreachable) {
         this.self = self;
+        this.unreachable = unreachable;
         this.clock = clock;
         this.cluster = cluster;
         this.journal = journal;
@@ -56,7 +66,8 @@ final class Announcer implements Agent {
                 self.digest(),
                 journal.bases(),
                 journal.durables(),
-                isLeaving);
+                isLeaving,
+                unreachable.get());
         if (next.equals(last)) {
             return 0;
         }

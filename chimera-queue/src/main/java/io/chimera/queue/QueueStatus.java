@@ -10,6 +10,14 @@ import java.util.Optional;
  * @param ringUsed slots of the ring in use
  * @param ringSlots slots of the ring
  * @param journalBytes bytes of the journal on disk
+ * @param copiesMissing journals that are done without because queue nodes are missing
+ * @param alarm what the operator must know although the node works; empty when all is well
  */
 public record QueueStatus(
-        Optional<String> notReady, boolean isJournaling, long ringUsed, int ringSlots, long journalBytes) {}
+        Optional<String> notReady,
+        boolean isJournaling,
+        long ringUsed,
+        int ringSlots,
+        long journalBytes,
+        int copiesMissing,
+        Optional<String> alarm) {}

@@ -17,6 +17,11 @@ import picocli.CommandLine.Spec;
         description = "An elastic, crash-safe ETL cluster for time-series data.",
         mixinStandardHelpOptions = true,
         versionProvider = Version.class,
+        footer = {
+            "",
+            "From a source checkout also: bench (measures), sim (simulates clusters under faults), chaos (puts real"
+                    + " processes under faults)."
+        },
         exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {"0:good", "1:failed", "2:wrong usage", "78:bad configuration"},
         subcommands = {

@@ -1,6 +1,7 @@
 package io.chimera.common.cluster;
 
 import java.util.Collections;
+import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
@@ -16,6 +17,7 @@ import java.util.TreeMap;
  * @param bases per stream: the journal holds only what lies above this sequence number
  * @param positions per stream: the journal holds all up to this sequence number, durably
  * @param leaving true when the node asked to leave: it gets no part of later cycles
+ * @param unreachable sessions of live processors that the node has had no channel to for some seconds
  */
 public record QueueMember(
         String id,
@@ -26,11 +28,27 @@ public record QueueMember(
         String digest,
         SortedMap<Long, Long> bases,
         SortedMap<Long, Long> positions,
-        boolean leaving) {
+        boolean leaving,
+        List<Long> unreachable) {
     /** Takes unmodifiable copies. */
     public QueueMember {
         bases = Collections.unmodifiableSortedMap(new TreeMap<>(bases));
         positions = Collections.unmodifiableSortedMap(new TreeMap<>(positions));
+        unreachable = List.copyOf(unreachable);
+    }
+
+    /** A node that reaches every processor. */
+    public QueueMember(
+            String id,
+            long session,
+            String address,
+            String http,
+            long stream,
+            String digest,
+            SortedMap<Long, Long> bases,
+            SortedMap<Long, Long> positions,
+            boolean leaving) {
+        this(id, session, address, http, stream, digest, bases, positions, leaving, List.of());
     }
 
     /** Highest durable sequence number of a stream in this node's journal; 0 when it holds nothing of it. */

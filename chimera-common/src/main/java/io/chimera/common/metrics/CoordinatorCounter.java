@@ -22,6 +22,10 @@ public enum CoordinatorCounter implements CounterDescriptor {
     PARTS_REASSIGNED("parts_reassigned", "Parts of open cycles given to another queue node."),
     /** Shards given to another processor. */
     SHARDS_REASSIGNED("shards_reassigned", "Shards of open cycles given to another processor."),
+    /** Reassignments that took work from live nodes. */
+    LIVING_REASSIGNED(
+            "living_reassigned",
+            "Assignments that took parts or shards from nodes that live but are cut off or far behind the others."),
     /** Members left out. */
     MEMBERS_EXCLUDED("members_excluded", "Starts of nodes that get no work because their configuration differs."),
     /** Writes that did not stand. */

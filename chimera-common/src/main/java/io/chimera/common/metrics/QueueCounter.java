@@ -68,6 +68,13 @@ public enum QueueCounter implements CounterDescriptor {
     /** Told of failure. */
     ACKNOWLEDGE_FAILED("acknowledge", "requests_failed", "Senders told that too few journals hold their points."),
 
+    /** Told of success with fewer copies than wanted. */
+    ACKNOWLEDGE_BELOW_COPIES(
+            "acknowledge",
+            "requests_below_copies",
+            "Senders told of success while fewer journals than queue.copies asks for hold their points; see"
+                    + " queue.min_copies."),
+
     // replication
 
     /** Batches received. */
@@ -94,6 +101,11 @@ public enum QueueCounter implements CounterDescriptor {
     DISPATCH_TRANSMISSIONS("dispatch", "transmissions", "Passes over a cycle; more than one per cycle are replays."),
     /** Steps without credit. */
     DISPATCH_STALLS("dispatch", "stalls", "Steps that found a processor's credit used up."),
+    /** Taken out of a pass. */
+    DISPATCH_DEFERRED(
+            "dispatch",
+            "parts_deferred",
+            "Parts of shards taken out of a pass because their processor took too little, to be sent by one of its own."),
     /** Answers NEED. */
     DISPATCH_NEEDS("dispatch", "parts_needed", "Parts that a processor said it lacks.");
 

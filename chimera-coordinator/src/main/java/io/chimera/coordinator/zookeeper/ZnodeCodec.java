@@ -46,7 +46,8 @@ final class ZnodeCodec {
                 .put("digest", member.digest())
                 .put("leaving", member.leaving())
                 .<ObjectNode>set("bases", positions(member.bases()))
-                .set("positions", positions(member.positions())));
+                .<ObjectNode>set("positions", positions(member.positions()))
+                .set("unreachable", names(member.unreachable())));
     }
 
     static QueueMember queue(byte[] json) throws MalformedZnodeException {
@@ -60,7 +61,8 @@ final class ZnodeCodec {
                 fields.text("digest"),
                 fields.positions("bases"),
                 fields.positions("positions"),
-                fields.flag("leaving"));
+                fields.flag("leaving"),
+                fields.names("unreachable"));
     }
 
     static byte[] encode(ProcessorMember member) {

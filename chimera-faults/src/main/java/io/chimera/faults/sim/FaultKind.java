@@ -42,6 +42,8 @@ enum FaultKind {
     STORE_OUTAGE,
     /** The store writes late, in another order, at times twice; some of it although it answered with an error. */
     STORE_LATE,
+    /** The store answers with success and writes nothing; only where rows are read back. */
+    STORE_FORGETS,
     /** The store writes and answers with an error. */
     STORE_FALSE_ERROR,
     /** Another processor joins. */

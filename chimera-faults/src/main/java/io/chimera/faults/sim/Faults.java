@@ -2,6 +2,7 @@ package io.chimera.faults.sim;
 
 import io.chimera.common.channel.MemoryNetwork;
 import io.chimera.common.cluster.MemoryCluster;
+import io.chimera.common.config.PipelineConfig;
 import io.chimera.common.wire.PartFrame;
 import io.chimera.processor.store.MemoryStore;
 import io.chimera.queue.journal.MemoryJournal;
@@ -102,6 +103,8 @@ final class Faults {
             case OVERTAKEN -> onLead(MemoryCluster.Lead::overtake);
             case STORE_OUTAGE -> store(MemoryStore.Outcome.FAILED);
             case STORE_LATE -> store(MemoryStore.Outcome.LATE, MemoryStore.Outcome.LATE_BUT_FAILED);
+            case STORE_FORGETS ->
+                swarm.delivery() == PipelineConfig.Delivery.EXACTLY_ONCE && store(MemoryStore.Outcome.FORGOTTEN);
             case STORE_FALSE_ERROR -> store(MemoryStore.Outcome.WRITTEN_BUT_FAILED);
             case PROCESSOR_JOINS -> joins(SimProcess.Role.PROCESSOR, "p");
             case QUEUE_JOINS -> joins(SimProcess.Role.QUEUE, "q");
@@ -149,7 +152,7 @@ final class Faults {
         SimProcess queue = any(SimProcess.Role.QUEUE);
         if (queue == null
                 || timetable.nowNs() - diskLostNs < DISK_LOST_EVERY_NS
-                || swarm.copies() < 2
+                || swarm.copies().least() < 2
                 || !oracle.canLose(queue.id())) {
             return false;
         }

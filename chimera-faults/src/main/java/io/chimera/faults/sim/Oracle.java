@@ -2,6 +2,7 @@ package io.chimera.faults.sim;
 
 import io.chimera.api.model.Row;
 import io.chimera.common.cluster.ClusterView;
+import io.chimera.common.cluster.Copies;
 import io.chimera.common.cluster.Cycle;
 import io.chimera.common.cluster.LowMark;
 import io.chimera.common.cluster.OpenCycle;
@@ -29,7 +30,8 @@ final class Oracle implements MemoryJournal.Watcher {
 
     private final MemoryStore store;
     private final SortedMap<String, MemoryJournal> disks;
-    private final int copies;
+    private final Copies copies;
+    private final boolean isVerified;
     private final List<SimPoint> points = new ArrayList<>();
     private final Streams streams = new Streams(points);
     private final ExpectedRows expected = new ExpectedRows();
@@ -57,11 +59,13 @@ final class Oracle implements MemoryJournal.Watcher {
      * @param store where rows go
      * @param disks journals by queue node; changes
      * @param copies journals that must hold what is promised
+     * @param isVerified whether a shard may be committed only when its rows can be read back
      */
-    Oracle(MemoryStore store, SortedMap<String, MemoryJournal> disks, int copies) {
+    Oracle(MemoryStore store, SortedMap<String, MemoryJournal> disks, Copies copies, boolean isVerified) {
         this.store = store;
         this.disks = disks;
         this.copies = copies;
+        this.isVerified = isVerified;
         store.beforeWrite(this::writing);
     }
 
@@ -165,7 +169,7 @@ final class Oracle implements MemoryJournal.Watcher {
                 + lostDisks.stream()
                         .filter(disk -> disk.getOrDefault(stream, 0L) >= seq)
                         .count();
-        int needed = Math.max(1, Math.min(copies, truth.registered()));
+        int needed = Math.max(1, Math.min(copies.least(), truth.registered()));
         Violation.unless(
                 held >= needed || seq <= verified.getOrDefault(stream, 0L),
                 invariant,
@@ -258,10 +262,10 @@ final class Oracle implements MemoryJournal.Watcher {
                         commit.session(), commit.shard(), commit.cycle(), assigned));
         for (MemoryStore.Key key : expected.keys(commit.cycle(), commit.shard())) {
             Violation.unless(
-                    acknowledgedRows.contains(key),
+                    isVerified ? store.row(key) != null : acknowledgedRows.contains(key),
                     "CommitStored",
                     () -> String.format(
-                            "Shard %d of cycle %d is committed and the store has not acknowledged %s.",
+                            "Shard %d of cycle %d is committed and the store does not have %s.",
                             commit.shard(), commit.cycle(), key));
         }
     }

@@ -3,6 +3,7 @@ package io.chimera.faults.sim;
 import io.chimera.common.agent.ManualClock;
 import io.chimera.common.channel.MemoryNetwork;
 import io.chimera.common.cluster.MemoryCluster;
+import io.chimera.common.config.PipelineConfig;
 import io.chimera.processor.store.MemoryStore;
 import java.io.PrintWriter;
 import java.util.ArrayList;
@@ -64,7 +65,11 @@ final class SeedRun {
                 store,
                 thrown -> reported = thrown,
                 mutant == Mutant.STREAM_CONTINUED);
-        oracle = new Oracle(store, cluster.disks(), swarm.copies());
+        oracle = new Oracle(
+                store,
+                cluster.disks(),
+                swarm.copies(),
+                swarm.delivery() == PipelineConfig.Delivery.EXACTLY_ONCE);
         faults = new Faults(swarm, cluster, timetable, network, store, oracle, trace);
         trace.note(0, "-", "%s", swarm);
     }

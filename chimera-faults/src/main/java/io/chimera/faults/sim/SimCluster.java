@@ -45,16 +45,13 @@ final class SimCluster {
     private static final String NAME = "sim";
 
     /** The least there may be: the smaller a ring, the sooner it is full. */
-    private static final int RING_SLOTS = 8;
+    private static final int RING_SLOTS = 2;
 
     private static final Duration GRACE = Duration.ofMillis(200);
 
     /** Nothing is written there: the simulation sends no bad points. */
     private static final Path FOLDER = Path.of("nowhere");
 
-    private static final SortedMap<String, PipelineConfig> PIPELINES = new TreeMap<>(Map.of(
-            "groups", new PipelineConfig(null, "m1", aggregate(List.of("g")), List.of("memory")),
-            "series", new PipelineConfig(null, "m*", aggregate(List.of()), List.of("memory"))));
 
     private final Swarm swarm;
     private final Timetable timetable;
@@ -65,6 +62,7 @@ final class SimCluster {
     private final MemoryStore store;
     private final Consumer<Throwable> errors;
     private final boolean sameStream;
+    private final SortedMap<String, PipelineConfig> pipelines;
     private final List<SimProcess> processes = new ArrayList<>();
     private final Map<String, SimClock> clocks = new HashMap<>();
     private final TreeMap<String, MemoryJournal> disks = new TreeMap<>();
@@ -89,6 +87,14 @@ final class SimCluster {
         this.store = store;
         this.errors = errors;
         this.sameStream = sameStream;
+        pipelines = pipelines(swarm.delivery());
+    }
+
+    private static SortedMap<String, PipelineConfig> pipelines(PipelineConfig.Delivery delivery) {
+        List<String> stores = List.of("memory");
+        return new TreeMap<>(Map.of(
+                "groups", new PipelineConfig(null, "m1", aggregate(List.of("g")), stores, delivery),
+                "series", new PipelineConfig(null, "m*", aggregate(List.of()), stores, delivery)));
     }
 
     private static AggregateConfig aggregate(List<String> by) {
@@ -117,7 +123,7 @@ final class SimCluster {
     void startCoordinator(String id) {
         MemoryCluster.Lead lead = cluster.lead();
         ConductorSettings settings = new ConductorSettings(
-                Duration.ofMillis(swarm.cycleMs()), swarm.pointsMax(), Oracle.WINDOW, swarm.copies(), DIGEST, GRACE);
+                Duration.ofMillis(swarm.cycleMs()), swarm.pointsMax(), Oracle.WINDOW, swarm.copies(), DIGEST, GRACE, Duration.ofMillis(swarm.stragglerMs()));
         Conductor conductor = new Conductor(lead, clock(id), settings, new Counters<>(CoordinatorCounter.class));
         add(new SimProcess(id, SimProcess.Role.COORDINATOR, List.of(conductor), null, session(lead), clock(id), null));
     }
@@ -140,10 +146,10 @@ final class SimCluster {
                 identity,
                 surroundings,
                 journal,
-                new QueueConfig(new Endpoint(id, 1), RING_SLOTS, swarm.copies(), null),
+                new QueueConfig(new Endpoint(id, 1), RING_SLOTS, swarm.copies().wanted(), swarm.copies().least(), null),
                 new TreeMap<>(Map.of(
                         "influx", new InputConfig(InputConfig.Type.INFLUX, new Endpoint(id, 2), null, null, null))),
-                PIPELINES);
+                pipelines);
         node.listen();
         add(new SimProcess(
                 id, SimProcess.Role.QUEUE, node.agents(), transport, session(connection), clock(id), listeners));
@@ -159,7 +165,7 @@ final class SimCluster {
                 identity,
                 surroundings,
                 new ProcessorConfig(new Endpoint(id, 1), swarm.warehouse(), null, null, RING_SLOTS),
-                PIPELINES,
+                pipelines,
                 Map.of("memory", store));
         node.listen();
         add(new SimProcess(

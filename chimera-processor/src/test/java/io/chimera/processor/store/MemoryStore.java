@@ -2,26 +2,25 @@ package io.chimera.processor.store;
 
 import io.chimera.api.model.Row;
 import io.chimera.api.model.Tags;
-import io.chimera.api.spi.Store;
 import io.chimera.api.spi.StoreException;
+import io.chimera.api.spi.VerifiableStore;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
 
 /**
  * A store in memory that overwrites like a real one: by metric, tags, time and type. Can be made unreachable, to refuse
- * rows, to write late or in spite of an error, and to call back before each write, where a test may let time pass. Any
- * thread.
+ * rows, to lose or to spoil them after it took them, and to call back before each write, where a test may let time pass.
+ * Any thread.
  */
-public final class MemoryStore implements Store {
-    /** What a row is kept by. */
-    public record Key(String metric, Tags tags, long timeMs, boolean isLong) {}
-
+public final class MemoryStore implements VerifiableStore {
     /** What becomes of a write and of its answer. */
     public enum Outcome {
         /** Written, and said so. */
@@ -33,20 +32,28 @@ public final class MemoryStore implements Store {
         /** An error is answered, and the rows are written some time later. */
         LATE_BUT_FAILED,
         /** Success is answered, and the rows are written some time later. */
-        LATE
+        LATE,
+        /** Success is answered, and nothing is ever written. */
+        FORGOTTEN
     }
+
+    /** What a row is kept by. */
+    public record Key(String metric, Tags tags, long timeMs, boolean isLong) {}
 
     private final Map<Key, Row> rows = new LinkedHashMap<>();
     private final List<Integer> batches = new ArrayList<>();
     private final int batchRowsMax;
     private Predicate<Row> refused = row -> false;
+    private UnaryOperator<Row> kept = row -> row;
     private Consumer<List<Row>> before = batch -> {};
+    private Runnable after = () -> {};
     private Supplier<Outcome> outcomes = () -> Outcome.WRITTEN;
     private final List<List<Row>> late = new ArrayList<>();
     private boolean isAppending;
     private boolean isReachable = true;
     private boolean isClosed;
     private int attempts;
+    private int reads;
     private long written;
 
     /** An empty store that takes batches of any size a real one takes. */
@@ -82,30 +89,46 @@ public final class MemoryStore implements Store {
                 throw new StoreException("The memory store does not want " + row.metric() + ".", false, null);
             }
         }
+        if (batch.isEmpty()) {
+            return;
+        }
         Outcome outcome = outcomes.get();
         switch (outcome) {
-            case WRITTEN, WRITTEN_BUT_FAILED -> apply(batch);
+            case WRITTEN, WRITTEN_BUT_FAILED -> take(batch);
             case LATE, LATE_BUT_FAILED -> late.add(List.copyOf(batch));
-            case FAILED -> {}
+            case FAILED, FORGOTTEN -> {}
         }
-        if (outcome != Outcome.WRITTEN && outcome != Outcome.LATE) {
+        if (outcome == Outcome.FAILED
+                || outcome == Outcome.WRITTEN_BUT_FAILED
+                || outcome == Outcome.LATE_BUT_FAILED) {
             throw new StoreException("The memory store is made to fail (" + outcome + "). Try again.", true, null);
         }
+        batches.add(batch.size());
+        after.run();
     }
 
-    private void apply(List<Row> batch) {
+    private void take(List<Row> batch) {
         for (Row row : batch) {
-            Key key = new Key(row.metric(), row.tags(), row.timeMs(), row.isLong());
-            Row before = rows.put(key, row);
-            if (isAppending && before != null) {
-                rows.put(key, Row.ofDouble(row.metric(), row.tags(), row.timeMs(), before.asDouble() + row.asDouble()));
+            Row stored = kept.apply(row);
+            if (stored != null) {
+                put(stored);
             }
             written++;
         }
-        batches.add(batch.size());
     }
 
-    /** Decides what becomes of each write from now on. */
+    private void put(Row row) {
+        Row before = rows.put(key(row), row);
+        if (isAppending && before != null) {
+            rows.put(
+                    key(row),
+                    row.isLong()
+                            ? Row.ofLong(row.metric(), row.tags(), row.timeMs(), before.bits() + row.bits())
+                            : Row.ofDouble(row.metric(), row.tags(), row.timeMs(), before.asDouble() + row.asDouble()));
+        }
+    }
+
+    /** Decides what becomes of each write that is not empty from now on. */
     public synchronized void outcomes(Supplier<Outcome> newOutcomes) {
         outcomes = newOutcomes;
     }
@@ -127,7 +150,7 @@ public final class MemoryStore implements Store {
      * @param again whether it is to be written once more later
      */
     public synchronized void applyLate(int index, boolean again) {
-        apply(late.get(index));
+        take(late.get(index));
         if (!again) {
             late.remove(index);
         }
@@ -136,6 +159,32 @@ public final class MemoryStore implements Store {
     /** The row of a key, or null. */
     public synchronized Row row(Key key) {
         return rows.get(key);
+    }
+
+    private static Key key(Row row) {
+        return new Key(row.metric(), row.tags(), row.timeMs(), row.isLong());
+    }
+
+    @Override
+    public synchronized List<Row> read(List<Row> written) throws StoreException {
+        reads++;
+        if (!isReachable) {
+            throw new StoreException("The memory store is switched off. Switch it on.", true, null);
+        }
+        return written.stream()
+                .map(row -> rows.get(key(row)))
+                .filter(Objects::nonNull)
+                .toList();
+    }
+
+    /** Keeps another row than it takes; null keeps none. */
+    public synchronized void keep(UnaryOperator<Row> what) {
+        kept = what;
+    }
+
+    /** Times that somebody read rows back while the store was reachable or not. */
+    public synchronized int reads() {
+        return reads;
     }
 
     /** Makes the store reachable or not. */
@@ -151,6 +200,16 @@ public final class MemoryStore implements Store {
     /** Calls back before each write, with its rows. */
     public synchronized void beforeWrite(Consumer<List<Row>> callback) {
         before = callback;
+    }
+
+    /** Calls back after each batch that was taken. */
+    public synchronized void afterWrite(Runnable callback) {
+        after = callback;
+    }
+
+    /** Shows rows that were taken, but not kept. */
+    public synchronized void apply(List<Row> late) {
+        late.forEach(row -> rows.put(key(row), row));
     }
 
     /** All rows, in the order in which they came first. */
