@@ -345,6 +345,16 @@ final class Oracle implements MemoryJournal.Watcher {
         }
     }
 
+    /** Number of points of requests answered with success. */
+    int acknowledged() {
+        return accepted.stream().mapToInt(exchange -> exchange.points().size()).sum();
+    }
+
+    /** Number of cycles begun. */
+    long cycles() {
+        return lastCycle;
+    }
+
     /** Number of points sent. */
     int points() {
         return points.size();

@@ -9,6 +9,8 @@ import java.util.Map;
  * @param events number of events
  * @param virtualMs virtual time that passed
  * @param points points sent
+ * @param acknowledged of these, those of requests answered with success
+ * @param cycles cycles begun
  * @param faults number of faults by their labels
  * @param digest two runs with the same number went the same way
  * @param invariant name of the invariant that did not hold; empty when all did
@@ -19,6 +21,8 @@ public record SeedResult(
         long events,
         long virtualMs,
         int points,
+        int acknowledged,
+        long cycles,
         Map<String, Integer> faults,
         long digest,
         String invariant,

@@ -52,7 +52,6 @@ final class SimCluster {
     /** Nothing is written there: the simulation sends no bad points. */
     private static final Path FOLDER = Path.of("nowhere");
 
-
     private final Swarm swarm;
     private final Timetable timetable;
     private final ManualClock time;
@@ -123,7 +122,13 @@ final class SimCluster {
     void startCoordinator(String id) {
         MemoryCluster.Lead lead = cluster.lead();
         ConductorSettings settings = new ConductorSettings(
-                Duration.ofMillis(swarm.cycleMs()), swarm.pointsMax(), Oracle.WINDOW, swarm.copies(), DIGEST, GRACE, Duration.ofMillis(swarm.stragglerMs()));
+                Duration.ofMillis(swarm.cycleMs()),
+                swarm.pointsMax(),
+                Oracle.WINDOW,
+                swarm.copies(),
+                DIGEST,
+                GRACE,
+                Duration.ofMillis(swarm.stragglerMs()));
         Conductor conductor = new Conductor(lead, clock(id), settings, new Counters<>(CoordinatorCounter.class));
         add(new SimProcess(id, SimProcess.Role.COORDINATOR, List.of(conductor), null, session(lead), clock(id), null));
     }
@@ -146,7 +151,12 @@ final class SimCluster {
                 identity,
                 surroundings,
                 journal,
-                new QueueConfig(new Endpoint(id, 1), RING_SLOTS, swarm.copies().wanted(), swarm.copies().least(), null),
+                new QueueConfig(
+                        new Endpoint(id, 1),
+                        RING_SLOTS,
+                        swarm.copies().wanted(),
+                        swarm.copies().least(),
+                        null),
                 new TreeMap<>(Map.of(
                         "influx", new InputConfig(InputConfig.Type.INFLUX, new Endpoint(id, 2), null, null, null))),
                 pipelines);

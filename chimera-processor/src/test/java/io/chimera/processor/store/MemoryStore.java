@@ -98,9 +98,7 @@ public final class MemoryStore implements VerifiableStore {
             case LATE, LATE_BUT_FAILED -> late.add(List.copyOf(batch));
             case FAILED, FORGOTTEN -> {}
         }
-        if (outcome == Outcome.FAILED
-                || outcome == Outcome.WRITTEN_BUT_FAILED
-                || outcome == Outcome.LATE_BUT_FAILED) {
+        if (outcome == Outcome.FAILED || outcome == Outcome.WRITTEN_BUT_FAILED || outcome == Outcome.LATE_BUT_FAILED) {
             throw new StoreException("The memory store is made to fail (" + outcome + "). Try again.", true, null);
         }
         batches.add(batch.size());
