@@ -153,7 +153,7 @@ public final class NodeClient {
         return client.send(request.build(), BodyHandlers.ofString());
     }
 
-    private static HttpRequest.Builder request(String url) {
+    private HttpRequest.Builder request(String url) {
         try {
             return HttpRequest.newBuilder(URI.create(url)).timeout(timeout);
         } catch (IllegalArgumentException e) {
