@@ -54,6 +54,9 @@ public final class ChaosCommand implements Callable<Integer> {
     @Option(names = "--exactly-once", description = "Runs the cluster in exactly-once delivery.")
     private boolean exactlyOnce;
 
+    @Option(names = "--cassandra", description = "Puts a Cassandra beneath KairosDB in place of H2.")
+    private boolean cassandra;
+
     @Option(
             names = "--faults",
             split = ",",
@@ -119,6 +122,9 @@ public final class ChaosCommand implements Callable<Integer> {
         if (exactlyOnce) {
             command.add("--exactly-once");
         }
+        if (cassandra) {
+            command.add("--cassandra");
+        }
         return command;
     }
 
@@ -156,7 +162,8 @@ public final class ChaosCommand implements Callable<Integer> {
 
     private int inside(Path folder) throws InterruptedException, IOException {
         ParentWatch.start(System.in, () -> Runtime.getRuntime().halt(CommandLine.ExitCode.SOFTWARE));
-        ChaosOptions options = new ChaosOptions(minutes, seed, exactlyOnce, List.copyOf(new TreeSet<>(kinds)));
+        ChaosOptions options =
+                new ChaosOptions(minutes, seed, exactlyOnce, cassandra, List.copyOf(new TreeSet<>(kinds)));
         ChaosReport report = new ChaosRun(options, ChimeraHome.find(), folder, out()).run();
         report.print(out());
         Files.writeString(folder.resolve(REPORT), Json.line(report.toMap()));

@@ -9,6 +9,7 @@ import java.util.List;
  * @param minutes faults strike for so long
  * @param seed of faults and load
  * @param exactlyOnce whether delivery is exactly once; at least once if not
+ * @param cassandra whether KairosDB keeps its rows in Cassandra; in H2 if not
  * @param kinds of faults that strike
  */
-record ChaosOptions(double minutes, long seed, boolean exactlyOnce, List<FaultKind> kinds) {}
+record ChaosOptions(double minutes, long seed, boolean exactlyOnce, boolean cassandra, List<FaultKind> kinds) {}

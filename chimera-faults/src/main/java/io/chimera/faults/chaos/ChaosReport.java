@@ -1,5 +1,6 @@
 package io.chimera.faults.chaos;
 
+import io.chimera.apps.node.MachineFacts;
 import io.chimera.faults.chaos.cluster.MemoryWatch;
 import io.chimera.faults.chaos.fault.FaultKind;
 import io.chimera.faults.chaos.fault.FaultOutcome;
@@ -68,6 +69,7 @@ record ChaosReport(
         map.put("minutes", options.minutes());
         map.put("seed", options.seed());
         map.put("exactly_once", options.exactlyOnce());
+        map.put("cassandra", options.cassandra());
         map.put("good", isGood());
         map.put("lost", verdict.lost());
         map.put("doubled", verdict.doubled());
@@ -94,6 +96,7 @@ record ChaosReport(
                         "end_bytes", use.endBytes(),
                         "max_bytes", use.maxBytes())));
         map.put("resident", resident);
+        map.put("machine", MachineFacts.collect());
         map.put("findings", findings());
         return map;
     }
