@@ -80,6 +80,28 @@ final class HttpListenerIT {
     }
 
     @Test
+    void answersWhatCameWholeBeforeItStoppedAndListensNoMore() throws Exception {
+        BlockingQueue<HttpExchange> held = new LinkedBlockingQueue<>();
+        Endpoint address = listeners.http(ANY, held::add, LIMITS);
+        try (RawClient client = new RawClient(address);
+                RawClient idle = new RawClient(address)) {
+            client.post("/write", "", "cpu v=1".getBytes(UTF_8));
+            HttpExchange exchange = held.poll(10, TimeUnit.SECONDS);
+
+            listeners.stop();
+
+            assertThat(listeners.unanswered()).isOne();
+            assertThatThrownBy(() -> new RawClient(address)).isInstanceOf(IOException.class);
+            assertThat(idle.isAtEnd()).isTrue();
+            exchange.respond(204, Map.of(), new byte[0]);
+            RawClient.Answer answer = client.answer();
+            assertThat(answer.status()).isEqualTo(204);
+            assertThat(answer.headers()).containsEntry("connection", "close");
+            await().until(() -> listeners.unanswered() == 0);
+        }
+    }
+
+    @Test
     void takesTheTargetOfARequestToAProxy() throws IOException {
         try (RawClient client = connect(exchange -> {
             exchange.respond(200, "text/plain", exchange.path() + " " + exchange.parameter("u"));
