@@ -83,7 +83,8 @@ public final class ProcessorNode implements AutoCloseable {
                         surroundings.counters(),
                         surroundings.errors()),
                 config,
-                running);
+                running,
+                identity.dataFolder());
         flusher = new FlusherAgent(
                 new FlusherLinks(
                         identity.session(),
