@@ -102,6 +102,24 @@ final class HttpListenerIT {
     }
 
     @Test
+    void refusesARequestThatIsNotWholeWhenItStops() throws Exception {
+        Endpoint address = listeners.http(ANY, HttpListenerIT::echo, LIMITS);
+        try (RawClient client = new RawClient(address)) {
+            client.post("/1", "", "whole".getBytes(UTF_8));
+            assertThat(client.answer().status()).isEqualTo(200);
+            client.send("POST /2 HTTP/1.1\r\nHost: test\r\nExpect: 100-continue\r\nContent-Length: 10\r\n\r\n");
+            assertThat(client.answer(false).status()).isEqualTo(100); // its head has come
+
+            listeners.stop();
+
+            RawClient.Answer answer = client.answer();
+            assertThat(answer.status()).isEqualTo(503);
+            assertThat(answer.body()).contains("The node stops.");
+            assertThat(listeners.unanswered()).isZero();
+        }
+    }
+
+    @Test
     void takesTheTargetOfARequestToAProxy() throws IOException {
         try (RawClient client = connect(exchange -> {
             exchange.respond(200, "text/plain", exchange.path() + " " + exchange.parameter("u"));
