@@ -16,11 +16,11 @@ CONSTANTS
     Edges,      \* the queue nodes that agents send to; each of their starts stamps a stream
     NS, L,      \* streams 1..NS, each of at most L records
     NG,         \* groups 0..NG-1: a cycle has one row for each
-    K,          \* queue.copies
+    K, Least,   \* queue.copies, queue.min_copies
     W,          \* cycle.in_flight
     MaxCycle,   \* cycles that begin at all
     MaxEpoch,   \* elections
-    MaxFault,   \* crashes, expiries, lost disks, broken transmissions, dropped stagings
+    MaxFault,   \* crashes, expiries, lost disks, stragglers, broken transmissions, dropped stagings
     MaxLost,    \* of these, lost disks
     Lag,        \* journals are durable only after a sync, and announced positions and cuts lag behind
     Answers,    \* OK and NEED are exchanged; without, a sender may send again whenever it likes
@@ -33,7 +33,7 @@ Rules == { "overwrite",         \* a row is written whole, over what stands
            "begin anew",        \* a transmission starts a part from nothing; what is whole stays
            "commit last",       \* a commit only when the store has all rows
            "cut of the cycle",  \* a sender sends what the cycle names, not what it holds
-           "copies",            \* success only after K journals
+           "copies",            \* success only after so many journals as Copies.needed says
            "durable",           \* what counts for success is what is durable
            "stream per start",  \* each start of a queue node stamps a new stream
            "finish together",   \* a stream leaves the cut when every registered node is there and holds nothing
@@ -137,6 +137,11 @@ Init ==
 ----------------------------------------------------------------------------
 \* Journals
 
+LiveQ == { q \in Q : live[q] }
+LiveP == { p \in P : live[p] }
+\* Copies.needed; all of Q belong to the group.
+Needed == Max(Least, Min(K, Cardinality(LiveQ)))
+
 Position(q, s) == Len(jr[q][s])
 Append1(q, s, stamp) ==
     /\ jr' = [jr EXCEPT ![q][s] = Append(@, stamp)]
@@ -166,7 +171,7 @@ Ack(q) ==
     LET s == own[q]
         reached(o) == IF Has("durable") THEN dur[o][s] ELSE Position(o, s)
     IN  /\ up[q] /\ s # 0 /\ acked[s] < reached(q)
-        /\ Cardinality({o \in Q : reached(o) > acked[s]}) >= (IF Has("copies") THEN K ELSE 1)
+        /\ Cardinality({o \in Q : reached(o) > acked[s]}) >= (IF Has("copies") THEN Needed ELSE 1)
         /\ acked' = [acked EXCEPT ![s] = @ + 1]
         /\ UNCHANGED <<jr, base, dur, disk, own, born, processes, told, cluster, sending, staging, sink, trouble>>
 
@@ -195,14 +200,12 @@ Tell(q) ==
 ----------------------------------------------------------------------------
 \* The conductor (Conductor, Cuts, Assignments, ZooKeeperConductorship)
 
-LiveQ == { q \in Q : live[q] }
-LiveP == { p \in P : live[p] }
 IsGone(session) == ~live[session[1]] \/ inc[session[1]] # session[2]
 HoldsAny(q, s) == Told(q).base[s] < Told(q).position[s]
 
-\* Cuts.furthest: the K-th highest durable position among live queue nodes; all of Q are registered.
+\* Cuts.furthest: the K-th highest durable position among live queue nodes
 Furthest(s) ==
-    LET enough(i) == Cardinality({q \in LiveQ : Told(q).position[s] >= i}) >= K
+    LET enough(i) == Cardinality({q \in LiveQ : Told(q).position[s] >= i}) >= Needed
     IN  Max(LastCut[s], CHOOSE i \in 0..L : (i = 0 \/ enough(i)) /\ (i = L \/ ~enough(i + 1)))
 \* Cuts.isFinished
 IsFinished(s) ==
@@ -279,6 +282,22 @@ ReassignShards(c, p) ==
                          [m \in DOMAIN @ |-> IF m \in gone THEN Session(p) ELSE @[m]]])]
         /\ UNCHANGED <<epoch, lead, late, cycles, commits, verified, low, journals, processes, told, sending, staging,
                        sink, trouble>>
+
+\* Work is taken from a session that lives and lags (Stragglers): a shard by anybody, a part by who holds all of it.
+MoveShard(c, m, p) ==
+    /\ Leads /\ faults < MaxFault /\ faults' = faults + 1 /\ c \in Numbers /\ c > low /\ m \in DOMAIN Assigned(c).takers
+    /\ m \notin commits[c] /\ live[p] /\ Assigned(c).takers[m] # Session(p) /\ ~IsGone(Assigned(c).takers[m])
+    /\ assign' = [assign EXCEPT ![c] = Append(@, [Last(@) EXCEPT !.takers[m] = Session(p)])]
+    /\ UNCHANGED <<epoch, lead, late, cycles, commits, verified, low, journals, processes, told, sending, staging,
+                   sink, lost>>
+Holds(q, c) == \A s \in Streams : cycles[c].cut[s] > cycles[c].before[s] => Told(q).position[s] >= cycles[c].cut[s]
+MovePart(c, i, q) ==
+    /\ Leads /\ faults < MaxFault /\ faults' = faults + 1 /\ c \in Numbers /\ c > low /\ i \in DOMAIN Assigned(c).owners
+    /\ ~IsCommitted(c) /\ live[q] /\ Assigned(c).owners[i] # Session(q) /\ ~IsGone(Assigned(c).owners[i])
+    /\ Covers(q, cycles[c].before, cycles[c].cut) /\ Holds(q, c)
+    /\ assign' = [assign EXCEPT ![c] = Append(@, [Last(@) EXCEPT !.owners[i] = Session(q)])]
+    /\ UNCHANGED <<epoch, lead, late, cycles, commits, verified, low, journals, processes, told, sending, staging,
+                   sink, lost>>
 
 \* Rule 6
 Verify(c) ==
@@ -475,6 +494,8 @@ Next ==
     \/ \E k \in C : Begin(k) \/ BeginLate(k) \/ Elect(k)
     \/ ArriveLate \/ Advance \/ PowerCut
     \/ \E c \in Cs : Verify(c) \/ (\E q \in Q : ReassignParts(c, q)) \/ (\E p \in P : ReassignShards(c, p))
+    \/ \E c \in Cs, i \in Ns, q \in Q : MovePart(c, i, q)
+    \/ \E c \in Cs, m \in Ms, p \in P : MoveShard(c, m, p)
     \/ \E q \in Q, p \in P, c \in Cs, i \in Ns, m \in Ms :
           Send(q, p, c, i, m) \/ SendInVain(q, p, c, i, m) \/ SendBroken(q, p, c, i, m)
     \/ \E a \in answers : Receive(a)
