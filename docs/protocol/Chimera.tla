@@ -24,6 +24,7 @@ CONSTANTS
     MaxLost,    \* of these, lost disks
     Lag,        \* journals are durable only after a sync, and announced positions and cuts lag behind
     Answers,    \* OK and NEED are exchanged; without, a sender may send again whenever it likes
+    Loses,      \* the store may lose a row that it has accepted; delivery is exactly_once
     Without     \* rules that are left out, see Rules
 
 Rules == { "overwrite",         \* a row is written whole, over what stands
@@ -32,6 +33,7 @@ Rules == { "overwrite",         \* a row is written whole, over what stands
            "end",               \* a part is whole when END agrees with what came
            "begin anew",        \* a transmission starts a part from nothing; what is whole stays
            "commit last",       \* a commit only when the store has all rows
+           "read back",         \* exactly_once: and when all of them were read back
            "cut of the cycle",  \* a sender sends what the cycle names, not what it holds
            "copies",            \* success only after so many journals as Copies.needed says
            "durable",           \* what counts for success is what is durable
@@ -410,9 +412,16 @@ Commit(p, c, m) ==
     /\ up[p] /\ c \in Numbers /\ m \in 0..(cycles[c].m - 1) /\ m \notin commits[c]
     /\ Assigned(c).takers[m] = Session(p) /\ AreWhole(p, c, m)
     /\ Has("commit last") => \A g \in ShardGroups(c, m) : Row(p, c, m, g) = None \/ <<c, g>> \in flushed[p]
+    /\ Loses /\ Has("read back") => \A g \in ShardGroups(c, m) : sink[c][g] = Row(p, c, m, g)
     /\ commits' = [commits EXCEPT ![c] = @ \cup {m}]
     /\ IF Has("commit last") THEN DropShard(p, c, m) ELSE UNCHANGED staging
     /\ UNCHANGED <<epoch, lead, late, cycles, assign, verified, low, journals, processes, told, sending, sink, trouble>>
+\* A row that is not found when it is read back is written again. What was read back once stays (StoreFlush).
+WriteAgain(p, c, m, g) ==
+    /\ Loses /\ Has("read back") /\ up[p] /\ c \in Numbers /\ <<c, g>> \in flushed[p]
+    /\ g \in ShardGroups(c, m) /\ m \notin commits[c] /\ AreWhole(p, c, m) /\ sink[c][g] # Row(p, c, m, g)
+    /\ flushed' = [flushed EXCEPT ![p] = @ \ {<<c, g>>}]
+    /\ UNCHANGED <<stage, journals, processes, told, cluster, sending, sink, trouble>>
 \* What another has committed, or has now, is let go of.
 LetGo(p, c, m) ==
     /\ Answers /\ up[p] /\ c \in Numbers /\ m \in 0..(cycles[c].m - 1) /\ \E x \in stage[p] : x.c = c /\ x.m = m
@@ -465,6 +474,12 @@ Return(x) ==
 ExpireDead(x) ==
     /\ ~up[x] /\ live[x] /\ live' = [live EXCEPT ![x] = FALSE]
     /\ UNCHANGED <<up, inc, told, journals, cluster, sending, staging, sink, trouble>>
+\* KairosDB answers when points are queued, and may drop them later.
+LoseRow(c, g) ==
+    /\ Loses /\ faults < MaxFault /\ faults' = faults + 1
+    /\ c \in Numbers /\ Shard(g, cycles[c].m) \notin commits[c] /\ sink[c][g] # None
+    /\ sink' = [sink EXCEPT ![c][g] = None]
+    /\ UNCHANGED <<lost, journals, processes, told, cluster, sending, staging>>
 \* A new start is a new session; it waits until the znode of the one before is gone. It has what its disk has.
 Start(x) ==
     /\ ~up[x] /\ ~live[x]
@@ -502,7 +517,8 @@ Next ==
     \/ \E p \in P, c \in Cs, m \in Ms :
           \/ Commit(p, c, m) \/ LetGo(p, c, m) \/ Drop(p, c, m)
           \/ \E i \in Ns : Need(p, c, i, m)
-          \/ \E g \in Groups : Flush(p, c, m, g)
+          \/ \E g \in Groups : Flush(p, c, m, g) \/ WriteAgain(p, c, m, g)
+    \/ \E c \in Cs, g \in Groups : LoseRow(c, g)
     \/ \E x \in Nodes : Crash(x) \/ Expire(x) \/ Return(x) \/ ExpireDead(x) \/ Start(x)
 Spec == Init /\ [][Next]_vars
 
@@ -519,7 +535,7 @@ Fair ==
           /\ WF_vars(\E p \in P : ReassignShards(c, p))
           /\ \A m \in Ms, p \in P :
                 /\ WF_vars(Commit(p, c, m))
-                /\ \A g \in Groups : WF_vars(Flush(p, c, m, g))
+                /\ \A g \in Groups : WF_vars(Flush(p, c, m, g)) /\ WF_vars(WriteAgain(p, c, m, g))
                 /\ \A i \in Ns : WF_vars(Need(p, c, i, m)) /\ \A q \in Q : WF_vars(Send(q, p, c, i, m))
     /\ \A x \in Nodes : WF_vars(Return(x)) /\ WF_vars(ExpireDead(x)) /\ WF_vars(Start(x))
 FairSpec == Spec /\ Fair

@@ -12,7 +12,7 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "chimera",
         description = "Puts a cluster under faults and says whether a point was lost or counted twice.",
-        subcommands = {})
+        subcommands = {io.chimera.faults.sim.SimCommand.class})
 public final class Main implements Runnable {
     @Spec
     private CommandSpec spec;

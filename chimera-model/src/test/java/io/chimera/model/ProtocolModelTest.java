@@ -47,15 +47,20 @@ class ProtocolModelTest {
         assertThat(outcome.result())
                 .as("what TLC finds in %s, see %s", configuration, outcome.output())
                 .isEqualTo(configuration.must());
-        if (configuration.mustHold()) {
-            assertThat(document()).as("the table in docs/protocol.md").contains(row(outcome));
+        if (configuration.mustHold() && !configuration.isLong()) {
+            assertThat(document().contains(row(outcome)))
+                    .as("docs/protocol.md has the row %s", row(outcome))
+                    .isTrue();
         }
     }
 
     @Test
     void everyConfigurationIsInTheDocument() throws IOException {
         for (Configuration configuration : Configuration.in(DOCS.resolve("protocol"))) {
-            assertThat(document()).contains("| `" + configuration + "` | " + configuration.must() + " |");
+            String row = "| `" + configuration + "` | " + configuration.must() + " |";
+            assertThat(document().contains(row))
+                    .as("docs/protocol.md has a row that begins with %s", row)
+                    .isTrue();
         }
     }
 

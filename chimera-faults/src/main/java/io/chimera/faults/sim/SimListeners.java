@@ -8,9 +8,10 @@ import io.chimera.common.channel.StreamHandler;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Supplier;
+import org.agrona.concurrent.Agent;
 
 /** Keeps the HTTP handler of a node, and hands it requests again until it takes them. */
-final class SimListeners implements Listeners {
+final class SimListeners implements Listeners, Agent {
     private final List<SimExchange> waiting = new ArrayList<>();
     private HttpHandler handler;
 
@@ -34,9 +35,27 @@ final class SimListeners implements Listeners {
         waiting.add(exchange);
     }
 
+    @Override
+    public String roleName() {
+        return "listener";
+    }
+
     /** One round of the listener's thread. */
-    void poll() {
+    @Override
+    public int doWork() {
+        int before = waiting.size();
         waiting.removeIf(handler::handle);
+        return before - waiting.size();
+    }
+
+    @Override
+    public void stop() {
+        handler = null;
+    }
+
+    @Override
+    public int unanswered() {
+        return waiting.size();
     }
 
     @Override
