@@ -182,7 +182,9 @@ class ChannelManagerTest {
         settle();
         network.cut("q1", "p1");
         settle();
-        assertThat(first.parts).as("what an earlier incarnation held is not held").hasSize(2);
+        assertThat(first.parts)
+                .as("what an earlier incarnation held is not held")
+                .hasSize(2);
     }
 
     @Test

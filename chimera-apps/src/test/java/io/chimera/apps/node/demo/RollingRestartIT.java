@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.chimera.apps.node.ChimeraHome;
 import io.chimera.apps.node.Invocation;
+import io.chimera.apps.node.child.KairosReader;
 import io.chimera.apps.node.load.HttpTarget;
 import io.chimera.apps.node.load.LoadPlan;
 import io.chimera.apps.node.load.LoadRun;
