@@ -145,6 +145,9 @@ final class SeedRun {
 
     private boolean step() {
         boolean isIdle = scheduler.step();
+        if (oracle.violation() != null) {
+            throw oracle.violation();
+        }
         if (reported != null) {
             throw new Violation("NoError", reported);
         }
