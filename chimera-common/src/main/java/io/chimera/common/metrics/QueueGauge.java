@@ -12,7 +12,10 @@ public enum QueueGauge implements GaugeDescriptor {
             "copies_missing",
             "Journals of queue.copies that are done without while queue nodes are missing; 0 when all is well."),
     /** Journal on disk. */
-    JOURNAL_SIZE_BYTES("journal", "size_bytes", "Bytes of the journal on disk.");
+    JOURNAL_SIZE_BYTES("journal", "size_bytes", "Bytes of the journal on disk."),
+    /** Damage of the journal. */
+    JOURNAL_DAMAGES(
+            "journal", "damages", "Journal files found damaged at this start, and readings that met damage since.");
 
     private final String stage;
     private final String what;

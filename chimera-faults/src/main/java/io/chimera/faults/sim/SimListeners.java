@@ -49,6 +49,16 @@ final class SimListeners implements Listeners, Agent {
     }
 
     @Override
+    public void stop() {
+        handler = null;
+    }
+
+    @Override
+    public int unanswered() {
+        return waiting.size();
+    }
+
+    @Override
     public void close() {
         waiting.clear();
     }

@@ -59,11 +59,14 @@ final class ChronicleWriter implements AutoCloseable {
     /** Zeros are written so far ahead at a time: 1 MiB takes about 0.2 ms and is most often overwritten before it is flushed. */
     private static final int STEP = 1 << 20;
 
+    private static final ByteBuffer ZEROS = ByteBuffer.allocateDirect(STEP).asReadOnlyBuffer();
+
     /** Chronicle maps a page of 64 KiB of its metadata, and one more as overlap. */
     private static final int METADATA_BYTES = 128 << 10;
 
     private final Path folder;
-    private final ByteBuffer zeros = ByteBuffer.allocateDirect(STEP);
+    private final JournalDisk disk;
+    private final ByteBuffer zeros = ZEROS.duplicate();
     private final UnsafeBuffer target = new UnsafeBuffer(0, 0);
 
     private ChronicleQueue queue;
@@ -75,8 +78,9 @@ final class ChronicleWriter implements AutoCloseable {
     private long end;
     private boolean isFolderSynced;
 
-    ChronicleWriter(Path folder) {
+    ChronicleWriter(Path folder, JournalDisk disk) {
         this.folder = folder;
+        this.disk = disk;
     }
 
     Path folder() {
@@ -212,7 +216,7 @@ final class ChronicleWriter implements AutoCloseable {
         try {
             if (file != null) {
                 reopen();
-                channel.force(false);
+                disk.force(channel);
                 syncFolder();
             }
             return true;
@@ -265,7 +269,7 @@ final class ChronicleWriter implements AutoCloseable {
         long position = from;
         while (position < from + length) {
             zeros.clear().limit((int) Math.min(STEP, from + length - position));
-            position += to.write(zeros, position);
+            position += disk.write(to, zeros, position);
         }
     }
 

@@ -169,6 +169,23 @@ class ChannelManagerTest {
     }
 
     @Test
+    void ignoresAnswersInTheNameOfAnEarlierIncarnation() {
+        stored.append("cpu", 10);
+        begin(10, List.of(SELF), List.of(11L));
+        settle();
+
+        first.answerAs(10, PartFrame.NEED, first.parts.get(0));
+        settle();
+        assertThat(first.parts).as("nobody who is here lacks anything").hasSize(1);
+
+        first.answerAs(10, PartFrame.OK, first.parts.get(0));
+        settle();
+        network.cut("q1", "p1");
+        settle();
+        assertThat(first.parts).as("what an earlier incarnation held is not held").hasSize(2);
+    }
+
+    @Test
     void sendsTheShardOfADeadProcessorToTheOneThatTakesItOver() {
         stored.append("cpu", 1_000);
         begin(1_000, List.of(SELF), List.of(11L, 12L));

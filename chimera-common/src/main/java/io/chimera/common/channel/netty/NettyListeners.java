@@ -43,6 +43,8 @@ public final class NettyListeners implements Listeners {
     private final Counters<ChannelCounter> counters;
     private final ErrorHandler errors;
     private final ChannelGroup channels;
+    private final ChannelGroup connections;
+    private final Stopping stopping = new Stopping();
 
     /**
      * Nothing is listened on yet.
@@ -56,12 +58,13 @@ public final class NettyListeners implements Listeners {
         this.counters = counters;
         this.errors = errors;
         channels = new DefaultChannelGroup(threads.loops().next(), true);
+        connections = new DefaultChannelGroup(threads.loops().next(), true);
     }
 
     @Override
     public Endpoint http(Endpoint local, HttpHandler handler, Limits limits) {
         check(limits);
-        HttpPort port = new HttpPort(handler, limits, counters, errors);
+        HttpPort port = new HttpPort(handler, limits, counters, errors, stopping);
         return accept(local, HttpPort.READ_BYTES_MAX, false, channel -> {
             RequestDecoder decoder = new RequestDecoder();
             channel.pipeline().addLast(decoder, new HttpResponseEncoder(), new HttpConnection(port, channel, decoder));
@@ -109,7 +112,7 @@ public final class NettyListeners implements Listeners {
                 .childHandler(new ChannelInitializer<Channel>() {
                     @Override
                     protected void initChannel(Channel channel) {
-                        channels.add(channel);
+                        connections.add(channel);
                         initializer.accept(channel);
                     }
                 });
@@ -134,7 +137,20 @@ public final class NettyListeners implements Listeners {
     }
 
     @Override
+    public void stop() {
+        stopping.begin();
+        threads.closeAll(channels);
+        connections.forEach(connection -> connection.pipeline().fireUserEventTriggered(stopping));
+    }
+
+    @Override
+    public int unanswered() {
+        return stopping.unanswered();
+    }
+
+    @Override
     public void close() {
         threads.closeAll(channels);
+        threads.closeAll(connections);
     }
 }
