@@ -133,7 +133,7 @@ final class SeedRun {
 
     private void settle() {
         long untilNs = timetable.nowNs() + SETTLE_NS;
-        while (!step() || !oracle.isSettled()) {
+        while (!step() || !oracle.isSettled() || !areAllAnswered()) {
             Violation.unless(
                     timetable.nowNs() < untilNs,
                     "Live",
@@ -141,6 +141,12 @@ final class SeedRun {
                             "%d s after the faults ended not everything is stored. %s",
                             SETTLE_NS / 1_000 / MS, timetable.nowNs() < untilNs ? "" : oracle.unsettled()));
         }
+    }
+
+    /** Whether every request that a live node took has its answer. */
+    private boolean areAllAnswered() {
+        return cluster.processes(SimProcess.Role.QUEUE)
+                .allMatch(queue -> queue.listeners().unanswered() == 0);
     }
 
     private boolean step() {
