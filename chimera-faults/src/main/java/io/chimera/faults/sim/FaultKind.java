@@ -50,6 +50,10 @@ enum FaultKind {
     PROCESSOR_JOINS,
     /** Another queue node joins. */
     QUEUE_JOINS,
+    /** A processor leaves in order and comes back later. */
+    PROCESSOR_LEAVES,
+    /** A queue node leaves in order; it comes back later, or is taken out of the group for good, with its disk. */
+    QUEUE_LEAVES,
     /** The wall clock of a machine steps. */
     CLOCK_STEP;
 

@@ -108,6 +108,8 @@ final class Faults {
             case STORE_FALSE_ERROR -> store(MemoryStore.Outcome.WRITTEN_BUT_FAILED);
             case PROCESSOR_JOINS -> joins(SimProcess.Role.PROCESSOR, "p");
             case QUEUE_JOINS -> joins(SimProcess.Role.QUEUE, "q");
+            case PROCESSOR_LEAVES -> leaves(SimProcess.Role.PROCESSOR);
+            case QUEUE_LEAVES -> leaves(SimProcess.Role.QUEUE);
             case CLOCK_STEP -> clockStep();
         };
     }
@@ -229,6 +231,46 @@ final class Faults {
         joined++;
         start(role, prefix + (10 - joined));
         return true;
+    }
+
+    private boolean leaves(SimProcess.Role role) {
+        SimProcess process = any(role);
+        if (process == null || cluster.processes(role).count() < 2) {
+            return false;
+        }
+        note(process, "asked to leave");
+        process.node().leave();
+        closeWhenReady(process, role == SimProcess.Role.QUEUE && random.nextBoolean());
+        return true;
+    }
+
+    /** Goes on when the faults have ended: who was asked to leave does so. */
+    private void closeWhenReady(SimProcess process, boolean forGood) {
+        timetable.in(20 * MS, () -> {
+            if (process.isDead()) {
+                return;
+            }
+            if (process.isPaused() || process.node().awaits().isPresent()) {
+                closeWhenReady(process, forGood);
+                return;
+            }
+            note(process, forGood ? "has left for good" : "has left");
+            cluster.close(process);
+            if (forGood && timetable.nowNs() - diskLostNs >= DISK_LOST_EVERY_NS) {
+                removeFromGroup(process.id());
+            } else if (isOver) {
+                start(process.role(), process.id());
+            } else {
+                restartLater(process);
+            }
+        });
+    }
+
+    private void removeFromGroup(String id) {
+        diskLostNs = timetable.nowNs();
+        oracle.lostDisk(cluster.disks().get(id));
+        cluster.removeFromGroup(id);
+        oracle.shrunk();
     }
 
     private boolean clockStep() {

@@ -30,10 +30,12 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
+import org.agrona.concurrent.Agent;
 
 /**
  * The processes of a cluster as they run in production, wired to network, coordinator's store, disks and database in
@@ -130,7 +132,8 @@ final class SimCluster {
                 GRACE,
                 Duration.ofMillis(swarm.stragglerMs()));
         Conductor conductor = new Conductor(lead, clock(id), settings, new Counters<>(CoordinatorCounter.class));
-        add(new SimProcess(id, SimProcess.Role.COORDINATOR, List.of(conductor), null, session(lead), clock(id), null));
+        add(new SimProcess(
+                id, SimProcess.Role.COORDINATOR, null, List.of(conductor), null, session(lead), clock(id), null));
     }
 
     void startQueue(String id, Consumer<MemoryJournal> newDisk) {
@@ -161,8 +164,26 @@ final class SimCluster {
                         "influx", new InputConfig(InputConfig.Type.INFLUX, new Endpoint(id, 2), null, null, null))),
                 pipelines);
         node.listen();
+        SimProcess.Node leaver = new SimProcess.Node() {
+            @Override
+            public void leave() {
+                node.leave();
+            }
+
+            @Override
+            public Optional<String> awaits() {
+                return node.awaits();
+            }
+        };
         add(new SimProcess(
-                id, SimProcess.Role.QUEUE, node.agents(), transport, session(connection), clock(id), listeners));
+                id,
+                SimProcess.Role.QUEUE,
+                leaver,
+                node.agents(),
+                transport,
+                session(connection),
+                clock(id),
+                listeners));
     }
 
     void startProcessor(String id) {
@@ -178,8 +199,19 @@ final class SimCluster {
                 pipelines,
                 Map.of("memory", store));
         node.listen();
+        SimProcess.Node leaver = new SimProcess.Node() {
+            @Override
+            public void leave() {
+                node.leave();
+            }
+
+            @Override
+            public Optional<String> awaits() {
+                return node.awaits();
+            }
+        };
         add(new SimProcess(
-                id, SimProcess.Role.PROCESSOR, node.agents(), transport, session(connection), clock(id), null));
+                id, SimProcess.Role.PROCESSOR, leaver, node.agents(), transport, session(connection), clock(id), null));
     }
 
     private SimClock clock(String id) {
@@ -204,6 +236,22 @@ final class SimCluster {
             network.crash(process.transport());
         }
         process.session().die();
+    }
+
+    /** Ends a process in order. */
+    void close(SimProcess process) {
+        process.agents().forEach(Agent::onClose);
+        process.died();
+        processes.remove(process);
+        scheduler.remove(process);
+        network.crash(process.transport());
+        process.session().close();
+    }
+
+    /** Takes a queue node that is down out of the group, with its disk. */
+    void removeFromGroup(String id) {
+        disks.remove(id);
+        cluster.unregister(id);
     }
 
     /** Takes the disk of a queue node that is down. */

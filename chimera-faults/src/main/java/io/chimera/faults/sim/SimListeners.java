@@ -13,7 +13,9 @@ import org.agrona.concurrent.Agent;
 /** Keeps the HTTP handler of a node, and hands it requests again until it takes them. */
 final class SimListeners implements Listeners, Agent {
     private final List<SimExchange> waiting = new ArrayList<>();
+    private final List<SimExchange> taken = new ArrayList<>();
     private HttpHandler handler;
+    private boolean isStopped;
 
     @Override
     public Endpoint http(Endpoint local, HttpHandler newHandler, Limits limits) {
@@ -31,8 +33,12 @@ final class SimListeners implements Listeners, Agent {
         throw new UnsupportedOperationException("The simulation sends by HTTP.");
     }
 
+    /** Sends a request; to a node that listens no more it does not get. */
     void send(SimExchange exchange) {
-        waiting.add(exchange);
+        if (!isStopped) {
+            waiting.add(exchange);
+            taken.add(exchange);
+        }
     }
 
     @Override
@@ -50,16 +56,18 @@ final class SimListeners implements Listeners, Agent {
 
     @Override
     public void stop() {
-        handler = null;
+        isStopped = true;
     }
 
     @Override
     public int unanswered() {
-        return waiting.size();
+        taken.removeIf(SimExchange::isAnswered);
+        return taken.size();
     }
 
     @Override
     public void close() {
         waiting.clear();
+        taken.clear();
     }
 }

@@ -3,6 +3,7 @@ package io.chimera.faults.sim;
 import io.chimera.common.channel.MemoryTransport;
 import io.chimera.common.cluster.MemoryCluster;
 import java.util.List;
+import java.util.Optional;
 import org.agrona.concurrent.Agent;
 
 /** A running process: what drives it, what connects it, whether it stands still. */
@@ -14,8 +15,18 @@ final class SimProcess {
         COORDINATOR
     }
 
+    /** How a node is asked to leave. */
+    interface Node {
+        /** Asks it to leave. */
+        void leave();
+
+        /** What it waits for; empty when it may be closed. */
+        Optional<String> awaits();
+    }
+
     private final String id;
     private final Role role;
+    private final Node node;
     private final List<Agent> agents;
     private final MemoryTransport transport;
     private final SimSession session;
@@ -29,6 +40,7 @@ final class SimProcess {
      *
      * @param id the node's name
      * @param role what it is
+     * @param node how it leaves; null for a coordinator
      * @param agents each is driven as one thread would
      * @param transport its channels; null for a coordinator
      * @param session its connection with ZooKeeper
@@ -38,6 +50,7 @@ final class SimProcess {
     SimProcess(
             String id,
             Role role,
+            Node node,
             List<Agent> agents,
             MemoryTransport transport,
             SimSession session,
@@ -45,6 +58,7 @@ final class SimProcess {
             SimListeners listeners) {
         this.id = id;
         this.role = role;
+        this.node = node;
         this.agents = agents;
         this.transport = transport;
         this.session = session;
@@ -58,6 +72,10 @@ final class SimProcess {
 
     Role role() {
         return role;
+    }
+
+    Node node() {
+        return node;
     }
 
     List<Agent> agents() {
