@@ -51,7 +51,11 @@ enum FaultKind {
     /** Another queue node joins. */
     QUEUE_JOINS,
     /** The wall clock of a machine steps. */
-    CLOCK_STEP;
+    CLOCK_STEP,
+    /** A queue node leaves in order and starts again. */
+    QUEUE_LEAVES,
+    /** A processor leaves in order and starts again. */
+    PROCESSOR_LEAVES;
 
     /** As it is printed. */
     String label() {

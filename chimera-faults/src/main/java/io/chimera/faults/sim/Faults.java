@@ -17,6 +17,9 @@ import java.util.SplittableRandom;
 final class Faults {
     private static final long MS = 1_000_000;
 
+    /** How often a node that leaves looks whether it may go. */
+    private static final long LOOK_NS = 50 * MS;
+
     /** A connection on which nothing comes for so long is given up by both ends, as the real transport does. */
     private static final long SILENCE_MS = 10_000;
 
@@ -109,6 +112,8 @@ final class Faults {
             case PROCESSOR_JOINS -> joins(SimProcess.Role.PROCESSOR, "p");
             case QUEUE_JOINS -> joins(SimProcess.Role.QUEUE, "q");
             case CLOCK_STEP -> clockStep();
+            case QUEUE_LEAVES -> leaves(SimProcess.Role.QUEUE);
+            case PROCESSOR_LEAVES -> leaves(SimProcess.Role.PROCESSOR);
         };
     }
 
@@ -229,6 +234,33 @@ final class Faults {
         joined++;
         start(role, prefix + (10 - joined));
         return true;
+    }
+
+    private boolean leaves(SimProcess.Role role) {
+        SimProcess process = any(role);
+        if (process == null || process.isPaused()) {
+            return false;
+        }
+        note(process, "leaves");
+        process.leave();
+        long untilNs = timetable.nowNs() + 10_000 * MS;
+        timetable.in(LOOK_NS, () -> awaitGone(process, untilNs));
+        return true;
+    }
+
+    /** As the main thread of a node does, which has its own limit of patience. */
+    private void awaitGone(SimProcess process, long untilNs) {
+        if (process.isDead()) {
+            return;
+        }
+        if (!process.isPaused()
+                && (isOver || timetable.nowNs() >= untilNs || process.awaits().isEmpty())) {
+            note(process, "has left");
+            cluster.close(process);
+            restartLater(process);
+        } else {
+            timetable.in(LOOK_NS, () -> awaitGone(process, untilNs));
+        }
     }
 
     private boolean clockStep() {

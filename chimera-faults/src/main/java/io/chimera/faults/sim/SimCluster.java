@@ -30,10 +30,12 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
+import org.agrona.concurrent.Agent;
 
 /**
  * The processes of a cluster as they run in production, wired to network, coordinator's store, disks and database in
@@ -130,7 +132,16 @@ final class SimCluster {
                 GRACE,
                 Duration.ofMillis(swarm.stragglerMs()));
         Conductor conductor = new Conductor(lead, clock(id), settings, new Counters<>(CoordinatorCounter.class));
-        add(new SimProcess(id, SimProcess.Role.COORDINATOR, List.of(conductor), null, session(lead), clock(id), null));
+        add(new SimProcess(
+                id,
+                SimProcess.Role.COORDINATOR,
+                List.of(conductor),
+                null,
+                session(lead),
+                clock(id),
+                null,
+                () -> {},
+                Optional::empty));
     }
 
     void startQueue(String id, Consumer<MemoryJournal> newDisk) {
@@ -162,7 +173,15 @@ final class SimCluster {
                 pipelines);
         node.listen();
         add(new SimProcess(
-                id, SimProcess.Role.QUEUE, node.agents(), transport, session(connection), clock(id), listeners));
+                id,
+                SimProcess.Role.QUEUE,
+                node.agents(),
+                transport,
+                session(connection),
+                clock(id),
+                listeners,
+                node::leave,
+                node::awaits));
     }
 
     void startProcessor(String id) {
@@ -179,7 +198,15 @@ final class SimCluster {
                 Map.of("memory", store));
         node.listen();
         add(new SimProcess(
-                id, SimProcess.Role.PROCESSOR, node.agents(), transport, session(connection), clock(id), null));
+                id,
+                SimProcess.Role.PROCESSOR,
+                node.agents(),
+                transport,
+                session(connection),
+                clock(id),
+                null,
+                node::leave,
+                node::awaits));
     }
 
     private SimClock clock(String id) {
@@ -204,6 +231,12 @@ final class SimCluster {
             network.crash(process.transport());
         }
         process.session().die();
+    }
+
+    /** Ends a process in order: what its agents do at their end is done. */
+    void close(SimProcess process) {
+        process.agents().forEach(Agent::onClose);
+        kill(process);
     }
 
     /** Takes the disk of a queue node that is down. */

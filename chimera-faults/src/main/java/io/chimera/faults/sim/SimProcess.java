@@ -3,6 +3,8 @@ package io.chimera.faults.sim;
 import io.chimera.common.channel.MemoryTransport;
 import io.chimera.common.cluster.MemoryCluster;
 import java.util.List;
+import java.util.Optional;
+import java.util.function.Supplier;
 import org.agrona.concurrent.Agent;
 
 /** A running process: what drives it, what connects it, whether it stands still. */
@@ -21,6 +23,8 @@ final class SimProcess {
     private final SimSession session;
     private final SimClock clock;
     private final SimListeners listeners;
+    private final Runnable leaving;
+    private final Supplier<Optional<String>> awaited;
     private boolean isPaused;
     private boolean isDead;
 
@@ -34,6 +38,8 @@ final class SimProcess {
      * @param session its connection with ZooKeeper
      * @param clock of its machine
      * @param listeners where requests go in; null but for a queue node
+     * @param leaving asks it to leave in order
+     * @param awaited what it waits for before it may be closed
      */
     SimProcess(
             String id,
@@ -42,7 +48,9 @@ final class SimProcess {
             MemoryTransport transport,
             SimSession session,
             SimClock clock,
-            SimListeners listeners) {
+            SimListeners listeners,
+            Runnable leaving,
+            Supplier<Optional<String>> awaited) {
         this.id = id;
         this.role = role;
         this.agents = agents;
@@ -50,6 +58,8 @@ final class SimProcess {
         this.session = session;
         this.clock = clock;
         this.listeners = listeners;
+        this.leaving = leaving;
+        this.awaited = awaited;
     }
 
     String id() {
@@ -78,6 +88,15 @@ final class SimProcess {
 
     SimListeners listeners() {
         return listeners;
+    }
+
+    void leave() {
+        leaving.run();
+    }
+
+    /** What it waits for since it was asked to leave; empty when it may be closed. */
+    Optional<String> awaits() {
+        return awaited.get();
     }
 
     boolean isPaused() {

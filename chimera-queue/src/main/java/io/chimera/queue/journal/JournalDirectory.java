@@ -87,7 +87,10 @@ final class JournalDirectory implements AutoCloseable {
                         + " or the folder 'journal' in it.");
     }
 
-    /** Whether a process has the journal open. */
+    /**
+     * Whether a process has the journal open. For other processes to ask: closing a file lets go of all locks that the asking
+     * process has on it.
+     */
     static boolean isInUse(Path journal) throws IOException {
         Path file = journal.resolve(LOCK);
         if (!Files.exists(file)) {

@@ -261,6 +261,24 @@ class ChannelManagerTest {
     }
 
     @Test
+    void tellsWhichLiveProcessorsItHasNotReachedForSomeSeconds() {
+        settle();
+        assertThat(manager.unreachable()).isEmpty();
+
+        network.crash(firstTransport);
+        manager.doWork();
+        network.step();
+        manager.doWork();
+        assertThat(manager.unreachable()).as("it may have restarted").isEmpty();
+        settle();
+        assertThat(manager.unreachable()).containsExactly(11L);
+
+        firstMember.close();
+        settle();
+        assertThat(manager.unreachable()).as("it does not live").isEmpty();
+    }
+
+    @Test
     void closesAChannelThatSpeaksNonsense() {
         settle();
         first.garble();

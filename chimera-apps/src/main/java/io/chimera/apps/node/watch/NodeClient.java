@@ -20,13 +20,26 @@ import java.util.stream.Collectors;
 public final class NodeClient {
     private static final Duration TIMEOUT = Duration.ofSeconds(5);
 
-    private final HttpClient client = HttpClient.newBuilder()
-            .version(HttpClient.Version.HTTP_1_1)
-            .connectTimeout(TIMEOUT)
-            .build();
+    private final Duration timeout;
+    private final HttpClient client;
 
-    /** A client. */
-    public NodeClient() {}
+    /** A client that waits some seconds for an answer. */
+    public NodeClient() {
+        this(TIMEOUT);
+    }
+
+    /**
+     * A client.
+     *
+     * @param timeout longest wait for a connection, and for an answer
+     */
+    public NodeClient(Duration timeout) {
+        this.timeout = timeout;
+        client = HttpClient.newBuilder()
+                .version(HttpClient.Version.HTTP_1_1)
+                .connectTimeout(timeout)
+                .build();
+    }
 
     /**
      * Status of the node of a role.
@@ -140,9 +153,9 @@ public final class NodeClient {
         return client.send(request.build(), BodyHandlers.ofString());
     }
 
-    private static HttpRequest.Builder request(String url) {
+    private HttpRequest.Builder request(String url) {
         try {
-            return HttpRequest.newBuilder(URI.create(url)).timeout(TIMEOUT);
+            return HttpRequest.newBuilder(URI.create(url)).timeout(timeout);
         } catch (IllegalArgumentException e) {
             throw new ChimeraException(Category.ERROR, "'" + url + "' is no address; write host:port.", e);
         }

@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.chimera.apps.node.ChimeraHome;
 import io.chimera.apps.node.Invocation;
+import io.chimera.apps.node.child.KairosReader;
 import io.chimera.apps.node.load.HttpTarget;
 import io.chimera.apps.node.load.LoadPlan;
 import io.chimera.apps.node.load.LoadRun;
@@ -12,11 +13,13 @@ import io.chimera.apps.node.load.PointFormat;
 import io.chimera.apps.node.watch.ClusterSnapshot;
 import io.chimera.apps.node.watch.NodeClient;
 import java.net.URI;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -64,6 +67,7 @@ final class RollingRestartIT {
                     .until(() -> snapshot(cluster).account("aggregated") >= sent.points()
                             && snapshot(cluster).openCycles() == 0);
             assertEverythingIsStoredOnce(cluster, sent, beganMs);
+            removeTwoQueueNodes(cluster);
         }
     }
 
@@ -102,6 +106,31 @@ final class RollingRestartIT {
                         reader.readAll(beganMs - hourMs, beganMs + hourMs).sum(COUNT))
                 .isEqualTo((double) sent.points()));
         assertThat(reader.readAll(beganMs - hourMs, beganMs + hourMs).sum(SUM)).isEqualTo((double) sent.valueSum());
+    }
+
+    /** One that lives, which leaves first, and one that is dead; the last one then acknowledges alone. */
+    private void removeTwoQueueNodes(DemoCluster cluster) throws Exception {
+        Invocation live = Invocation.of("cluster", "remove", "q3", "--http", cluster.coordinator());
+        assertThat(live.exitCode()).as(live.err()).isZero();
+        assertThat(registered(cluster)).isEqualTo(2);
+        cluster.kill("q2");
+        await().atMost(PATIENCE).until(() -> snapshot(cluster).queues() == 1);
+
+        Invocation dead = Invocation.of("cluster", "remove", "q2", "--http", cluster.coordinator());
+
+        assertThat(dead.exitCode()).as(dead.err()).isZero();
+        assertThat(registered(cluster)).isEqualTo(1);
+        URI input = URI.create("http://" + cluster.address("q1", "inputs.influx.http") + "/write");
+        try (HttpTarget target = new HttpTarget(input, "text/plain", PATIENCE, new AtomicLong())) {
+            assertThat(target.send("cpu,host=h1 value=1".getBytes(StandardCharsets.UTF_8)))
+                    .isZero();
+        }
+    }
+
+    private int registered(DemoCluster cluster) throws InterruptedException {
+        return client.status(cluster.coordinator(), "coordinator")
+                .path("registered")
+                .asInt();
     }
 
     private ClusterSnapshot snapshot(DemoCluster cluster) throws InterruptedException {

@@ -94,6 +94,7 @@ public final class NettyListeners implements Listeners {
         return listening(Addresses.bind(bootstrap, local, "u"), local);
     }
 
+    @SuppressWarnings("FutureReturnValueIgnored") // closing does not fail
     private Endpoint accept(Endpoint local, int readBytesMax, boolean halfClosure, Consumer<Channel> initializer) {
         ServerBootstrap bootstrap = new ServerBootstrap()
                 .group(threads.loops())
@@ -114,6 +115,9 @@ public final class NettyListeners implements Listeners {
                     protected void initChannel(Channel channel) {
                         connections.add(channel);
                         initializer.accept(channel);
+                        if (stopping.hasBegun()) {
+                            channel.close(); // it came in the moment in which the others were told
+                        }
                     }
                 });
         return listening(Addresses.bind(bootstrap, local, "t"), local);

@@ -117,24 +117,6 @@ final class HttpConnectionTest {
     }
 
     @Test
-    void refusesTheRequestThatIsNotWholeWhenTheNodeStopsAndClosesIdleConnections() {
-        HttpPort port = port(exchanges::add);
-        EmbeddedChannel idle = connect(port);
-        EmbeddedChannel half = connect(port);
-        send(half, "POST /1 HTTP/1.1\r\nContent-Length: 10\r\n\r\na");
-
-        stopping.begin();
-        idle.pipeline().fireUserEventTriggered(stopping);
-        half.pipeline().fireUserEventTriggered(stopping);
-
-        assertThat(idle.isOpen()).isFalse();
-        assertThat(answers(half)).contains("503").contains("The node stops.");
-        assertThat(port.pool.bytesOut()).isZero();
-        assertThat(stopping.unanswered()).isZero();
-        assertThat(exchanges).isEmpty();
-    }
-
-    @Test
     void countsNoRequestAsUnansweredWhoseClientIsGone() {
         HttpPort port = port(exchanges::add);
         EmbeddedChannel channel = connect(port);
