@@ -36,6 +36,7 @@ public final class ChaosCluster {
 
     private static final int HTTP_PORT = 9600;
     private static final int INPUT_PORT = 8086;
+    private static final int STORE_PORT = 8080;
     private static final Duration NODE_TIMEOUT = Duration.ofSeconds(2);
 
     /** Holds the journal of a queue node for many minutes of the load, and is filled within a second. */
@@ -106,9 +107,6 @@ public final class ChaosCluster {
 
     /** Starts everything and waits until all of it is ready. */
     public void start() throws InterruptedException {
-        if (hosts(Role.DATABASE).isEmpty()) {
-            StoreServer.create(home, folder.resolve(hosts(Role.STORE).get(0)), log("h2"));
-        }
         start(List.of(Role.DATABASE, Role.ZOOKEEPER));
         start(List.of(Role.STORE, Role.COORDINATOR, Role.QUEUE, Role.PROCESSOR));
     }
@@ -152,7 +150,7 @@ public final class ChaosCluster {
     private List<String> storeCommand(String host) {
         List<String> databases = hosts(Role.DATABASE);
         return databases.isEmpty()
-                ? KairosServer.command(home, store(), folder.resolve(host))
+                ? KairosServer.durableCommand(home, store(), folder.resolve(host))
                 : KairosServer.commandOnCassandra(
                         home, store(), folder.resolve(host), network.address(databases.get(0)));
     }
@@ -260,7 +258,7 @@ public final class ChaosCluster {
 
     /** Where KairosDB's REST API is. */
     public String store() {
-        return network.address(hosts(Role.STORE).get(0)) + ":" + StoreServer.PORT;
+        return network.address(hosts(Role.STORE).get(0)) + ":" + STORE_PORT;
     }
 
     private String zooKeepers() {
