@@ -48,6 +48,7 @@ public final class Conductor implements Agent {
     private final ConductorSettings settings;
     private final Counters<CoordinatorCounter> counters;
     private final CycleLedger ledger;
+    private final FinishedStreams finished;
     private final Reassigner reassigner;
     private final Set<Long> excluded = new HashSet<>();
 
@@ -76,6 +77,7 @@ public final class Conductor implements Agent {
         this.settings = settings;
         this.counters = counters;
         ledger = new CycleLedger(counters);
+        finished = new FinishedStreams(settings.streamKept().toNanos());
         reassigner = new Reassigner(
                 settings.grace().toNanos(), settings.stragglerAfter().toNanos());
         lookAtNs = clock.nanoTime();
@@ -134,6 +136,7 @@ public final class Conductor implements Agent {
         seenRevision = -1;
         expected = view -> true;
         reassigner.forget();
+        finished.forget();
         ledger.forget();
         lastBeginNs = nowNs;
         idlePeriodMs = 0;
@@ -230,7 +233,8 @@ public final class Conductor implements Agent {
 
     private boolean begin(ClusterView view, long nowNs) {
         SortedMap<Long, Long> previous = view.lastCut();
-        SortedMap<Long, Long> cut = Cuts.furthest(view, settings.copies());
+        finished.look(view, nowNs);
+        SortedMap<Long, Long> cut = Cuts.furthest(view, settings.copies(), stream -> finished.mayLeave(stream, nowNs));
         long points = Cuts.points(previous, cut);
         long nowMs = clock.epochMs();
         long everyMs = settings.every().toMillis();

@@ -14,6 +14,7 @@ import java.time.Duration;
  * @param digest of this coordinator's own configuration; members with another get no work
  * @param grace how long a session may be missing before its work is given to others
  * @param stragglerAfter how far a live node may be behind the others of a cycle before its work is given to them
+ * @param streamKept how long a stream must look finished before the cuts drop it; longer than a silent session lives
  */
 public record ConductorSettings(
         Duration every,
@@ -22,7 +23,8 @@ public record ConductorSettings(
         Copies copies,
         String digest,
         Duration grace,
-        Duration stragglerAfter) {
+        Duration stragglerAfter,
+        Duration streamKept) {
     /** Cycles open at a time, unless configured: one is read, one is sent, one is flushed. */
     public static final int IN_FLIGHT_DEFAULT = 3;
 
@@ -41,9 +43,10 @@ public record ConductorSettings(
                 || maxPoints < 1
                 || inFlight < 1
                 || grace.isNegative()
-                || stragglerAfter.isNegative()) {
+                || stragglerAfter.isNegative()
+                || streamKept.isNegative()) {
             throw new IllegalArgumentException("The conductor needs every >= 1ms, max_points >= 1, in_flight >= 1,"
-                    + " and a grace and straggler_after of 0ms or more");
+                    + " and a grace, a straggler_after and a streamKept of 0ms or more");
         }
     }
 }

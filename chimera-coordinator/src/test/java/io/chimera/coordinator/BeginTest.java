@@ -205,6 +205,21 @@ final class BeginTest extends ConductorRig {
     }
 
     @Test
+    void keepsAStreamAsLongAsAnAnnouncementMayBeOutOfDate() {
+        members();
+        journal(A, 5);
+        run(EVERY);
+        truncated("q1", Map.of(A, 5L), Map.of(A, 5L, B, 1L));
+        truncated("q2", Map.of(A, 5L), Map.of(A, 5L, B, 1L));
+        run(STREAM_KEPT.minusSeconds(1)); // as the announcements stood before an outage of ZooKeeper
+        truncated("q1", Map.of(A, 5L), Map.of(A, 7L, B, 1L));
+        truncated("q2", Map.of(A, 5L), Map.of(A, 7L, B, 1L));
+        run(EVERY);
+
+        assertThat(cycle(2).cut()).containsEntry(A, 7L);
+    }
+
+    @Test
     void keepsAStreamWhileAQueueNodeIsMissingOrStillHoldsItOrWritesIt() {
         members();
         journal(A, 5);

@@ -229,7 +229,14 @@ final class CoordinatorNodeIT {
 
     private static ConductorSettings conductor() {
         return new ConductorSettings(
-                EVERY, 1_000_000, 3, Copies.of(2), "d", GRACE, ConductorSettings.STRAGGLER_AFTER_DEFAULT);
+                EVERY,
+                1_000_000,
+                3,
+                Copies.of(2),
+                "d",
+                GRACE,
+                ConductorSettings.STRAGGLER_AFTER_DEFAULT,
+                SESSION_TIMEOUT);
     }
 
     private static void until(BooleanSupplier condition) {
