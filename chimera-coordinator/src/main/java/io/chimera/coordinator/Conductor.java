@@ -49,6 +49,7 @@ public final class Conductor implements Agent {
     private final Counters<CoordinatorCounter> counters;
     private final CycleLedger ledger;
     private final Reassigner reassigner;
+    private final FinishedStreams finished;
     private final Set<Long> excluded = new HashSet<>();
 
     private long epoch;
@@ -78,6 +79,7 @@ public final class Conductor implements Agent {
         ledger = new CycleLedger(counters);
         reassigner = new Reassigner(
                 settings.grace().toNanos(), settings.stragglerAfter().toNanos());
+        finished = new FinishedStreams(settings.finishAfter().toNanos());
         lookAtNs = clock.nanoTime();
     }
 
@@ -112,6 +114,7 @@ public final class Conductor implements Agent {
         seenRevision = view.revision();
         lookAtNs = nowNs + LOOK_EVERY_NS;
         excludeStrangers(view);
+        finished.look(view, nowNs);
         boolean wrote = verify(view, nowNs) || advance(view, nowNs) || reassign(view, nowNs) || begin(view, nowNs);
         return wrote ? 1 : 0;
     }
@@ -134,6 +137,7 @@ public final class Conductor implements Agent {
         seenRevision = -1;
         expected = view -> true;
         reassigner.forget();
+        finished.forget();
         ledger.forget();
         lastBeginNs = nowNs;
         idlePeriodMs = 0;
@@ -230,7 +234,7 @@ public final class Conductor implements Agent {
 
     private boolean begin(ClusterView view, long nowNs) {
         SortedMap<Long, Long> previous = view.lastCut();
-        SortedMap<Long, Long> cut = Cuts.furthest(view, settings.copies());
+        SortedMap<Long, Long> cut = Cuts.furthest(view, settings.copies(), finished.at(nowNs));
         long points = Cuts.points(previous, cut);
         long nowMs = clock.epochMs();
         long everyMs = settings.every().toMillis();

@@ -20,14 +20,15 @@ final class Cuts {
      *
      * @param view of the cluster
      * @param copies journals that must hold a record
+     * @param finished streams that it need not name any more
      */
-    static SortedMap<Long, Long> furthest(ClusterView view, Copies copies) {
+    static SortedMap<Long, Long> furthest(ClusterView view, Copies copies, Set<Long> finished) {
         SortedMap<Long, Long> previous = view.lastCut();
         int needed = copies.needed(view);
         SortedMap<Long, Long> cut = new TreeMap<>();
         for (long stream : streams(view)) {
             long reached = Math.max(previous.getOrDefault(stream, 0L), durable(view.queues(), stream, needed));
-            if (reached > 0 && !isFinished(view, stream, previous.getOrDefault(stream, 0L))) {
+            if (reached > 0 && !finished.contains(stream)) {
                 cut.put(stream, reached);
             }
         }
@@ -110,11 +111,11 @@ final class Cuts {
     }
 
     /**
-     * Whether nothing of a stream will ever be heard again: every queue node is there, none of them writes it, and none
-     * holds a record of it any more. That no journal merely holds something newer would not be enough: the stream would
+     * Whether nothing of a stream is to be heard again, by what the view says: every queue node is there, none of them
+     * writes it, and none holds a record of it any more. That no journal merely holds something newer would not be enough: the stream would
      * come back as an unknown one and be counted from its beginning.
      */
-    private static boolean isFinished(ClusterView view, long stream, long cut) {
+    static boolean isFinished(ClusterView view, long stream, long cut) {
         // One that leaves may not be registered any more, so it cannot stand for one that is.
         long staying =
                 view.queues().stream().filter(member -> !member.leaving()).count();

@@ -130,7 +130,8 @@ final class SimCluster {
                 swarm.copies(),
                 DIGEST,
                 GRACE,
-                Duration.ofMillis(swarm.stragglerMs()));
+                Duration.ofMillis(swarm.stragglerMs()),
+                Duration.ofMillis(2 * swarm.sessionMs()));
         Conductor conductor = new Conductor(lead, clock(id), settings, new Counters<>(CoordinatorCounter.class));
         add(new SimProcess(
                 id, SimProcess.Role.COORDINATOR, null, List.of(conductor), null, session(lead), clock(id), null));
