@@ -51,8 +51,8 @@ final class SimCluster {
 
     private static final Duration GRACE = Duration.ofMillis(200);
 
-    /** Nothing is written there: the simulation sends no bad points. */
-    private static final Path FOLDER = Path.of("nowhere");
+    /** Is there, and nothing is written to it: the simulation sends no bad points. */
+    private static final Path FOLDER = Path.of(System.getProperty("java.io.tmpdir"));
 
     private final Swarm swarm;
     private final Timetable timetable;
