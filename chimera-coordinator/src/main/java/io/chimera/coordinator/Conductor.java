@@ -49,6 +49,7 @@ public final class Conductor implements Agent {
     private final Counters<CoordinatorCounter> counters;
     private final CycleLedger ledger;
     private final Absences absences;
+    private final Replaying replaying;
     private final Set<Long> excluded = new HashSet<>();
 
     private long epoch;
@@ -77,6 +78,7 @@ public final class Conductor implements Agent {
         this.counters = counters;
         ledger = new CycleLedger(counters);
         absences = new Absences(settings.grace().toNanos());
+        replaying = new Replaying(store, settings, counters);
         lookAtNs = clock.nanoTime();
     }
 
@@ -111,7 +113,11 @@ public final class Conductor implements Agent {
         seenRevision = view.revision();
         lookAtNs = nowNs + LOOK_EVERY_NS;
         excludeStrangers(view);
-        boolean wrote = verify(view, nowNs) || advance(view, nowNs) || reassign(view, nowNs) || begin(view, nowNs);
+        boolean wrote = verify(view, nowNs)
+                || advance(view, nowNs)
+                || reassign(view, nowNs)
+                || begin(view, nowNs)
+                || replay(view, nowNs);
         return wrote ? 1 : 0;
     }
 
@@ -184,10 +190,10 @@ public final class Conductor implements Agent {
 
     private boolean reassign(ClusterView view, long nowNs) {
         absences.look(view, nowNs);
-        if (absences.isNobody()) {
+        if (absences.isNobody() && view.replays().open().isEmpty()) {
             return false;
         }
-        for (OpenCycle open : view.cycles().values()) {
+        for (OpenCycle open : view.open()) {
             long number = open.cycle().number();
             Optional<SortedMap<Long, Long>> before = view.cutBefore(number);
             if (open.isCommitted() || before.isEmpty()) {
@@ -196,7 +202,7 @@ public final class Conductor implements Agent {
             Optional<Assignment> next = Assignments.next(
                     open,
                     before.get(),
-                    session -> absences.isGone(session, nowNs),
+                    session -> absences.isGone(session, nowNs) || hasLost(view, open.cycle(), session),
                     stayingIfAny(view.queues(), this::isOurs, QueueMember::leaving),
                     stayingIfAny(view.processors(), this::isOurs, ProcessorMember::leaving));
             if (next.isPresent()) {
@@ -210,8 +216,8 @@ public final class Conductor implements Agent {
     private void assign(OpenCycle open, Assignment next, long nowNs) {
         long number = open.cycle().number();
         boolean stands = stands(store.assign(number, next), nowNs, view -> {
-            OpenCycle shown = view.cycles().get(number);
-            return shown == null || shown.assignment().version() >= next.version();
+            Optional<OpenCycle> shown = view.open(number);
+            return shown.isEmpty() || shown.get().assignment().version() >= next.version();
         });
         if (stands) {
             int parts = Assignments.differences(open.assignment().owners(), next.owners());
@@ -225,6 +231,14 @@ public final class Conductor implements Agent {
                     shards,
                     next.version());
         }
+    }
+
+    /** Whether a queue node let go of the past cycle that it was to send: retained data yields to new. */
+    private static boolean hasLost(ClusterView view, Cycle cycle, long session) {
+        return cycle.replay().isPresent()
+                && view.queue(session)
+                        .filter(member -> !member.holdsPast(cycle.replay().get().cycle()))
+                        .isPresent();
     }
 
     /** Those that leave take over work only where nobody else is left: it must get done before they can go. */
@@ -269,12 +283,8 @@ public final class Conductor implements Agent {
 
     private boolean begin(
             ClusterView view, SortedMap<Long, Long> previous, SortedMap<Long, Long> cut, long timeMs, long nowNs) {
-        List<QueueMember> queues = view.queues().stream()
-                .filter(member -> isOurs(member) && !member.leaving())
-                .toList();
-        List<ProcessorMember> processors = view.processors().stream()
-                .filter(member -> isOurs(member) && !member.leaving())
-                .toList();
+        List<QueueMember> queues = ableQueues(view);
+        List<ProcessorMember> processors = ableProcessors(view);
         if (queues.isEmpty() || processors.isEmpty()) {
             report(queues.isEmpty() ? "no queue node is there to send" : "no processor is there to aggregate");
             return false;
@@ -300,6 +310,29 @@ public final class Conductor implements Agent {
             report("");
         }
         return true;
+    }
+
+    /** Beside the live cycles, when there is nothing to do for them. */
+    private boolean replay(ClusterView view, long nowNs) {
+        Optional<Replaying.Step> step = replaying.next(view, epoch, ableQueues(view), ableProcessors(view), nowNs);
+        step.ifPresent(next -> {
+            if (stands(next.write().getAsBoolean(), nowNs, next.shown())) {
+                next.done().run();
+            }
+        });
+        return step.isPresent();
+    }
+
+    private List<QueueMember> ableQueues(ClusterView view) {
+        return view.queues().stream()
+                .filter(member -> isOurs(member) && !member.leaving())
+                .toList();
+    }
+
+    private List<ProcessorMember> ableProcessors(ClusterView view) {
+        return view.processors().stream()
+                .filter(member -> isOurs(member) && !member.leaving())
+                .toList();
     }
 
     private static long lastNumber(ClusterView view) {

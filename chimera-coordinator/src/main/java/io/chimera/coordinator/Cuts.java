@@ -1,6 +1,7 @@
 package io.chimera.coordinator;
 
 import io.chimera.common.cluster.ClusterView;
+import io.chimera.common.cluster.Cycle;
 import io.chimera.common.cluster.QueueMember;
 import java.util.Comparator;
 import java.util.List;
@@ -63,10 +64,18 @@ final class Cuts {
         return points;
     }
 
-    /** Whether a node's journal reaches down to where every stream of the cycle (previous, cut] begins. */
-    static boolean covers(QueueMember member, SortedMap<Long, Long> previous, SortedMap<Long, Long> cut) {
-        return cut.entrySet().stream().allMatch(stream -> {
-            long from = previous.getOrDefault(stream.getKey(), 0L);
+    /**
+     * Whether a node's journal reaches down to where every stream of the cycle begins; of a replay cycle, whether it still
+     * holds what is repeated.
+     *
+     * @param before what the cycle begins above
+     */
+    static boolean covers(QueueMember member, Cycle cycle, SortedMap<Long, Long> before) {
+        if (cycle.replay().isPresent()) {
+            return member.holdsPast(cycle.replay().get().cycle());
+        }
+        return cycle.cut().entrySet().stream().allMatch(stream -> {
+            long from = before.getOrDefault(stream.getKey(), 0L);
             return stream.getValue() == from || member.holdsAbove(stream.getKey(), from);
         });
     }

@@ -1,6 +1,7 @@
 package io.chimera.common.cluster;
 
 import java.util.Collections;
+import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
@@ -15,6 +16,7 @@ import java.util.TreeMap;
  * @param digest of the configuration that decides what a cycle contains; members of one cluster must agree on it
  * @param bases per stream: the journal holds only what lies above this sequence number
  * @param positions per stream: the journal holds all up to this sequence number, durably
+ * @param past cycles whose records the journal still holds and whose bounds it knows, so that they can be replayed
  * @param leaving true when the node asked to leave: it gets no part of later cycles
  */
 public record QueueMember(
@@ -26,11 +28,32 @@ public record QueueMember(
         String digest,
         SortedMap<Long, Long> bases,
         SortedMap<Long, Long> positions,
+        List<CycleSpan> past,
         boolean leaving) {
     /** Takes unmodifiable copies. */
     public QueueMember {
         bases = Collections.unmodifiableSortedMap(new TreeMap<>(bases));
         positions = Collections.unmodifiableSortedMap(new TreeMap<>(positions));
+        past = List.copyOf(past);
+    }
+
+    /** A queue node that retains nothing beyond the commit. */
+    public QueueMember(
+            String id,
+            long session,
+            String address,
+            String http,
+            long stream,
+            String digest,
+            SortedMap<Long, Long> bases,
+            SortedMap<Long, Long> positions,
+            boolean leaving) {
+        this(id, session, address, http, stream, digest, bases, positions, List.of(), leaving);
+    }
+
+    /** Whether this node can send a past cycle again. */
+    public boolean holdsPast(long cycle) {
+        return past.stream().anyMatch(span -> span.contains(cycle));
     }
 
     /** Highest durable sequence number of a stream in this node's journal; 0 when it holds nothing of it. */

@@ -19,6 +19,7 @@ import io.chimera.common.error.ChimeraException.Category;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * The content of znodes: JSON that an operator can read. Sessions and streams are hex strings, since JSON readers round
@@ -46,7 +47,8 @@ final class ZnodeCodec {
                 .put("digest", member.digest())
                 .put("leaving", member.leaving())
                 .<ObjectNode>set("bases", positions(member.bases()))
-                .set("positions", positions(member.positions())));
+                .<ObjectNode>set("positions", positions(member.positions()))
+                .set("past", ReplayCodec.spans(member.past())));
     }
 
     static QueueMember queue(byte[] json) throws MalformedZnodeException {
@@ -60,6 +62,7 @@ final class ZnodeCodec {
                 fields.text("digest"),
                 fields.positions("bases"),
                 fields.positions("positions"),
+                ReplayCodec.spans(fields, "past"),
                 fields.flag("leaving"));
     }
 
@@ -84,12 +87,14 @@ final class ZnodeCodec {
     }
 
     static byte[] encode(Cycle cycle) {
-        return bytes(object().put("cycle", cycle.number())
+        ObjectNode json = object().put("cycle", cycle.number())
                 .put("epoch", cycle.epoch())
                 .put("time_ms", cycle.timeMs())
                 .<ObjectNode>set("cut", positions(cycle.cut()))
                 .<ObjectNode>set("queues", names(cycle.queues()))
-                .set("processors", names(cycle.processors())));
+                .set("processors", names(cycle.processors()));
+        cycle.replay().ifPresent(replay -> json.set("replay", ReplayCodec.tree(replay)));
+        return bytes(json);
     }
 
     static Cycle cycle(byte[] json) throws MalformedZnodeException {
@@ -100,7 +105,11 @@ final class ZnodeCodec {
                 fields.number("time_ms"),
                 fields.positions("cut"),
                 fields.names("queues"),
-                fields.names("processors"));
+                fields.names("processors"),
+                fields.has("replay") ? Optional.of(ReplayCodec.replay(fields.object("replay"))) : Optional.empty());
+        if (Cycle.isReplay(cycle.number()) != cycle.replay().isPresent()) {
+            throw new MalformedZnodeException("its number does not say whether it is a replay cycle");
+        }
         if (cycle.parts() == 0 || cycle.shards() == 0) {
             throw new MalformedZnodeException("it lists no queue nodes or no processors");
         }
@@ -196,7 +205,7 @@ final class ZnodeCodec {
         return Long.toHexString(name);
     }
 
-    private static ObjectNode accounts(LowMark.Totals accounts) {
+    static ObjectNode accounts(LowMark.Totals accounts) {
         return object().put("points", accounts.points())
                 .put("aggregated", accounts.aggregated())
                 .put("late", accounts.late())
@@ -205,7 +214,7 @@ final class ZnodeCodec {
                 .put("rows", accounts.rows());
     }
 
-    private static LowMark.Totals accounts(ZnodeFields fields) throws MalformedZnodeException {
+    static LowMark.Totals accounts(ZnodeFields fields) throws MalformedZnodeException {
         return new LowMark.Totals(
                 fields.number("points"),
                 fields.number("aggregated"),
@@ -215,11 +224,11 @@ final class ZnodeCodec {
                 fields.number("rows"));
     }
 
-    private static ObjectNode object() {
+    static ObjectNode object() {
         return JsonNodeFactory.instance.objectNode();
     }
 
-    private static ObjectNode positions(Map<Long, Long> positions) {
+    static ObjectNode positions(Map<Long, Long> positions) {
         ObjectNode map = object();
         positions.forEach((stream, seq) -> map.put(hex(stream), seq));
         return map;
@@ -231,7 +240,7 @@ final class ZnodeCodec {
         return array;
     }
 
-    private static byte[] bytes(JsonNode json) {
+    static byte[] bytes(JsonNode json) {
         byte[] bytes;
         try {
             bytes = JSON.writeValueAsBytes(json);
@@ -249,7 +258,7 @@ final class ZnodeCodec {
         return bytes;
     }
 
-    private static ZnodeFields fields(byte[] json) throws MalformedZnodeException {
+    static ZnodeFields fields(byte[] json) throws MalformedZnodeException {
         try {
             JsonNode tree = json == null ? null : JSON.readTree(json);
             if (tree == null || !tree.isObject()) {

@@ -39,7 +39,7 @@ public final class ChannelManager implements Agent {
     private final Cluster cluster;
     private final Transport transport;
     private final Cycles cycles;
-    private final List<Route> routes;
+    private final Routing routing;
     private final Counters<QueueCounter> counters;
 
     private final Map<Long, ProcessorChannel> channels = new HashMap<>();
@@ -67,7 +67,7 @@ public final class ChannelManager implements Agent {
         this.cluster = cluster;
         this.transport = transport;
         this.cycles = cycles;
-        this.routes = routing.routes();
+        this.routing = routing;
         this.counters = counters;
     }
 
@@ -81,7 +81,7 @@ public final class ChannelManager implements Agent {
         ClusterView view = cluster.view();
         int work = alignChannels(view);
         forgetClosedCycles(view);
-        for (OpenCycle open : view.cycles().values()) {
+        for (OpenCycle open : view.open()) {
             work += alignCycle(view, open);
         }
         return work + transmit();
@@ -108,11 +108,9 @@ public final class ChannelManager implements Agent {
     }
 
     private void forgetClosedCycles(ClusterView view) {
-        while (!states.isEmpty() && states.firstKey() <= view.low().cycle()) {
-            states.pollFirstEntry();
-        }
+        states.keySet().removeIf(view::isOver);
         transmissions.removeIf(transmission -> {
-            boolean isClosed = !view.cycles().containsKey(transmission.cycleNumber());
+            boolean isClosed = view.open(transmission.cycleNumber()).isEmpty();
             if (isClosed) {
                 transmission.close();
             }
@@ -171,10 +169,11 @@ public final class ChannelManager implements Agent {
         for (SendState state : pending) {
             state.sending(number);
             targets[state.part() * cycle.shards() + state.shard()] =
-                    new Target(state, number, channels.get(state.processor()), routes.size());
+                    new Target(state, number, channels.get(state.processor()), routing.size());
         }
         counters.increment(QueueCounter.DISPATCH_TRANSMISSIONS);
-        return new Transmission(number, cycle, before, cycles.open(before, cycle.cut()), routes, targets);
+        return new Transmission(
+                number, cycle, before, cycles.open(before, cycle.cut()), routing.routesOf(cycle), targets);
     }
 
     /** Each pass gets one step; one that stalls costs the others nothing. */
