@@ -12,7 +12,6 @@ import io.chimera.queue.QueueNode;
 import io.chimera.queue.QueueStatus;
 import io.chimera.queue.QueueSurroundings;
 import io.chimera.queue.journal.ChronicleJournal;
-import io.chimera.queue.journal.Journal;
 import io.chimera.queue.journal.JournalSettings;
 import io.chimera.queue.journal.SyncPolicy;
 import java.util.ArrayList;
@@ -42,7 +41,8 @@ final class QueueLauncher implements Launcher {
         ChimeraConfig config = context.config();
         NodeLinks links = NodeLinks.open(context, opened);
         Counters<QueueCounter> counters = new Counters<>(QueueCounter.class);
-        Journal journal = ChronicleJournal.open(journalSettings(context), context.clock()); // closed with the node
+        ChronicleJournal journal = // closed with the node
+                ChronicleJournal.open(journalSettings(context), context.id(), context.clock());
         QueueIdentity identity = identity(context);
         QueueNode node = opened.add(new QueueNode(
                 identity,
@@ -57,12 +57,12 @@ final class QueueLauncher implements Launcher {
                 config.queue(),
                 new TreeMap<>(config.inputs()),
                 new TreeMap<>(config.pipelines())));
-        register(context.metrics(), counters, node);
+        register(context.metrics(), counters, node, journal);
         Map<String, Endpoint> inputs = node.start();
         inputs.forEach((input, address) -> LOG.info("Input {} listens on {}.", input, address));
         JournalTap tap = new JournalTap(journal, identity.stream());
         NodeFace face = new MemberFace(
-                context, () -> notReady(node, links), () -> status(node, inputs), Map.of("journal", tap));
+                context, () -> notReady(node, journal, links), () -> status(node, inputs), Map.of("journal", tap));
         return new OpenedNode(face, opened);
     }
 
@@ -89,7 +89,8 @@ final class QueueLauncher implements Launcher {
                 context.dataDir());
     }
 
-    private static void register(Metrics metrics, Counters<QueueCounter> counters, QueueNode node) {
+    private static void register(
+            Metrics metrics, Counters<QueueCounter> counters, QueueNode node, ChronicleJournal journal) {
         metrics.register("queue", counters);
         metrics.register(
                 "queue", QueueGauge.RING_SLOTS_USED, () -> node.status().ringUsed());
@@ -97,15 +98,16 @@ final class QueueLauncher implements Launcher {
                 "queue", QueueGauge.RING_SLOTS, () -> (long) node.status().ringSlots());
         metrics.register(
                 "queue", QueueGauge.JOURNAL_SIZE_BYTES, () -> node.status().journalBytes());
+        metrics.register("queue", QueueGauge.JOURNAL_DAMAGES, () -> (long) journal.damages());
     }
 
-    private static List<String> notReady(QueueNode node, NodeLinks links) {
+    private static List<String> notReady(QueueNode node, ChronicleJournal journal, NodeLinks links) {
         QueueStatus status = node.status();
         List<String> reasons = new ArrayList<>(links.problems());
         status.notReady().ifPresent(reasons::add);
-        if (!status.isJournaling()) {
-            reasons.add("The journal takes nothing: it is at queue.journal.max_bytes, or its disk is full or refuses;"
-                    + " see the log.");
+        String trouble = journal.trouble();
+        if (!status.isJournaling() && !trouble.isEmpty()) {
+            reasons.add("The journal takes no data points: " + trouble + ".");
         }
         return reasons;
     }

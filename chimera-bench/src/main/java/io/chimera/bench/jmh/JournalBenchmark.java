@@ -67,6 +67,7 @@ public class JournalBenchmark {
         path = Files.createTempDirectory(Files.createDirectories(target), "journal-benchmark");
         journal = ChronicleJournal.open(
                 new JournalSettings(path.resolve("journal"), SyncPolicy.NONE, 100, 8L << 30, FILE_BYTES, 3_600_000, 0),
+                "bench",
                 new SystemClock());
         batch.putBytes(BatchLayout.HEADER_LENGTH, records.buffer(), 0, records.length());
     }

@@ -7,7 +7,10 @@ public enum QueueGauge implements GaugeDescriptor {
     /** Ring. */
     RING_SLOTS("ring", "slots", "Slots between inputs and journal."),
     /** Journal on disk. */
-    JOURNAL_SIZE_BYTES("journal", "size_bytes", "Bytes of the journal on disk.");
+    JOURNAL_SIZE_BYTES("journal", "size_bytes", "Bytes of the journal on disk."),
+    /** Damage of the journal. */
+    JOURNAL_DAMAGES(
+            "journal", "damages", "Journal files found damaged at this start, and readings that met damage since.");
 
     private final String stage;
     private final String what;

@@ -6,7 +6,6 @@ import io.chimera.common.error.ChimeraException.Category;
 import io.chimera.common.wire.BatchFeed;
 import io.chimera.common.wire.BatchLayout;
 import java.io.IOException;
-import java.nio.ByteBuffer;
 import java.nio.channels.ClosedByInterruptException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -16,9 +15,9 @@ import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.agrona.CloseHelper;
 import org.agrona.DirectBuffer;
-import org.agrona.concurrent.ManyToManyConcurrentArrayQueue;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -30,45 +29,48 @@ import org.slf4j.LoggerFactory;
 public final class ChronicleJournal implements Journal {
     private static final Logger LOG = LoggerFactory.getLogger(ChronicleJournal.class);
 
-    /** Readers that are kept for the next feed: 16 x 512 KiB. */
-    private static final int READERS_KEPT = 16;
-
-    /** A full disk is asked again after so long, instead of with every poll. */
-    private static final long RETRY_NS = TimeUnit.MILLISECONDS.toNanos(20);
-
     private final JournalSettings settings;
     private final Clock clock;
+    private final JournalDisk disk;
     private final JournalDirectory directory;
     private final LowWaterFile lowWater;
     private final StreamLogs logs = new StreamLogs();
-    private final ManyToManyConcurrentArrayQueue<ExcerptReader> readers =
-            new ManyToManyConcurrentArrayQueue<>(READERS_KEPT);
+    private final ExcerptReaders readers = new ExcerptReaders();
+    private final Refusal refusal;
+
+    private final AtomicInteger damages = new AtomicInteger();
 
     private ChronicleWriter writer;
     private SortedMap<Long, Long> mark;
     private int nextOrdinal;
     private volatile RollFile[] files;
     private volatile long bytes;
-    private volatile String trouble = "";
-    private boolean isBroken;
     private boolean isDirty;
     private long fileBegunNs;
     private long syncedNs;
-    private long refusedNs;
 
-    private ChronicleJournal(JournalSettings settings, Clock clock, JournalDirectory directory) throws IOException {
+    private ChronicleJournal(JournalSettings settings, Clock clock, JournalDisk disk, JournalDirectory directory)
+            throws IOException {
         this.settings = settings;
         this.clock = clock;
+        this.disk = disk;
         this.directory = directory;
+        refusal = new Refusal(clock);
         long beganNs = clock.nanoTime();
         lowWater = new LowWaterFile(settings.directory());
         Optional<SortedMap<Long, Long>> known = lowWater.read();
         mark = known.orElseGet(TreeMap::new);
         lowWater.makeReady();
         logs.raise(mark, mark);
-        writer = new ChronicleWriter(directory.nextStart());
-        JournalScan scan = new JournalScan(logs, known.isPresent(), settings.sync() != SyncPolicy.NONE, borrowReader());
-        files = scan.read(directory.starts()).toArray(RollFile[]::new);
+        directory.deleteEmptyStarts();
+        writer = new ChronicleWriter(directory.nextStart(), disk);
+        if (settings.sync() != SyncPolicy.NONE) {
+            settle();
+        }
+        JournalScan scan = new JournalScan(logs, known.isPresent(), readers.borrow());
+        scan.read(directory.starts());
+        damages.set(scan.reportDamage());
+        files = scan.files().toArray(RollFile[]::new);
         nextOrdinal = files.length;
         logs.becomeDurable();
         countBytes();
@@ -86,13 +88,19 @@ public final class ChronicleJournal implements Journal {
     /**
      * Opens the journal, or begins one. Damage is reported in the log and never keeps it from opening.
      *
-     * @throws ChimeraException when the folder is in use or cannot be read
+     * @param node the id of the queue node, which the folder keeps
+     * @throws ChimeraException when the folder is in use, another node's or of another layout, or cannot be read
      */
-    public static ChronicleJournal open(JournalSettings settings, Clock clock) {
+    public static ChronicleJournal open(JournalSettings settings, String node, Clock clock) {
+        return open(settings, node, clock, JournalDisk.SYSTEM);
+    }
+
+    static ChronicleJournal open(JournalSettings settings, String node, Clock clock, JournalDisk disk) {
         JournalDirectory directory = null;
         try {
             directory = new JournalDirectory(settings.directory());
-            return new ChronicleJournal(settings, clock, directory);
+            JournalLabel.claim(settings.directory(), node);
+            return new ChronicleJournal(settings, clock, disk, directory);
         } catch (RuntimeException e) {
             CloseHelper.quietClose(directory);
             throw e;
@@ -101,8 +109,19 @@ public final class ChronicleJournal implements Journal {
             throw new ChimeraException(
                     Category.FATAL,
                     "The journal " + settings.directory() + " cannot be opened: " + e
-                            + ". See that the folder can be read and written by this user.",
+                            + ". See that the folder can be read and written by this user, that its disk has room and"
+                            + " that the disk is in order.",
                     e);
+        }
+    }
+
+    /** Sees to it that what earlier starts have left is on the disk, before it counts as durable. */
+    private void settle() throws IOException {
+        UnsyncedFiles unsynced = new UnsyncedFiles(disk);
+        for (Path start : directory.starts()) {
+            for (Path file : JournalDirectory.files(start)) {
+                unsynced.settle(file);
+            }
         }
     }
 
@@ -122,8 +141,7 @@ public final class ChronicleJournal implements Journal {
         try {
             place = writer.append(buffer, offset, length);
         } catch (InternalError | RuntimeException e) {
-            fail("cannot be written: " + e, e);
-            return Appended.FULL;
+            throw refusal.becomeFinal(files[files.length - 1], "cannot be written: " + e, e);
         }
         RollFile file = files[files.length - 1];
         file.holds(stream, lastSeq);
@@ -141,7 +159,7 @@ public final class ChronicleJournal implements Journal {
 
     /** Sees to it that the disk has blocks for a batch and all that Chronicle writes with it. */
     private boolean makeRoom(int length) {
-        if (isBroken || (!trouble.isEmpty() && clock.nanoTime() - refusedNs < RETRY_NS)) {
+        if (refusal.stands()) {
             return false;
         }
         if (writer.hasFile() && !isFileDone() && writer.bytesNeeded(length) == 0) {
@@ -152,7 +170,7 @@ public final class ChronicleJournal implements Journal {
         } catch (ClosedByInterruptException e) {
             return false; // the thread is about to end; should it not, the file is opened again
         } catch (IOException e) {
-            refuse("the disk of " + settings.directory() + " refuses: " + e.getMessage()
+            refusal.begin("the disk of " + settings.directory() + " refuses: " + e.getMessage()
                     + ". Free some space there; nothing is lost, senders are made to wait");
             return false;
         }
@@ -171,15 +189,16 @@ public final class ChronicleJournal implements Journal {
             writer.leave();
         }
         if (bytes + writer.bytesNeeded(length) > settings.bytesMax()) {
-            refuse(
+            refusal.begin(
                     "the journal " + settings.directory() + " has reached journal.max_bytes (" + settings.bytesMax()
                             + "). It shrinks when cycles are committed: look at the processors and the store, or raise the limit");
             return false;
         }
         if (settings.reserveBytes() > 0
                 && directory.bytesFree() - writer.bytesNeeded(length) < settings.reserveBytes()) {
-            refuse("the disk of " + settings.directory() + " has less than journal.reserve (" + settings.reserveBytes()
-                    + " bytes) free. Free some space there; nothing is lost, senders are made to wait");
+            refusal.begin(
+                    "the disk of " + settings.directory() + " has less than journal.reserve (" + settings.reserveBytes()
+                            + " bytes) free. Free some space there; nothing is lost, senders are made to wait");
             return false;
         }
         if (!writer.hasFile()) {
@@ -188,10 +207,7 @@ public final class ChronicleJournal implements Journal {
         writer.allocate(length);
         files[files.length - 1].bytes(writer.bytesAllocated());
         countBytes();
-        if (!trouble.isEmpty()) {
-            trouble = "";
-            LOG.info("The journal {} takes data points again.", settings.directory());
-        }
+        refusal.end();
         return true;
     }
 
@@ -205,24 +221,9 @@ public final class ChronicleJournal implements Journal {
         fileBegunNs = clock.nanoTime();
     }
 
-    private void refuse(String reason) {
-        refusedNs = clock.nanoTime();
-        if (!reason.equals(trouble)) {
-            LOG.error("The journal takes no data points: {}.", reason);
-            trouble = reason;
-        }
-    }
-
-    /** What was written to the file last may be lost: only a new start, which checks what is there, makes sense of it. */
-    private void fail(String reason, Throwable cause) {
-        isBroken = true;
-        trouble = "the journal " + settings.directory() + " " + reason + ". Look after the disk, then restart the node";
-        LOG.error("The journal takes no data points: {}.", trouble, cause);
-    }
-
     @Override
     public void sync() {
-        if (!isDirty || isBroken) {
+        if (!isDirty || refusal.isFinal()) {
             return;
         }
         long nowNs = clock.nanoTime();
@@ -241,10 +242,8 @@ public final class ChronicleJournal implements Journal {
         try {
             return settings.sync() == SyncPolicy.NONE || writer.sync();
         } catch (IOException e) {
-            // After a failed sync the kernel may call pages clean that never reached the disk: a second sync proves
-            // nothing.
-            fail("cannot be synced: " + e, e);
-            return false;
+            // The kernel may now call pages clean that never reached the disk: a second sync would prove nothing.
+            throw refusal.becomeFinal(files[files.length - 1], "cannot be synced: " + e, e);
         }
     }
 
@@ -272,18 +271,12 @@ public final class ChronicleJournal implements Journal {
 
     @Override
     public BatchFeed feed(long stream, long after, long upTo) {
-        return new JournalFeed(this, borrowReader(), stream, after, upTo);
-    }
-
-    private ExcerptReader borrowReader() {
-        ExcerptReader kept = readers.poll();
-        return kept != null ? kept : new ExcerptReader(ByteBuffer.allocateDirect(ExcerptReader.bufferLength()));
+        return new JournalFeed(this, readers.borrow(), stream, after, upTo);
     }
 
     /** Takes a reader back that a feed does not need any more. Any thread. */
     void giveBack(ExcerptReader reader) {
-        CloseHelper.quietClose(reader);
-        readers.offer(new ExcerptReader(reader.bytes()));
+        readers.giveBack(reader);
     }
 
     /** What is held of a stream; null when nothing ever was. Any thread. */
@@ -332,7 +325,7 @@ public final class ChronicleJournal implements Journal {
         }
         if (kept.size() < files.length) {
             files = kept.toArray(RollFile[]::new);
-            refusedNs = clock.nanoTime() - RETRY_NS;
+            refusal.tryAgain();
             countBytes();
         }
     }
@@ -357,13 +350,13 @@ public final class ChronicleJournal implements Journal {
     /** Lets Chronicle, too, go of the file that is being written: only then are its blocks free. */
     private void replaceWriter() throws IOException {
         writer.close();
-        writer = new ChronicleWriter(directory.nextStart());
+        writer = new ChronicleWriter(directory.nextStart(), disk);
     }
 
     /** The file that is being written goes too when the disk or the journal is full: there may be nothing else to give. */
     private boolean isNeeded(RollFile file) {
         boolean isWritten = writer.hasFile() && file == files[files.length - 1];
-        return !file.isBelow(mark) || (isWritten && trouble.isEmpty());
+        return !file.isBelow(mark) || (isWritten && refusal.reason().isEmpty());
     }
 
     private void countBytes() {
@@ -379,16 +372,29 @@ public final class ChronicleJournal implements Journal {
         return bytes;
     }
 
+    /** Files that were damaged when the journal was opened, and readings that met damage since. Any thread. */
+    public int damages() {
+        return damages.get();
+    }
+
+    /** Counts a reading that met damage. Any thread. */
+    void damageFound() {
+        damages.incrementAndGet();
+    }
+
     /** Why the journal takes nothing now, as a sentence without its end; empty when it does. Any thread. */
     public String trouble() {
-        return trouble;
+        return refusal.reason();
     }
 
     @Override
     public void close() {
-        if (!isBroken && syncFile()) {
-            logs.becomeDurable();
+        try {
+            if (!refusal.isFinal() && syncFile()) {
+                logs.becomeDurable();
+            }
+        } finally {
+            CloseHelper.closeAll(writer, directory);
         }
-        CloseHelper.closeAll(writer, directory);
     }
 }

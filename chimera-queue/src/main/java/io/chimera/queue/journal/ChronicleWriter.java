@@ -63,6 +63,7 @@ final class ChronicleWriter implements AutoCloseable {
     private static final int METADATA_BYTES = 128 << 10;
 
     private final Path folder;
+    private final JournalDisk disk;
     private final ByteBuffer zeros = ByteBuffer.allocateDirect(STEP);
     private final UnsafeBuffer target = new UnsafeBuffer(0, 0);
 
@@ -75,8 +76,9 @@ final class ChronicleWriter implements AutoCloseable {
     private long end;
     private boolean isFolderSynced;
 
-    ChronicleWriter(Path folder) {
+    ChronicleWriter(Path folder, JournalDisk disk) {
         this.folder = folder;
+        this.disk = disk;
     }
 
     Path folder() {
@@ -212,7 +214,7 @@ final class ChronicleWriter implements AutoCloseable {
         try {
             if (file != null) {
                 reopen();
-                channel.force(false);
+                disk.force(channel);
                 syncFolder();
             }
             return true;
@@ -265,7 +267,7 @@ final class ChronicleWriter implements AutoCloseable {
         long position = from;
         while (position < from + length) {
             zeros.clear().limit((int) Math.min(STEP, from + length - position));
-            position += to.write(zeros, position);
+            position += disk.write(to, zeros, position);
         }
     }
 

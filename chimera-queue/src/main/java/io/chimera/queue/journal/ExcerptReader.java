@@ -46,8 +46,12 @@ final class ExcerptReader implements AutoCloseable {
         METADATA,
         /** The mark that Chronicle sets at the end of a file it has left. */
         END_MARK,
-        /** Nothing, or something unfinished. */
-        NOTHING
+        /** Nothing was written here. */
+        NOTHING,
+        /** Chronicle began to write here and did not end. */
+        UNFINISHED,
+        /** The file ends before the header does: behind what is written there are always zeros. */
+        CUT
     }
 
     private final CRC32C crc = new CRC32C();
@@ -70,6 +74,11 @@ final class ExcerptReader implements AutoCloseable {
         buffer = new UnsafeBuffer(bytes);
     }
 
+    /** A reader with a buffer of its own. */
+    static ExcerptReader make() {
+        return new ExcerptReader(ByteBuffer.allocateDirect(bufferLength()));
+    }
+
     static int bufferLength() {
         return BATCH_OFFSET + BatchLayout.LENGTH_MAX;
     }
@@ -89,15 +98,18 @@ final class ExcerptReader implements AutoCloseable {
         filled = 0;
         fill(PEEK_LENGTH);
         if (filled < Wires.SPB_HEADER_SIZE) {
-            return Found.NOTHING;
+            return Found.CUT;
         }
         int header = buffer.getInt(HEADER_OFFSET, LITTLE_ENDIAN);
         excerptLength = Wires.lengthOf(header);
         if (header == Wires.END_OF_DATA) {
             return Found.END_MARK;
         }
-        if (header == Wires.NOT_INITIALIZED || Wires.isNotComplete(header)) {
+        if (header == Wires.NOT_INITIALIZED) {
             return Found.NOTHING;
+        }
+        if (Wires.isNotComplete(header)) {
+            return Found.UNFINISHED;
         }
         return Wires.isReadyMetaData(header) ? Found.METADATA : Found.BATCH;
     }
@@ -125,6 +137,20 @@ final class ExcerptReader implements AutoCloseable {
                 && BatchLayout.isWhole(buffer, BATCH_OFFSET, excerptLength, crc, record);
     }
 
+    /** Whether only zeros follow where nothing was found, as far as a batch can be long. */
+    boolean isBlank() throws IOException {
+        fill(buffer.capacity());
+        int end = HEADER_OFFSET + filled;
+        int index = HEADER_OFFSET;
+        while (index + Long.BYTES <= end && buffer.getLong(index) == 0) {
+            index += Long.BYTES;
+        }
+        while (index < end && buffer.getByte(index) == 0) {
+            index++;
+        }
+        return index == end;
+    }
+
     long stream() {
         return BatchLayout.stream(buffer, BATCH_OFFSET);
     }
@@ -133,8 +159,12 @@ final class ExcerptReader implements AutoCloseable {
         return BatchLayout.firstSeq(buffer, BATCH_OFFSET);
     }
 
+    int count() {
+        return BatchLayout.count(buffer, BATCH_OFFSET);
+    }
+
     long lastSeq() {
-        return firstSeq() + BatchLayout.count(buffer, BATCH_OFFSET) - 1;
+        return firstSeq() + count() - 1;
     }
 
     DirectBuffer buffer() {

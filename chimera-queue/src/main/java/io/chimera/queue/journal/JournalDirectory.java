@@ -21,12 +21,13 @@ import java.util.stream.Stream;
  *
  * <pre>
  *   lock              held while a process has the journal open
+ *   journal.json      see JournalLabel
  *   low-water.json    see LowWaterFile
  *   00000001/         what the first start of the node wrote: a Chronicle queue
  *     metadata.cq4t
  *     20260521-101500T.cq4 …
  *   00000002/ …       the next start's
- *   damaged/          files that held something unreadable, when the journal let go of them
+ *   damaged/          files that held something unreadable, when the journal let go of them; what a repair has cut off
  * </pre>
  *
  * <p>Each start has a queue of its own: nothing is ever appended to a file that a process left behind when it died, no
@@ -34,6 +35,10 @@ import java.util.stream.Stream;
  */
 final class JournalDirectory implements AutoCloseable {
     static final String FILE_SUFFIX = ".cq4";
+
+    private static final String FOLDER = "journal";
+    private static final String LOCK = "lock";
+    private static final String ASIDE = "damaged";
 
     private static final Pattern START = Pattern.compile("\\d{8}");
 
@@ -51,7 +56,7 @@ final class JournalDirectory implements AutoCloseable {
         this.path = path;
         Files.createDirectories(path);
         disk = Files.getFileStore(path);
-        lockChannel = FileChannel.open(path.resolve("lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+        lockChannel = FileChannel.open(path.resolve(LOCK), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
         lock = tryLock();
         if (lock == null) {
             lockChannel.close();
@@ -59,6 +64,40 @@ final class JournalDirectory implements AutoCloseable {
                     Category.FATAL,
                     "The journal " + path + " is in use by another node; stop that one, or give this one a data_dir of"
                             + " its own.");
+        }
+    }
+
+    /**
+     * The journal in a folder that somebody names: the folder itself, or the one below a node's data folder.
+     *
+     * @throws ChimeraException when there is none
+     */
+    static Path find(Path named) throws IOException {
+        for (Path folder : List.of(named, named.resolve(FOLDER))) {
+            if (Files.isDirectory(folder)
+                    && (Files.exists(folder.resolve(LOCK)) || !starts(folder).isEmpty())) {
+                JournalLabel.checkLayout(folder);
+                return folder;
+            }
+        }
+        throw new ChimeraException(
+                Category.ERROR,
+                "There is no journal in " + named
+                        + ": no folder like 00000001 is there. Name the data_dir of a queue node,"
+                        + " or the folder 'journal' in it.");
+    }
+
+    /** Whether a process has the journal open. */
+    static boolean isInUse(Path journal) throws IOException {
+        Path file = journal.resolve(LOCK);
+        if (!Files.exists(file)) {
+            return false;
+        }
+        try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ);
+                FileLock shared = channel.tryLock(0, Long.MAX_VALUE, true)) {
+            return shared == null;
+        } catch (OverlappingFileLockException e) {
+            return true; // this very process has it
         }
     }
 
@@ -81,7 +120,19 @@ final class JournalDirectory implements AutoCloseable {
 
     /** What each start has left, oldest first. */
     List<Path> starts() throws IOException {
-        return list(path, name -> START.matcher(name).matches());
+        return starts(path);
+    }
+
+    /** What each start has left in a journal's folder, which need not be held. */
+    static List<Path> starts(Path journal) throws IOException {
+        return list(journal, name -> START.matcher(name).matches());
+    }
+
+    /** Deletes the folders of starts that ended before they wrote anything. */
+    void deleteEmptyStarts() throws IOException {
+        for (Path start : starts()) {
+            deleteIfLeft(start);
+        }
     }
 
     /** The folder for the files of this start; not made yet. */
@@ -109,13 +160,17 @@ final class JournalDirectory implements AutoCloseable {
     /** Deletes a file that is not needed any more; a damaged one is moved aside for somebody to look at. */
     void letGo(RollFile file) throws IOException {
         if (file.isDamaged()) {
-            Path aside = Files.createDirectories(path.resolve("damaged"));
-            String name =
-                    file.path().getParent().getFileName() + "-" + file.path().getFileName();
-            Files.move(file.path(), aside.resolve(name), StandardCopyOption.REPLACE_EXISTING);
+            Files.move(file.path(), aside(file.path(), ""), StandardCopyOption.REPLACE_EXISTING);
         } else {
             Files.deleteIfExists(file.path());
         }
+        UnsyncedFiles.forget(file.path());
+    }
+
+    /** A name for a file, or a piece of it, that is set aside for somebody to look at; its folder is made. */
+    Path aside(Path file, String suffix) throws IOException {
+        Path folder = Files.createDirectories(path.resolve(ASIDE));
+        return folder.resolve(file.getParent().getFileName() + "-" + file.getFileName() + suffix);
     }
 
     /** Deletes what Chronicle keeps beside the roll files of an earlier start, once these are gone. */

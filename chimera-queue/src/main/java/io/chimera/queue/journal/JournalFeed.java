@@ -74,6 +74,9 @@ final class JournalFeed implements BatchFeed {
         if (!reader.fetch()) {
             return gap("the batch is not whole");
         }
+        if (reader.firstSeq() > wanted) {
+            return gap("the batch before record " + reader.firstSeq() + " is not there any more");
+        }
         place.move(place.file(), reader.next());
         wanted = reader.lastSeq() + 1;
         return Step.BATCH;
@@ -106,6 +109,7 @@ final class JournalFeed implements BatchFeed {
 
     private Step gap(String reason) {
         if (wanted > log.base()) {
+            journal.damageFound();
             LOG.error(
                     "Cannot read record {} of stream {} from the journal: {} (file {}, byte {}). A peer must send it.",
                     wanted,

@@ -1,8 +1,11 @@
 package io.chimera.queue.journal;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.core.type.TypeReference;
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
@@ -14,12 +17,13 @@ import java.util.Arrays;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.zip.CRC32C;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The low-water mark on disk: {@code {"0123456789abcdef": 4711, …}}, the sequence number per stream up to which the journal
- * need not hold anything. It is replaced as a whole: written beside, synced, renamed. The file beside always lies ready
+ * The low-water mark on disk: {@code {"mark": {"0123456789abcdef": 4711, …}, "crc32c": …}}, the sequence number per stream
+ * up to which the journal need not hold anything. It is replaced as a whole: written beside, synced, renamed. The file beside always lies ready
  * with blocks of its own, because letting go of files is what helps on a full disk and needs the mark to be written first.
  */
 final class LowWaterFile {
@@ -27,6 +31,8 @@ final class LowWaterFile {
 
     private static final Logger LOG = LoggerFactory.getLogger(LowWaterFile.class);
     private static final String NEXT = NAME + ".next";
+    private static final String MARK = "mark";
+    private static final String CRC = "crc32c";
     private static final String DAMAGED = NAME + ".damaged";
 
     /** Room in the file that lies ready: a thousand streams of 40 bytes. It grows with the mark. */
@@ -42,39 +48,83 @@ final class LowWaterFile {
     }
 
     /**
-     * Reads the mark.
+     * Reads the mark, and sets a damaged one aside.
      *
-     * @return no entries when there was none yet; empty when it is damaged: it is set aside then
+     * @return no entries when there was none yet; empty when it is damaged
      */
     Optional<SortedMap<Long, Long>> read() throws IOException {
         Path file = directory.resolve(NAME);
-        SortedMap<Long, Long> cut = new TreeMap<>();
-        if (!Files.exists(file)) {
-            return Optional.of(cut);
-        }
-        byte[] json = Files.readAllBytes(file);
-        length = json.length;
         try {
-            JSON.readValue(json, new TypeReference<TreeMap<String, Long>>() {})
-                    .forEach((stream, seq) -> cut.put(Long.parseUnsignedLong(stream, 16), seq));
-            return Optional.of(cut);
+            return Optional.of(parse(file));
         } catch (JsonProcessingException | NumberFormatException e) {
             LOG.error(
-                    "The low-water mark {} is damaged and set aside as {}; what the journal's files hold is taken as not"
-                            + " yet processed until the coordinator names the mark again.",
+                    "The low-water mark {} is damaged ({}) and set aside as {}; what the journal's files hold is taken as"
+                            + " not yet processed until the coordinator names the mark again. See to the disk.",
                     file,
-                    DAMAGED,
-                    e);
+                    firstLine(e),
+                    DAMAGED);
             Files.move(file, directory.resolve(DAMAGED), StandardCopyOption.REPLACE_EXISTING);
             return Optional.empty();
         }
     }
 
+    /** Like {@link #read}, but changes nothing and says nothing. */
+    Optional<SortedMap<Long, Long>> look() throws IOException {
+        try {
+            return Optional.of(parse(directory.resolve(NAME)));
+        } catch (JsonProcessingException | NumberFormatException e) {
+            return Optional.empty();
+        }
+    }
+
+    private SortedMap<Long, Long> parse(Path file) throws IOException {
+        SortedMap<Long, Long> cut = new TreeMap<>();
+        if (!Files.exists(file)) {
+            return cut;
+        }
+        byte[] json = Files.readAllBytes(file);
+        length = json.length;
+        JsonNode root = JSON.readTree(json);
+        root.path(MARK).properties().forEach(entry -> cut.put(stream(entry.getKey()), seq(entry.getValue())));
+        if (!root.path(CRC).asText().equals(crcOf(cut))) {
+            throw new NumberFormatException("its checksum is wrong");
+        }
+        return cut;
+    }
+
+    private static String firstLine(Exception e) {
+        return String.valueOf(e.getMessage()).lines().findFirst().orElse("");
+    }
+
+    /** A changed digit would make the journal claim what it does not hold. */
+    private static String crcOf(SortedMap<Long, Long> cut) {
+        CRC32C crc = new CRC32C();
+        crc.update(cut.toString().getBytes(UTF_8));
+        return String.format("%08x", crc.getValue());
+    }
+
+    private static long stream(String hex) {
+        long stream = Long.parseUnsignedLong(hex, 16);
+        if (stream == 0) {
+            throw new NumberFormatException("no stream has the number 0");
+        }
+        return stream;
+    }
+
+    private static long seq(JsonNode value) {
+        if (!value.canConvertToLong() || !value.isIntegralNumber() || value.asLong() < 0) {
+            throw new NumberFormatException(value + " is no sequence number");
+        }
+        return value.asLong();
+    }
+
     /** Replaces the mark; it stands when this returns. */
     void write(SortedMap<Long, Long> cut) throws IOException {
-        SortedMap<String, Long> named = new TreeMap<>();
+        ObjectNode root = JSON.createObjectNode();
+        ObjectNode named = root.putObject(MARK);
         cut.forEach((stream, seq) -> named.put(JournalDirectory.hex(stream), seq));
-        ByteBuffer json = ByteBuffer.wrap(JSON.writerWithDefaultPrettyPrinter().writeValueAsBytes(named));
+        root.put(CRC, crcOf(cut));
+        ByteBuffer json = ByteBuffer.wrap(JSON.writerWithDefaultPrettyPrinter().writeValueAsBytes(root));
         length = json.remaining();
         Path next = directory.resolve(NEXT);
         try (FileChannel channel = FileChannel.open(next, StandardOpenOption.CREATE, StandardOpenOption.WRITE)) {

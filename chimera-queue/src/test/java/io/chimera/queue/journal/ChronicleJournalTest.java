@@ -40,7 +40,7 @@ final class ChronicleJournalTest extends JournalContract {
                 FILE_BYTES,
                 Duration.ofMinutes(1).toMillis(),
                 reserve);
-        return ChronicleJournal.open(settings, clock);
+        return ChronicleJournal.open(settings, "q1", clock);
     }
 
     private List<Path> rollFiles() throws IOException {

@@ -72,7 +72,7 @@ final class FullDiskIT {
     private ChronicleJournal open(Path disk) {
         JournalSettings settings =
                 new JournalSettings(disk.resolve("journal"), SyncPolicy.BATCH, 100, 1L << 30, 4 << 20, 60_000, 0);
-        return ChronicleJournal.open(settings, new SystemClock());
+        return ChronicleJournal.open(settings, "q1", new SystemClock());
     }
 
     /** Appends until the disk is full and returns the last sequence number. */

@@ -29,7 +29,7 @@ final class JournalCrashChild {
         PrintStream out = new PrintStream(System.out, true);
         Random random = new Random();
         Batches batches = new Batches();
-        try (Journal journal = ChronicleJournal.open(settings(Path.of(arguments[0]), sync), new SystemClock())) {
+        try (Journal journal = ChronicleJournal.open(settings(Path.of(arguments[0]), sync), "q1", new SystemClock())) {
             for (int round = 1; !out.checkError(); round++) {
                 for (int i = 0; i < STREAMS; i++) {
                     int count = 1 + random.nextInt(4);

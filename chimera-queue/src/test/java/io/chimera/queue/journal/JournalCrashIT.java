@@ -90,8 +90,8 @@ final class JournalCrashIT {
 
     private void check(SyncPolicy sync, long[] durable, int round) throws IOException {
         long beganNs = System.nanoTime();
-        try (Journal journal =
-                ChronicleJournal.open(JournalCrashChild.settings(folder.resolve("journal"), sync), new SystemClock())) {
+        try (Journal journal = ChronicleJournal.open(
+                JournalCrashChild.settings(folder.resolve("journal"), sync), "q1", new SystemClock())) {
             assertThat(Duration.ofNanos(System.nanoTime() - beganNs)).isLessThan(OPEN_MAX);
             for (int i = 0; i < durable.length; i++) {
                 long stream = JournalCrashChild.stream(i);

@@ -51,7 +51,7 @@ final class JournalDamageTest {
 
     private ChronicleJournal open(Path directory) {
         return ChronicleJournal.open(
-                new JournalSettings(directory, SyncPolicy.NONE, 100, 1L << 30, 1 << 20, 60_000, 0), clock);
+                new JournalSettings(directory, SyncPolicy.NONE, 100, 1L << 30, 1 << 20, 60_000, 0), "q1", clock);
     }
 
     private static List<Path> files(Path directory) {

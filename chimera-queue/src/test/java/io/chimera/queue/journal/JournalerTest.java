@@ -350,7 +350,7 @@ final class JournalerTest {
                 1L << 30,
                 Duration.ofHours(1).toMillis(),
                 0);
-        try (ChronicleJournal chronicle = ChronicleJournal.open(settings, clock)) {
+        try (ChronicleJournal chronicle = ChronicleJournal.open(settings, "q1", clock)) {
             Journaler real = journaler(chronicle);
             ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
             long self = Thread.currentThread().getId();

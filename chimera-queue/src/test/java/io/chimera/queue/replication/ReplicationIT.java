@@ -96,7 +96,7 @@ final class ReplicationIT {
             SystemClock clock = new SystemClock();
             JournalSettings settings =
                     new JournalSettings(folder.resolve(id), SyncPolicy.BATCH, 100, 1L << 30, 1 << 20, 60_000, 0);
-            journal = ChronicleJournal.open(settings, clock);
+            journal = ChronicleJournal.open(settings, "q1", clock);
             transport = new NettyTransport(channelThreads, new Counters<>(ChannelCounter.class), errors::add);
             MemoryCluster.Node membership = cluster.join();
             Followers followers = new Followers();

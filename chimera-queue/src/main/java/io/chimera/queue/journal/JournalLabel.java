@@ -1,0 +1,102 @@
+package io.chimera.queue.journal;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.chimera.common.error.ChimeraException;
+import io.chimera.common.error.ChimeraException.Category;
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Says whose journal a folder holds and in which layout: {@code {"layout": 1, "node": "queue-1"}} in {@code journal.json},
+ * written by the first start and checked by every other. A label that cannot be read is written anew: each file of the
+ * journal proves by its checksums what it is.
+ */
+final class JournalLabel {
+    static final String NAME = "journal.json";
+
+    /** Changes whenever an older version would misread the folder. */
+    static final int LAYOUT = 1;
+
+    private static final Logger LOG = LoggerFactory.getLogger(JournalLabel.class);
+    private static final ObjectMapper JSON = new ObjectMapper();
+
+    private JournalLabel() {}
+
+    /**
+     * Checks the label of a folder that this process holds, and writes it when there is none.
+     *
+     * @param node the id of the queue node
+     * @throws ChimeraException when the folder is another node's or of another layout
+     */
+    static void claim(Path folder, String node) throws IOException {
+        Path file = folder.resolve(NAME);
+        if (Files.exists(file)) {
+            JsonNode label = read(file);
+            if (label.path("layout").isInt() && label.path("node").isTextual()) {
+                check(folder, label, node);
+                return;
+            }
+            LOG.warn("The label {} cannot be read and is written anew for node '{}'.", file, node);
+        }
+        write(folder, node);
+    }
+
+    /** Checks that a folder, whosever it is, has a layout that this version reads. */
+    static void checkLayout(Path folder) throws IOException {
+        Path file = folder.resolve(NAME);
+        if (Files.exists(file)) {
+            checkLayout(folder, read(file).path("layout").asInt(LAYOUT));
+        }
+    }
+
+    private static JsonNode read(Path file) throws IOException {
+        try {
+            return JSON.readTree(Files.readAllBytes(file));
+        } catch (JsonProcessingException e) {
+            return JSON.createObjectNode();
+        }
+    }
+
+    private static void check(Path folder, JsonNode label, String node) {
+        checkLayout(folder, label.path("layout").asInt());
+        String owner = label.path("node").asText();
+        if (!owner.equals(node)) {
+            throw new ChimeraException(
+                    Category.FATAL,
+                    "The journal " + folder + " belongs to node '" + owner + "', and this is node '" + node
+                            + "'. Give each node a data_dir of its own; if the node was renamed, write the new id into "
+                            + folder.resolve(NAME) + ".");
+        }
+    }
+
+    private static void checkLayout(Path folder, int layout) {
+        if (layout != LAYOUT) {
+            throw new ChimeraException(
+                    Category.FATAL,
+                    "The journal " + folder + " has layout " + layout + ", and this version of Chimera reads layout "
+                            + LAYOUT + ". Start the version that wrote it until its points are committed, then move the"
+                            + " folder away.");
+        }
+    }
+
+    private static void write(Path folder, String node) throws IOException {
+        Path next = folder.resolve(NAME + ".next");
+        Files.write(
+                next,
+                JSON.writeValueAsBytes(
+                        JSON.createObjectNode().put("layout", LAYOUT).put("node", node)));
+        try (FileChannel channel = FileChannel.open(next, StandardOpenOption.WRITE)) {
+            channel.force(true);
+        }
+        Files.move(next, folder.resolve(NAME), StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+        JournalDirectory.sync(folder);
+    }
+}

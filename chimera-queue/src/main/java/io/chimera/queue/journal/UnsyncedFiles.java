@@ -1,0 +1,121 @@
+package io.chimera.queue.journal;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Files whose sync failed. After a failed sync the kernel calls pages clean that never reached the disk: they can be read,
+ * and the next sync of that file succeeds, until the machine goes down and they are gone. So the node that sees it marks
+ * the file and stops; the next start writes such a file again under a new inode, with a sync of its own, before anything in
+ * it counts as durable. The mark lives in the same page cache as what it warns of: after a crash of the machine both
+ * may be gone, and what is read then is what the disk has.
+ *
+ * <pre>
+ *   20260521-101500T.cq4
+ *   20260521-101500T.cq4.unsynced    the mark
+ *   20260521-101500T.cq4.rewrite     the file as it is written again, until it takes the name
+ * </pre>
+ */
+final class UnsyncedFiles {
+    private static final Logger LOG = LoggerFactory.getLogger(UnsyncedFiles.class);
+    private static final String MARK = ".unsynced";
+    private static final String REWRITE = ".rewrite";
+    private static final int CHUNK = 1 << 20;
+
+    private final JournalDisk disk;
+
+    UnsyncedFiles(JournalDisk disk) {
+        this.disk = disk;
+    }
+
+    /** Marks a file whose sync failed. */
+    static void mark(Path file) throws IOException {
+        Files.write(beside(file, MARK), new byte[0]);
+    }
+
+    static boolean isMarked(Path file) {
+        return Files.exists(beside(file, MARK));
+    }
+
+    /** Deletes what lies beside a file that is gone. */
+    static void forget(Path file) throws IOException {
+        Files.deleteIfExists(beside(file, MARK));
+        Files.deleteIfExists(beside(file, REWRITE));
+    }
+
+    private static Path beside(Path file, String suffix) {
+        return file.resolveSibling(file.getFileName() + suffix);
+    }
+
+    /**
+     * Makes all that can be read of an earlier start's file durable.
+     *
+     * @throws IOException when the disk does not take it: then nothing in the file may count
+     */
+    void settle(Path file) throws IOException {
+        if (!isMarked(file) && sync(file)) {
+            return;
+        }
+        LOG.warn("Journal file {} is written again: its sync has failed before, so it may not be on the disk.", file);
+        rewrite(file);
+        forget(file);
+    }
+
+    private boolean sync(Path file) throws IOException {
+        try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
+            disk.force(channel);
+            return true;
+        } catch (IOException e) {
+            LOG.error("Journal file {} cannot be synced: {}.", file, e.toString());
+            mark(file);
+            return false;
+        }
+    }
+
+    private void rewrite(Path file) throws IOException {
+        Path again = beside(file, REWRITE);
+        try (FileChannel from = FileChannel.open(file, StandardOpenOption.READ);
+                FileChannel to = FileChannel.open(
+                        again,
+                        StandardOpenOption.CREATE,
+                        StandardOpenOption.TRUNCATE_EXISTING,
+                        StandardOpenOption.WRITE)) {
+            copy(from, to);
+            disk.force(to);
+        }
+        Files.move(again, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+        JournalDirectory.sync(file.getParent());
+    }
+
+    /** Copies what is there and leaves holes where there are zeros: these files are sparse. */
+    private void copy(FileChannel from, FileChannel to) throws IOException {
+        ByteBuffer chunk = ByteBuffer.allocate(CHUNK);
+        ByteBuffer zeros = ByteBuffer.allocate(CHUNK);
+        long size = from.size();
+        for (long position = 0; position < size; position += CHUNK) {
+            chunk.clear();
+            while (chunk.hasRemaining() && from.read(chunk, position + chunk.position()) >= 0) {
+                // until the chunk is full or the file ends
+            }
+            chunk.flip();
+            boolean isLast = position + CHUNK >= size;
+            if (isLast || chunk.mismatch(zeros.clear().limit(chunk.limit())) >= 0) {
+                write(to, chunk, position);
+            }
+        }
+    }
+
+    private void write(FileChannel to, ByteBuffer chunk, long position) throws IOException {
+        long at = position;
+        while (chunk.hasRemaining()) {
+            at += disk.write(to, chunk, at);
+        }
+    }
+}
