@@ -94,6 +94,11 @@ public enum QueueCounter implements CounterDescriptor {
     DISPATCH_TRANSMISSIONS("dispatch", "transmissions", "Passes over a cycle; more than one per cycle are replays."),
     /** Steps without credit. */
     DISPATCH_STALLS("dispatch", "stalls", "Steps that found a processor's credit used up."),
+    /** Taken out of a pass. */
+    DISPATCH_DEFERRED(
+            "dispatch",
+            "parts_deferred",
+            "Parts of shards taken out of a pass because their processor took too little, to be sent by one of its own."),
     /** Answers NEED. */
     DISPATCH_NEEDS("dispatch", "parts_needed", "Parts that a processor said it lacks.");
 

@@ -14,6 +14,7 @@ import io.chimera.common.wire.PartFrame;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.Iterator;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
@@ -28,10 +29,11 @@ import org.agrona.concurrent.Agent;
  */
 public final class ChannelManager implements Agent {
     /**
-     * Passes at one time: the cycles in flight, and as many again for single parts that are sent once more. Each holds up
-     * to 64 KiB per part, shard and pipeline.
+     * Passes at one time, beside one for each processor that lags: the cycles in flight (16 at most), and as many again for
+     * parts that are sent once more. No part of a shard is in two of them, so what they hold has its bound by the cycles:
+     * 64 KiB per part, shard and pipeline.
      */
-    private static final int TRANSMISSIONS_MAX = 8;
+    private static final int TRANSMISSIONS_MAX = 32;
 
     private final long session;
     private final Hello hello;
@@ -125,22 +127,39 @@ public final class ChannelManager implements Agent {
             return 0;
         }
         SendState[] parts = states.computeIfAbsent(cycle.number(), number -> newStates(cycle));
-        List<SendState> pending = new ArrayList<>();
+        List<SendState> together = new ArrayList<>();
+        Map<ProcessorChannel, List<SendState>> apart = new LinkedHashMap<>();
         for (SendState state : parts) {
             ProcessorChannel channel = align(open, state);
-            if (channel != null && channel.isReady() && state.isPending()) {
-                pending.add(state);
+            if (channel == null || !channel.isReady() || !state.isPending()) {
+                continue;
+            }
+            if (channel.isLagging()) {
+                apart.computeIfAbsent(channel, key -> new ArrayList<>()).add(state);
+            } else {
+                together.add(state);
             }
         }
         SortedMap<Long, Long> before = view.cutBefore(cycle.number()).orElse(null);
-        if (pending.isEmpty()
-                || before == null
-                || transmissions.size() >= TRANSMISSIONS_MAX
-                || !cycles.covers(before, cycle.cut())) {
+        if ((together.isEmpty() && apart.isEmpty()) || before == null || !cycles.covers(before, cycle.cut())) {
             return 0;
         }
-        transmissions.add(start(cycle, before, pending));
-        return 1;
+        int started = 0;
+        if (!together.isEmpty() && passesTogether() < TRANSMISSIONS_MAX) {
+            start(cycle, before, together, null);
+            started++;
+        }
+        for (Map.Entry<ProcessorChannel, List<SendState>> lagging : apart.entrySet()) {
+            if (transmissions.stream().noneMatch(pass -> pass.apartFor() == lagging.getKey())) {
+                start(cycle, before, lagging.getValue(), lagging.getKey());
+                started++;
+            }
+        }
+        return started;
+    }
+
+    private long passesTogether() {
+        return transmissions.stream().filter(pass -> pass.apartFor() == null).count();
     }
 
     private static SendState[] newStates(Cycle cycle) {
@@ -163,7 +182,7 @@ public final class ChannelManager implements Agent {
         return channel;
     }
 
-    private Transmission start(Cycle cycle, SortedMap<Long, Long> before, List<SendState> pending) {
+    private void start(Cycle cycle, SortedMap<Long, Long> before, List<SendState> pending, ProcessorChannel apartFor) {
         int number = ++lastTransmission;
         Target[] targets = new Target[cycle.parts() * cycle.shards()];
         for (SendState state : pending) {
@@ -172,22 +191,28 @@ public final class ChannelManager implements Agent {
                     new Target(state, number, channels.get(state.processor()), routing.size());
         }
         counters.increment(QueueCounter.DISPATCH_TRANSMISSIONS);
-        return new Transmission(
-                number, cycle, before, cycles.open(before, cycle.cut()), routing.routesOf(cycle), targets);
+        transmissions.add(new Transmission(
+                number, cycle, before, cycles.open(before, cycle.cut()), routing.routesOf(cycle), targets, apartFor));
     }
 
     /** Each pass gets one step; one that stalls costs the others nothing. */
     private int transmit() {
         int work = 0;
+        long nowNs = clock.nanoTime();
         for (int i = transmissions.size() - 1; i >= 0; i--) {
             Transmission transmission = transmissions.get(i);
             long copies = transmission.copies();
-            Transmission.Progress progress = transmission.step();
+            int deferred = transmission.deferred();
+            Transmission.Progress progress = transmission.step(nowNs);
             counters.add(QueueCounter.DISPATCH_POINTS, transmission.copies() - copies);
+            counters.add(QueueCounter.DISPATCH_DEFERRED, transmission.deferred() - deferred);
             switch (progress) {
                 case WORKED -> work++;
                 case STALLED -> counters.increment(QueueCounter.DISPATCH_STALLS);
                 case DONE, FAILED -> {
+                    if (progress == Transmission.Progress.DONE && transmission.apartFor() != null) {
+                        transmission.apartFor().lagging(transmission.hasLagged());
+                    }
                     transmissions.remove(i);
                     transmission.close();
                     work++;

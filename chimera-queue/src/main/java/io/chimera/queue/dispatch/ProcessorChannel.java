@@ -38,6 +38,7 @@ final class ProcessorChannel implements AutoCloseable {
     private Connection connection;
     private boolean isConnecting;
     private boolean isReady;
+    private boolean isLagging;
     private long connectionNumber;
     private long attempt;
     private long retryAtNs;
@@ -121,6 +122,7 @@ final class ProcessorChannel implements AutoCloseable {
         }
         isConnecting = false;
         isReady = false;
+        isLagging = false;
         connection = null;
         retryAtNs = clock.nanoTime() + backoffNs;
         backoffNs = Math.min(2 * backoffNs, BACKOFF_NS_MAX);
@@ -128,6 +130,21 @@ final class ProcessorChannel implements AutoCloseable {
 
     boolean isReady() {
         return isReady && connection.isOpen();
+    }
+
+    /** Whether the processor takes so little that it gets passes of its own. */
+    boolean isLagging() {
+        return isLagging;
+    }
+
+    void lagging(boolean lags) {
+        if (lags && !isLagging) {
+            LOG.info(
+                    "Processor {} at {} takes too little; it is sent its shards apart from the others.",
+                    member.id(),
+                    member.address());
+        }
+        isLagging = lags;
     }
 
     /** Number of the connection; what was sent over an earlier one may not have arrived. */

@@ -6,6 +6,7 @@ import io.chimera.api.HotPath;
 import io.chimera.common.wire.PartFrame;
 import io.chimera.common.wire.RecordFlyweight;
 import io.chimera.common.wire.RecordLayout;
+import java.util.concurrent.TimeUnit;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
@@ -19,6 +20,14 @@ final class Target {
      */
     static final int FRAME_LENGTH = 64 << 10;
 
+    /**
+     * A receiver that makes its sender wait so long within {@link #FRAMES_PER_ACCOUNT} frames lags: it takes less than
+     * 1 MiB/s, a hundredth of what a healthy processor takes. Longer than its collections of garbage, a tenth of a cycle.
+     */
+    static final long LAG_NS_MIN = TimeUnit.SECONDS.toNanos(1);
+
+    private static final int FRAMES_PER_ACCOUNT = 16;
+
     private final SendState state;
     private final int transmission;
     private final ProcessorChannel channel;
@@ -31,6 +40,11 @@ final class Target {
     private long primary;
     private long copies;
     private long checksum;
+
+    private boolean isWaiting;
+    private boolean hasLagged;
+    private long waitedUntilNs;
+    private long waitedNs;
 
     Target(SendState state, int transmission, ProcessorChannel channel, int pipelines) {
         this.state = state;
@@ -48,6 +62,28 @@ final class Target {
     /** Whether it makes sense to go on: the receiver is connected and still the one that is meant. */
     boolean isAlive() {
         return channel.isReady() && state.isSendingBy(transmission);
+    }
+
+    ProcessorChannel channel() {
+        return channel;
+    }
+
+    /** A frame could not leave at this moment. */
+    void waits(long nowNs) {
+        waitedNs += isWaiting ? nowNs - waitedUntilNs : 0;
+        waitedUntilNs = nowNs;
+        isWaiting = true;
+        hasLagged |= isLagging();
+    }
+
+    /** Whether the receiver takes too little for others to wait with it. */
+    boolean isLagging() {
+        return waitedNs >= LAG_NS_MIN;
+    }
+
+    /** Whether it did so at any time of this transmission. */
+    boolean hasLagged() {
+        return hasLagged;
     }
 
     /**
@@ -119,6 +155,8 @@ final class Target {
             return false;
         }
         index++;
+        isWaiting = false;
+        waitedNs = index % FRAMES_PER_ACCOUNT == 0 ? 0 : waitedNs;
         counts[pipeline] = 0;
         lengths[pipeline] = PartFrame.HEADER_LENGTH;
         return true;

@@ -13,7 +13,8 @@ import org.agrona.DirectBuffer;
 /**
  * One pass over a cycle that sends some of its parts and shards: all of a node's parts at first, single ones when they are
  * sent again. It works in steps that never block: a frame that cannot leave stops the pass until it can, and another pass
- * for another processor goes on meanwhile. The channel manager's thread.
+ * for another processor goes on meanwhile. A receiver that takes too little is dropped from a pass that has others; what is
+ * pending of it then goes out in a pass of its own. The channel manager's thread.
  */
 final class Transmission implements AutoCloseable {
     /** What a step came to. */
@@ -33,6 +34,7 @@ final class Transmission implements AutoCloseable {
     private final Target[] targets;
     private final boolean[] isSent;
     private final long[] filtered;
+    private final ProcessorChannel apartFor;
     private final RecordFlyweight record = new RecordFlyweight();
 
     private boolean isReadOut;
@@ -44,11 +46,15 @@ final class Transmission implements AutoCloseable {
     private int resumeRoute;
     private boolean isTaken;
     private long copies;
+    private Target waitingFor;
+    private boolean hasLagged;
+    private int deferred;
 
     /**
      * A pass.
      *
      * @param targets by part * M + shard; null where nothing is to be sent
+     * @param apartFor the one processor that it is for because it lags, or null
      */
     Transmission(
             int number,
@@ -56,13 +62,15 @@ final class Transmission implements AutoCloseable {
             SortedMap<Long, Long> before,
             BatchFeed feed,
             List<Route> routes,
-            Target[] targets) {
+            Target[] targets,
+            ProcessorChannel apartFor) {
         this.number = number;
         this.cycle = cycle;
         this.before = before;
         this.feed = feed;
         this.routes = routes;
         this.targets = targets;
+        this.apartFor = apartFor;
         isSent = new boolean[cycle.parts()];
         filtered = new long[cycle.parts()];
         for (int i = 0; i < targets.length; i++) {
@@ -79,14 +87,38 @@ final class Transmission implements AutoCloseable {
         return copies;
     }
 
+    /** Whether any receiver ever took too little. */
+    boolean hasLagged() {
+        return hasLagged;
+    }
+
+    /** Receivers that were dropped because they took too little. */
+    int deferred() {
+        return deferred;
+    }
+
+    /** The one processor that this pass is for because it lags, or null. */
+    ProcessorChannel apartFor() {
+        return apartFor;
+    }
+
+    private boolean isOnlyFor(ProcessorChannel channel) {
+        for (Target target : targets) {
+            if (target != null && target.channel() != channel) {
+                return false;
+            }
+        }
+        return true;
+    }
+
     /** Works through the present batch and steps to the next, or ends the parts. */
-    Progress step() {
+    Progress step(long nowNs) {
         dropDeadTargets();
         if (isReadOut) {
-            return endTargets();
+            return endTargets(nowNs);
         }
         if (remaining > 0) {
-            return sendBatch() ? Progress.WORKED : Progress.STALLED;
+            return sendBatch() ? Progress.WORKED : stalled(nowNs);
         }
         return switch (feed.next()) {
             case BATCH -> {
@@ -100,6 +132,28 @@ final class Transmission implements AutoCloseable {
             case WAIT -> Progress.STALLED;
             case GAP -> Progress.FAILED;
         };
+    }
+
+    private Progress stalled(long nowNs) {
+        waitingFor.waits(nowNs);
+        hasLagged |= waitingFor.hasLagged();
+        if (waitingFor.isLagging() && !isOnlyFor(waitingFor.channel())) {
+            defer(waitingFor.channel());
+            return Progress.WORKED;
+        }
+        return Progress.STALLED;
+    }
+
+    /** Goes on without a processor; its parts and shards become pending again. */
+    private void defer(ProcessorChannel channel) {
+        channel.lagging(true);
+        for (int i = 0; i < targets.length; i++) {
+            if (targets[i] != null && targets[i].channel() == channel) {
+                targets[i].state().abandoned(number);
+                targets[i] = null;
+                deferred++;
+            }
+        }
     }
 
     private void openBatch() {
@@ -141,6 +195,7 @@ final class Transmission implements AutoCloseable {
             if (route.takes(record)) {
                 Target target = targets[part * cycle.shards() + route.shard(record, cycle.shards())];
                 if (target != null && !target.append(record, i, !isTaken)) {
+                    waitingFor = target;
                     resumeRoute = i;
                     return false;
                 }
@@ -164,7 +219,8 @@ final class Transmission implements AutoCloseable {
         }
     }
 
-    private Progress endTargets() {
+    /** Here one receiver that cannot take its end holds up no other. */
+    private Progress endTargets(long nowNs) {
         boolean isDone = true;
         for (int i = 0; i < targets.length; i++) {
             Target target = targets[i];
@@ -175,6 +231,8 @@ final class Transmission implements AutoCloseable {
                     target.state().sent();
                     targets[i] = null;
                 } else {
+                    target.waits(nowNs);
+                    hasLagged |= target.hasLagged();
                     isDone = false;
                 }
             }

@@ -201,6 +201,47 @@ class ChannelManagerTest {
     }
 
     @Test
+    void sendsToTheOthersWhileALiveProcessorTakesNothingAndToItWhenItTakesAgain() {
+        settle(); // connected
+        stored.append("cpu", 200_000);
+        first.takesFrames = false;
+        begin(200_000, List.of(SELF), List.of(11L, 12L));
+
+        settle();
+
+        assertThat(second.parts).hasSize(1);
+        assertThat(counters.get(QueueCounter.DISPATCH_DEFERRED)).isEqualTo(1);
+
+        first.takesFrames = true;
+        settle();
+        assertThat(first.parts).hasSize(1);
+        assertThat(primary()).isEqualTo(200_000);
+        assertThat(counters.get(QueueCounter.DISPATCH_TRANSMISSIONS)).isEqualTo(2);
+    }
+
+    @Test
+    void givesALaggingProcessorOnePassOfItsOwnAtATimeUntilItKeepsUp() {
+        settle(); // connected
+        stored.append("cpu", 220_000);
+        first.takesFrames = false;
+        begin(200_000, List.of(SELF), List.of(11L, 12L));
+        settle();
+        begin(210_000, List.of(SELF), List.of(11L, 12L));
+        begin(220_000, List.of(SELF), List.of(11L, 12L));
+        settle();
+        assertThat(second.parts).hasSize(3);
+        assertThat(counters.get(QueueCounter.DISPATCH_TRANSMISSIONS)).isEqualTo(4);
+
+        first.takesFrames = true;
+        settle();
+
+        assertThat(first.parts).extracting(FakeProcessor.Part::cycle).containsExactlyInAnyOrder(1L, 2L, 3L);
+        assertThat(primary()).isEqualTo(220_000);
+        assertThat(counters.get(QueueCounter.DISPATCH_DEFERRED)).isEqualTo(1);
+        assertThat(manager.isIdle()).isTrue();
+    }
+
+    @Test
     void closesAChannelThatSpeaksNonsense() {
         settle();
         first.garble();
@@ -287,7 +328,7 @@ class ChannelManagerTest {
             for (int done = 0; done < count; ) {
                 UnsafeBuffer batch = new UnsafeBuffer(new byte[BatchLayout.LENGTH_MAX]);
                 int length = BatchLayout.HEADER_LENGTH;
-                int inBatch = Math.min(300, count - done);
+                int inBatch = Math.min(3_000, count - done);
                 for (int i = 0; i < inBatch; i++) {
                     byte[] host = ("host" + (seq + i)).getBytes(UTF_8);
                     encoder.begin(batch, length, BatchLayout.LENGTH_MAX - length);

@@ -10,7 +10,9 @@ import io.chimera.common.wire.PartFrame;
 import io.chimera.common.wire.RecordDecoder;
 import io.chimera.common.wire.RecordFlyweight;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 
@@ -24,10 +26,7 @@ final class FakeProcessor implements ConnectionHandler {
     boolean takesFrames = true;
 
     private final Hello self;
-    private final List<DataPoint> points = new ArrayList<>();
-    private long primary;
-    private long checksum;
-    private int index;
+    private final Map<String, Received> receiving = new HashMap<>();
     private Connection connection;
 
     FakeProcessor(long session, Transport transport, Endpoint address) {
@@ -38,7 +37,7 @@ final class FakeProcessor implements ConnectionHandler {
     @Override
     public void onOpen(Connection opened) {
         connection = opened;
-        forget();
+        receiving.clear();
         UnsafeBuffer frame = new UnsafeBuffer(new byte[self.length()]);
         self.encode(frame, 0);
         opened.offer(frame, 0, self.length());
@@ -59,35 +58,41 @@ final class FakeProcessor implements ConnectionHandler {
         return true;
     }
 
-    /** One part at a time in these tests, so one list is enough. */
     private void onData(DirectBuffer buffer, int offset, int length) {
+        Received received = receivedOf(buffer, offset);
         RecordFlyweight record = new RecordFlyweight();
         int position = offset + PartFrame.HEADER_LENGTH;
-        check(PartFrame.index(buffer, offset) == index, "frame out of order");
+        check(PartFrame.index(buffer, offset) == received.index, "frame out of order");
         for (int i = PartFrame.count(buffer, offset); i > 0; i--) {
             check(record.wrap(buffer, position).isWhole(offset + length - position), "record not whole");
-            points.add(RecordDecoder.point(record));
-            primary += record.isPrimary() ? 1 : 0;
-            checksum += PartFrame.recordChecksum(record);
+            received.points.add(RecordDecoder.point(record));
+            received.primary += record.isPrimary() ? 1 : 0;
+            received.checksum += PartFrame.recordChecksum(record);
             position += record.length();
         }
         check(position == offset + length, "frame longer than its records");
-        index++;
+        received.index++;
     }
 
     private void onEnd(DirectBuffer buffer, int offset) {
-        check(PartFrame.index(buffer, offset) == index, "wrong number of frames");
-        check(PartFrame.word(buffer, offset, 0) == primary, "wrong number of primary records");
-        check(PartFrame.word(buffer, offset, 3) == checksum, "wrong checksum");
+        Received received = receivedOf(buffer, offset);
+        check(PartFrame.index(buffer, offset) == received.index, "wrong number of frames");
+        check(PartFrame.word(buffer, offset, 0) == received.primary, "wrong number of primary records");
+        check(PartFrame.word(buffer, offset, 3) == received.checksum, "wrong checksum");
         parts.add(new Part(
                 PartFrame.cycle(buffer, offset),
                 PartFrame.part(buffer, offset),
                 PartFrame.shard(buffer, offset),
-                List.copyOf(points),
-                primary,
+                List.copyOf(received.points),
+                received.primary,
                 PartFrame.word(buffer, offset, 1),
                 PartFrame.word(buffer, offset, 2)));
-        forget();
+    }
+
+    private Received receivedOf(DirectBuffer buffer, int offset) {
+        String key = PartFrame.transmission(buffer, offset) + "/" + PartFrame.part(buffer, offset) + "/"
+                + PartFrame.shard(buffer, offset);
+        return receiving.computeIfAbsent(key, ignored -> new Received());
     }
 
     private void check(boolean isRight, String defect) {
@@ -96,11 +101,12 @@ final class FakeProcessor implements ConnectionHandler {
         }
     }
 
-    private void forget() {
-        points.clear();
-        primary = 0;
-        checksum = 0;
-        index = 0;
+    /** One part of a shard in one transmission. */
+    private static final class Received {
+        private final List<DataPoint> points = new ArrayList<>();
+        private long primary;
+        private long checksum;
+        private int index;
     }
 
     void answer(int type, Part part) {
