@@ -4,8 +4,10 @@ import io.chimera.common.agent.Clock;
 import io.chimera.common.channel.Endpoint;
 import io.chimera.common.cluster.Cluster;
 import io.chimera.common.cluster.ClusterView;
+import io.chimera.common.cluster.CycleSpan;
 import io.chimera.common.cluster.QueueMember;
 import io.chimera.queue.journal.Journal;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import org.agrona.concurrent.Agent;
@@ -16,6 +18,9 @@ import org.agrona.concurrent.Agent;
  */
 final class Announcer implements Agent {
     private static final long INTERVAL_NS = TimeUnit.MILLISECONDS.toNanos(100);
+
+    /** A span ends where the node was away; of more than so many in the retained time the oldest are not announced. */
+    private static final int SPANS_MAX = 64;
 
     private final QueueIdentity self;
     private final Clock clock;
@@ -56,6 +61,7 @@ final class Announcer implements Agent {
                 self.digest(),
                 journal.bases(),
                 journal.durables(),
+                newestOf(journal.retained().spans()),
                 isLeaving);
         if (next.equals(last)) {
             return 0;
@@ -63,6 +69,10 @@ final class Announcer implements Agent {
         last = next;
         cluster.announce(next);
         return 1;
+    }
+
+    private static List<CycleSpan> newestOf(List<CycleSpan> spans) {
+        return spans.subList(Math.max(0, spans.size() - SPANS_MAX), spans.size());
     }
 
     /** Peers can connect: from now on the node is announced. Any thread. */

@@ -138,7 +138,12 @@ public final class QueueNode implements AutoCloseable {
     /** What the node is doing. Any thread. */
     public QueueStatus status() {
         return new QueueStatus(
-                announcer.notReady(), journaler.isReady(), ring.used(), ring.capacity(), journal.bytes());
+                announcer.notReady(),
+                journaler.isReady(),
+                ring.used(),
+                ring.capacity(),
+                journal.bytes(),
+                journal.retained().bytes());
     }
 
     /** Closes the inputs, brings what they accepted into the journal, stops. */

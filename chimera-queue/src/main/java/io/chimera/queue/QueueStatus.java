@@ -10,6 +10,12 @@ import java.util.Optional;
  * @param ringUsed slots of the ring in use
  * @param ringSlots slots of the ring
  * @param journalBytes bytes of the journal on disk
+ * @param retainedBytes what of it only retention keeps
  */
 public record QueueStatus(
-        Optional<String> notReady, boolean isJournaling, long ringUsed, int ringSlots, long journalBytes) {}
+        Optional<String> notReady,
+        boolean isJournaling,
+        long ringUsed,
+        int ringSlots,
+        long journalBytes,
+        long retainedBytes) {}

@@ -19,7 +19,7 @@ public record QueueConfig(
         address = address == null ? new Endpoint("0.0.0.0", 9601) : address;
         ringSlots = ringSlots == null ? 64 : ringSlots; // 64 x 512 KiB = 32 MiB
         copies = copies == null ? 2 : copies;
-        journal = journal == null ? new JournalConfig(null, null, null, null, null) : journal;
+        journal = journal == null ? new JournalConfig(null, null, null, null, null, null, null) : journal;
         new Requirements()
                 .that(
                         ringSlots >= 8 && ringSlots <= 4096 && Integer.bitCount(ringSlots) == 1,

@@ -323,6 +323,11 @@ final class JournalerTest {
         }
 
         @Override
+        public Retained retained() {
+            return journal.retained();
+        }
+
+        @Override
         public long bytes() {
             return journal.bytes();
         }
