@@ -36,13 +36,28 @@ final class Assignments {
         return Optional.of(new Assignment(0, owners, cycle.processors()));
     }
 
+    /** Why a session loses a part or a shard. */
+    interface Reasons {
+        /** Whether the session does not live any more. */
+        boolean isGone(long session);
+
+        /** Whether a live owner loses a part, if somebody else holds the whole cycle. */
+        boolean losesPart(int part, long owner);
+
+        /** Whether a live processor loses a shard that is not committed, if there is somebody else. */
+        boolean losesShard(int shard, long processor);
+
+        /** Whether a processor has had a shard before and lost it. */
+        boolean hadShard(int shard, long processor);
+    }
+
     /**
-     * The assignment that follows when sessions are gone: their parts and their shards that are not committed yet go
-     * to the live nodes in turn. What nobody can take stays where it is.
+     * The assignment that follows when sessions lose work: their parts and their shards that are not committed yet go to
+     * others in turn. What nobody can take stays where it is. A shard goes back to one that has had it only when all have.
      *
      * @param open a cycle with shards that are not committed
      * @param before cut of the cycle before
-     * @param gone tells whether a session is gone
+     * @param reasons who loses what
      * @param queues those that may take parts
      * @param processors those that may take shards
      * @return nothing when it would be the same as now
@@ -50,22 +65,35 @@ final class Assignments {
     static Optional<Assignment> next(
             OpenCycle open,
             SortedMap<Long, Long> before,
-            LongPredicate gone,
+            Reasons reasons,
             List<QueueMember> queues,
             List<ProcessorMember> processors) {
         Cycle cycle = open.cycle();
         // Rotated by the cycle, lest one node take the first part of each.
-        RoundRobin owners = new RoundRobin(sessionsCovering(queues, cycle, before), cycle.number());
+        RoundRobin reaching = new RoundRobin(sessionsCovering(queues, cycle, before), cycle.number());
+        RoundRobin holding = new RoundRobin(
+                queues.stream()
+                        .filter(queue -> Cuts.holds(queue, cycle, before))
+                        .map(QueueMember::session)
+                        .toList(),
+                cycle.number());
         RoundRobin takers =
                 new RoundRobin(processors.stream().map(ProcessorMember::session).toList(), cycle.number());
         List<Long> parts = new ArrayList<>();
-        for (long owner : open.assignment().owners()) {
-            parts.add(gone.test(owner) && !owners.isEmpty() ? owners.next() : owner);
+        for (int part = 0; part < cycle.parts(); part++) {
+            long owner = open.assignment().owners().get(part);
+            if (reasons.isGone(owner)) {
+                parts.add(reaching.isEmpty() ? owner : reaching.next());
+            } else {
+                parts.add(reasons.losesPart(part, owner) ? holding.nextBut(owner) : owner);
+            }
         }
         List<Long> shards = new ArrayList<>();
-        for (int shard = 0; shard < cycle.shards(); shard++) {
+        for (int number = 0; number < cycle.shards(); number++) {
+            int shard = number;
             long taker = open.assignment().processors().get(shard);
-            shards.add(!open.isCommitted(shard) && gone.test(taker) && !takers.isEmpty() ? takers.next() : taker);
+            boolean isLost = !open.isCommitted(shard) && (reasons.isGone(taker) || reasons.losesShard(shard, taker));
+            shards.add(isLost ? takers.nextBut(taker, session -> !reasons.hadShard(shard, session)) : taker);
         }
         Assignment next = new Assignment(open.assignment().version() + 1, parts, shards);
         boolean same = parts.equals(open.assignment().owners())
@@ -104,6 +132,24 @@ final class Assignments {
 
         long next() {
             return sessions.get(Math.floorMod(turn++, sessions.size()));
+        }
+
+        /** The next that is another one; the same where there is no other. */
+        long nextBut(long session) {
+            return nextBut(session, any -> true);
+        }
+
+        /** The next that is another one, a preferred one if possible; the same where there is no other. */
+        long nextBut(long session, LongPredicate preferred) {
+            long other = session;
+            for (int i = 0; i < sessions.size(); i++) {
+                long next = next();
+                if (next != session && preferred.test(next)) {
+                    return next;
+                }
+                other = other == session ? next : other;
+            }
+            return other;
         }
     }
 }

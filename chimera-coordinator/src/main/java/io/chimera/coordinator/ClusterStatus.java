@@ -24,6 +24,7 @@ import java.util.Map;
  * @param epoch of its lead
  * @param leading whether that is the one who says this; only then are waiting and committed known
  * @param waiting why points are there but no cycle begins; empty when one does
+ * @param alarm what the operator must know although cycles begin; empty when all is well
  * @param members live nodes: queue nodes, then processors, each by id
  * @param registered number of queue nodes that belong to the group, alive or not
  * @param open cycles above the low-water mark, by number
@@ -43,6 +44,7 @@ public record ClusterStatus(
         long epoch,
         boolean leading,
         String waiting,
+        String alarm,
         List<Member> members,
         int registered,
         List<Open> open,
@@ -103,6 +105,7 @@ public record ClusterStatus(
                 session.epoch(),
                 conductor.epoch() > 0,
                 conductor.waiting(),
+                settings.conductor().copies().alarm(view).orElse(""),
                 members(view, settings.conductor().digest()),
                 view.registered(),
                 open,

@@ -27,7 +27,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Decides what the cycles contain and who works on them, while this coordinator leads: begins cycles, gives the work of
- * those that are gone to others, and closes what is committed (rules 1, 5, 6 and 9 of docs/protocol.md; in place of the
+ * those that are gone or far behind to others, and closes what is committed (rules 1, 5, 6 and 9 of docs/protocol.md; in place of the
  * paper's "advertise", Chimera 2017, III-C4). It holds nothing that another coordinator would miss: each step follows from
  * the newest view, and each write is checked by the store. Its own thread; {@link #status} any thread.
  */
@@ -48,7 +48,7 @@ public final class Conductor implements Agent {
     private final ConductorSettings settings;
     private final Counters<CoordinatorCounter> counters;
     private final CycleLedger ledger;
-    private final Absences absences;
+    private final Reassigner reassigner;
     private final Replaying replaying;
     private final Set<Long> excluded = new HashSet<>();
 
@@ -77,7 +77,8 @@ public final class Conductor implements Agent {
         this.settings = settings;
         this.counters = counters;
         ledger = new CycleLedger(counters);
-        absences = new Absences(settings.grace().toNanos());
+        reassigner = new Reassigner(
+                settings.grace().toNanos(), settings.stragglerAfter().toNanos());
         replaying = new Replaying(store, settings, counters);
         lookAtNs = clock.nanoTime();
     }
@@ -138,7 +139,7 @@ public final class Conductor implements Agent {
         epoch = leadEpoch;
         seenRevision = -1;
         expected = view -> true;
-        absences.forget();
+        reassigner.forget();
         ledger.forget();
         lastBeginNs = nowNs;
         idlePeriodMs = 0;
@@ -186,59 +187,42 @@ public final class Conductor implements Agent {
         return true;
     }
 
-    // Rule 5: what the gone left undone is given to others
+    // Rule 5: what the gone left undone, and what others are far behind with, is given to others
 
     private boolean reassign(ClusterView view, long nowNs) {
-        absences.look(view, nowNs);
-        if (absences.isNobody() && view.replays().open().isEmpty()) {
-            return false;
-        }
-        for (OpenCycle open : view.open()) {
-            long number = open.cycle().number();
-            Optional<SortedMap<Long, Long>> before = view.cutBefore(number);
-            if (open.isCommitted() || before.isEmpty()) {
-                continue;
-            }
-            Optional<Assignment> next = Assignments.next(
-                    open,
-                    before.get(),
-                    session -> absences.isGone(session, nowNs) || hasLost(view, open.cycle(), session),
-                    stayingIfAny(view.queues(), this::isOurs, QueueMember::leaving),
-                    stayingIfAny(view.processors(), this::isOurs, ProcessorMember::leaving));
-            if (next.isPresent()) {
-                assign(open, next.get(), nowNs);
-                return true;
-            }
-        }
-        return false;
+        reassigner.look(view, nowNs);
+        Optional<Reassigner.Move> move = reassigner.next(
+                view,
+                stayingIfAny(view.queues(), this::isOurs, QueueMember::leaving),
+                stayingIfAny(view.processors(), this::isOurs, ProcessorMember::leaving),
+                nowNs);
+        move.ifPresent(found -> assign(found, nowNs));
+        return move.isPresent();
     }
 
-    private void assign(OpenCycle open, Assignment next, long nowNs) {
+    private void assign(Reassigner.Move move, long nowNs) {
+        OpenCycle open = move.open();
+        Assignment next = move.next();
         long number = open.cycle().number();
         boolean stands = stands(store.assign(number, next), nowNs, view -> {
             Optional<OpenCycle> shown = view.open(number);
             return shown.isEmpty() || shown.get().assignment().version() >= next.version();
         });
         if (stands) {
+            reassigner.moved(move, nowNs);
             int parts = Assignments.differences(open.assignment().owners(), next.owners());
             int shards = Assignments.differences(open.assignment().processors(), next.processors());
             counters.add(CoordinatorCounter.PARTS_REASSIGNED, parts);
             counters.add(CoordinatorCounter.SHARDS_REASSIGNED, shards);
+            counters.add(CoordinatorCounter.LIVING_REASSIGNED, move.isFromLiving() ? 1 : 0);
             LOG.warn(
-                    "Cycle {} goes on without nodes that are gone: {} parts and {} shards are assigned anew, version {}.",
+                    "Cycle {} goes on without nodes that {}: {} parts and {} shards are assigned anew, version {}.",
                     number,
+                    move.isFromLiving() ? "live but are cut off or lag far behind" : "are gone",
                     parts,
                     shards,
                     next.version());
         }
-    }
-
-    /** Whether a queue node let go of the past cycle that it was to send: retained data yields to new. */
-    private static boolean hasLost(ClusterView view, Cycle cycle, long session) {
-        return cycle.replay().isPresent()
-                && view.queue(session)
-                        .filter(member -> !member.holdsPast(cycle.replay().get().cycle()))
-                        .isPresent();
     }
 
     /** Those that leave take over work only where nobody else is left: it must get done before they can go. */
@@ -324,15 +308,23 @@ public final class Conductor implements Agent {
     }
 
     private List<QueueMember> ableQueues(ClusterView view) {
-        return view.queues().stream()
-                .filter(member -> isOurs(member) && !member.leaving())
-                .toList();
+        return reassigner
+                .cutOffs()
+                .reachable(
+                        view.queues().stream()
+                                .filter(member -> isOurs(member) && !member.leaving())
+                                .toList(),
+                        QueueMember::session);
     }
 
     private List<ProcessorMember> ableProcessors(ClusterView view) {
-        return view.processors().stream()
-                .filter(member -> isOurs(member) && !member.leaving())
-                .toList();
+        return reassigner
+                .cutOffs()
+                .reachable(
+                        view.processors().stream()
+                                .filter(member -> isOurs(member) && !member.leaving())
+                                .toList(),
+                        ProcessorMember::session);
     }
 
     private static long lastNumber(ClusterView view) {

@@ -1,5 +1,6 @@
 package io.chimera.coordinator;
 
+import io.chimera.common.cluster.Copies;
 import java.time.Duration;
 
 /**
@@ -9,12 +10,19 @@ import java.time.Duration;
  * @param maxPoints a cycle begins early when more new points than this are durable, and takes no more than this many
  *     (but at least one of each stream that has any)
  * @param inFlight most cycles that are open at a time
- * @param copies journals that must hold a point before a cycle takes it, as far as so many are registered
+ * @param copies journals that must hold a point before a cycle takes it
  * @param digest of this coordinator's own configuration; members with another get no work
  * @param grace how long a session may be missing before its work is given to others
+ * @param stragglerAfter how far a live node may be behind the others of a cycle before its work is given to them
  */
 public record ConductorSettings(
-        Duration every, long maxPoints, int inFlight, int copies, String digest, Duration grace) {
+        Duration every,
+        long maxPoints,
+        int inFlight,
+        Copies copies,
+        String digest,
+        Duration grace,
+        Duration stragglerAfter) {
     /** Cycles open at a time, unless configured: one is read, one is sent, one is flushed. */
     public static final int IN_FLIGHT_DEFAULT = 3;
 
@@ -24,11 +32,18 @@ public record ConductorSettings(
      */
     public static final Duration GRACE_DEFAULT = Duration.ofMillis(500);
 
+    /** Longer than any pause for garbage and any hiccup of a store, short beside what an operator takes to look. */
+    public static final Duration STRAGGLER_AFTER_DEFAULT = Duration.ofSeconds(10);
+
     /** Checks the ranges. */
     public ConductorSettings {
-        if (every.toMillis() < 1 || maxPoints < 1 || inFlight < 1 || copies < 1 || grace.isNegative()) {
+        if (every.toMillis() < 1
+                || maxPoints < 1
+                || inFlight < 1
+                || grace.isNegative()
+                || stragglerAfter.isNegative()) {
             throw new IllegalArgumentException("The conductor needs every >= 1ms, max_points >= 1, in_flight >= 1,"
-                    + " copies >= 1 and a grace of 0ms or more");
+                    + " and a grace and straggler_after of 0ms or more");
         }
     }
 }

@@ -78,6 +78,16 @@ public final class CoordinatorNode implements AutoCloseable {
         return session.problem();
     }
 
+    /** Journals that are done without because queue nodes are missing. */
+    public int copiesMissing() {
+        return settings.conductor().copies().missing(view());
+    }
+
+    /** What the operator must know although this coordinator works; empty when all is well. */
+    public Optional<String> alarm() {
+        return settings.conductor().copies().alarm(view());
+    }
+
     /** What the conductor counts. */
     public Counters<CoordinatorCounter> counters() {
         return counters;

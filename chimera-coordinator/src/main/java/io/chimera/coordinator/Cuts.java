@@ -1,6 +1,7 @@
 package io.chimera.coordinator;
 
 import io.chimera.common.cluster.ClusterView;
+import io.chimera.common.cluster.Copies;
 import io.chimera.common.cluster.Cycle;
 import io.chimera.common.cluster.QueueMember;
 import java.util.Comparator;
@@ -19,11 +20,11 @@ final class Cuts {
      * The furthest cut that a cycle after the view's last may have: of each stream what enough journals hold durably.
      *
      * @param view of the cluster
-     * @param copies journals that must hold a record, as far as so many are registered
+     * @param copies journals that must hold a record
      */
-    static SortedMap<Long, Long> furthest(ClusterView view, int copies) {
+    static SortedMap<Long, Long> furthest(ClusterView view, Copies copies) {
         SortedMap<Long, Long> previous = view.lastCut();
-        int needed = Math.max(1, Math.min(copies, view.registered()));
+        int needed = copies.needed(view);
         SortedMap<Long, Long> cut = new TreeMap<>();
         for (long stream : streams(view)) {
             long reached = Math.max(previous.getOrDefault(stream, 0L), durable(view.queues(), stream, needed));
@@ -78,6 +79,16 @@ final class Cuts {
             long from = before.getOrDefault(stream.getKey(), 0L);
             return stream.getValue() == from || member.holdsAbove(stream.getKey(), from);
         });
+    }
+
+    /** Whether a node's journal holds the cycle from its first record to its last. */
+    static boolean holds(QueueMember member, Cycle cycle, SortedMap<Long, Long> before) {
+        return covers(member, cycle, before)
+                && (cycle.replay().isPresent()
+                        || cycle.cut().entrySet().stream().allMatch(stream -> {
+                            long from = before.getOrDefault(stream.getKey(), 0L);
+                            return stream.getValue() == from || member.position(stream.getKey()) >= stream.getValue();
+                        }));
     }
 
     /**

@@ -3,6 +3,7 @@ package io.chimera.coordinator;
 import io.chimera.common.agent.ManualClock;
 import io.chimera.common.cluster.Assignment;
 import io.chimera.common.cluster.ClusterView;
+import io.chimera.common.cluster.Copies;
 import io.chimera.common.cluster.Cycle;
 import io.chimera.common.cluster.MemoryCluster;
 import io.chimera.common.cluster.OpenCycle;
@@ -25,6 +26,7 @@ import org.junit.jupiter.api.BeforeEach;
 class ConductorRig {
     protected static final Duration EVERY = Duration.ofSeconds(10);
     protected static final Duration GRACE = Duration.ofMillis(500);
+    protected static final Duration STRAGGLER_AFTER = Duration.ofSeconds(10);
     protected static final long A = 0xaL;
     protected static final long B = 0xbL;
     protected static final long MAX_POINTS = 1000;
@@ -127,7 +129,7 @@ class ConductorRig {
     }
 
     protected static ConductorSettings settings(int copies) {
-        return new ConductorSettings(EVERY, MAX_POINTS, 3, copies, "d", GRACE);
+        return new ConductorSettings(EVERY, MAX_POINTS, 3, Copies.of(copies), "d", GRACE, STRAGGLER_AFTER);
     }
 
     protected static QueueMember queue(String id, long session, Map<Long, Long> bases, Map<Long, Long> positions) {

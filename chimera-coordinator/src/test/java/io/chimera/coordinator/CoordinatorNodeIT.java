@@ -8,6 +8,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import io.chimera.common.agent.AgentThreads;
 import io.chimera.common.agent.SystemClock;
 import io.chimera.common.channel.Endpoint;
+import io.chimera.common.cluster.Copies;
 import io.chimera.common.metrics.ClusterCounter;
 import io.chimera.common.metrics.CoordinatorCounter;
 import io.chimera.common.metrics.Counters;
@@ -227,7 +228,8 @@ final class CoordinatorNodeIT {
     }
 
     private static ConductorSettings conductor() {
-        return new ConductorSettings(EVERY, 1_000_000, 3, 2, "d", GRACE);
+        return new ConductorSettings(
+                EVERY, 1_000_000, 3, Copies.of(2), "d", GRACE, ConductorSettings.STRAGGLER_AFTER_DEFAULT);
     }
 
     private static void until(BooleanSupplier condition) {

@@ -1,6 +1,7 @@
 package io.chimera.processor;
 
 import io.chimera.api.spi.Aggregator;
+import io.chimera.api.spi.VerifiableStore;
 import io.chimera.common.config.AggregateConfig;
 import io.chimera.common.config.PipelineConfig;
 import io.chimera.common.wire.GroupKey;
@@ -20,6 +21,7 @@ import java.util.SortedMap;
  * @param folding aggregator plugins among the functions, for staging's thread
  * @param merging the same plugins once more, for the flusher's thread
  * @param stores where the rows go
+ * @param isVerified whether rows are read back before the commit; then every store is a {@link VerifiableStore}
  */
 public record Pipeline(
         int ordinal,
@@ -29,7 +31,8 @@ public record Pipeline(
         List<Function> functions,
         List<Aggregator<?>> folding,
         List<Aggregator<?>> merging,
-        List<NamedStore> stores) {
+        List<NamedStore> stores,
+        boolean isVerified) {
 
     /**
      * The pipelines of a configuration.
@@ -37,7 +40,8 @@ public record Pipeline(
      * @param configs by name
      * @param stores by name
      * @return in the order of their names
-     * @throws io.chimera.common.error.ChimeraException when one names a function or a store that there is not
+     * @throws io.chimera.common.error.ChimeraException when one names a function or a store that there is not, or wants to
+     *     read rows back from a store that cannot
      */
     public static List<Pipeline> of(SortedMap<String, PipelineConfig> configs, Map<String, NamedStore> stores) {
         List<Pipeline> pipelines = new ArrayList<>();
@@ -52,6 +56,7 @@ public record Pipeline(
                 .filter(Function::isPlugin)
                 .map(Function::name)
                 .toList();
+        boolean isVerified = config.delivery() == PipelineConfig.Delivery.EXACTLY_ONCE;
         return new Pipeline(
                 ordinal,
                 name,
@@ -61,7 +66,8 @@ public record Pipeline(
                 AggregatorPlugins.create(name, plugins),
                 AggregatorPlugins.create(name, plugins),
                 config.stores().stream()
-                        .map(store -> NamedStore.find(stores, name, store))
-                        .toList());
+                        .map(store -> NamedStore.find(stores, name, store, isVerified))
+                        .toList(),
+                isVerified);
     }
 }

@@ -90,7 +90,7 @@ public final class ProcessorNode implements AutoCloseable {
                         surroundings.counters(),
                         surroundings.errors()),
                 running,
-                new RowDeadLetters(identity.dataFolder(), RowDeadLetters.FILE_LENGTH_MAX));
+                new RowDeadLetters(identity.dataFolder(), surroundings.counters()));
         threads = new AgentThreads(identity.id(), surroundings.errors());
     }
 
@@ -136,7 +136,8 @@ public final class ProcessorNode implements AutoCloseable {
                 ring.used(),
                 staging.stagedCycles(),
                 staging.warehouseBytes(),
-                flusher.pending());
+                flusher.pending(),
+                flusher.verifying());
     }
 
     /** Stops the threads, then closes the stores. */

@@ -12,6 +12,7 @@ import java.util.Optional;
  * @param stagedCycles cycles of which something is staged
  * @param warehouseBytes bytes in use of the warehouses' limit
  * @param flushing shards that are being flushed or wait for their commit
+ * @param verifying of these, shards that the stores have acknowledged and whose rows are read back
  */
 public record ProcessorStatus(
         Optional<String> notReady,
@@ -20,4 +21,5 @@ public record ProcessorStatus(
         long slotsUsed,
         int stagedCycles,
         long warehouseBytes,
-        int flushing) {}
+        int flushing,
+        int verifying) {}

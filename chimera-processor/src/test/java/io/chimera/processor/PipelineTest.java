@@ -17,7 +17,7 @@ final class PipelineTest {
     private static final Map<String, NamedStore> STORES = Map.of("kairos", new NamedStore("kairos", new MemoryStore()));
 
     private static List<Pipeline> pipelines(AggregateConfig aggregate, String... stores) {
-        PipelineConfig config = new PipelineConfig(null, null, aggregate, List.of(stores));
+        PipelineConfig config = new PipelineConfig(null, null, aggregate, List.of(stores), null);
         return Pipeline.of(new TreeMap<>(Map.of("cpu", config, "Alone", config)), STORES);
     }
 

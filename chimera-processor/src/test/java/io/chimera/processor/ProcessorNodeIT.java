@@ -87,7 +87,8 @@ final class ProcessorNodeIT {
                 new ProcessorConfig(new Endpoint("127.0.0.1", 0), ProcessorConfig.Warehouse.OFF_HEAP, null, null, null),
                 new TreeMap<>(Map.of(
                         "all",
-                        new PipelineConfig(null, null, ProcessorRig.functions("count", "mean"), List.of("kairos")))),
+                        new PipelineConfig(
+                                null, null, ProcessorRig.functions("count", "mean"), List.of("kairos"), null))),
                 Map.of("kairos", new KairosDbStore(kairos.url(), 1000, Duration.ofSeconds(10), true)));
     }
 

@@ -125,14 +125,16 @@ final class ProcessorNodeTest {
                         null,
                         null,
                         new AggregateConfig(List.of("host"), null, List.of("sum"), null),
-                        List.of("memory")));
+                        List.of("memory"),
+                        null));
         two.put(
                 "total",
                 new PipelineConfig(
                         null,
                         null,
                         new AggregateConfig(null, List.of("host"), List.of("sum"), null),
-                        List.of("memory")));
+                        List.of("memory"),
+                        null));
         rig = new ProcessorRig(folder, ProcessorRig.CONFIG, two);
         QueueNodeFake q1 = rig.queue(1);
         rig.begin(1, q1);

@@ -67,7 +67,7 @@ final class ProcessorRig implements AutoCloseable {
     }
 
     static SortedMap<String, PipelineConfig> pipeline(AggregateConfig aggregate) {
-        return new TreeMap<>(Map.of("all", new PipelineConfig(null, null, aggregate, List.of("memory"))));
+        return new TreeMap<>(Map.of("all", new PipelineConfig(null, null, aggregate, List.of("memory"), null)));
     }
 
     static AggregateConfig functions(String... names) {

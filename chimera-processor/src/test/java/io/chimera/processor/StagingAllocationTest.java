@@ -144,7 +144,7 @@ final class StagingAllocationTest {
         conductor.begin(
                 new Cycle(1, conductor.epoch(), ProcessorRig.timeMs(1), new TreeMap<>(), owners, processors),
                 new Assignment(0, owners, processors));
-        PipelineConfig pipeline = new PipelineConfig(null, null, aggregate, List.of());
+        PipelineConfig pipeline = new PipelineConfig(null, null, aggregate, List.of(), null);
         StagingLinks links = new StagingLinks(
                 ProcessorRig.PROCESSOR,
                 new ManualClock(),

@@ -10,10 +10,12 @@ import io.chimera.queue.journal.Journal;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 import org.agrona.concurrent.Agent;
 
 /**
- * Tells the coordinator what this node's journal holds: the conductor draws its cuts from these positions. Ten times a
+ * Tells the coordinator what this node's journal holds: the conductor draws its cuts from these positions. And which
+ * processors it does not reach: a hint to the conductor to give their shards to others. Ten times a
  * second at most, and only what is new: with a cycle of a second a position is a tenth of a cycle old at worst.
  */
 final class Announcer implements Agent {
@@ -26,14 +28,21 @@ final class Announcer implements Agent {
     private final Clock clock;
     private final Cluster cluster;
     private final Journal journal;
+    private final Supplier<List<Long>> unreachable;
 
     private QueueMember last;
     private long nextAtNs;
     private volatile Endpoint address;
     private volatile boolean isLeaving;
 
-    Announcer(QueueIdentity self, Clock clock, Cluster cluster, Journal journal) {
+    /**
+     * Announces nothing yet.
+     *
+     * @param unreachable asks for the processors that cannot be reached, on this agent's thread
+     */
+    Announcer(QueueIdentity self, Clock clock, Cluster cluster, Journal journal, Supplier<List<Long>> unreachable) {
         this.self = self;
+        this.unreachable = unreachable;
         this.clock = clock;
         this.cluster = cluster;
         this.journal = journal;
@@ -61,8 +70,9 @@ final class Announcer implements Agent {
                 self.digest(),
                 journal.bases(),
                 journal.durables(),
-                newestOf(journal.retained().spans()),
-                isLeaving);
+                isLeaving,
+                unreachable.get(),
+                newestOf(journal.retained().spans()));
         if (next.equals(last)) {
             return 0;
         }

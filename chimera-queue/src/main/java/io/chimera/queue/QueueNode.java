@@ -2,6 +2,8 @@ package io.chimera.queue;
 
 import io.chimera.common.agent.AgentThreads;
 import io.chimera.common.channel.Endpoint;
+import io.chimera.common.cluster.ClusterView;
+import io.chimera.common.cluster.Copies;
 import io.chimera.common.config.InputConfig;
 import io.chimera.common.config.PipelineConfig;
 import io.chimera.common.config.QueueConfig;
@@ -35,6 +37,7 @@ public final class QueueNode implements AutoCloseable {
     private final SortedMap<String, InputConfig> inputConfigs;
     private final QueueSurroundings surroundings;
     private final Journal journal;
+    private final Copies copies;
     private final Inputs inputs;
     private final BatchRing ring;
     private final Journaler journaler;
@@ -64,6 +67,7 @@ public final class QueueNode implements AutoCloseable {
         this.inputConfigs = inputConfigs;
         this.surroundings = surroundings;
         this.journal = journal;
+        copies = new Copies(config.copies(), config.minCopies());
         Hello self = Hello.of(identity.session(), identity.cluster());
         var clock = surroundings.clock();
         var cluster = surroundings.cluster();
@@ -84,7 +88,7 @@ public final class QueueNode implements AutoCloseable {
                 followers,
                 identity.stream(),
                 identity.session(),
-                config.copies(),
+                copies,
                 Acknowledger.TIMEOUT_MS_DEFAULT,
                 Acknowledger.CAPACITY_DEFAULT,
                 clock,
@@ -100,7 +104,7 @@ public final class QueueNode implements AutoCloseable {
                 new JournaledCycles(new CycleReader(journal)),
                 new Routing(pipelines, inputConfigs.keySet()),
                 counters);
-        announcer = new Announcer(identity, clock, cluster, journal);
+        announcer = new Announcer(identity, clock, cluster, journal, channelManager::unreachable);
 
         agents = List.of(
                 new CompositeAgent(journaler, acknowledger),
@@ -137,13 +141,16 @@ public final class QueueNode implements AutoCloseable {
 
     /** What the node is doing. Any thread. */
     public QueueStatus status() {
+        ClusterView view = surroundings.cluster().view();
         return new QueueStatus(
                 announcer.notReady(),
                 journaler.isReady(),
                 ring.used(),
                 ring.capacity(),
                 journal.bytes(),
-                journal.retained().bytes());
+                journal.retained().bytes(),
+                copies.missing(view),
+                copies.alarm(view));
     }
 
     /** Closes the inputs, brings what they accepted into the journal, stops. */

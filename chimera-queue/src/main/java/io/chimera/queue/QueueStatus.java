@@ -11,6 +11,8 @@ import java.util.Optional;
  * @param ringSlots slots of the ring
  * @param journalBytes bytes of the journal on disk
  * @param retainedBytes what of it only retention keeps
+ * @param copiesMissing journals that are done without because queue nodes are missing
+ * @param alarm what the operator must know although the node works; empty when all is well
  */
 public record QueueStatus(
         Optional<String> notReady,
@@ -18,4 +20,6 @@ public record QueueStatus(
         long ringUsed,
         int ringSlots,
         long journalBytes,
-        long retainedBytes) {}
+        long retainedBytes,
+        int copiesMissing,
+        Optional<String> alarm) {}

@@ -15,7 +15,8 @@ public interface Store extends AutoCloseable {
     /**
      * Writes rows, overwriting rows of the same metric, tags, time and type.
      *
-     * @param rows at most {@link #batchRowsMax()} of them, valid during the call
+     * @param rows at most {@link #batchRowsMax()} of them, valid during the call; none at all asks whether the store takes
+     *     rows
      * @throws StoreException when it is not certain that all rows were taken; the caller tries all of them again
      */
     void write(List<Row> rows) throws StoreException;

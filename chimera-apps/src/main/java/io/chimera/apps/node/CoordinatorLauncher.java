@@ -1,5 +1,6 @@
 package io.chimera.apps.node;
 
+import io.chimera.common.cluster.Copies;
 import io.chimera.common.config.ChimeraConfig;
 import io.chimera.common.config.CoordinatorConfig;
 import io.chimera.common.metrics.CoordinatorGauge;
@@ -26,9 +27,10 @@ final class CoordinatorLauncher implements Launcher {
                 config.cycle().every(),
                 config.cycle().maxPoints(),
                 config.cycle().inFlight(),
-                config.queue().copies(),
+                new Copies(config.queue().copies(), config.queue().minCopies()),
                 config.digest(),
-                ConductorSettings.GRACE_DEFAULT);
+                ConductorSettings.GRACE_DEFAULT,
+                config.coordinator().stragglerAfter());
         return new CoordinatorSettings(
                 context.id(), embedded(context), ClusterSettings.of(config.coordinator()), conductor);
     }
@@ -54,6 +56,7 @@ final class CoordinatorLauncher implements Launcher {
                 (long) node.view().queues().size());
         metrics.register("cluster", CoordinatorGauge.PROCESSORS, () ->
                 (long) node.view().processors().size());
+        metrics.register("cluster", CoordinatorGauge.COPIES_MISSING, () -> (long) node.copiesMissing());
         metrics.register("cluster", CoordinatorGauge.CYCLES_OPEN, () ->
                 (long) node.view().cycles().size());
         metrics.register(
@@ -85,6 +88,11 @@ final class CoordinatorLauncher implements Launcher {
         @Override
         public List<String> notReady() {
             return node.problem().stream().toList();
+        }
+
+        @Override
+        public List<String> warnings() {
+            return node.alarm().stream().toList();
         }
 
         @Override

@@ -10,11 +10,16 @@ import java.util.function.Supplier;
  *
  * @param context what it was started with
  * @param reasons why it is not ready
+ * @param alarms what the operator must know although it is ready
  * @param state what it is doing
  * @param taps taps by stage
  */
 record MemberFace(
-        NodeContext context, Supplier<List<String>> reasons, Supplier<Map<String, Object>> state, Map<String, Tap> taps)
+        NodeContext context,
+        Supplier<List<String>> reasons,
+        Supplier<List<String>> alarms,
+        Supplier<Map<String, Object>> state,
+        Map<String, Tap> taps)
         implements NodeFace {
     @Override
     public String role() {
@@ -29,6 +34,11 @@ record MemberFace(
     @Override
     public List<String> notReady() {
         return reasons.get();
+    }
+
+    @Override
+    public List<String> warnings() {
+        return alarms.get();
     }
 
     @Override

@@ -15,6 +15,11 @@ public interface NodeFace {
     /** Why it is not ready, in sentences; empty when it is. */
     List<String> notReady();
 
+    /** What the operator must know although it may be ready, in sentences. */
+    default List<String> warnings() {
+        return List.of();
+    }
+
     /** Its metrics. */
     Metrics metrics();
 

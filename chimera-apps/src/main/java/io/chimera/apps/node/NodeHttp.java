@@ -128,6 +128,7 @@ public final class NodeHttp implements AutoCloseable {
         node.put("id", face.id());
         node.put("ready", reasons.isEmpty());
         node.put("reasons", reasons);
+        node.put("warnings", face.warnings());
         return node;
     }
 

@@ -45,7 +45,7 @@ final class ProcessorLauncher implements Launcher {
                 stores(config)));
         register(context.metrics(), counters, node);
         node.start();
-        NodeFace face = new MemberFace(context, () -> notReady(node, links), () -> status(node), Map.of());
+        NodeFace face = new MemberFace(context, () -> notReady(node, links), List::of, () -> status(node), Map.of());
         return new OpenedNode(face, opened);
     }
 
@@ -89,6 +89,8 @@ final class ProcessorLauncher implements Launcher {
                 .warehouseBytes());
         metrics.register("processor", ProcessorGauge.FLUSHER_SHARDS_WAITING, () ->
                 (long) node.status().flushing());
+        metrics.register("processor", ProcessorGauge.FLUSHER_SHARDS_VERIFYING, () ->
+                (long) node.status().verifying());
     }
 
     private static List<String> notReady(ProcessorNode node, NodeLinks links) {
@@ -107,6 +109,7 @@ final class ProcessorLauncher implements Launcher {
         status.put("staged_cycles", now.stagedCycles());
         status.put("warehouse_bytes", now.warehouseBytes());
         status.put("shards_flushing", now.flushing());
+        status.put("shards_verifying", now.verifying());
         return status;
     }
 }

@@ -62,7 +62,11 @@ final class QueueLauncher implements Launcher {
         inputs.forEach((input, address) -> LOG.info("Input {} listens on {}.", input, address));
         JournalTap tap = new JournalTap(journal, identity.stream());
         NodeFace face = new MemberFace(
-                context, () -> notReady(node, journal, links), () -> status(node, inputs), Map.of("journal", tap));
+                context,
+                () -> notReady(node, journal, links),
+                () -> node.status().alarm().stream().toList(),
+                () -> status(node, inputs),
+                Map.of("journal", tap));
         return new OpenedNode(face, opened);
     }
 
@@ -101,6 +105,8 @@ final class QueueLauncher implements Launcher {
                 "queue", QueueGauge.JOURNAL_SIZE_BYTES, () -> node.status().journalBytes());
         metrics.register(
                 "queue", QueueGauge.JOURNAL_RETAINED_BYTES, () -> node.status().retainedBytes());
+        metrics.register(
+                "queue", QueueGauge.COPIES_MISSING, () -> (long) node.status().copiesMissing());
         metrics.register("queue", QueueGauge.JOURNAL_DAMAGES, () -> (long) journal.damages());
     }
 

@@ -136,7 +136,8 @@ public class StagingBenchmark {
             staging = new StagingAgent(
                     links,
                     new ProcessorConfig(null, where, null, ByteSize.ofMebibytes(256), null),
-                    Pipeline.of(new TreeMap<>(Map.of("all", new PipelineConfig(null, null, null, null))), Map.of()));
+                    Pipeline.of(
+                            new TreeMap<>(Map.of("all", new PipelineConfig(null, null, null, null, null))), Map.of()));
             connect();
         }
 

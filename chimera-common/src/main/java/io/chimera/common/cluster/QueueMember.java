@@ -16,8 +16,9 @@ import java.util.TreeMap;
  * @param digest of the configuration that decides what a cycle contains; members of one cluster must agree on it
  * @param bases per stream: the journal holds only what lies above this sequence number
  * @param positions per stream: the journal holds all up to this sequence number, durably
- * @param past cycles whose records the journal still holds and whose bounds it knows, so that they can be replayed
  * @param leaving true when the node asked to leave: it gets no part of later cycles
+ * @param unreachable sessions of live processors that the node has had no channel to for some seconds
+ * @param past cycles whose records the journal still holds and whose bounds it knows, so that they can be replayed
  */
 public record QueueMember(
         String id,
@@ -28,16 +29,18 @@ public record QueueMember(
         String digest,
         SortedMap<Long, Long> bases,
         SortedMap<Long, Long> positions,
-        List<CycleSpan> past,
-        boolean leaving) {
+        boolean leaving,
+        List<Long> unreachable,
+        List<CycleSpan> past) {
     /** Takes unmodifiable copies. */
     public QueueMember {
         bases = Collections.unmodifiableSortedMap(new TreeMap<>(bases));
         positions = Collections.unmodifiableSortedMap(new TreeMap<>(positions));
+        unreachable = List.copyOf(unreachable);
         past = List.copyOf(past);
     }
 
-    /** A queue node that retains nothing beyond the commit. */
+    /** A node that reaches every processor and retains nothing beyond the commit. */
     public QueueMember(
             String id,
             long session,
@@ -48,7 +51,7 @@ public record QueueMember(
             SortedMap<Long, Long> bases,
             SortedMap<Long, Long> positions,
             boolean leaving) {
-        this(id, session, address, http, stream, digest, bases, positions, List.of(), leaving);
+        this(id, session, address, http, stream, digest, bases, positions, leaving, List.of(), List.of());
     }
 
     /** Whether this node can send a past cycle again. */

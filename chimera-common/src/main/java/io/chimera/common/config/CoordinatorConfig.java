@@ -17,6 +17,10 @@ public record CoordinatorConfig(
         @Doc("A node that is not heard of for so long counts as dead; 1s to 5m.")
         Duration sessionTimeout,
 
+        @Doc("A live processor or queue node that is so far behind the others of a cycle loses its share of it to them;"
+                + " 1s to 1h.")
+        Duration stragglerAfter,
+
         @Doc("The ZooKeeper server inside the coordinator node.")
         Embedded embedded) {
 
@@ -53,6 +57,7 @@ public record CoordinatorConfig(
         cluster = cluster == null ? "chimera" : cluster;
         path = path == null ? "/chimera" : path;
         sessionTimeout = sessionTimeout == null ? Duration.ofSeconds(4) : sessionTimeout;
+        stragglerAfter = stragglerAfter == null ? Duration.ofSeconds(10) : stragglerAfter;
         embedded = embedded == null ? new Embedded(null, null, null) : embedded;
         new Requirements()
                 .that(
@@ -67,6 +72,7 @@ public record CoordinatorConfig(
                         "up to 64 letters, digits, dots, dashes or underscores")
                 .that(path.matches("(/[A-Za-z0-9._-]+)+"), "path", "'" + path + "'", "a path such as /chimera")
                 .between("session_timeout", sessionTimeout, Duration.ofSeconds(1), Duration.ofMinutes(5))
+                .between("straggler_after", stragglerAfter, Duration.ofSeconds(1), Duration.ofHours(1))
                 .check();
     }
 

@@ -14,12 +14,26 @@ public record PipelineConfig(
         AggregateConfig aggregate,
 
         @Doc("Names of the stores that the rows are written to.")
-        List<String> stores) {
+        List<String> stores,
+
+        @Doc(
+                "When a cycle counts as stored: at_least_once as soon as the stores said so, exactly_once when its rows were read"
+                        + " back from them, too.")
+        Delivery delivery) {
+    /** When a cycle counts as stored. */
+    public enum Delivery {
+        /** The stores acknowledged all rows. */
+        AT_LEAST_ONCE,
+        /** All rows were read back from the stores. */
+        EXACTLY_ONCE
+    }
+
     /** Fills in the defaults. */
     public PipelineConfig {
         inputs = inputs == null ? List.of() : List.copyOf(inputs);
         where = where == null ? "*" : where;
         aggregate = aggregate == null ? AggregateConfig.DEFAULT : aggregate;
         stores = stores == null ? List.of() : List.copyOf(stores);
+        delivery = delivery == null ? Delivery.AT_LEAST_ONCE : delivery;
     }
 }

@@ -13,12 +13,17 @@ public record QueueConfig(
         @Doc("Journals that hold a point before its sender is told so, as far as there are queue nodes; 1 to 7.")
         Integer copies,
 
+        @Doc("Journals that do while queue nodes are missing; below copies, a lone disk may hold what senders believe"
+                + " safe. Default: copies, so that senders wait instead.")
+        Integer minCopies,
+
         @Doc("The journal on disk.") JournalConfig journal) {
     /** Fills in the defaults. */
     public QueueConfig {
         address = address == null ? new Endpoint("0.0.0.0", 9601) : address;
         ringSlots = ringSlots == null ? 64 : ringSlots; // 64 x 512 KiB = 32 MiB
         copies = copies == null ? 2 : copies;
+        minCopies = minCopies == null ? copies : minCopies;
         journal = journal == null ? new JournalConfig(null, null, null, null, null, null, null) : journal;
         new Requirements()
                 .that(
@@ -27,6 +32,7 @@ public record QueueConfig(
                         ringSlots,
                         "a power of two, 8 to 4096")
                 .between("copies", copies, 1, 7)
+                .between("min_copies", minCopies, 1, Math.max(1, copies))
                 .check();
     }
 }

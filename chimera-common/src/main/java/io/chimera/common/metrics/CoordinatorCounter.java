@@ -28,6 +28,10 @@ public enum CoordinatorCounter implements CounterDescriptor {
     POINTS_REPLAYED("points_replayed", "Points of the past cycles that were run again."),
     /** Past cycles that could not be run again. */
     REPLAYS_SKIPPED("replays_skipped", "Past cycles that were to be run again, and no journal held them any more."),
+    /** Reassignments that took work from live nodes. */
+    LIVING_REASSIGNED(
+            "living_reassigned",
+            "Assignments that took parts or shards from nodes that live but are cut off or far behind the others."),
     /** Members left out. */
     MEMBERS_EXCLUDED("members_excluded", "Starts of nodes that get no work because their configuration differs."),
     /** Writes that did not stand. */

@@ -10,6 +10,11 @@ public enum CoordinatorGauge implements GaugeDescriptor {
     QUEUE_NODES("coordinator", "queue_nodes", "Live queue nodes."),
     /** Processors. */
     PROCESSORS("coordinator", "processors", "Live processors."),
+    /** Copies done without. */
+    COPIES_MISSING(
+            "coordinator",
+            "copies_missing",
+            "Journals of queue.copies that are done without while queue nodes are missing; 0 when all is well."),
     /** Open cycles. */
     CYCLES_OPEN("coordinator", "cycles_open", "Cycles begun and not committed with all before them."),
     /** Last cycle. */

@@ -29,7 +29,19 @@ public enum ProcessorCounter implements CounterDescriptor {
             "staging", "points_late", "Data points further before the time of their cycle than late_after."),
     /** Data points that cannot be aggregated. */
     STAGING_POINTS_REJECTED(
-            "staging", "points_rejected", "Data points that cannot be aggregated: without a field, or too long a key."),
+            "staging",
+            "points_rejected",
+            "Data points that cannot be aggregated: without a field, too long a key, or an aggregator throws at them."),
+    /** Data points at which a plugin throws. */
+    STAGING_POINTS_POISONED(
+            "staging",
+            "points_poisoned",
+            "Copies of data points at which an aggregator threw; they are in the dead letters."),
+    /** Dead letters lost. */
+    STAGING_LETTERS_LOST(
+            "staging",
+            "letters_lost",
+            "Such data points that the dead-letter file could not take. Anything but 0 needs action."),
     /** Frames of no use. */
     STAGING_FRAMES_IGNORED(
             "staging",
@@ -52,6 +64,9 @@ public enum ProcessorCounter implements CounterDescriptor {
             "staging", "parts_mismatched", "Parts dropped because count or checksum at their end did not agree."),
     /** Parts dropped for room. */
     STAGING_PARTS_FULL("staging", "parts_full", "Parts dropped because the warehouse was at its limit."),
+    /** Parts dropped for a plugin. */
+    STAGING_PARTS_FAILED(
+            "staging", "parts_failed", "Parts dropped because an aggregator threw; they come again, record by record."),
     /** Parts complete. */
     STAGING_PARTS_WHOLE("staging", "parts_whole", "Parts staged whole."),
     /** Parts asked for. */
@@ -68,11 +83,35 @@ public enum ProcessorCounter implements CounterDescriptor {
     /** Rows refused. */
     FLUSHER_ROWS_REFUSED(
             "flusher", "rows_refused", "Rows whose content a store refused; they are in the dead letters."),
+    /** Results that cannot be computed. */
+    FLUSHER_ROWS_FAILED(
+            "flusher",
+            "rows_failed",
+            "Rows that were not written because an aggregator threw at their result; they are in the dead letters."),
+    /** Rows read back. */
+    FLUSHER_ROWS_VERIFIED("flusher", "rows_verified", "Rows that were read back and found as they were written."),
+    /** Rows written again. */
+    FLUSHER_ROWS_REWRITTEN(
+            "flusher",
+            "rows_rewritten",
+            "Rows that a store acknowledged but did not show, and that were written again."),
+    /** Rows of another value. */
+    FLUSHER_ROWS_CORRUPT(
+            "flusher",
+            "rows_corrupt",
+            "Rows that a store kept showing with another value, and that were written again. Anything but 0 needs action."),
     /** Rows beyond the bound of the dead letters. */
     FLUSHER_ROWS_LOST(
             "flusher",
             "rows_lost",
             "Refused rows that the dead-letter file could not take. Anything but 0 needs action."),
+    /** Shards flushed. */
+    FLUSHER_SHARDS_FLUSHED("flusher", "shards_flushed", "Shards of which the stores acknowledged every row (FLUSHED)."),
+    /** Shards verified. */
+    FLUSHER_SHARDS_VERIFIED(
+            "flusher",
+            "shards_verified",
+            "Shards of which every row of the pipelines with exactly_once was read back (VERIFIED)."),
     /** Commits asked for. */
     FLUSHER_COMMITS("flusher", "commits", "Commits asked for, repeated ones included."),
     /** Shards committed. */
@@ -88,7 +127,9 @@ public enum ProcessorCounter implements CounterDescriptor {
     /** Batches that failed. */
     STORE_BATCHES_FAILED("store", "batches_failed", "Batches that a store did not take and that are tried again."),
     /** Outages. */
-    STORE_OUTAGES("store", "outages", "Times that a store stopped taking rows.");
+    STORE_OUTAGES("store", "outages", "Times that a store stopped taking rows."),
+    /** Reads. */
+    STORE_READS("store", "reads", "Times that rows were read back from a store.");
 
     private final String stage;
     private final String what;

@@ -11,7 +11,10 @@ public enum ProcessorGauge implements GaugeDescriptor {
     /** Warehouses. */
     STAGING_SIZE_BYTES("staging", "size_bytes", "Bytes in use of processor.max_bytes."),
     /** Flushing. */
-    FLUSHER_SHARDS_WAITING("flusher", "shards_waiting", "Shards that are being flushed or wait for their commit.");
+    FLUSHER_SHARDS_WAITING("flusher", "shards_waiting", "Shards that are being flushed or wait for their commit."),
+    /** Verifying. */
+    FLUSHER_SHARDS_VERIFYING(
+            "flusher", "shards_verifying", "Shards that the stores have acknowledged and whose rows are read back.");
 
     private final String stage;
     private final String what;

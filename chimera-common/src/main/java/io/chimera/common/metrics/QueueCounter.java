@@ -68,6 +68,13 @@ public enum QueueCounter implements CounterDescriptor {
     /** Told of failure. */
     ACKNOWLEDGE_FAILED("acknowledge", "requests_failed", "Senders told that too few journals hold their points."),
 
+    /** Told of success with fewer copies than wanted. */
+    ACKNOWLEDGE_BELOW_COPIES(
+            "acknowledge",
+            "requests_below_copies",
+            "Senders told of success while fewer journals than queue.copies asks for hold their points; see"
+                    + " queue.min_copies."),
+
     // replication
 
     /** Batches received. */

@@ -6,6 +6,11 @@ public enum QueueGauge implements GaugeDescriptor {
     RING_SLOTS_USED("ring", "slots_used", "Slots between inputs and journal that are in use."),
     /** Ring. */
     RING_SLOTS("ring", "slots", "Slots between inputs and journal."),
+    /** Copies done without. */
+    COPIES_MISSING(
+            "acknowledge",
+            "copies_missing",
+            "Journals of queue.copies that are done without while queue nodes are missing; 0 when all is well."),
     /** Journal on disk. */
     JOURNAL_SIZE_BYTES("journal", "size_bytes", "Bytes of the journal on disk."),
     /** Damage of the journal. */

@@ -19,12 +19,14 @@ final class ConfigRecordsTest {
               cluster: c
               path: /p/q
               session_timeout: 7s
+              straggler_after: 8s
               embedded: { run: always, address: 127.0.0.1:2, data_dir: /z }
             cycle: { every: 1s, max_points: 2_000, in_flight: 4 }
             queue:
               address: 127.0.0.1:3
               ring_slots: 128
               copies: 3
+              min_copies: 2
               journal: { sync: batch, interval: 20ms, max_bytes: 128MiB, roll: 1h, reserve: 1MiB, retain_for: 2h, retain_bytes: 3MiB }
             processor:
               address: 127.0.0.1:4
@@ -45,6 +47,7 @@ final class ConfigRecordsTest {
                 where: cpu*
                 aggregate: { by: [host], functions: [count], late_after: 9s }
                 stores: [s]
+                delivery: exactly_once
               w: { aggregate: { without: [host] }, stores: [s] }
             stores:
               s: { type: kairosdb, url: "https://k:1", batch_rows: 10, timeout: 11s, gzip: false }
@@ -59,7 +62,7 @@ final class ConfigRecordsTest {
                 null,
                 null,
                 Map.of("i", new InputConfig(null, null, null, null, null)),
-                Map.of("p", new PipelineConfig(null, null, null, null)),
+                Map.of("p", new PipelineConfig(null, null, null, null, null)),
                 Map.of("s", new StoreConfig(null, null, null, null, null)));
 
         assertThat(ConfigWriter.yaml(config)).isEqualTo("""
@@ -74,6 +77,7 @@ final class ConfigRecordsTest {
                           cluster: chimera
                           path: /chimera
                           session_timeout: 4s
+                          straggler_after: 10s
                           embedded:
                             run: auto
                             address: 127.0.0.1:2181
@@ -86,6 +90,7 @@ final class ConfigRecordsTest {
                           address: 0.0.0.0:9601
                           ring_slots: 64
                           copies: 2
+                          min_copies: 2
                           journal:
                             sync: interval
                             interval: 100ms
@@ -125,6 +130,7 @@ final class ConfigRecordsTest {
                                 - variance
                               late_after: 0s
                             stores: []
+                            delivery: at_least_once
                         stores:
                           s:
                             type: kairosdb
@@ -144,12 +150,14 @@ final class ConfigRecordsTest {
                         "c",
                         "/p/q",
                         Duration.ofSeconds(7),
+                        Duration.ofSeconds(8),
                         new CoordinatorConfig.Embedded(CoordinatorConfig.Embedded.Run.ALWAYS, at(2), Path.of("/z"))),
                 new CycleConfig(Duration.ofSeconds(1), 2_000L, 4),
                 new QueueConfig(
                         at(3),
                         128,
                         3,
+                        2,
                         new JournalConfig(
                                 JournalConfig.Sync.BATCH,
                                 Duration.ofMillis(20),
@@ -176,10 +184,15 @@ final class ConfigRecordsTest {
                                 List.of("k"),
                                 "cpu*",
                                 new AggregateConfig(List.of("host"), null, List.of("count"), Duration.ofSeconds(9)),
-                                List.of("s")),
+                                List.of("s"),
+                                PipelineConfig.Delivery.EXACTLY_ONCE),
                         "w",
                         new PipelineConfig(
-                                null, null, new AggregateConfig(null, List.of("host"), null, null), List.of("s"))),
+                                null,
+                                null,
+                                new AggregateConfig(null, List.of("host"), null, null),
+                                List.of("s"),
+                                null)),
                 Map.of(
                         "s",
                         new StoreConfig(StoreConfig.Type.KAIROSDB, "https://k:1", 10, Duration.ofSeconds(11), false)));

@@ -48,6 +48,7 @@ final class ZnodeCodec {
                 .put("leaving", member.leaving())
                 .<ObjectNode>set("bases", positions(member.bases()))
                 .<ObjectNode>set("positions", positions(member.positions()))
+                .<ObjectNode>set("unreachable", names(member.unreachable()))
                 .set("past", ReplayCodec.spans(member.past())));
     }
 
@@ -62,8 +63,9 @@ final class ZnodeCodec {
                 fields.text("digest"),
                 fields.positions("bases"),
                 fields.positions("positions"),
-                ReplayCodec.spans(fields, "past"),
-                fields.flag("leaving"));
+                fields.flag("leaving"),
+                fields.names("unreachable"),
+                ReplayCodec.spans(fields, "past"));
     }
 
     static byte[] encode(ProcessorMember member) {

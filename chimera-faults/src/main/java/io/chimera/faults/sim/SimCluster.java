@@ -5,6 +5,7 @@ import io.chimera.common.channel.Endpoint;
 import io.chimera.common.channel.MemoryNetwork;
 import io.chimera.common.channel.MemoryTransport;
 import io.chimera.common.cluster.ClusterView;
+import io.chimera.common.cluster.Copies;
 import io.chimera.common.cluster.MemoryCluster;
 import io.chimera.common.config.InputConfig;
 import io.chimera.common.config.PipelineConfig;
@@ -53,7 +54,7 @@ final class SimCluster {
     private final MemoryCluster cluster = MemoryCluster.stepped();
     private final MemoryStore store = new MemoryStore();
     private final TreeMap<String, PipelineConfig> pipelines =
-            new TreeMap<>(Map.of("all", new PipelineConfig(null, null, null, List.of("memory"))));
+            new TreeMap<>(Map.of("all", new PipelineConfig(null, null, null, List.of("memory"), null)));
     private final List<Member> members = new ArrayList<>();
     private final List<SimListeners> inputs = new ArrayList<>();
     private final List<RuntimeException> failures = new ArrayList<>();
@@ -67,7 +68,13 @@ final class SimCluster {
         this.folder = folder;
         MemoryCluster.Lead lead = cluster.lead();
         ConductorSettings settings = new ConductorSettings(
-                Duration.ofSeconds(1), POINTS_PER_CYCLE_MAX, 3, COPIES, DIGEST, Duration.ofMillis(200));
+                Duration.ofSeconds(1),
+                POINTS_PER_CYCLE_MAX,
+                3,
+                Copies.of(COPIES),
+                DIGEST,
+                Duration.ofMillis(200),
+                Duration.ofSeconds(10));
         Conductor conductor = new Conductor(lead, clock, settings, new Counters<>(CoordinatorCounter.class));
         members.add(new Member(List.of(conductor), null, null));
         for (int i = 1; i <= queues; i++) {
@@ -90,7 +97,7 @@ final class SimCluster {
                 identity,
                 surroundings,
                 new MemoryJournal(SyncPolicy.INTERVAL, 5, clock),
-                new QueueConfig(new Endpoint(id, 1), 8, COPIES, null),
+                new QueueConfig(new Endpoint(id, 1), 8, COPIES, null, null),
                 new TreeMap<>(Map.of(
                         "influx", new InputConfig(InputConfig.Type.INFLUX, new Endpoint(id, 2), null, null, null))),
                 pipelines);

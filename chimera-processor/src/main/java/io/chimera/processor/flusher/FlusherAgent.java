@@ -1,10 +1,8 @@
 package io.chimera.processor.flusher;
 
-import io.chimera.api.model.Row;
 import io.chimera.common.agent.Clock;
 import io.chimera.common.cluster.Cluster;
 import io.chimera.common.cluster.ClusterView;
-import io.chimera.common.error.ChimeraException;
 import io.chimera.common.metrics.Counters;
 import io.chimera.common.metrics.ProcessorCounter;
 import io.chimera.processor.NamedStore;
@@ -12,67 +10,66 @@ import io.chimera.processor.Pipeline;
 import io.chimera.processor.WholeShard;
 import io.chimera.processor.flusher.PendingCommits.Standing;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
-import org.agrona.ErrorHandler;
 import org.agrona.concurrent.Agent;
 
 /**
- * Writes whole shards to the stores, one after the other, and commits each as soon as the stores have all its rows (Chimera
- * 2017, III-D3 and Algorithm 2). A shard that another session has got meanwhile is given up. Runs on a thread of its own,
- * for a store may block it; in a simulation on the one thread there is.
+ * Writes whole shards to the stores and commits each as soon as the stores have all its rows (Chimera 2017, III-D3 and
+ * Algorithm 2): said so, or showed them, as each pipeline wants. Every store has a lane of its own, so one that is away holds
+ * up its own rows and the commits that need them. A shard that another session has got meanwhile is given up. Runs on a
+ * thread of its own, for a store may block it; in a simulation on the one thread there is.
  */
 public final class FlusherAgent implements Agent {
-    /** How long to leave a shard alone whose rows cannot be made because a plugin throws. */
-    private static final long DEFECT_BACKOFF_NS = TimeUnit.SECONDS.toNanos(5);
+    /** Shards in work at one time. Each has 10,000 rows per store in hand, 50,000 while they are read back: 8 x 15 MB. */
+    private static final int ACTIVE_MAX = 8;
 
+    private final long session;
     private final Clock clock;
     private final Cluster cluster;
     private final Supplier<WholeShard> whole;
     private final Predicate<WholeShard> flushed;
     private final Counters<ProcessorCounter> counters;
-    private final ErrorHandler errors;
     private final List<Pipeline> pipelines;
-    private final RowDeadLetters deadLetters;
-    private final Map<String, StoreHealth> health = new LinkedHashMap<>();
+    private final FlushTools tools;
+    private final Map<String, StoreLane> lanes = new LinkedHashMap<>();
     private final PendingCommits commits;
+    private final List<ShardFlush> active = new ArrayList<>();
     private final ArrayDeque<WholeShard> done = new ArrayDeque<>();
-
-    private final Surroundings surroundings = new Surroundings();
-
-    private ShardFlush current;
-    private boolean isDefective;
-    private long retryAtNs;
     private volatile int pending;
+    private volatile int verifying;
 
     /**
      * A flusher with nothing to do.
      *
      * @param links what it is wired to
      * @param pipelines in the order of their names
-     * @param deadLetters takes rows that a store refuses
+     * @param deadLetters takes rows that cannot be stored
      */
     public FlusherAgent(FlusherLinks links, List<Pipeline> pipelines, RowDeadLetters deadLetters) {
+        session = links.session();
         clock = links.clock();
         cluster = links.cluster();
         whole = links.whole();
         flushed = links.flushed();
         counters = links.counters();
-        errors = links.errors();
         this.pipelines = pipelines;
-        this.deadLetters = deadLetters;
-        commits = new PendingCommits(links.session(), cluster, counters);
+        tools = new FlushTools(clock, deadLetters, counters, links.errors());
+        commits = new PendingCommits(session, cluster, counters);
         for (Pipeline pipeline : pipelines) {
-            for (NamedStore store : pipeline.stores()) {
-                health.computeIfAbsent(store.name(), name -> new StoreHealth(name, counters));
-            }
+            pipeline.stores().forEach(store -> lanes.computeIfAbsent(store.name(), name -> lane(store)));
         }
+    }
+
+    private StoreLane lane(NamedStore store) {
+        return new StoreLane(store, new StoreHealth(store.name(), session, counters), clock, counters);
     }
 
     @Override
@@ -83,71 +80,79 @@ public final class FlusherAgent implements Agent {
     @Override
     public int doWork() {
         ClusterView view = cluster.view();
-        int work = flush(view) + commits.align(view, clock.nanoTime(), done::add);
+        int work = take() + giveUp(view) + flush() + commits.align(view, clock.nanoTime(), done::add);
         while (!done.isEmpty() && flushed.test(done.peek())) {
             done.poll();
             work++;
         }
-        pending = commits.count() + (current == null ? 0 : 1);
+        pending = commits.count() + active.size();
         return work;
     }
 
-    private int flush(ClusterView view) {
-        if (current == null) {
-            WholeShard next = whole.get();
-            if (next == null) {
-                return 0;
+    private int take() {
+        if (active.size() == ACTIVE_MAX) {
+            return 0;
+        }
+        WholeShard next = whole.get();
+        if (next == null) {
+            return 0;
+        }
+        active.add(new ShardFlush(next, pipelines, lanes::get, tools));
+        return 1;
+    }
+
+    private int giveUp(ClusterView view) {
+        int before = active.size();
+        active.removeIf(flush -> {
+            Standing standing = commits.standing(view, flush.shard());
+            if (standing == Standing.OURS) {
+                return false;
             }
-            current = new ShardFlush(next, pipelines, surroundings);
-        }
-        Standing standing = commits.standing(view, current.shard());
-        if (standing != Standing.OURS) {
             commits.count(standing);
-            done.add(current.shard());
-            current = null;
-            return 1;
-        }
-        boolean hasWorked = step();
-        if (current.isDone()) {
-            commits.add(current.shard(), current.rowsWritten());
-            current = null;
-        }
-        return hasWorked ? 1 : 0;
-    }
-
-    private boolean step() {
-        if (isDefective && clock.nanoTime() - retryAtNs < 0) {
-            return false;
-        }
-        try {
-            isDefective = false;
-            return current.step();
-        } catch (
-                RuntimeException
-                        e) { // a plugin's: from the beginning again, for the walk over the groups is broken off
-            errors.onError(new ChimeraException(
-                    ChimeraException.Category.ERROR,
-                    "An aggregator failed at the results of shard "
-                            + current.shard().shard() + " of cycle "
-                            + current.shard().cycle() + ": " + e + ". They are tried again; correct the plugin.",
-                    e));
-            isDefective = true;
-            retryAtNs = clock.nanoTime() + DEFECT_BACKOFF_NS;
-            current = new ShardFlush(current.shard(), pipelines, surroundings);
+            done.add(flush.shard());
             return true;
-        }
+        });
+        return before - active.size();
     }
 
-    private final class Surroundings implements ShardFlush.Surroundings {
-        @Override
-        public RowMaker maker(Pipeline pipeline, WholeShard shard) {
-            return new RowMaker(pipeline, shard.groups(pipeline.ordinal()), shard.timeMs(), counters);
+    private int flush() {
+        int work = 0;
+        for (StoreLane lane : lanes.values()) {
+            work += step(lane) || lane.probe() ? 1 : 0;
         }
+        int acknowledged = 0;
+        for (Iterator<ShardFlush> flushes = active.iterator(); flushes.hasNext(); ) {
+            ShardFlush flush = flushes.next();
+            if (flush.becomesFlushed()) {
+                counters.increment(ProcessorCounter.FLUSHER_SHARDS_FLUSHED);
+            }
+            if (flush.isDone()) {
+                end(flush);
+                flushes.remove();
+                work++;
+            } else if (flush.isFlushed()) {
+                acknowledged++;
+            }
+        }
+        verifying = acknowledged;
+        return work;
+    }
 
-        @Override
-        public StoreWrite write(NamedStore store, Pipeline pipeline, List<Row> rows) {
-            return new StoreWrite(store, health.get(store.name()), pipeline.name(), rows, deadLetters, clock, counters);
+    /** The oldest shard first; a younger one where that has to wait. */
+    private boolean step(StoreLane lane) {
+        for (ShardFlush flush : active) {
+            if (flush.step(lane)) {
+                return true;
+            }
         }
+        return false;
+    }
+
+    private void end(ShardFlush flush) {
+        if (flush.isVerified()) {
+            counters.increment(ProcessorCounter.FLUSHER_SHARDS_VERIFIED);
+        }
+        commits.add(flush.shard(), flush.rowsWritten());
     }
 
     /** Shards that are being flushed or wait for their commit. Any thread. */
@@ -155,10 +160,15 @@ public final class FlusherAgent implements Agent {
         return pending;
     }
 
+    /** Shards that the stores have acknowledged and whose rows are read back. Any thread. */
+    public int verifying() {
+        return verifying;
+    }
+
     /** Why a store does not take rows; empty when all do. Any thread. */
     public Optional<String> outage() {
-        return health.values().stream()
-                .map(StoreHealth::outage)
+        return lanes.values().stream()
+                .map(StoreLane::outage)
                 .filter(Objects::nonNull)
                 .findFirst();
     }

@@ -3,8 +3,6 @@ package io.chimera.processor.flusher;
 import io.chimera.api.model.Row;
 import io.chimera.api.model.SeriesKey;
 import io.chimera.api.model.Tags;
-import io.chimera.common.metrics.Counters;
-import io.chimera.common.metrics.ProcessorCounter;
 import io.chimera.processor.Function;
 import io.chimera.processor.GroupCursor;
 import io.chimera.processor.Pipeline;
@@ -20,15 +18,32 @@ final class RowMaker {
     private final Pipeline pipeline;
     private final GroupCursor groups;
     private final long timeMs;
-    private final Counters<ProcessorCounter> counters;
+    private final Listener listener;
     private SeriesKey key;
     private Tags tags;
 
-    RowMaker(Pipeline pipeline, GroupCursor groups, long timeMs, Counters<ProcessorCounter> counters) {
+    /** Hears of rows that are left out. */
+    interface Listener {
+        /** Nobody listens. */
+        Listener NONE = new Listener() {};
+
+        /** A result is no finite number. */
+        default void onNotFinite() {}
+
+        /**
+         * An aggregator threw.
+         *
+         * @param row without a value
+         * @param reason what it threw
+         */
+        default void onFailed(Row row, Throwable reason) {}
+    }
+
+    RowMaker(Pipeline pipeline, GroupCursor groups, long timeMs, Listener listener) {
         this.pipeline = pipeline;
         this.groups = groups;
         this.timeMs = timeMs;
-        this.counters = counters;
+        this.listener = listener;
     }
 
     /**
@@ -64,16 +79,23 @@ final class RowMaker {
             if (function.kind() == Function.Kind.COUNT) {
                 rows.add(Row.ofLong(metric, tags, timeMs, groups.count()));
             } else if (groups.numbers() > 0) {
-                addRow(rows, metric, value(function));
+                addRow(rows, metric, function);
             }
         }
     }
 
-    private void addRow(List<Row> rows, String metric, double value) {
+    private void addRow(List<Row> rows, String metric, Function function) {
+        double value;
+        try {
+            value = value(function);
+        } catch (RuntimeException | AssertionError | LinkageError | StackOverflowError e) { // a plugin's
+            listener.onFailed(Row.ofDouble(metric, tags, timeMs, Double.NaN), e);
+            return;
+        }
         if (Double.isFinite(value)) {
             rows.add(Row.ofDouble(metric, tags, timeMs, value));
         } else {
-            counters.increment(ProcessorCounter.FLUSHER_ROWS_NOT_FINITE);
+            listener.onNotFinite();
         }
     }
 

@@ -1,37 +1,29 @@
 package io.chimera.processor.flusher;
 
-import io.chimera.api.model.Row;
-import io.chimera.processor.NamedStore;
 import io.chimera.processor.Pipeline;
 import io.chimera.processor.WholeShard;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The flush of one whole shard: pipeline by pipeline, batch by batch, store by store. The flusher's thread. */
+/** The flush of one whole shard: of each pipeline to each of its stores, all independent of one another. */
 final class ShardFlush {
-    /** Rows in hand at one time: what a store takes in one batch by default. At 300 bytes 3 MB. */
-    private static final int ROWS_IN_HAND = 10_000;
-
     private final WholeShard shard;
-    private final Surroundings surroundings;
-    private final ArrayDeque<Pipeline> pipelines;
-    private final ArrayDeque<StoreWrite> writes = new ArrayDeque<>();
-    private RowMaker maker;
-    private Pipeline pipeline;
-    private long rowsWritten;
+    private final List<StoreFlush> flushes = new ArrayList<>();
+    private boolean isVerified;
+    private boolean isFlushed;
 
-    /** Makes what a flush needs of its surroundings. */
-    interface Surroundings {
-        RowMaker maker(Pipeline pipeline, WholeShard shard);
-
-        StoreWrite write(NamedStore store, Pipeline pipeline, List<Row> rows);
+    /** Finds the lane of a store. */
+    interface Lanes {
+        StoreLane of(String store);
     }
 
-    ShardFlush(WholeShard shard, List<Pipeline> pipelines, Surroundings surroundings) {
+    ShardFlush(WholeShard shard, List<Pipeline> pipelines, Lanes lanes, FlushTools tools) {
         this.shard = shard;
-        this.pipelines = new ArrayDeque<>(pipelines);
-        this.surroundings = surroundings;
+        for (Pipeline pipeline : pipelines) {
+            pipeline.stores()
+                    .forEach(store -> flushes.add(new StoreFlush(lanes.of(store.name()), pipeline, shard, tools)));
+            isVerified |= pipeline.isVerified();
+        }
     }
 
     WholeShard shard() {
@@ -40,41 +32,37 @@ final class ShardFlush {
 
     /** Rows that stores acknowledged: with two stores each row counts twice. */
     long rowsWritten() {
-        return rowsWritten;
+        return flushes.stream().mapToLong(StoreFlush::rowsWritten).sum();
+    }
+
+    /** Looks whether the stores have acknowledged all rows by now; true once. */
+    boolean becomesFlushed() {
+        boolean was = isFlushed;
+        isFlushed = was || flushes.stream().allMatch(StoreFlush::isFlushed);
+        return isFlushed && !was;
+    }
+
+    /** Whether the stores had acknowledged all rows when that was looked at last. */
+    boolean isFlushed() {
+        return isFlushed;
+    }
+
+    /** Whether a pipeline wants its rows read back. */
+    boolean isVerified() {
+        return isVerified;
     }
 
     boolean isDone() {
-        return writes.isEmpty() && maker == null && pipelines.isEmpty();
+        return flushes.stream().allMatch(StoreFlush::isDone);
     }
 
-    /** Does the next piece of work; false when a store has to be waited for. */
-    boolean step() {
-        if (writes.isEmpty()) {
-            makeRows();
-            return true;
-        }
-        StoreWrite write = writes.peek();
-        boolean hasWorked = write.isDone() || write.step();
-        if (write.isDone()) {
-            rowsWritten += write.written();
-            writes.poll();
-        }
-        return hasWorked;
-    }
-
-    private void makeRows() {
-        if (maker == null) {
-            pipeline = pipelines.poll();
-            if (pipeline == null || pipeline.stores().isEmpty()) {
-                return;
+    /** Does the next piece of work on the way to one store; false when there is none, or the store has to be waited for. */
+    boolean step(StoreLane lane) {
+        for (StoreFlush flush : flushes) {
+            if (flush.lane() == lane && flush.step()) {
+                return true;
             }
-            maker = surroundings.maker(pipeline, shard);
         }
-        List<Row> rows = new ArrayList<>();
-        boolean hasMore = maker.fill(rows, ROWS_IN_HAND);
-        for (NamedStore store : pipeline.stores()) {
-            writes.add(surroundings.write(store, pipeline, rows));
-        }
-        maker = hasMore ? maker : null;
+        return false;
     }
 }

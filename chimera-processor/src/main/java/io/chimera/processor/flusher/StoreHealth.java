@@ -7,7 +7,7 @@ import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Whether a store takes rows, and when it is tried again if not. One log line as an outage begins, one as it ends. */
+/** Whether a store answers, and when it is tried again if not. One log line as an outage begins, one as it ends. */
 final class StoreHealth {
     private static final Logger LOG = LoggerFactory.getLogger(StoreHealth.class);
 
@@ -16,14 +16,21 @@ final class StoreHealth {
 
     private final String store;
     private final Counters<ProcessorCounter> counters;
+    private long chance;
     private long sinceNs;
     private long retryAtNs;
     private long backoffNs = BACKOFF_NS_MIN;
     private volatile String outage;
 
-    StoreHealth(String store, Counters<ProcessorCounter> counters) {
+    /**
+     * A store that is believed to answer.
+     *
+     * @param seed of the chance by which processors do not try again all at one time
+     */
+    StoreHealth(String store, long seed, Counters<ProcessorCounter> counters) {
         this.store = store;
         this.counters = counters;
+        chance = seed;
     }
 
     /** Whether it makes sense to try now. */
@@ -31,16 +38,17 @@ final class StoreHealth {
         return outage == null || nowNs - retryAtNs >= 0;
     }
 
-    void succeeded(long nowNs) {
-        counters.increment(ProcessorCounter.STORE_BATCHES);
+    /** The store answered, if only to refuse something. */
+    void answered(long nowNs) {
         if (outage != null) {
-            LOG.info("Store {} takes rows again after {} s.", store, TimeUnit.NANOSECONDS.toSeconds(nowNs - sinceNs));
+            LOG.info("Store {} answers again after {} s.", store, TimeUnit.NANOSECONDS.toSeconds(nowNs - sinceNs));
             outage = null;
             backoffNs = BACKOFF_NS_MIN;
         }
     }
 
-    void failed(Exception reason, long nowNs) {
+    /** The store did not answer, or not as it should, to what began at a time. */
+    void failed(Exception reason, long beganNs, long nowNs) {
         counters.increment(ProcessorCounter.STORE_BATCHES_FAILED);
         if (outage == null) {
             counters.increment(ProcessorCounter.STORE_OUTAGES);
@@ -51,8 +59,15 @@ final class StoreHealth {
                     reason instanceof StoreException ? reason.getMessage() : reason + ".");
         }
         outage = "store " + store + ": " + reason.getMessage();
-        retryAtNs = nowNs + backoffNs;
+        // a store that lets its callers wait gets no more than half of the flusher's time: the others need it, too
+        retryAtNs = nowNs + jittered(Math.max(backoffNs, nowNs - beganNs));
         backoffNs = Math.min(2 * backoffNs, BACKOFF_NS_MAX);
+    }
+
+    /** 3/4 to 5/4 of a time, by Knuth's linear congruential generator. */
+    private long jittered(long ns) {
+        chance = chance * 6364136223846793005L + 1442695040888963407L;
+        return ns - ns / 4 + (chance >>> 1) % (ns / 2);
     }
 
     /** Why the store does not take rows; null when it does. Any thread. */

@@ -1,18 +1,15 @@
 package io.chimera.processor.flusher;
 
 import io.chimera.api.model.Row;
-import io.chimera.api.spi.StoreException;
-import io.chimera.common.agent.Clock;
 import io.chimera.common.metrics.Counters;
 import io.chimera.common.metrics.ProcessorCounter;
-import io.chimera.processor.NamedStore;
 import java.util.ArrayDeque;
+import java.util.BitSet;
 import java.util.List;
 
 /**
  * The writing of some rows to one store, range by range, until each was taken or refused. What a store refuses for its
- * content is halved and written again, so that one bad row does not cost the good ones around it. The flusher's thread,
- * which the store may block.
+ * content is halved and written again, so that one bad row does not cost the good ones around it. The flusher's thread.
  */
 final class StoreWrite {
     /**
@@ -21,16 +18,13 @@ final class StoreWrite {
      */
     private static final int REFUSALS_MAX = 150;
 
-    private final NamedStore target;
-    private final StoreHealth health;
-    private final String pipeline;
+    private final StoreLane lane;
     private final List<Row> rows;
-    private final RowDeadLetters deadLetters;
-    private final Clock clock;
+    private final RowLetters letters;
     private final Counters<ProcessorCounter> counters;
     private final ArrayDeque<Range> ranges = new ArrayDeque<>();
+    private final BitSet refused = new BitSet();
     private int refusals;
-    private long written;
 
     private record Range(int from, int to) {
         int count() {
@@ -38,22 +32,17 @@ final class StoreWrite {
         }
     }
 
-    StoreWrite(
-            NamedStore target,
-            StoreHealth health,
-            String pipeline,
-            List<Row> rows,
-            RowDeadLetters deadLetters,
-            Clock clock,
-            Counters<ProcessorCounter> counters) {
-        this.target = target;
-        this.health = health;
-        this.pipeline = pipeline;
+    /** Takes rows that cannot be stored. */
+    interface RowLetters {
+        void write(Row row, String reason);
+    }
+
+    StoreWrite(StoreLane lane, List<Row> rows, RowLetters letters, Counters<ProcessorCounter> counters) {
+        this.lane = lane;
         this.rows = rows;
-        this.deadLetters = deadLetters;
-        this.clock = clock;
+        this.letters = letters;
         this.counters = counters;
-        int batch = target.store().batchRowsMax();
+        int batch = lane.batchRowsMax();
         for (int from = 0; from < rows.size(); from += batch) {
             ranges.add(new Range(from, Math.min(rows.size(), from + batch)));
         }
@@ -63,32 +52,28 @@ final class StoreWrite {
         return ranges.isEmpty();
     }
 
-    /** Rows that the store acknowledged. */
-    long written() {
-        return written;
+    /** Number of the rows, refused ones included. */
+    int count() {
+        return rows.size();
+    }
+
+    /** Indexes of the rows that the store refused. */
+    BitSet refused() {
+        return refused;
     }
 
     /** Writes one range, if it is time to; true when something was done. */
     boolean step() {
-        if (!health.isDue(clock.nanoTime())) {
+        if (!lane.isOpen()) {
             return false;
         }
         Range range = ranges.peek();
-        try {
-            target.store().write(rows.subList(range.from, range.to));
+        StoreLane.Outcome outcome = lane.write(rows.subList(range.from, range.to));
+        if (outcome != StoreLane.Outcome.FAILED) {
             ranges.poll();
-            written += range.count();
-            counters.add(ProcessorCounter.FLUSHER_ROWS, range.count());
-            health.succeeded(clock.nanoTime());
-        } catch (StoreException e) {
-            if (e.retryable()) {
-                health.failed(e, clock.nanoTime());
-            } else {
-                ranges.poll();
-                onRefused(range, e.getMessage());
-            }
-        } catch (RuntimeException e) { // a defect of the store's plugin: it may help to try again, and loses nothing
-            health.failed(e, clock.nanoTime());
+        }
+        if (outcome == StoreLane.Outcome.REFUSED) {
+            onRefused(range, lane.refusal());
         }
         return true;
     }
@@ -101,11 +86,10 @@ final class StoreWrite {
             ranges.push(new Range(range.from, middle));
             return;
         }
+        refused.set(range.from, range.to);
         for (Row row : rows.subList(range.from, range.to)) {
             counters.increment(ProcessorCounter.FLUSHER_ROWS_REFUSED);
-            if (!deadLetters.write(clock.epochMs(), target.name(), pipeline, row, reason)) {
-                counters.increment(ProcessorCounter.FLUSHER_ROWS_LOST);
-            }
+            letters.write(row, reason);
         }
     }
 }

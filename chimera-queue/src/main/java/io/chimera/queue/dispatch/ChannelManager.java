@@ -239,6 +239,15 @@ public final class ChannelManager implements Agent {
         }
     }
 
+    /** Sessions of live processors that could not be reached for some seconds. Its own thread. */
+    public List<Long> unreachable() {
+        return channels.entrySet().stream()
+                .filter(channel -> channel.getValue().isUnreachable())
+                .map(Map.Entry::getKey)
+                .sorted()
+                .toList();
+    }
+
     /** Whether nothing is left to send of what the view asks of this node. */
     public boolean isIdle() {
         return transmissions.isEmpty();

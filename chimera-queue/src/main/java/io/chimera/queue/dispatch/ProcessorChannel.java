@@ -29,6 +29,9 @@ final class ProcessorChannel implements AutoCloseable {
     private static final long BACKOFF_NS_MIN = TimeUnit.MILLISECONDS.toNanos(50);
     private static final long BACKOFF_NS_MAX = TimeUnit.SECONDS.toNanos(2);
 
+    /** Several attempts to connect; short beside the time after which a dead processor's session ends. */
+    private static final long UNREACHABLE_NS = TimeUnit.SECONDS.toNanos(2);
+
     private final ProcessorMember member;
     private final Hello self;
     private final Transport transport;
@@ -40,6 +43,7 @@ final class ProcessorChannel implements AutoCloseable {
     private boolean isReady;
     private boolean isLagging;
     private long connectionNumber;
+    private long unreadySinceNs;
     private long attempt;
     private long retryAtNs;
     private long backoffNs = BACKOFF_NS_MIN;
@@ -61,6 +65,7 @@ final class ProcessorChannel implements AutoCloseable {
         this.transport = transport;
         this.clock = clock;
         retryAtNs = clock.nanoTime();
+        unreadySinceNs = retryAtNs;
     }
 
     /** Connects where needed and deals with what came in. */
@@ -121,6 +126,7 @@ final class ProcessorChannel implements AutoCloseable {
             LOG.debug("Channel to processor {} at {} did not open: {}.", member.id(), member.address(), reason);
         }
         isConnecting = false;
+        unreadySinceNs = isReady ? clock.nanoTime() : unreadySinceNs;
         isReady = false;
         isLagging = false;
         connection = null;
@@ -130,6 +136,11 @@ final class ProcessorChannel implements AutoCloseable {
 
     boolean isReady() {
         return isReady && connection.isOpen();
+    }
+
+    /** Whether the processor could not be reached for long. */
+    boolean isUnreachable() {
+        return !isReady && clock.nanoTime() - unreadySinceNs >= UNREACHABLE_NS;
     }
 
     /** Whether the processor takes so little that it gets passes of its own. */

@@ -76,6 +76,7 @@ public final class ChronicleJournal implements Journal {
         files.measure(mark);
         cycles = CycleFile.open(settings.directory());
         retained = new ChronicleRetained(this, cycles);
+        retained.forgetLost(mark);
         syncedNs = clock.nanoTime();
         LOG.info(
                 "Opened journal {}: {} batches of {} streams in {} files, {} MiB, checked in {} ms.",

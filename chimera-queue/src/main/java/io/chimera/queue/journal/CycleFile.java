@@ -213,8 +213,7 @@ final class CycleFile implements AutoCloseable {
 
     /** Null when the line is damaged. */
     private static PastCycle decode(String line) {
-        if (line.length() <= CRC_LENGTH
-                || !line.startsWith(crc(line.substring(Math.min(line.length(), CRC_LENGTH + 1))))) {
+        if (line.length() <= CRC_LENGTH || !line.startsWith(crc(line.substring(CRC_LENGTH + 1)) + " ")) {
             return null;
         }
         try {

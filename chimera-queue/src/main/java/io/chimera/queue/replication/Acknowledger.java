@@ -3,6 +3,7 @@ package io.chimera.queue.replication;
 import io.chimera.common.agent.Clock;
 import io.chimera.common.cluster.Cluster;
 import io.chimera.common.cluster.ClusterView;
+import io.chimera.common.cluster.Copies;
 import io.chimera.common.cluster.QueueMember;
 import io.chimera.common.metrics.Counters;
 import io.chimera.common.metrics.QueueCounter;
@@ -14,14 +15,19 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.agrona.BitUtil;
 import org.agrona.concurrent.Agent;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Tells senders of success once K journals hold their points durably, and of failure when that takes too long. K is the
- * number of configured copies, or of queue nodes that belong to the group where these are fewer.
+ * number of configured copies, or of queue nodes that belong to the group where these are fewer; it is lower only while
+ * queue nodes are missing and the configuration allows it.
  *
  * <p>Runs on the journaler's thread. How far the peers are is reported by any thread, see {@link Followers}.
  */
 public final class Acknowledger implements Agent, Acknowledgements {
+    private static final Logger LOG = LoggerFactory.getLogger(Acknowledger.class);
+
     /** Senders that wait at one time: 4096 requests x 10 ms for two copies are 400,000 requests a second. */
     public static final int CAPACITY_DEFAULT = 4096;
 
@@ -33,7 +39,7 @@ public final class Acknowledger implements Agent, Acknowledgements {
     private final Followers followers;
     private final long ownStream;
     private final long ownSession;
-    private final int copies;
+    private final Copies copies;
     private final long timeoutNs;
     private final Clock clock;
     private final Counters<QueueCounter> counters;
@@ -45,6 +51,7 @@ public final class Acknowledger implements Agent, Acknowledgements {
     private final Completion[] completions;
     private long head;
     private long tail;
+    private int missing;
 
     /**
      * Nobody waits yet.
@@ -62,7 +69,7 @@ public final class Acknowledger implements Agent, Acknowledgements {
             Followers followers,
             long ownStream,
             long ownSession,
-            int copies,
+            Copies copies,
             long timeoutMs,
             int capacity,
             Clock clock,
@@ -109,13 +116,19 @@ public final class Acknowledger implements Agent, Acknowledgements {
             return 0;
         }
         ClusterView view = cluster.view();
-        int needed = needed(view);
+        int needed = copies.needed(view);
+        warn(view);
         return complete(followers.reached(needed, journal.durable(ownStream))) + failOverdue(view, needed);
     }
 
-    /** Journals that must hold a record. Before the first view nobody knows how many there could be. */
-    private int needed(ClusterView view) {
-        return view.registered() == 0 ? copies : Math.max(1, Math.min(copies, view.registered()));
+    private void warn(ClusterView view) {
+        int nowMissing = copies.missing(view);
+        if (nowMissing > missing) {
+            LOG.warn(copies.alarm(view).orElseThrow());
+        } else if (nowMissing == 0 && missing > 0) {
+            LOG.info("Senders are told of success when {} journals hold their points again.", copies.full(view));
+        }
+        missing = nowMissing;
     }
 
     private int complete(long seq) {
@@ -125,6 +138,7 @@ public final class Acknowledger implements Agent, Acknowledgements {
             completed++;
         }
         counters.add(QueueCounter.ACKNOWLEDGE_COMPLETED, completed);
+        counters.add(QueueCounter.ACKNOWLEDGE_BELOW_COPIES, missing > 0 ? completed : 0);
         return completed;
     }
 

@@ -61,8 +61,8 @@ class ChannelManagerTest {
             stored,
             new Routing(
                     Map.of(
-                            "cpu", new PipelineConfig(null, "cpu*", null, null),
-                            "idle", new PipelineConfig(null, "*idle", null, null)),
+                            "cpu", new PipelineConfig(null, "cpu*", null, null, null),
+                            "idle", new PipelineConfig(null, "*idle", null, null, null)),
                     Set.of("influx")),
             counters);
 

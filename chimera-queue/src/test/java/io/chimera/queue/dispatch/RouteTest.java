@@ -52,8 +52,8 @@ class RouteTest {
 
     @Test
     void ordersPipelinesByName() {
-        PipelineConfig all = new PipelineConfig(null, "*", null, null);
-        PipelineConfig none = new PipelineConfig(null, "none", null, null);
+        PipelineConfig all = new PipelineConfig(null, "*", null, null, null);
+        PipelineConfig none = new PipelineConfig(null, "none", null, null, null);
 
         List<Route> routes = Route.of(Map.of("b", none, "a", all, "c", none), new TreeSet<>(List.of("influx")));
 
@@ -83,7 +83,7 @@ class RouteTest {
     }
 
     private static Route route(String where, List<String> inputs, AggregateConfig aggregate) {
-        PipelineConfig pipeline = new PipelineConfig(inputs, where, aggregate, null);
+        PipelineConfig pipeline = new PipelineConfig(inputs, where, aggregate, null, null);
         return Route.of(Map.of("p", pipeline), new TreeSet<>(List.of("influx", "kairos")))
                 .get(0);
     }

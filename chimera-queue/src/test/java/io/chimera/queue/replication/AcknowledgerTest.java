@@ -3,6 +3,7 @@ package io.chimera.queue.replication;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.chimera.common.agent.ManualClock;
+import io.chimera.common.cluster.Copies;
 import io.chimera.common.cluster.MemoryCluster;
 import io.chimera.common.cluster.QueueMember;
 import io.chimera.common.metrics.Counters;
@@ -33,6 +34,10 @@ final class AcknowledgerTest {
     private final List<String> told = new ArrayList<>();
 
     private Acknowledger acknowledger(int copies) {
+        return acknowledger(Copies.of(copies));
+    }
+
+    private Acknowledger acknowledger(Copies copies) {
         return new Acknowledger(
                 journal, self, followers, OWN, SESSION, copies, TIMEOUT.toMillis(), CAPACITY, clock, counters);
     }
@@ -77,6 +82,31 @@ final class AcknowledgerTest {
         assertThat(acknowledger.doWork()).isEqualTo(1);
         assertThat(told).containsExactly("a ok", "b ok");
         assertThat(counters.get(QueueCounter.ACKNOWLEDGE_COMPLETED)).isEqualTo(2);
+    }
+
+    @Test
+    void aLoneSurvivorSucceedsOnlyWhereTheConfigurationLetsIt() {
+        MemoryCluster.Node other = cluster.join();
+        self.announce(member("q1", SESSION));
+        other.announce(member("q2", 2));
+        Acknowledger strict = acknowledger(Copies.of(2));
+        Acknowledger lenient = acknowledger(new Copies(2, 1));
+        strict.hold(5, sender("strict"));
+        lenient.hold(5, sender("lenient"));
+        batches.append(journal, OWN, 1, 5);
+        journal.sync();
+        strict.doWork();
+        lenient.doWork();
+        assertThat(told).as("both nodes live").isEmpty();
+
+        other.close();
+        strict.doWork();
+        lenient.doWork();
+
+        assertThat(told).containsExactly("lenient ok");
+        assertThat(counters.get(QueueCounter.ACKNOWLEDGE_BELOW_COPIES)).isEqualTo(1);
+        assertThat(new Copies(2, 1).alarm(self.view()).orElseThrow()).contains("1 of the 2", "only 1 of 2");
+        assertThat(Copies.of(2).alarm(self.view())).isEmpty();
     }
 
     @Test

@@ -6,6 +6,7 @@ import io.chimera.common.agent.ManualClock;
 import io.chimera.common.channel.Endpoint;
 import io.chimera.common.channel.MemoryNetwork;
 import io.chimera.common.channel.MemoryTransport;
+import io.chimera.common.cluster.Copies;
 import io.chimera.common.cluster.MemoryCluster;
 import io.chimera.common.cluster.QueueMember;
 import io.chimera.common.metrics.Counters;
@@ -119,7 +120,7 @@ final class ReplicationGroup {
                     clock,
                     counters);
             acknowledger = new Acknowledger(
-                    journal, membership, followers, stream, session, COPIES, 30_000, 64, clock, counters);
+                    journal, membership, followers, stream, session, Copies.of(COPIES), 30_000, 64, clock, counters);
             journaler = new Journaler(journal, ring, membership, stream, acknowledger, replicator, clock, counters);
             address = replicator.listen(new Endpoint(id, 0));
             announce();

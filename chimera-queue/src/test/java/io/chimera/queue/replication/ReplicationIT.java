@@ -8,6 +8,7 @@ import io.chimera.common.agent.SystemClock;
 import io.chimera.common.channel.Endpoint;
 import io.chimera.common.channel.netty.ChannelThreads;
 import io.chimera.common.channel.netty.NettyTransport;
+import io.chimera.common.cluster.Copies;
 import io.chimera.common.cluster.MemoryCluster;
 import io.chimera.common.cluster.QueueMember;
 import io.chimera.common.metrics.ChannelCounter;
@@ -110,8 +111,8 @@ final class ReplicationIT {
                     followers,
                     clock,
                     counters);
-            Acknowledger acknowledger =
-                    new Acknowledger(journal, membership, followers, stream, session, 2, 30_000, 4096, clock, counters);
+            Acknowledger acknowledger = new Acknowledger(
+                    journal, membership, followers, stream, session, Copies.of(2), 30_000, 4096, clock, counters);
             Journaler journaler =
                     new Journaler(journal, ring, membership, stream, acknowledger, replicator, clock, counters);
             Endpoint address = replicator.listen(new Endpoint("127.0.0.1", 0));

@@ -27,6 +27,7 @@ import java.util.Map;
  * @param commitLatencyMs time of the last cycle from begin to last commit; -1 when not known
  * @param accounts what the coordinator has accounted for, by name
  * @param waitingFor why no cycle begins; empty when one does
+ * @param alarm what the operator must know although cycles begin; empty when all is well
  */
 public record ClusterSnapshot(
         long cycle,
@@ -41,7 +42,8 @@ public record ClusterSnapshot(
         long rowsFlushed,
         long commitLatencyMs,
         Map<String, Long> accounts,
-        String waitingFor) {
+        String waitingFor,
+        String alarm) {
 
     /** Asks the coordinator, and every member that it names. A member that does not answer counts nothing. */
     public static ClusterSnapshot take(NodeClient client, String coordinator) throws InterruptedException {
@@ -67,7 +69,8 @@ public record ClusterSnapshot(
                 sum(processors, ProcessorCounter.FLUSHER_ROWS),
                 status.path("last_commit_latency_ms").asLong(-1),
                 accounts,
-                status.path("waiting").asText());
+                status.path("waiting").asText(),
+                status.path("alarm").asText());
     }
 
     private static List<String> membersOf(JsonNode status, String role) {
@@ -118,6 +121,7 @@ public record ClusterSnapshot(
         figures.put("points_staged", staged);
         figures.put("rows_flushed", rowsFlushed);
         figures.put("commit_latency_ms", commitLatencyMs);
+        figures.put("alarm", alarm);
         accounts.forEach((name, value) -> figures.put("account_" + name, value));
         return figures;
     }

@@ -43,7 +43,7 @@ public final class LiveTable {
         lines++;
         out.println(String.format(
                 Locale.ROOT,
-                "%8d %5d %4s %12d %10s %12d %12d %12d %12d %9s%s",
+                "%8d %5d %4s %12d %10s %12d %12d %12d %12d %9s%s%s",
                 now.cycle(),
                 now.openCycles(),
                 now.queues() + "/" + now.processors(),
@@ -54,7 +54,8 @@ public final class LiveTable {
                 now.staged(),
                 now.rowsFlushed(),
                 now.commitLatencyMs() < 0 ? "-" : Long.toString(now.commitLatencyMs()),
-                now.waitingFor().isEmpty() ? "" : "  " + now.waitingFor()));
+                now.waitingFor().isEmpty() ? "" : "  " + now.waitingFor(),
+                now.alarm().isEmpty() ? "" : "  ALARM: " + now.alarm()));
         out.flush();
         last = now;
         lastNs = nowNs;

@@ -49,6 +49,7 @@ final class ClusterStatusCommandTest {
                 4,
                 true,
                 "3 cycles are open.",
+                "Only 1 of 2 journals.",
                 List.of(
                         new ClusterStatus.Member("queue", "q1", "ab", "h:1", address, false, false),
                         new ClusterStatus.Member("processor", "p1", "cd", "h:2", address, true, false),

@@ -2,8 +2,8 @@ package io.chimera.processor.store.kairosdb;
 
 import io.chimera.api.model.Row;
 import io.chimera.api.model.Tags;
-import io.chimera.api.spi.Store;
 import io.chimera.api.spi.StoreException;
+import io.chimera.api.spi.VerifiableStore;
 import io.chimera.common.error.ChimeraException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -13,6 +13,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.kairosdb.client.HttpClient;
+import org.kairosdb.client.builder.DataFormatException;
 import org.kairosdb.client.builder.Metric;
 import org.kairosdb.client.builder.MetricBuilder;
 
@@ -23,7 +24,7 @@ import org.kairosdb.client.builder.MetricBuilder;
  *
  * <p>A 204 means "taken", not yet "on disk". A 400 means that a metric is malformed; metrics ahead of it are stored.
  */
-public final class KairosDbStore implements Store {
+public final class KairosDbStore implements VerifiableStore {
     private static final int BAD_REQUEST = 400;
     private static final int TOO_LARGE = 413;
 
@@ -67,7 +68,23 @@ public final class KairosDbStore implements Store {
         addAll(rows, metrics);
         lastAnswer.clear();
         try {
-            client.pushMetrics(metrics);
+            if (rows.isEmpty()) {
+                client.getVersion();
+            } else {
+                client.pushMetrics(metrics);
+            }
+        } catch (RuntimeException e) {
+            throw failed(e);
+        }
+    }
+
+    @Override
+    public List<Row> read(List<Row> written) throws StoreException {
+        lastAnswer.clear();
+        try {
+            return new RowReader(client).read(written);
+        } catch (DataFormatException e) {
+            throw new StoreException("KairosDB at " + url + " shows values that are no numbers. See its log.", true, e);
         } catch (RuntimeException e) {
             throw failed(e);
         }

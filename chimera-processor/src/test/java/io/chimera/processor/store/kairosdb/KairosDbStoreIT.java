@@ -136,6 +136,70 @@ final class KairosDbStoreIT {
     }
 
     @Test
+    void readsBackWhatItWrote() throws StoreException {
+        String odd = "colon:equals=comma,space quote\"back\\slash größe 😀";
+        Tags two = Tags.of(Map.of("host", "a", "dc", "x"));
+        List<Row> rows = new ArrayList<>(List.of(
+                Row.ofLong("back.count", HOST, TIME_MS, Long.MAX_VALUE),
+                Row.ofDouble("back.value", HOST, TIME_MS, 0.1 + 0.2),
+                Row.ofDouble("back.value", two, TIME_MS, 1e300),
+                Row.ofDouble("back.value", Tags.of(Map.of("host", odd)), TIME_MS, -1.5e-300),
+                Row.ofDouble("back.value", Tags.of(Map.of("dc", "x")), TIME_MS, -0.0),
+                Row.ofDouble("back." + odd, HOST, TIME_MS, Double.MIN_VALUE),
+                Row.ofDouble("back.max", HOST, TIME_MS, Double.MAX_VALUE)));
+        for (int i = 0; i < 12_000; i++) {
+            rows.add(Row.ofDouble("back.many." + i % 3, Tags.of(Map.of("host", "h" + i)), TIME_MS, Math.sqrt(i)));
+        }
+        Row absent = Row.ofLong("back.absent", HOST, TIME_MS, 1);
+        Row elsewhere = Row.ofLong("back.count", two, TIME_MS, 1);
+        try (KairosDbStore store = new KairosDbStore(server.url(), 20_000, Duration.ofSeconds(10), true)) {
+            store.write(rows);
+            List<Row> wanted = new ArrayList<>(rows);
+            wanted.add(absent);
+            wanted.add(elsewhere);
+            Awaitility.await().atMost(Duration.ofSeconds(30)).untilAsserted(() -> assertThat(store.read(wanted))
+                    .usingElementComparator(KairosDbStoreIT::compare)
+                    .containsExactlyInAnyOrderElementsOf(rows));
+
+            Row other = Row.ofDouble("back.max", HOST, TIME_MS, 7);
+            assertThat(store.read(List.of(other)))
+                    .singleElement()
+                    .extracting(Row::asDouble)
+                    .isEqualTo(Double.MAX_VALUE);
+        }
+    }
+
+    /** Both zeros are one. */
+    private static int compare(Row one, Row other) {
+        boolean isSame = one.asDouble() == other.asDouble()
+                && one.metric().equals(other.metric())
+                && one.tags().equals(other.tags())
+                && one.isLong() == other.isLong();
+        return isSame ? 0 : 1;
+    }
+
+    @Test
+    void tellsSeriesApartThatDifferInATagTheOthersDoNotHave() throws StoreException {
+        Tags more = Tags.of(Map.of("host", "a", "dc", "x"));
+        Row mine = Row.ofLong("apart.count", HOST, TIME_MS, 1);
+        try (KairosDbStore store = store(true)) {
+            store.write(List.of(mine, Row.ofLong("apart.count", more, TIME_MS, 2)));
+
+            Awaitility.await().atMost(Duration.ofSeconds(10)).untilAsserted(() -> assertThat(store.read(List.of(mine)))
+                    .containsExactly(mine));
+        }
+    }
+
+    @Test
+    void answersWhenItIsAskedWhetherItTakesRows() throws StoreException {
+        try (KairosDbStore store = store(true)) {
+            for (int i = 0; i < 5; i++) {
+                store.write(List.of());
+            }
+        }
+    }
+
+    @Test
     void wantsToTryAgainWhereNoKairosDbAnswers() throws StoreException {
         try (KairosDbStore wrongPath =
                 new KairosDbStore(server.url() + "/nowhere", 1000, Duration.ofSeconds(2), true)) {

@@ -1,0 +1,151 @@
+package io.chimera.coordinator;
+
+import io.chimera.common.cluster.Assignment;
+import io.chimera.common.cluster.ClusterView;
+import io.chimera.common.cluster.OpenCycle;
+import io.chimera.common.cluster.ProcessorMember;
+import io.chimera.common.cluster.QueueMember;
+import java.util.List;
+import java.util.Optional;
+import java.util.SortedMap;
+
+/**
+ * Finds the parts and shards that must go to others (rule 5 of docs/protocol.md): those of sessions that are gone, that the
+ * rest of the cluster cannot reach, or that are far behind the rest. Giving work away is always safe: the content of a cycle
+ * stays what it is, and a commit under the earlier assignment has no effect. Owned by the conductor.
+ */
+final class Reassigner {
+    private final Absences absences;
+    private final CutOffs cutOffs;
+    private final Stragglers stragglers;
+
+    Reassigner(long graceNs, long stragglerAfterNs) {
+        absences = new Absences(graceNs);
+        cutOffs = new CutOffs(graceNs);
+        stragglers = new Stragglers(stragglerAfterNs);
+    }
+
+    /**
+     * Work that goes to others.
+     *
+     * @param open the cycle as it is
+     * @param next its assignment from now on
+     * @param isFromLiving whether some of those that lose it live
+     */
+    record Move(OpenCycle open, Assignment next, boolean isFromLiving) {}
+
+    /** Notes what a view shows. */
+    void look(ClusterView view, long nowNs) {
+        absences.look(view, nowNs);
+        cutOffs.look(view, nowNs);
+        stragglers.look(view, nowNs);
+    }
+
+    /** Who is cut off. */
+    CutOffs cutOffs() {
+        return cutOffs;
+    }
+
+    /**
+     * The next thing to do.
+     *
+     * @param queues those that may take parts
+     * @param processors those that may take shards
+     */
+    Optional<Move> next(ClusterView view, List<QueueMember> queues, List<ProcessorMember> processors, long nowNs) {
+        for (OpenCycle open : view.open()) {
+            Optional<SortedMap<Long, Long>> before = view.cutBefore(open.cycle().number());
+            if (open.isCommitted() || before.isEmpty()) {
+                continue;
+            }
+            Reasons reasons = new Reasons(view, open, before.get(), nowNs);
+            Optional<Assignment> next = Assignments.next(
+                    open,
+                    before.get(),
+                    reasons,
+                    cutOffs.reachable(queues, QueueMember::session),
+                    cutOffs.reachable(processors, ProcessorMember::session));
+            if (next.isPresent()) {
+                return Optional.of(new Move(open, next.get(), isFromLiving(open.assignment(), next.get(), nowNs)));
+            }
+        }
+        return Optional.empty();
+    }
+
+    private boolean isFromLiving(Assignment now, Assignment next, long nowNs) {
+        return losesAny(now.owners(), next.owners(), nowNs) || losesAny(now.processors(), next.processors(), nowNs);
+    }
+
+    private boolean losesAny(List<Long> now, List<Long> next, long nowNs) {
+        for (int i = 0; i < now.size(); i++) {
+            if (!now.get(i).equals(next.get(i)) && !absences.isGone(now.get(i), nowNs)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** A move stands. */
+    void moved(Move move, long nowNs) {
+        long cycle = move.open().cycle().number();
+        Assignment now = move.open().assignment();
+        for (int part = 0; part < now.owners().size(); part++) {
+            if (!now.owners().get(part).equals(move.next().owners().get(part))) {
+                stragglers.takenPart(cycle, part, now.owners().get(part), nowNs);
+            }
+        }
+        for (int shard = 0; shard < now.processors().size(); shard++) {
+            if (!now.processors().get(shard).equals(move.next().processors().get(shard))) {
+                stragglers.takenShard(cycle, shard, now.processors().get(shard), nowNs);
+            }
+        }
+    }
+
+    /** Begins anew: while nobody looked, somebody may have been there. */
+    void forget() {
+        absences.forget();
+        cutOffs.forget();
+        stragglers.forget();
+    }
+
+    /** Why parts and shards of one cycle go to others. */
+    private final class Reasons implements Assignments.Reasons {
+        private final ClusterView view;
+        private final OpenCycle open;
+        private final SortedMap<Long, Long> before;
+        private final long nowNs;
+
+        Reasons(ClusterView view, OpenCycle open, SortedMap<Long, Long> before, long nowNs) {
+            this.view = view;
+            this.open = open;
+            this.before = before;
+            this.nowNs = nowNs;
+        }
+
+        @Override
+        public boolean isGone(long session) {
+            return absences.isGone(session, nowNs);
+        }
+
+        @Override
+        public boolean losesPart(int part, long owner) {
+            return cutOffs.isCutOff(owner) || (isBehind(owner) && stragglers.lagsPart(open, part, nowNs));
+        }
+
+        private boolean isBehind(long owner) {
+            return view.queue(owner)
+                    .filter(queue -> !Cuts.holds(queue, open.cycle(), before))
+                    .isPresent();
+        }
+
+        @Override
+        public boolean losesShard(int shard, long processor) {
+            return cutOffs.isCutOff(processor) || stragglers.lagsShard(open, shard, nowNs);
+        }
+
+        @Override
+        public boolean hadShard(int shard, long processor) {
+            return stragglers.hadShard(open.cycle().number(), shard, processor);
+        }
+    }
+}

@@ -1,0 +1,34 @@
+package io.chimera.processor.flusher;
+
+import io.chimera.api.model.Row;
+import io.chimera.common.agent.Clock;
+import io.chimera.common.error.ChimeraException;
+import io.chimera.common.metrics.Counters;
+import io.chimera.common.metrics.ProcessorCounter;
+import io.chimera.processor.Pipeline;
+import io.chimera.processor.WholeShard;
+import org.agrona.ErrorHandler;
+
+/**
+ * What every flush needs.
+ *
+ * @param clock time
+ * @param letters takes rows that cannot be stored
+ * @param counters of the node
+ * @param errors hears what plugins throw, and of rows with other values
+ */
+record FlushTools(Clock clock, RowDeadLetters letters, Counters<ProcessorCounter> counters, ErrorHandler errors) {
+    void onNotFinite() {
+        counters.increment(ProcessorCounter.FLUSHER_ROWS_NOT_FINITE);
+    }
+
+    void onFailed(Pipeline pipeline, WholeShard shard, Row row, Throwable reason) {
+        counters.increment(ProcessorCounter.FLUSHER_ROWS_FAILED);
+        errors.onError(new ChimeraException(
+                ChimeraException.Category.ERROR,
+                "An aggregator of pipeline " + pipeline.name() + " failed at a result: " + reason + ". Row "
+                        + row.metric() + " of cycle " + shard.cycle()
+                        + " goes to the dead letters; correct the plugin.",
+                reason));
+    }
+}

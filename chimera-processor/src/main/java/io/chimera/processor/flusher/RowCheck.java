@@ -1,0 +1,152 @@
+package io.chimera.processor.flusher;
+
+import io.chimera.api.model.Row;
+import io.chimera.api.model.Tags;
+import io.chimera.common.agent.Clock;
+import io.chimera.common.error.ChimeraException;
+import io.chimera.common.metrics.Counters;
+import io.chimera.common.metrics.ProcessorCounter;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import org.agrona.ErrorHandler;
+
+/**
+ * The reading back of rows that a store has acknowledged, until it shows each of them as it was written. A store may take
+ * its time: what it does not show yet is looked for again, and written again when the patience with it is over. The
+ * flusher's thread.
+ */
+final class RowCheck {
+    /** KairosDB shows a row 60 to 90 ms after it took it on H2, 260 ms on Cassandra. */
+    private static final long DELAY_NS_MIN = TimeUnit.MILLISECONDS.toNanos(50);
+
+    private static final long DELAY_NS_MAX = TimeUnit.SECONDS.toNanos(1);
+
+    /** Eight times as long as a store that works needs. Writing once more is harmless, and costs what writing costs. */
+    static final long PATIENCE_NS_MIN = TimeUnit.SECONDS.toNanos(2);
+
+    private static final long PATIENCE_NS_MAX = TimeUnit.SECONDS.toNanos(60);
+
+    private final StoreLane lane;
+    private final StoreWrite.RowLetters letters;
+    private final Clock clock;
+    private final Counters<ProcessorCounter> counters;
+    private final ErrorHandler errors;
+
+    private List<Row> unseen;
+    private StoreWrite rewrite;
+    private int refused;
+    private long writtenNs;
+    private long nextNs;
+    private long delayNs = DELAY_NS_MIN;
+    private long patienceNs = PATIENCE_NS_MIN;
+
+    private record Key(String metric, Tags tags, long timeMs, boolean isLong) {
+        static Key of(Row row) {
+            return new Key(row.metric(), row.tags(), row.timeMs(), row.isLong());
+        }
+    }
+
+    RowCheck(StoreLane lane, List<Row> written, StoreWrite.RowLetters letters, FlushTools tools) {
+        this.lane = lane;
+        this.letters = letters;
+        clock = tools.clock();
+        counters = tools.counters();
+        errors = tools.errors();
+        unseen = written;
+        writtenNs = clock.nanoTime();
+        nextNs = writtenNs;
+    }
+
+    boolean isDone() {
+        return unseen.isEmpty();
+    }
+
+    /** Rows that the store refused when they were written again. */
+    int refused() {
+        return refused;
+    }
+
+    /** Does the next piece of work; false when the store has to be waited for. */
+    boolean step() {
+        if (rewrite != null) {
+            return rewrite();
+        }
+        if (clock.nanoTime() - nextNs < 0 || !lane.isOpen()) {
+            return false;
+        }
+        List<Row> found = lane.read(unseen);
+        if (found != null) {
+            compare(found);
+        }
+        return true;
+    }
+
+    private void compare(List<Row> found) {
+        Map<Key, Row> shown = new HashMap<>();
+        found.forEach(row -> shown.put(Key.of(row), row));
+        List<Row> others = new ArrayList<>();
+        List<Row> still = new ArrayList<>();
+        for (Row row : unseen) {
+            Row stored = shown.get(Key.of(row));
+            if (stored == null || !isSame(row, stored)) {
+                still.add(row);
+            }
+            if (stored != null && !isSame(row, stored)) {
+                others.add(stored);
+            }
+        }
+        counters.add(ProcessorCounter.FLUSHER_ROWS_VERIFIED, unseen.size() - still.size());
+        unseen = still;
+        long nowNs = clock.nanoTime();
+        nextNs = nowNs + delayNs;
+        delayNs = Math.min(2 * delayNs, DELAY_NS_MAX);
+        if (!unseen.isEmpty() && nowNs - writtenNs >= patienceNs) {
+            report(others);
+            counters.add(ProcessorCounter.FLUSHER_ROWS_REWRITTEN, unseen.size());
+            rewrite = new StoreWrite(lane, unseen, letters, counters);
+        }
+    }
+
+    /** Both zeros are one, for a store may not keep the sign. */
+    private static boolean isSame(Row one, Row other) {
+        return one.isLong() ? one.bits() == other.bits() : one.asDouble() == other.asDouble();
+    }
+
+    /** The value before a replay is shown for as long as the new one is on its way; this one did not go away. */
+    private void report(List<Row> others) {
+        if (others.isEmpty()) {
+            return;
+        }
+        counters.add(ProcessorCounter.FLUSHER_ROWS_CORRUPT, others.size());
+        Row first = others.get(0);
+        errors.onError(new ChimeraException(
+                ChimeraException.Category.ERROR,
+                "Store " + lane.name() + " shows " + others.size() + " rows with other values than were written, e.g. "
+                        + first.asDouble() + " of " + first.metric()
+                        + first.tags().asMap() + " at " + first.timeMs()
+                        + ". They are written again; see whether something else writes these metrics."));
+    }
+
+    private boolean rewrite() {
+        boolean hasWorked = rewrite.isDone() || rewrite.step();
+        if (rewrite.isDone()) {
+            List<Row> taken = new ArrayList<>();
+            for (int i = 0; i < unseen.size(); i++) {
+                if (!rewrite.refused().get(i)) {
+                    taken.add(unseen.get(i));
+                }
+            }
+            refused += unseen.size() - taken.size();
+            unseen = taken;
+            rewrite = null;
+            writtenNs = clock.nanoTime();
+            nextNs = writtenNs;
+            delayNs = DELAY_NS_MIN;
+            patienceNs = Math.min(2 * patienceNs, PATIENCE_NS_MAX);
+        }
+        return hasWorked;
+    }
+}

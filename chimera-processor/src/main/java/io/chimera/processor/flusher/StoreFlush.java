@@ -1,0 +1,160 @@
+package io.chimera.processor.flusher;
+
+import io.chimera.api.model.Row;
+import io.chimera.processor.Pipeline;
+import io.chimera.processor.WholeShard;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.List;
+
+/**
+ * The flush of one pipeline of a whole shard to one store: a walk over the groups in which rows are made and written, a
+ * bounded number at a time; where the pipeline wants it a second walk, which makes the same rows and reads them back. So
+ * nothing has to be kept between the two but which rows were refused. The flusher's thread.
+ */
+final class StoreFlush {
+    /** Rows in hand at one time: what a store takes in one batch by default. At 300 bytes 3 MB. */
+    private static final int ROWS_WRITTEN = 10_000;
+
+    /** Rows read back at one time. More of them, for a store reads whole metrics: at 300 bytes 15 MB. */
+    private static final int ROWS_VERIFIED = 50_000;
+
+    private final StoreLane lane;
+    private final Pipeline pipeline;
+    private final WholeShard shard;
+    private final FlushTools tools;
+    private final BitSet refused = new BitSet();
+
+    private Stage stage = Stage.WRITING;
+    private RowMaker maker;
+    private boolean hasMore = true;
+    private int made;
+    private long rowsWritten;
+    private StoreWrite write;
+    private RowCheck check;
+
+    private enum Stage {
+        WRITING,
+        VERIFYING,
+        DONE
+    }
+
+    StoreFlush(StoreLane lane, Pipeline pipeline, WholeShard shard, FlushTools tools) {
+        this.lane = lane;
+        this.pipeline = pipeline;
+        this.shard = shard;
+        this.tools = tools;
+        maker = maker(new Skipped());
+    }
+
+    private RowMaker maker(RowMaker.Listener listener) {
+        return new RowMaker(pipeline, shard.groups(pipeline.ordinal()), shard.timeMs(), listener);
+    }
+
+    StoreLane lane() {
+        return lane;
+    }
+
+    /** Whether the store acknowledged all rows. */
+    boolean isFlushed() {
+        return stage != Stage.WRITING;
+    }
+
+    boolean isDone() {
+        return stage == Stage.DONE;
+    }
+
+    /** Rows that the store acknowledged. */
+    long rowsWritten() {
+        return rowsWritten;
+    }
+
+    /** Does the next piece of work; false when the store has to be waited for. */
+    boolean step() {
+        return switch (stage) {
+            case WRITING -> write();
+            case VERIFYING -> verify();
+            case DONE -> false;
+        };
+    }
+
+    private boolean write() {
+        if (write == null) {
+            makeWrite();
+            return true;
+        }
+        boolean hasWorked = write.isDone() || write.step();
+        if (write.isDone()) {
+            endWrite();
+        }
+        return hasWorked;
+    }
+
+    private void makeWrite() {
+        if (!hasMore) {
+            stage = pipeline.isVerified() && rowsWritten > 0 ? Stage.VERIFYING : Stage.DONE;
+            maker = maker(RowMaker.Listener.NONE);
+            made = 0;
+            hasMore = true;
+            return;
+        }
+        List<Row> rows = new ArrayList<>();
+        hasMore = maker.fill(rows, ROWS_WRITTEN);
+        made += rows.size();
+        write = new StoreWrite(lane, rows, this::toLetters, tools.counters());
+    }
+
+    private void endWrite() {
+        int first = made - write.count();
+        write.refused().stream().forEach(index -> refused.set(first + index));
+        rowsWritten += write.count() - write.refused().cardinality();
+        write = null;
+    }
+
+    private boolean verify() {
+        if (check == null) {
+            makeCheck();
+            return true;
+        }
+        boolean hasWorked = check.isDone() || check.step();
+        if (check.isDone()) {
+            rowsWritten -= check.refused();
+            check = null;
+        }
+        return hasWorked;
+    }
+
+    private void makeCheck() {
+        if (!hasMore) {
+            stage = Stage.DONE;
+            return;
+        }
+        List<Row> rows = new ArrayList<>();
+        hasMore = maker.fill(rows, ROWS_VERIFIED);
+        List<Row> taken = new ArrayList<>(rows.size());
+        for (Row row : rows) {
+            if (!refused.get(made++)) {
+                taken.add(row);
+            }
+        }
+        check = new RowCheck(lane, taken, this::toLetters, tools);
+    }
+
+    private void toLetters(Row row, String reason) {
+        tools.letters().write(tools.clock().epochMs(), lane.name(), pipeline.name(), row, reason);
+    }
+
+    /** What the first walk leaves out; the second leaves out the same. */
+    private final class Skipped implements RowMaker.Listener {
+        @Override
+        public void onNotFinite() {
+            tools.onNotFinite();
+        }
+
+        @Override
+        public void onFailed(Row row, Throwable reason) {
+            tools.onFailed(pipeline, shard, row, reason);
+            toLetters(row, "an aggregator failed: " + reason);
+        }
+    }
+}

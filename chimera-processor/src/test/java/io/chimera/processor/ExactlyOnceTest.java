@@ -1,0 +1,197 @@
+package io.chimera.processor;
+
+import static io.chimera.processor.ProcessorRig.timeNs;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.chimera.api.model.Row;
+import io.chimera.api.spi.Store;
+import io.chimera.common.config.PipelineConfig;
+import io.chimera.common.error.ChimeraException;
+import io.chimera.common.metrics.ProcessorCounter;
+import io.chimera.common.wire.RecordFlyweight;
+import io.chimera.processor.store.MemoryStore;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Delivery exactly_once: a shard is committed when its rows were read back, and not before. */
+final class ExactlyOnceTest {
+    private static final PipelineConfig CONFIG = new PipelineConfig(
+            null,
+            null,
+            ProcessorRig.functions("sum", "count"),
+            List.of("memory"),
+            PipelineConfig.Delivery.EXACTLY_ONCE);
+
+    @TempDir
+    private Path folder;
+
+    private ProcessorRig rig;
+    private QueueNodeFake queue;
+
+    private void start(MemoryStore store) {
+        rig = new ProcessorRig(folder, ProcessorRig.CONFIG, new TreeMap<>(Map.of("all", CONFIG)), store);
+        queue = rig.queue(1);
+    }
+
+    @AfterEach
+    void closeRig() {
+        if (rig != null) {
+            rig.close();
+        }
+    }
+
+    private void flush(int metrics) {
+        rig.begin(1, queue);
+        List<RecordFlyweight> points = new ArrayList<>();
+        for (int i = 0; i < metrics; i++) {
+            points.add(Records.of("m" + i, Map.of("host", "a"), Map.of("x", (double) i), timeNs(1)));
+        }
+        queue.send(1, 0, 0, points);
+        for (int i = 0; i < 100 && !queue.flush(); i++) {
+            rig.run();
+        }
+        rig.run();
+    }
+
+    @Test
+    void commitsWhenEveryRowWasReadBack() {
+        start(new MemoryStore());
+        flush(30_000); // more rows than are read back at one time
+
+        assertThat(rig.commit(1, 0).rows()).isEqualTo(60_000);
+        assertThat(rig.count(ProcessorCounter.FLUSHER_ROWS_VERIFIED)).isEqualTo(60_000);
+        assertThat(rig.count(ProcessorCounter.FLUSHER_SHARDS_FLUSHED)).isEqualTo(1);
+        assertThat(rig.count(ProcessorCounter.FLUSHER_SHARDS_VERIFIED)).isEqualTo(1);
+        assertThat(rig.store.reads()).isEqualTo(2);
+        assertThat(rig.store.written()).isEqualTo(60_000);
+    }
+
+    @Test
+    void doesNotReadBackWhatNeedsNoStore() {
+        start(new MemoryStore());
+        rig.store.reachable(false);
+        flush(0);
+
+        assertThat(rig.commit(1, 0).rows()).isZero();
+        assertThat(rig.store.reads()).isZero();
+    }
+
+    @Test
+    void waitsForRowsThatShowLateAndDoesNotWriteThemAgain() {
+        start(new MemoryStore());
+        List<Row> late = new ArrayList<>();
+        rig.store.keep(row -> late.add(row) ? null : row);
+        flush(10);
+        rig.run(Duration.ofSeconds(1));
+
+        assertThat(rig.commit(1, 0)).isNull();
+        assertThat(rig.node.status().verifying()).isEqualTo(1);
+        assertThat(rig.count(ProcessorCounter.FLUSHER_SHARDS_FLUSHED)).isEqualTo(1);
+        assertThat(rig.count(ProcessorCounter.FLUSHER_SHARDS_VERIFIED)).isZero();
+
+        rig.store.apply(late);
+        rig.run(Duration.ofSeconds(1));
+
+        assertThat(rig.commit(1, 0).rows()).isEqualTo(20);
+        assertThat(rig.store.written()).isEqualTo(20);
+        assertThat(rig.node.status().verifying()).isZero();
+    }
+
+    @Test
+    void writesRowsAgainThatTheStoreHasLost() {
+        start(new MemoryStore());
+        rig.store.keep(row -> row.metric().startsWith("m3.") ? null : row);
+        flush(10);
+        rig.run(Duration.ofSeconds(3));
+
+        assertThat(rig.commit(1, 0)).isNull();
+        assertThat(rig.count(ProcessorCounter.FLUSHER_ROWS_REWRITTEN)).isEqualTo(2);
+        rig.store.keep(row -> row);
+        rig.run(Duration.ofSeconds(5));
+
+        assertThat(rig.commit(1, 0).rows()).isEqualTo(20);
+        assertThat(rig.store.rows()).hasSize(20);
+        assertThat(rig.count(ProcessorCounter.FLUSHER_ROWS_REWRITTEN)).isEqualTo(4);
+        assertThat(rig.count(ProcessorCounter.FLUSHER_ROWS_CORRUPT)).isZero();
+        assertThat(rig.errors).isEmpty();
+    }
+
+    @Test
+    void reportsRowsOfOtherValuesAndWritesThemAgain() {
+        start(new MemoryStore());
+        rig.store.keep(
+                row -> row.metric().equals("m3.x.sum") ? Row.ofDouble(row.metric(), row.tags(), row.timeMs(), 9) : row);
+        flush(10);
+        assertThat(rig.errors).as("it may be the value before a replay").isEmpty();
+        rig.store.keep(row -> row);
+        rig.run(Duration.ofSeconds(3));
+
+        assertThat(rig.errors).singleElement().isInstanceOfSatisfying(ChimeraException.class, e -> assertThat(e)
+                .hasMessageContaining("Store memory")
+                .hasMessageContaining("9.0 of m3.x.sum"));
+        assertThat(rig.count(ProcessorCounter.FLUSHER_ROWS_CORRUPT)).isEqualTo(1);
+        assertThat(rig.commit(1, 0).rows()).isEqualTo(20);
+        assertThat(rig.store.values()).containsEntry("m3.x.sum{host=a}@" + ProcessorRig.timeMs(1), 3.0);
+    }
+
+    @Test
+    void doesNotLookForRowsThatTheStoreRefused() {
+        start(new MemoryStore());
+        rig.store.refuse(row -> row.metric().equals("m7.x.sum"));
+        flush(20);
+
+        assertThat(rig.commit(1, 0).rows()).isEqualTo(39);
+        assertThat(rig.count(ProcessorCounter.FLUSHER_ROWS_REFUSED)).isEqualTo(1);
+        assertThat(rig.count(ProcessorCounter.FLUSHER_ROWS_VERIFIED)).isEqualTo(39);
+    }
+
+    @Test
+    void waitsForStoreThatCannotBeRead() {
+        start(new MemoryStore());
+        rig.store.afterWrite(() -> rig.store.reachable(false));
+        flush(1);
+        assertThat(rig.count(ProcessorCounter.FLUSHER_ROWS)).isEqualTo(2);
+        assertThat(rig.node.status().storeOutage()).isPresent();
+        assertThat(rig.commit(1, 0)).isNull();
+
+        rig.store.reachable(true);
+        rig.run(Duration.ofSeconds(2));
+
+        assertThat(rig.node.status().storeOutage()).isEmpty();
+        assertThat(rig.commit(1, 0).rows()).isEqualTo(2);
+        assertThat(rig.store.written()).isEqualTo(2);
+    }
+
+    @Test
+    void givesUpShardThatIsAssignedToAnotherWhileItIsReadBack() {
+        start(new MemoryStore());
+        rig.store.keep(row -> null);
+        flush(10);
+        rig.assign(1, 1, List.of(1L), List.of(0xBADL));
+        rig.run();
+
+        assertThat(rig.count(ProcessorCounter.FLUSHER_SHARDS_OVERTAKEN)).isEqualTo(1);
+        assertThat(rig.node.status().verifying()).isZero();
+        assertThat(rig.node.status().warehouseBytes()).isZero();
+    }
+
+    @Test
+    void refusesStoreThatCannotBeReadBack() {
+        Store blind = rows -> {};
+
+        assertThatThrownBy(() -> Pipeline.of(
+                        new TreeMap<>(Map.of("all", CONFIG)), Map.of("memory", new NamedStore("memory", blind))))
+                .isInstanceOf(ChimeraException.class)
+                .hasMessageContaining("pipelines.all.delivery")
+                .hasMessageContaining("'memory'")
+                .hasMessageContaining("at_least_once");
+    }
+}
