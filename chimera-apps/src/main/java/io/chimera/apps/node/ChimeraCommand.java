@@ -3,6 +3,7 @@ package io.chimera.apps.node;
 import io.chimera.apps.node.demo.DemoCommand;
 import io.chimera.apps.node.load.GenCommand;
 import io.chimera.apps.node.load.SendCommand;
+import io.chimera.apps.node.replay.ReplayCommand;
 import io.chimera.apps.node.watch.ClusterCommand;
 import io.chimera.apps.node.watch.TapCommand;
 import io.chimera.apps.node.watch.TopCommand;
@@ -33,6 +34,7 @@ import picocli.CommandLine.Spec;
             SendCommand.class,
             TapCommand.class,
             TopCommand.class,
+            ReplayCommand.class,
             ClusterCommand.class
         })
 final class ChimeraCommand implements Runnable {

@@ -26,6 +26,11 @@ public interface NodeFace {
     /** What it is doing, as a value that JSON can hold. */
     Object status();
 
+    /** The past cycles that it can replay. */
+    default PastCycles pastCycles() {
+        return PastCycles.NONE;
+    }
+
     /** Taps by the name of the stage. */
     default Map<String, Tap> taps() {
         return Map.of();

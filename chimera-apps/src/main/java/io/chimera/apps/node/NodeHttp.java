@@ -33,8 +33,13 @@ public final class NodeHttp implements AutoCloseable {
     /** More than so many waiting requests are answered 503. */
     private static final int WAITING_MAX = 64;
 
-    private static final List<String> PATHS =
-            List.of("/health/live", "/health/ready", "/metrics", "/status", "/tap?stage=<stage>&limit=<lines>");
+    private static final List<String> PATHS = List.of(
+            "/health/live",
+            "/health/ready",
+            "/metrics",
+            "/status",
+            "/tap?stage=<stage>&limit=<lines>",
+            "/cycles?from=<cycle>&to=<cycle>");
     private static final String JSON = "application/json";
     private static final Map<String, String> RETRY = Map.of("Content-Type", JSON, "Retry-After", "1");
 
@@ -99,6 +104,7 @@ public final class NodeHttp implements AutoCloseable {
                                     .bytes());
                 case "/status" -> exchange.respond(200, JSON, Json.pretty(Map.of("nodes", statuses())) + "\n");
                 case "/tap" -> tap(exchange);
+                case "/cycles" -> cycles(exchange);
                 default -> fail(exchange, 404, "There is no " + exchange.path() + " here.");
             }
         } catch (RuntimeException e) {
@@ -156,6 +162,21 @@ public final class NodeHttp implements AutoCloseable {
         }
         List<String> lines = tap.sample(limit(exchange.parameter("limit")));
         exchange.respond(200, "text/plain; charset=utf-8", lines.isEmpty() ? "" : String.join("\n", lines) + "\n");
+    }
+
+    private void cycles(HttpExchange exchange) {
+        long from = number(exchange.parameter("from"), 0);
+        long to = number(exchange.parameter("to"), Long.MAX_VALUE);
+        PastCycles past = faces.stream()
+                .map(NodeFace::pastCycles)
+                .filter(cycles -> cycles != PastCycles.NONE)
+                .findFirst()
+                .orElse(PastCycles.NONE);
+        exchange.respond(200, JSON, Json.line(past.page(from, to)) + "\n");
+    }
+
+    private static long number(String text, long otherwise) {
+        return text == null || !text.matches("\\d{1,18}") ? otherwise : Long.parseLong(text);
     }
 
     private static int limit(String text) {

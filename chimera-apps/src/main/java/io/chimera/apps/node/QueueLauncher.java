@@ -66,6 +66,7 @@ final class QueueLauncher implements Launcher {
                 () -> notReady(node, journal, links),
                 () -> node.status().alarm().stream().toList(),
                 () -> status(node, inputs),
+                node::pastCycles,
                 Map.of("journal", tap));
         return new OpenedNode(face, opened);
     }
