@@ -23,7 +23,17 @@ final class ReplayTest extends ConductorRig {
     private static final Duration MOMENT = Duration.ofMillis(100);
 
     private void holding(String id, CycleSpan... past) {
-        QueueMember plain = queue(id, 10 + Long.parseLong(id.substring(1)), Map.of(), Map.of());
+        holding(id, Map.of(), past);
+    }
+
+    /** Both queue nodes hold a live stream up to a record, and all past cycles. */
+    private void grow(long upTo) {
+        holding("q1", Map.of(A, upTo), new CycleSpan(1, 9));
+        holding("q2", Map.of(A, upTo), new CycleSpan(1, 9));
+    }
+
+    private void holding(String id, Map<Long, Long> positions, CycleSpan... past) {
+        QueueMember plain = queue(id, 10 + Long.parseLong(id.substring(1)), Map.of(), positions);
         announce(new QueueMember(
                 plain.id(),
                 plain.session(),
@@ -102,13 +112,11 @@ final class ReplayTest extends ConductorRig {
     @Test
     void leavesLiveTrafficItsSlotAndNeverStandsInItsWay() {
         members();
-        holding("q1", new CycleSpan(1, 9));
-        journal(A, 5);
+        grow(5);
         run(EVERY);
-        journal(A, 6);
+        grow(6);
         run(EVERY);
         assertThat(view().cycles()).hasSize(2);
-        holding("q2", new CycleSpan(1, 9));
         ask("r1", 3);
         run(MOMENT);
         assertThat(view().replays().open()).as("two of three slots are in use").isEmpty();
@@ -118,7 +126,7 @@ final class ReplayTest extends ConductorRig {
         assertThat(view().replays().open()).isPresent();
 
         for (long seq = 7; seq < 10; seq++) {
-            journal(A, seq);
+            grow(seq);
             run(EVERY);
         }
         assertThat(view().cycles()).as("all three slots are still there").hasSize(3);

@@ -1,6 +1,7 @@
 package io.chimera.apps.node;
 
 import io.chimera.apps.node.demo.DemoCommand;
+import io.chimera.apps.node.journal.JournalCommand;
 import io.chimera.apps.node.load.GenCommand;
 import io.chimera.apps.node.load.SendCommand;
 import io.chimera.apps.node.replay.ReplayCommand;
@@ -35,7 +36,8 @@ import picocli.CommandLine.Spec;
             TapCommand.class,
             TopCommand.class,
             ReplayCommand.class,
-            ClusterCommand.class
+            ClusterCommand.class,
+            JournalCommand.class
         })
 final class ChimeraCommand implements Runnable {
     @Spec

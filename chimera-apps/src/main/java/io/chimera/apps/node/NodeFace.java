@@ -31,6 +31,11 @@ public interface NodeFace {
         return PastCycles.NONE;
     }
 
+    /** What it can be told, by name. */
+    default Map<String, NodeCommand> commands() {
+        return Map.of();
+    }
+
     /** Taps by the name of the stage. */
     default Map<String, Tap> taps() {
         return Map.of();

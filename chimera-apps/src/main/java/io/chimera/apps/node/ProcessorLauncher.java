@@ -47,7 +47,7 @@ final class ProcessorLauncher implements Launcher {
         node.start();
         NodeFace face = new MemberFace(
                 context, () -> notReady(node, links), List::of, () -> status(node), PastCycles.NONE, Map.of());
-        return new OpenedNode(face, opened);
+        return new OpenedNode(face, forGood -> node.leave(), node::awaits, opened);
     }
 
     private static ProcessorIdentity identity(NodeContext context) {

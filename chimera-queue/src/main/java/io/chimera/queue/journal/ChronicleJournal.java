@@ -177,7 +177,7 @@ public final class ChronicleJournal implements Journal {
                 return makeRoom(length);
             }
             refusal.begin("the disk of " + settings.directory() + " refuses: " + e.getMessage()
-                    + ". Free some space there; nothing is lost, senders are made to wait");
+                    + ". Free some space there, or see to the disk; nothing is lost, senders are made to wait");
             return false;
         }
     }

@@ -5,7 +5,8 @@ import io.chimera.common.cluster.CycleSpan;
 import io.chimera.common.cluster.PastCycle;
 import io.chimera.common.wire.BatchFeed;
 import io.chimera.common.wire.BatchLayout;
-import java.nio.ByteBuffer;
+import java.util.ArrayDeque;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
@@ -27,13 +28,29 @@ public final class MemoryJournal implements Journal {
     private final TreeMap<Long, Log> logs = new TreeMap<>();
 
     private final SortedMap<Long, Long> mark = new TreeMap<>();
+
+    /** What a power cut can take, in the order in which it was written. */
+    private final ArrayDeque<Unsynced> unsynced = new ArrayDeque<>();
+
+    private Watcher watcher = new Watcher() {};
     private long bytesMax = Long.MAX_VALUE;
     private long bytes;
     private long syncedNs;
     private boolean refuses;
     private boolean failsToSync;
-    private boolean retains;
+    private volatile boolean retains;
     private final Retained retained = new MemoryRetained();
+
+    private record Unsynced(Log log, long lastSeq) {}
+
+    /** Hears what becomes of the content, for whoever checks it. */
+    public interface Watcher {
+        /** A batch was appended; the buffer must not be changed. */
+        default void appended(DirectBuffer batch) {}
+
+        /** Something was let go of, or lost. */
+        default void shrunk() {}
+    }
 
     /** An empty journal. */
     public MemoryJournal(SyncPolicy sync, long syncEveryMs, Clock clock) {
@@ -41,6 +58,11 @@ public final class MemoryJournal implements Journal {
         this.syncEveryNs = TimeUnit.MILLISECONDS.toNanos(syncEveryMs);
         this.clock = clock;
         syncedNs = clock.nanoTime();
+    }
+
+    /** Has somebody hear of all that is appended from now on. */
+    public synchronized void watch(Watcher newWatcher) {
+        watcher = newWatcher;
     }
 
     /** Sets the most bytes it may hold; beyond it appends are refused. */
@@ -60,14 +82,40 @@ public final class MemoryJournal implements Journal {
 
     /** Ends as the machine does: what was not durable is gone. */
     public synchronized void crash() {
-        logs.values().forEach(Log::loseWhatIsNotDurable);
+        crash(0);
+    }
+
+    /**
+     * Ends as the machine does, at a place where some of what was not durable had reached the disk all the same.
+     *
+     * @param kept batches not yet durable that are there, in the order in which they were written
+     */
+    public synchronized void crash(int kept) {
+        Map<Log, Long> ends = new HashMap<>();
+        for (int i = 0; i < kept && !unsynced.isEmpty(); i++) {
+            Unsynced batch = unsynced.poll();
+            ends.put(batch.log, batch.lastSeq);
+        }
+        unsynced.clear();
+        logs.values().forEach(log -> log.endAt(Math.max(log.durable, ends.getOrDefault(log, 0L))));
         count();
+        watcher.shrunk();
+    }
+
+    /** Number of batches that are not durable yet. */
+    public synchronized int unsynced() {
+        return unsynced.size();
     }
 
     /** Begins anew with what is there: whatever was written counts as durable. */
     public synchronized void reopen() {
-        logs.values().forEach(log -> log.durable = log.position);
+        becomeDurable();
         syncedNs = clock.nanoTime();
+    }
+
+    private void becomeDurable() {
+        logs.values().forEach(log -> log.durable = log.position);
+        unsynced.clear();
     }
 
     @Override
@@ -90,12 +138,16 @@ public final class MemoryJournal implements Journal {
         byte[] batch = new byte[length];
         buffer.getBytes(offset, batch);
         Log to = logs.computeIfAbsent(stream, ignored -> new Log());
-        to.batches.put(lastSeq, batch);
+        UnsafeBuffer kept = new UnsafeBuffer(batch);
+        to.batches.put(lastSeq, kept);
         to.position = lastSeq;
         if (sync == SyncPolicy.NONE) {
             to.durable = lastSeq;
+        } else {
+            unsynced.add(new Unsynced(to, lastSeq));
         }
         bytes += length;
+        watcher.appended(kept);
         return Appended.OK;
     }
 
@@ -104,7 +156,9 @@ public final class MemoryJournal implements Journal {
         boolean isTime = sync != SyncPolicy.INTERVAL || clock.nanoTime() - syncedNs >= syncEveryNs;
         if (isTime && !failsToSync) {
             syncedNs = clock.nanoTime();
-            logs.values().forEach(log -> log.durable = log.position);
+            if (!unsynced.isEmpty()) {
+                becomeDurable();
+            }
         }
     }
 
@@ -172,12 +226,13 @@ public final class MemoryJournal implements Journal {
         });
         mark.putAll(cut);
         count();
+        watcher.shrunk();
     }
 
     private void count() {
         bytes = logs.values().stream()
                 .flatMap(log -> log.batches.values().stream())
-                .mapToLong(batch -> batch.length)
+                .mapToLong(UnsafeBuffer::capacity)
                 .sum();
     }
 
@@ -194,11 +249,12 @@ public final class MemoryJournal implements Journal {
         if (log == null || feed.wanted > log.position) {
             return BatchFeed.Step.WAIT;
         }
-        Map.Entry<Long, byte[]> batch = feed.wanted > log.base || feed.readsRetained ? log.find(feed.wanted) : null;
+        Map.Entry<Long, UnsafeBuffer> batch =
+                feed.wanted > log.base || feed.readsRetained ? log.find(feed.wanted) : null;
         if (batch == null) {
             return BatchFeed.Step.GAP;
         }
-        feed.buffer.putBytes(0, batch.getValue());
+        feed.buffer = batch.getValue();
         feed.wanted = batch.getKey() + 1;
         return BatchFeed.Step.BATCH;
     }
@@ -221,7 +277,9 @@ public final class MemoryJournal implements Journal {
 
         @Override
         public void note(PastCycle cycle) {
-            noted.put(cycle.number(), cycle);
+            if (retains) {
+                noted.put(cycle.number(), cycle);
+            }
         }
 
         @Override
@@ -243,7 +301,7 @@ public final class MemoryJournal implements Journal {
             synchronized (MemoryJournal.this) {
                 return logs.values().stream()
                         .flatMap(log -> log.retained.values().stream())
-                        .mapToLong(batch -> batch.length)
+                        .mapToLong(UnsafeBuffer::capacity)
                         .sum();
             }
         }
@@ -251,8 +309,8 @@ public final class MemoryJournal implements Journal {
 
     /** One stream: its batches by the sequence number of the last record. */
     private static final class Log {
-        private final TreeMap<Long, byte[]> batches = new TreeMap<>();
-        private final TreeMap<Long, byte[]> retained = new TreeMap<>();
+        private final TreeMap<Long, UnsafeBuffer> batches = new TreeMap<>();
+        private final TreeMap<Long, UnsafeBuffer> retained = new TreeMap<>();
         private long base;
         private long position;
         private long durable;
@@ -262,13 +320,16 @@ public final class MemoryJournal implements Journal {
         }
 
         /** The batch that holds a record, with its last sequence number; null when there is none. */
-        Map.Entry<Long, byte[]> find(long seq) {
-            Map.Entry<Long, byte[]> kept = retained.ceilingEntry(seq);
-            Map.Entry<Long, byte[]> found = kept != null ? kept : batches.ceilingEntry(seq);
-            return found == null || BatchLayout.firstSeq(new UnsafeBuffer(found.getValue()), 0) > seq ? null : found;
+        Map.Entry<Long, UnsafeBuffer> find(long seq) {
+            Map.Entry<Long, UnsafeBuffer> kept = seq > base ? null : retained.ceilingEntry(seq);
+            Map.Entry<Long, UnsafeBuffer> found = kept != null ? kept : batches.ceilingEntry(seq);
+            return found == null || BatchLayout.firstSeq(found.getValue(), 0) > seq ? null : found;
         }
 
         boolean canRead(long after, long upTo) {
+            if (after >= base) {
+                return upTo <= position;
+            }
             long reached = after;
             while (reached < upTo && find(reached + 1) != null) {
                 reached = find(reached + 1).getKey();
@@ -278,7 +339,7 @@ public final class MemoryJournal implements Journal {
 
         void raiseBase(long seq, boolean retains) {
             if (seq > base) {
-                SortedMap<Long, byte[]> done = batches.headMap(seq, true);
+                SortedMap<Long, UnsafeBuffer> done = batches.headMap(seq, true);
                 if (retains) {
                     retained.putAll(done);
                 }
@@ -289,9 +350,9 @@ public final class MemoryJournal implements Journal {
             }
         }
 
-        void loseWhatIsNotDurable() {
-            batches.tailMap(durable, false).clear();
-            position = durable;
+        void endAt(long seq) {
+            batches.tailMap(seq, false).clear();
+            position = seq;
         }
     }
 
@@ -299,7 +360,7 @@ public final class MemoryJournal implements Journal {
         private final long stream;
         private final long upTo;
         private final boolean readsRetained;
-        private final UnsafeBuffer buffer = new UnsafeBuffer(ByteBuffer.allocateDirect(BatchLayout.LENGTH_MAX));
+        private UnsafeBuffer buffer;
         private long wanted;
 
         Feed(long stream, long after, long upTo, boolean readsRetained) {

@@ -10,6 +10,7 @@ import com.influxdb.client.WriteApiBlocking;
 import com.influxdb.client.domain.WritePrecision;
 import com.influxdb.client.write.Point;
 import io.chimera.apps.node.ChimeraHome;
+import io.chimera.apps.node.child.KairosReader;
 import io.chimera.common.channel.Endpoint;
 import java.io.IOException;
 import java.net.DatagramPacket;
@@ -45,7 +46,7 @@ class ProtocolsIT {
 
     @BeforeAll
     static void start() throws InterruptedException {
-        cluster = new DemoCluster(ChimeraHome.find(), folder, "1s");
+        cluster = new DemoCluster(ChimeraHome.find(), folder, "1s", DemoCluster.QUEUES);
         cluster.start();
     }
 

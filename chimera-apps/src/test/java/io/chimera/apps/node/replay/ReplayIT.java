@@ -19,6 +19,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
@@ -69,13 +70,18 @@ final class ReplayIT {
         for (int request = 0; request < REQUESTS; request++) {
             StringBuilder lines = new StringBuilder();
             for (int point = 0; point < POINTS; point++) {
-                lines.append("past,host=h").append(point % 4).append(" value=").append(request).append('\n');
+                lines.append("past,host=h")
+                        .append(point % 4)
+                        .append(" value=")
+                        .append(request)
+                        .append('\n');
             }
             write(lines.toString());
             int sent = (request + 1) * POINTS;
             await().atMost(PATIENCE).until(() -> total(store.rows(), "past.value.count") == sent);
         }
-        await().atMost(PATIENCE).until(() -> status().path("totals").path("points").asLong() == REQUESTS * POINTS);
+        await().atMost(PATIENCE)
+                .until(() -> status().path("totals").path("points").asLong() == REQUESTS * POINTS);
         SortedMap<String, Double> counts = some("past.value.count");
         assertThat(some("past.value.sum")).isEmpty();
         process.destroy();
@@ -188,7 +194,7 @@ final class ReplayIT {
     private static double total(SortedMap<String, Double> rows, String metric) {
         return rows.entrySet().stream()
                 .filter(row -> row.getKey().startsWith(metric + " "))
-                .mapToDouble(SortedMap.Entry::getValue)
+                .mapToDouble(Map.Entry::getValue)
                 .sum();
     }
 
@@ -204,14 +210,13 @@ final class ReplayIT {
                   all: { aggregate: { functions: [%s] }, stores: [kairos] }
                   other: { where: "other*", aggregate: { functions: [count] }, stores: [kairos] }
                 stores: { kairos: { url: "%s" } }
-                """.formatted(folder.resolve("data"), node, zooKeeper, zooKeeper, input, functions, store.url()));
+                """.formatted(
+                        folder.resolve("data"), node, zooKeeper, zooKeeper, input, functions, store.url()));
     }
 
     private void start(Path file) throws IOException {
         process = new ProcessBuilder(ChimeraHome.find()
-                        .nodeCommand(
-                                List.of("-Xmx256m"),
-                                List.of("run", "all", "-c", file.toString())))
+                        .nodeCommand(List.of("-Xmx256m"), List.of("run", "all", "-c", file.toString())))
                 .redirectErrorStream(true)
                 .redirectOutput(folder.resolve(file.getFileName() + ".log").toFile())
                 .start();

@@ -52,8 +52,7 @@ final class RowCatcher implements AutoCloseable {
                         .contains("gzip")
                 || String.valueOf(exchange.getRequestHeaders().getFirst("Content-Type"))
                         .contains("gzip");
-        try (InputStream body =
-                isPacked ? new GZIPInputStream(exchange.getRequestBody()) : exchange.getRequestBody()) {
+        try (InputStream body = isPacked ? new GZIPInputStream(exchange.getRequestBody()) : exchange.getRequestBody()) {
             if (isWrite) {
                 take(Json.read("a node", new String(body.readAllBytes(), StandardCharsets.UTF_8)));
             }
@@ -73,7 +72,10 @@ final class RowCatcher implements AutoCloseable {
         for (JsonNode metric : metrics) {
             String series = metric.path("name").asText() + " " + metric.path("tags");
             if (metric.has("timestamp")) {
-                put(series, metric.path("timestamp").asLong(), metric.path("value").asDouble());
+                put(
+                        series,
+                        metric.path("timestamp").asLong(),
+                        metric.path("value").asDouble());
             }
             for (JsonNode point : metric.path("datapoints")) {
                 put(series, point.path(0).asLong(), point.path(1).asDouble());

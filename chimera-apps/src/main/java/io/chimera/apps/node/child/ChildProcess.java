@@ -1,0 +1,180 @@
+package io.chimera.apps.node.child;
+
+import io.chimera.common.error.ChimeraException;
+import io.chimera.common.error.ChimeraException.Category;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * A process that a command starts beside itself. It holds the read end of a pipe whose other end is here, so it ends when
+ * this process does, even after a kill -9.
+ */
+public final class ChildProcess implements AutoCloseable {
+    private static final Duration START_PATIENCE = Duration.ofMinutes(3);
+    private static final long ORDERLY_SECONDS = 15;
+    private static final long SIGNAL_SECONDS = 3;
+    private static final int LOG_LINES_SHOWN = 5;
+
+    /** Whether something is so; may ask over the network. */
+    @FunctionalInterface
+    public interface Question {
+        /** The answer at this moment. */
+        boolean ask() throws InterruptedException;
+    }
+
+    private final String name;
+    private final Path log;
+    private final Process process;
+
+    private ChildProcess(String name, Path log, Process process) {
+        this.name = name;
+        this.log = log;
+        this.process = process;
+    }
+
+    /**
+     * Starts a process.
+     *
+     * @param folder its working directory, made when missing
+     * @param log takes all its output, behind what is there
+     */
+    public static ChildProcess start(String name, List<String> command, Path folder, Path log) {
+        return start(name, command, Map.of(), folder, log);
+    }
+
+    /**
+     * Starts a process.
+     *
+     * @param environment variables that it gets beside those of this process, but for Chimera's own
+     * @param folder its working directory, made when missing
+     * @param log takes all its output, behind what is there
+     */
+    public static ChildProcess start(
+            String name, List<String> command, Map<String, String> environment, Path folder, Path log) {
+        try {
+            Files.createDirectories(folder);
+            Files.createDirectories(log.getParent());
+            ProcessBuilder builder = new ProcessBuilder(command)
+                    .directory(folder.toFile())
+                    .redirectErrorStream(true)
+                    .redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile()));
+            builder.environment().keySet().removeIf(variable -> variable.startsWith("CHIMERA_"));
+            builder.environment().putAll(environment);
+            return new ChildProcess(name, log, builder.start());
+        } catch (IOException e) {
+            throw new ChimeraException(Category.FATAL, name + " cannot be started: " + e.getMessage() + ".", e);
+        }
+    }
+
+    /**
+     * Waits until the process is ready.
+     *
+     * @param ready asked again and again
+     * @throws ChimeraException when it ends before, or takes more than three minutes: tells the last lines of its log
+     */
+    public void awaitReady(Question ready) throws InterruptedException {
+        long deadline = System.nanoTime() + START_PATIENCE.toNanos();
+        while (!ready.ask()) {
+            if (!process.isAlive()) {
+                throw failure("ended with exit code " + process.exitValue() + " while it started");
+            }
+            if (System.nanoTime() > deadline) {
+                throw failure("is not ready after " + START_PATIENCE.toSeconds() + " s");
+            }
+            Thread.sleep(100);
+        }
+    }
+
+    private ChimeraException failure(String what) {
+        return new ChimeraException(
+                Category.FATAL,
+                name + " " + what + ". The end of its log " + log + ":\n  " + String.join("\n  ", logEnd()));
+    }
+
+    /** The last lines of its log. */
+    public List<String> logEnd() {
+        try {
+            List<String> lines = Files.readAllLines(log, StandardCharsets.ISO_8859_1);
+            return lines.subList(Math.max(0, lines.size() - LOG_LINES_SHOWN), lines.size());
+        } catch (IOException e) {
+            return List.of("(cannot be read: " + e.getMessage() + ")");
+        }
+    }
+
+    /** What it is called in messages. */
+    public String name() {
+        return name;
+    }
+
+    /** Whether it runs; a paused one does. */
+    public boolean isAlive() {
+        return process.isAlive();
+    }
+
+    /** Its number, as this process sees it. */
+    public long pid() {
+        return process.pid();
+    }
+
+    /** Ends it as a crash does. */
+    public void kill() throws InterruptedException {
+        process.destroyForcibly().waitFor(SIGNAL_SECONDS, TimeUnit.SECONDS);
+    }
+
+    /** Stops its clock, so to speak: it keeps everything and does nothing (SIGSTOP). */
+    public void pause() throws InterruptedException {
+        signal("STOP");
+    }
+
+    /** Lets it go on (SIGCONT). */
+    public void resume() throws InterruptedException {
+        signal("CONT");
+    }
+
+    private void signal(String signal) throws InterruptedException {
+        try {
+            int exit = new ProcessBuilder("kill", "-" + signal, Long.toString(process.pid()))
+                    .redirectErrorStream(true)
+                    .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+                    .start()
+                    .waitFor();
+            if (exit != 0) {
+                throw new ChimeraException(Category.ERROR, name + " takes no SIG" + signal + "; has it ended?");
+            }
+        } catch (IOException e) {
+            throw new ChimeraException(Category.FATAL, "The command kill cannot be run: " + e.getMessage() + ".", e);
+        }
+    }
+
+    /** Asks it to stop, without waiting. */
+    public void askToStop() {
+        try {
+            process.getOutputStream().close();
+        } catch (IOException e) {
+            process.destroy();
+        }
+    }
+
+    /** Stops it in order, by a signal when that takes too long, by force in the end. */
+    @Override
+    public void close() {
+        askToStop();
+        try {
+            if (!process.waitFor(ORDERLY_SECONDS, TimeUnit.SECONDS)) {
+                process.destroy();
+                if (!process.waitFor(SIGNAL_SECONDS, TimeUnit.SECONDS)) {
+                    kill();
+                }
+            }
+        } catch (InterruptedException e) {
+            process.destroyForcibly();
+            Thread.currentThread().interrupt();
+        }
+    }
+}
