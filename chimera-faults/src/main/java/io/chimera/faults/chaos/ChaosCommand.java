@@ -6,6 +6,7 @@ import io.chimera.apps.node.child.ParentWatch;
 import io.chimera.common.error.ChimeraException;
 import io.chimera.common.error.ChimeraException.Category;
 import io.chimera.faults.Main;
+import io.chimera.faults.chaos.fault.FaultKind;
 import io.chimera.faults.chaos.machine.Prerequisites;
 import io.chimera.faults.chaos.machine.Sandbox;
 import io.chimera.faults.chaos.machine.WorkFolder;
@@ -15,7 +16,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.TreeSet;
 import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -50,6 +53,16 @@ public final class ChaosCommand implements Callable<Integer> {
 
     @Option(names = "--exactly-once", description = "Runs the cluster in exactly-once delivery.")
     private boolean exactlyOnce;
+
+    @Option(names = "--cassandra", description = "Puts a Cassandra beneath KairosDB in place of H2.")
+    private boolean cassandra;
+
+    @Option(
+            names = "--faults",
+            split = ",",
+            paramLabel = "KIND",
+            description = "Only these kinds strike: ${COMPLETION-CANDIDATES}. Default: all.")
+    private List<FaultKind> kinds = List.of(FaultKind.values());
 
     @Option(names = "--keep", description = "Leaves logs, journals and database in place; a failed run does anyhow.")
     private boolean keep;
@@ -100,12 +113,17 @@ public final class ChaosCommand implements Callable<Integer> {
                 "--minutes",
                 Double.toString(minutes),
                 "--seed",
-                Long.toString(seed)));
+                Long.toString(seed),
+                "--faults",
+                kinds.stream().map(FaultKind::name).collect(Collectors.joining(","))));
         if (json) {
             command.add("--json");
         }
         if (exactlyOnce) {
             command.add("--exactly-once");
+        }
+        if (cassandra) {
+            command.add("--cassandra");
         }
         return command;
     }
@@ -144,7 +162,8 @@ public final class ChaosCommand implements Callable<Integer> {
 
     private int inside(Path folder) throws InterruptedException, IOException {
         ParentWatch.start(System.in, () -> Runtime.getRuntime().halt(CommandLine.ExitCode.SOFTWARE));
-        ChaosOptions options = new ChaosOptions(minutes, seed, exactlyOnce);
+        ChaosOptions options =
+                new ChaosOptions(minutes, seed, exactlyOnce, cassandra, List.copyOf(new TreeSet<>(kinds)));
         ChaosReport report = new ChaosRun(options, ChimeraHome.find(), folder, out()).run();
         report.print(out());
         Files.writeString(folder.resolve(REPORT), Json.line(report.toMap()));

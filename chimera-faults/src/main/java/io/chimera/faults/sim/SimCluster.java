@@ -133,15 +133,7 @@ final class SimCluster {
                 Duration.ofMillis(swarm.stragglerMs()));
         Conductor conductor = new Conductor(lead, clock(id), settings, new Counters<>(CoordinatorCounter.class));
         add(new SimProcess(
-                id,
-                SimProcess.Role.COORDINATOR,
-                List.of(conductor),
-                null,
-                session(lead),
-                clock(id),
-                null,
-                () -> {},
-                Optional::empty));
+                id, SimProcess.Role.COORDINATOR, null, List.of(conductor), null, session(lead), clock(id), null));
     }
 
     void startQueue(String id, Consumer<MemoryJournal> newDisk) {
@@ -172,16 +164,26 @@ final class SimCluster {
                         "influx", new InputConfig(InputConfig.Type.INFLUX, new Endpoint(id, 2), null, null, null))),
                 pipelines);
         node.listen();
+        SimProcess.Node leaver = new SimProcess.Node() {
+            @Override
+            public void leave() {
+                node.leave();
+            }
+
+            @Override
+            public Optional<String> awaits() {
+                return node.awaits();
+            }
+        };
         add(new SimProcess(
                 id,
                 SimProcess.Role.QUEUE,
+                leaver,
                 node.agents(),
                 transport,
                 session(connection),
                 clock(id),
-                listeners,
-                node::leave,
-                node::awaits));
+                listeners));
     }
 
     void startProcessor(String id) {
@@ -197,16 +199,19 @@ final class SimCluster {
                 pipelines,
                 Map.of("memory", store));
         node.listen();
+        SimProcess.Node leaver = new SimProcess.Node() {
+            @Override
+            public void leave() {
+                node.leave();
+            }
+
+            @Override
+            public Optional<String> awaits() {
+                return node.awaits();
+            }
+        };
         add(new SimProcess(
-                id,
-                SimProcess.Role.PROCESSOR,
-                node.agents(),
-                transport,
-                session(connection),
-                clock(id),
-                null,
-                node::leave,
-                node::awaits));
+                id, SimProcess.Role.PROCESSOR, leaver, node.agents(), transport, session(connection), clock(id), null));
     }
 
     private SimClock clock(String id) {
@@ -233,10 +238,20 @@ final class SimCluster {
         process.session().die();
     }
 
-    /** Ends a process in order: what its agents do at their end is done. */
+    /** Ends a process in order. */
     void close(SimProcess process) {
         process.agents().forEach(Agent::onClose);
-        kill(process);
+        process.died();
+        processes.remove(process);
+        scheduler.remove(process);
+        network.crash(process.transport());
+        process.session().close();
+    }
+
+    /** Takes a queue node that is down out of the group, with its disk. */
+    void removeFromGroup(String id) {
+        disks.remove(id);
+        cluster.unregister(id);
     }
 
     /** Takes the disk of a queue node that is down. */

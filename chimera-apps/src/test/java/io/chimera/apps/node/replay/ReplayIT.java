@@ -121,7 +121,7 @@ final class ReplayIT {
         isOver.set(true);
         live.join();
         await().atMost(PATIENCE).untilAsserted(() -> {
-            assertThat(total(store.rows(), "live.value.count")).isEqualTo(liveSent.get());
+            assertThat(total(store.rows(), "live.value.count")).isEqualTo((double) liveSent.get());
             assertThat(status().path("totals").path("points").asLong())
                     .as("replays are not in the totals")
                     .isEqualTo(REQUESTS * POINTS + liveSent.get());

@@ -99,11 +99,13 @@ public final class WorkFolder implements AutoCloseable {
             }
             lock.close();
         } catch (IOException e) {
-            System.err.println("The folder " + path + " cannot be removed: " + e.getMessage() + ".");
+            throw new ChimeraException(
+                    Category.ERROR, "The folder " + path + " cannot be let go of: " + e.getMessage() + ".", e);
         }
     }
 
-    private static void delete(Path folder) throws IOException {
+    /** Removes a folder and all in it; nothing where there is none. */
+    public static void delete(Path folder) {
         if (!Files.exists(folder)) {
             return;
         }
@@ -111,6 +113,9 @@ public final class WorkFolder implements AutoCloseable {
             for (Path path : all.sorted(Comparator.reverseOrder()).toList()) {
                 Files.deleteIfExists(path);
             }
+        } catch (IOException e) {
+            throw new ChimeraException(
+                    Category.FATAL, "The folder " + folder + " cannot be removed: " + e.getMessage() + ".", e);
         }
     }
 }

@@ -96,7 +96,7 @@ final class SandboxIT {
             boolean before = reaches(network);
             network.cut("b", Network.Direction.IN, List.of("a"));
             boolean during = reaches(network);
-            network.heal();
+            network.heal("b");
             network.unplug("b");
             network.plug("b");
             Files.writeString(folder.resolve("reached"), before + " " + during + " " + reaches(network));
