@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 import picocli.CommandLine.TypeConversionException;
 
@@ -84,10 +85,7 @@ final class ReplayPlanTest {
 
     @Test
     void dividesManyCyclesIntoRequestsThatRunInOrder() {
-        long[] numbers = new long[ReplayRequest.CYCLES_MAX + 1];
-        for (int i = 0; i < numbers.length; i++) {
-            numbers[i] = i + 1;
-        }
+        long[] numbers = LongStream.rangeClosed(1, ReplayRequest.CYCLES_MAX + 1L).toArray();
         List<ReplayRequest> requests = plan("1", "900", held(numbers), 900).requests("r", "p");
 
         assertThat(requests).extracting(ReplayRequest::id).containsExactly("r-001", "r-002");
