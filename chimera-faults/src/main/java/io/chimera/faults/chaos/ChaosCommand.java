@@ -16,6 +16,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
@@ -35,6 +36,9 @@ import picocli.CommandLine.Spec;
         })
 public final class ChaosCommand implements Callable<Integer> {
     private static final String REPORT = "report.json";
+
+    /** Exit codes of a process that Ctrl-C, or SIGTERM, has ended. */
+    private static final Set<Integer> STOPPED = Set.of(130, 143);
 
     @Spec
     private CommandSpec spec;
@@ -70,6 +74,8 @@ public final class ChaosCommand implements Callable<Integer> {
     @Option(names = "--inside", hidden = true, description = "The part of it that runs in the sandbox.")
     private Path inside;
 
+    private volatile boolean stopped;
+
     /** For picocli. */
     public ChaosCommand() {}
 
@@ -89,17 +95,18 @@ public final class ChaosCommand implements Callable<Integer> {
         WorkFolder.sweep(parent).forEach(folder -> out.println("Removed what a killed run left: " + folder + "."));
         WorkFolder folder = WorkFolder.create(parent);
         Sandbox sandbox = Sandbox.start(ChimeraHome.find(), folder.path(), insideCommand(folder.path()));
-        Thread hook = new Thread(() -> end(sandbox, folder), "chaos-end");
+        Thread hook = new Thread(() -> stop(sandbox, folder), "chaos-stop");
         Runtime.getRuntime().addShutdownHook(hook);
-        boolean good = false;
         try {
-            good = sandbox.await() == 0;
-            return report(sandbox, folder, good, out);
+            int exit = sandbox.await();
+            stopped |= STOPPED.contains(exit);
+            if (!stopped && (keep || exit != 0)) {
+                folder.keep(); // somebody wants to see the logs
+                out.println("Logs and data are in " + folder.path() + ".");
+            }
+            return report(sandbox, folder, exit == 0, out);
         } finally {
             removeHook(hook);
-            if (keep || !good) {
-                folder.keep();
-            }
             end(sandbox, folder);
         }
     }
@@ -128,14 +135,13 @@ public final class ChaosCommand implements Callable<Integer> {
         return command;
     }
 
-    private int report(Sandbox sandbox, WorkFolder folder, boolean good, PrintWriter out) throws IOException {
+    private int report(Sandbox sandbox, WorkFolder folder, boolean good, PrintWriter out)
+            throws IOException, InterruptedException {
         List<String> leftovers = sandbox.leftovers();
         leftovers.forEach(left -> out.println("Left behind: " + left + "."));
-        if (keep || !good) {
-            out.println("Logs and data are in " + folder.path() + ".");
-        }
         boolean allGood = good && leftovers.isEmpty();
-        out.println(allGood ? "Good: nothing lost, nothing counted twice." : "NOT GOOD: see above.");
+        out.println(
+                stopped ? "Stopped." : allGood ? "Good: nothing lost, nothing counted twice." : "NOT GOOD: see above.");
         out.flush();
         Path report = folder.path().resolve(REPORT);
         if (json && Files.exists(report)) {
@@ -143,6 +149,11 @@ public final class ChaosCommand implements Callable<Integer> {
             spec.commandLine().getOut().flush();
         }
         return allGood ? CommandLine.ExitCode.OK : CommandLine.ExitCode.SOFTWARE;
+    }
+
+    private void stop(Sandbox sandbox, WorkFolder folder) {
+        stopped = true;
+        end(sandbox, folder);
     }
 
     private static void end(Sandbox sandbox, WorkFolder folder) {
