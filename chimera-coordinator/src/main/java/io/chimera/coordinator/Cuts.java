@@ -2,6 +2,7 @@ package io.chimera.coordinator;
 
 import io.chimera.common.cluster.ClusterView;
 import io.chimera.common.cluster.Copies;
+import io.chimera.common.cluster.Cycle;
 import io.chimera.common.cluster.QueueMember;
 import java.util.Comparator;
 import java.util.List;
@@ -65,21 +66,30 @@ final class Cuts {
         return points;
     }
 
-    /** Whether a node's journal reaches down to where every stream of the cycle (previous, cut] begins. */
-    static boolean covers(QueueMember member, SortedMap<Long, Long> previous, SortedMap<Long, Long> cut) {
-        return cut.entrySet().stream().allMatch(stream -> {
-            long from = previous.getOrDefault(stream.getKey(), 0L);
+    /**
+     * Whether a node's journal reaches down to where every stream of the cycle begins; of a replay cycle, whether it still
+     * holds what is repeated.
+     *
+     * @param before what the cycle begins above
+     */
+    static boolean covers(QueueMember member, Cycle cycle, SortedMap<Long, Long> before) {
+        if (cycle.replay().isPresent()) {
+            return member.holdsPast(cycle.replay().get().cycle());
+        }
+        return cycle.cut().entrySet().stream().allMatch(stream -> {
+            long from = before.getOrDefault(stream.getKey(), 0L);
             return stream.getValue() == from || member.holdsAbove(stream.getKey(), from);
         });
     }
 
-    /** Whether a node's journal holds the cycle (previous, cut] from its first record to its last. */
-    static boolean holds(QueueMember member, SortedMap<Long, Long> previous, SortedMap<Long, Long> cut) {
-        return covers(member, previous, cut)
-                && cut.entrySet().stream().allMatch(stream -> {
-                    long from = previous.getOrDefault(stream.getKey(), 0L);
-                    return stream.getValue() == from || member.position(stream.getKey()) >= stream.getValue();
-                });
+    /** Whether a node's journal holds the cycle from its first record to its last. */
+    static boolean holds(QueueMember member, Cycle cycle, SortedMap<Long, Long> before) {
+        return covers(member, cycle, before)
+                && (cycle.replay().isPresent()
+                        || cycle.cut().entrySet().stream().allMatch(stream -> {
+                            long from = before.getOrDefault(stream.getKey(), 0L);
+                            return stream.getValue() == from || member.position(stream.getKey()) >= stream.getValue();
+                        }));
     }
 
     /**
