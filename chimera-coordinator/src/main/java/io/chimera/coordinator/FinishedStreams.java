@@ -5,40 +5,52 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
+import java.util.SortedMap;
 
 /**
- * Since when the streams of the last cut look finished. An announcement may be as old as a session that is silent lives:
- * after an outage of ZooKeeper a journal can hold records that its announcement does not show yet. So a stream leaves the
- * cuts only when it has looked finished for longer than that without a break. Owned by the conductor.
+ * Streams that the next cut need not name any more. What queue nodes announce is always a little old: one of them may hold a
+ * record that it has neither synced nor announced, and a stream that is forgotten too early would come back as an unknown one
+ * and be counted from its beginning. So a stream must look finished for long, without a break. The conductor's thread.
  */
 final class FinishedStreams {
-    private final long keptNs;
+    private final long afterNs;
     private final Map<Long, Long> sinceNs = new HashMap<>();
 
-    FinishedStreams(long keptNs) {
-        this.keptNs = keptNs;
+    /**
+     * None yet.
+     *
+     * @param afterNs how long a stream must look finished
+     */
+    FinishedStreams(long afterNs) {
+        this.afterNs = afterNs;
     }
 
-    /** Notes what a view shows. */
+    /** Starts counting anew. */
+    void forget() {
+        sinceNs.clear();
+    }
+
+    /** Looks which streams of the last cut are finished by what the view says. */
     void look(ClusterView view, long nowNs) {
+        SortedMap<Long, Long> cut = view.lastCut();
+        sinceNs.keySet().retainAll(cut.keySet());
+        cut.forEach((stream, seq) -> {
+            if (Cuts.isFinished(view, stream, seq)) {
+                sinceNs.putIfAbsent(stream, nowNs);
+            } else {
+                sinceNs.remove(stream);
+            }
+        });
+    }
+
+    /** The streams that have looked finished for long enough. */
+    Set<Long> at(long nowNs) {
         Set<Long> finished = new HashSet<>();
-        view.lastCut().forEach((stream, cut) -> {
-            if (Cuts.isFinished(view, stream, cut)) {
+        sinceNs.forEach((stream, since) -> {
+            if (nowNs - since >= afterNs) {
                 finished.add(stream);
             }
         });
-        sinceNs.keySet().retainAll(finished);
-        finished.forEach(stream -> sinceNs.putIfAbsent(stream, nowNs));
-    }
-
-    /** Whether a stream may leave the cuts. */
-    boolean mayLeave(long stream, long nowNs) {
-        Long since = sinceNs.get(stream);
-        return since != null && nowNs - since >= keptNs;
-    }
-
-    /** Begins anew: while nobody looked, more may have come. */
-    void forget() {
-        sinceNs.clear();
+        return finished;
     }
 }

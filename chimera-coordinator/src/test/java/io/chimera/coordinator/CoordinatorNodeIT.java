@@ -236,7 +236,7 @@ final class CoordinatorNodeIT {
                 "d",
                 GRACE,
                 ConductorSettings.STRAGGLER_AFTER_DEFAULT,
-                SESSION_TIMEOUT);
+                ConductorSettings.FINISH_AFTER_DEFAULT);
     }
 
     private static void until(BooleanSupplier condition) {

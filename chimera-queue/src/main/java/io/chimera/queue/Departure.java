@@ -45,6 +45,7 @@ final class Departure implements Agent {
     private int stillLooks;
     private volatile boolean hasBegun;
     private volatile String awaited = "";
+    private volatile boolean isCopied;
 
     Departure(
             QueueIdentity self,
@@ -78,6 +79,14 @@ final class Departure implements Agent {
     /** What it waits for, in words that follow "waits for"; empty when the node may stop, and before it wants to. */
     Optional<String> awaits() {
         return Optional.of(awaited).filter(text -> !text.isEmpty());
+    }
+
+    /**
+     * Whether others were seen to hold all that is not in a verified cycle, so that the journal may go with the node. A node
+     * that nobody else is there to copy may stop, but its journal has to come back.
+     */
+    boolean isCopied() {
+        return isCopied;
     }
 
     @Override
@@ -128,6 +137,7 @@ final class Departure implements Agent {
                 .filter(member -> member.session() != session)
                 .toList();
         int needed = Math.min(copies.full(view), others.size());
+        boolean isAnyNeeded = false;
         SortedMap<Long, Long> bases = journal.bases();
         for (Map.Entry<Long, Long> end : journal.durables().entrySet()) {
             long neededFrom = Math.max(
@@ -136,10 +146,13 @@ final class Departure implements Agent {
                     .filter(member -> member.position(end.getKey()) >= end.getValue())
                     .count();
             // Without another queue node nobody can take them; they stay in the journal until the node is back.
+            isAnyNeeded |= end.getValue() > neededFrom;
             if (end.getValue() > neededFrom && holders < needed) {
+                isCopied = false;
                 return Optional.of("other queue nodes to copy its journal");
             }
         }
+        isCopied = needed > 0 || !isAnyNeeded;
         return Optional.empty();
     }
 }

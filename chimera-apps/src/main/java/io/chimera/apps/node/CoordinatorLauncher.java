@@ -34,7 +34,7 @@ final class CoordinatorLauncher implements Launcher {
                 config.digest(),
                 ConductorSettings.GRACE_DEFAULT,
                 config.coordinator().stragglerAfter(),
-                config.coordinator().sessionTimeout().multipliedBy(2));
+                ConductorSettings.FINISH_AFTER_DEFAULT);
         return new CoordinatorSettings(
                 context.id(), embedded(context), ClusterSettings.of(config.coordinator()), conductor);
     }

@@ -45,8 +45,8 @@ final class QueueLeave {
         if (awaited.isPresent() || !isForGood || isRemoved) {
             return awaited;
         }
-        if (isAlone()) {
-            return Optional.of("another queue node to live");
+        if (!node.isCopied()) {
+            return Optional.of("another queue node to copy its journal");
         }
         try {
             links.session().unregister(self.id());

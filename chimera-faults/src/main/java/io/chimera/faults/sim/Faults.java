@@ -35,6 +35,8 @@ final class Faults {
     private final List<Runnable> undos = new ArrayList<>();
     private long diskLostNs = -DISK_LOST_EVERY_NS;
     private int joined;
+    private boolean isAnyLeaving;
+    private boolean isOneLeavingForGood;
     private boolean isOver;
 
     Faults(
@@ -238,9 +240,16 @@ final class Faults {
         if (process == null || cluster.processes(role).count() < 2) {
             return false;
         }
-        note(process, "asked to leave");
+        boolean isQueue = role == SimProcess.Role.QUEUE;
+        if (isQueue && isOneLeavingForGood) {
+            return false; // an operator lets one leave after the other, or nobody is left to copy the last
+        }
+        boolean forGood = isQueue && random.nextBoolean() && !isAnyLeaving;
+        isOneLeavingForGood = forGood;
+        isAnyLeaving |= isQueue;
+        note(process, forGood ? "asked to leave for good" : "asked to leave");
         process.node().leave();
-        closeWhenReady(process, role == SimProcess.Role.QUEUE && random.nextBoolean());
+        closeWhenReady(process, forGood);
         return true;
     }
 
@@ -250,11 +259,14 @@ final class Faults {
             if (process.isDead()) {
                 return;
             }
-            if (process.isPaused() || process.node().awaits().isPresent()) {
+            if (process.isPaused()
+                    || process.node().awaits().isPresent()
+                    || (forGood && !process.node().isCopied())) {
                 closeWhenReady(process, forGood);
                 return;
             }
             note(process, forGood ? "has left for good" : "has left");
+            isOneLeavingForGood &= !forGood;
             cluster.close(process);
             if (forGood && timetable.nowNs() - diskLostNs >= DISK_LOST_EVERY_NS) {
                 removeFromGroup(process.id());

@@ -64,7 +64,7 @@ enum Mutant {
     /** A stream is dropped from the cuts although a queue node that may hold records of it is away, and at once. */
     STREAM_DROPPED(
             Rewrite.callGives(Names.CUTS, "isFinished", "registered", 0),
-            Rewrite.callGives(Names.FINISHED_STREAMS, "mayLeave", "longValue", 0));
+            Rewrite.callHooked(Names.CONDUCTOR, "<init>", "finishAfter"));
 
     @SuppressWarnings("ImmutableEnumChecker") // unmodifiable, and a rewrite holds a function without state
     private final List<Rewrite> rewrites;
@@ -112,7 +112,6 @@ enum Mutant {
         static final String FLUSHER = "io.chimera.processor.flusher.FlusherAgent";
         static final String STORE_FLUSH = "io.chimera.processor.flusher.StoreFlush";
         static final String CONDUCTOR = "io.chimera.coordinator.Conductor";
-        static final String FINISHED_STREAMS = "io.chimera.coordinator.FinishedStreams";
         static final String CUTS = "io.chimera.coordinator.Cuts";
         static final String MEMORY_CLUSTER = "io.chimera.common.cluster.MemoryCluster";
         static final List<Rewrite> NO_SECOND_LINE = List.of(Rewrite.callGives(RECONCILER, "ask", "send", 0));

@@ -5,6 +5,8 @@ import io.chimera.common.cluster.Cycle;
 import io.chimera.common.cluster.LowMark;
 import io.chimera.common.cluster.OpenCycle;
 import io.chimera.common.wire.BatchFeed;
+import io.chimera.coordinator.ConductorSettings;
+import java.time.Duration;
 import java.util.SortedMap;
 
 /** What the code of mutants calls in place of what the nodes call. Public for their sake only. */
@@ -33,6 +35,11 @@ public final class MutantHooks {
                 cycle.cut(),
                 cycle.queues(),
                 cycle.processors());
+    }
+
+    /** Waits for nothing before a stream is dropped from the cuts. */
+    public static Duration finishAfter(ConductorSettings settings) {
+        return Duration.ZERO;
     }
 
     /** Ends where something is missing. */

@@ -175,6 +175,11 @@ final class SimCluster {
             public Optional<String> awaits() {
                 return node.awaits();
             }
+
+            @Override
+            public boolean isCopied() {
+                return node.isCopied();
+            }
         };
         add(new SimProcess(
                 id,
@@ -209,6 +214,11 @@ final class SimCluster {
             @Override
             public Optional<String> awaits() {
                 return node.awaits();
+            }
+
+            @Override
+            public boolean isCopied() {
+                return true;
             }
         };
         add(new SimProcess(

@@ -22,6 +22,9 @@ final class SimProcess {
 
         /** What it waits for; empty when it may be closed. */
         Optional<String> awaits();
+
+        /** Whether its disk may go with it then. */
+        boolean isCopied();
     }
 
     private final String id;
