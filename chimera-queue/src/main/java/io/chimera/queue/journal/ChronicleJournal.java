@@ -61,7 +61,7 @@ public final class ChronicleJournal implements Journal {
         Optional<SortedMap<Long, Long>> known = lowWater.read();
         mark = known.orElseGet(TreeMap::new);
         lowWater.makeReady();
-        logs.raise(mark, mark);
+        logs.raise(mark, mark, mark);
         directory.deleteEmptyStarts();
         writer = new ChronicleWriter(directory.nextStart(), disk);
         if (settings.sync() != SyncPolicy.NONE) {
@@ -297,7 +297,7 @@ public final class ChronicleJournal implements Journal {
 
     @Override
     public void truncate(SortedMap<Long, Long> cut) {
-        SortedMap<Long, Long> next = logs.mark(mark, cut);
+        SortedMap<Long, Long> next = logs.mark(mark, cut, this::isOnDisk);
         if (next.equals(mark)) {
             return;
         }
@@ -310,10 +310,19 @@ public final class ChronicleJournal implements Journal {
                     e.toString());
             return;
         }
-        logs.raise(mark, next);
+        logs.raise(mark, cut, next);
         mark = next;
         letGo();
         lowWater.makeReady();
+    }
+
+    private boolean isOnDisk(long stream) {
+        for (RollFile file : files) {
+            if (file.hasAny(stream)) {
+                return true;
+            }
+        }
+        return false;
     }
 
     private void letGo() {

@@ -91,6 +91,7 @@ final class JournalScan {
             log.raiseBase(firstSeq - 1);
         }
         if (log.holds(lastSeq)) {
+            file.holds(log.stream(), lastSeq);
             return true; // below the mark, or fetched a second time after damage
         }
         if (log.isFollowedBy(firstSeq)) {

@@ -50,7 +50,12 @@ final class RollFile {
 
     /** Notes that the file holds a stream up to a sequence number. */
     void holds(long stream, long lastSeq) {
-        lastSeqs.put(stream, lastSeq);
+        lastSeqs.put(stream, Math.max(lastSeq, lastSeqs.get(stream)));
+    }
+
+    /** Whether the file holds anything of a stream. */
+    boolean hasAny(long stream) {
+        return lastSeqs.containsKey(stream);
     }
 
     /** Whether everything that the file holds lies at or below the cut. */
