@@ -51,8 +51,8 @@ final class SimCluster {
 
     private static final Duration GRACE = Duration.ofMillis(200);
 
-    /** Nothing is written there: the simulation sends no bad points. */
-    private static final Path FOLDER = Path.of("nowhere");
+    /** Is there, and nothing is written to it: the simulation sends no bad points. */
+    private static final Path FOLDER = Path.of(System.getProperty("java.io.tmpdir"));
 
     private final Swarm swarm;
     private final Timetable timetable;
@@ -130,7 +130,8 @@ final class SimCluster {
                 swarm.copies(),
                 DIGEST,
                 GRACE,
-                Duration.ofMillis(swarm.stragglerMs()));
+                Duration.ofMillis(swarm.stragglerMs()),
+                Duration.ofMillis(2 * swarm.sessionMs()));
         Conductor conductor = new Conductor(lead, clock(id), settings, new Counters<>(CoordinatorCounter.class));
         add(new SimProcess(
                 id, SimProcess.Role.COORDINATOR, null, List.of(conductor), null, session(lead), clock(id), null));

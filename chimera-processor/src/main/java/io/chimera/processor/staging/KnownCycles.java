@@ -3,6 +3,7 @@ package io.chimera.processor.staging;
 import io.chimera.common.cluster.Assignment;
 import io.chimera.common.cluster.Cluster;
 import io.chimera.common.cluster.ClusterView;
+import io.chimera.common.cluster.Cycle;
 import io.chimera.common.cluster.OpenCycle;
 import java.util.concurrent.TimeUnit;
 import org.agrona.collections.Long2ObjectHashMap;
@@ -35,6 +36,7 @@ final class KnownCycles {
     private final Long2ObjectHashMap<Known> cycles = new Long2ObjectHashMap<>();
     private ClusterView view = ClusterView.NONE;
     private long newest;
+    private long newestReplay;
 
     KnownCycles(Cluster cluster, long session) {
         this.cluster = cluster;
@@ -71,13 +73,18 @@ final class KnownCycles {
             return false;
         }
         view = next;
-        cycles.keySet().removeIf(number -> !view.cycles().containsKey(number));
-        view.cycles()
-                .forEach((number, open) ->
-                        cycles.put(number.longValue(), new Known(open, session, cycles.get(number.longValue()))));
-        newest = view.cycles().isEmpty()
-                ? view.low().cycle()
-                : Math.max(view.low().cycle(), view.cycles().lastKey());
+        cycles.keySet().removeIf(number -> view.open(number).isEmpty());
+        newest = view.low().cycle();
+        newestReplay = view.replays().mark().cycle();
+        for (OpenCycle open : view.open()) {
+            long number = open.cycle().number();
+            cycles.put(number, new Known(open, session, cycles.get(number)));
+            if (Cycle.isReplay(number)) {
+                newestReplay = Math.max(newestReplay, number);
+            } else {
+                newest = Math.max(newest, number);
+            }
+        }
         return true;
     }
 
@@ -96,10 +103,11 @@ final class KnownCycles {
             boolean isOurs = shard < known.isWanted.length && part < known.parts && known.isWanted[shard];
             return isOurs ? Verdict.STAGE : Verdict.IGNORE;
         }
-        if (cycle <= newest) {
+        long last = Cycle.isReplay(cycle) ? newestReplay : newest;
+        if (cycle <= last) {
             return Verdict.IGNORE;
         }
-        return cycle - newest <= AHEAD_MAX ? Verdict.STAGE : Verdict.REFUSE;
+        return cycle - last <= AHEAD_MAX ? Verdict.STAGE : Verdict.REFUSE;
     }
 
     /** Whether the view shows the cycle. */

@@ -69,7 +69,7 @@ final class Reconciler {
         ClusterView view = cycles.view();
         shards.dropIf(shard -> !cycles.isWanted(shard.cycle(), shard.shard()));
         int work = 0;
-        for (OpenCycle open : view.cycles().values()) {
+        for (OpenCycle open : view.open()) {
             for (int shard = 0; shard < open.cycle().shards(); shard++) {
                 if (cycles.isWanted(open.cycle().number(), shard)) {
                     work += reconcile(open, shard, nowNs);

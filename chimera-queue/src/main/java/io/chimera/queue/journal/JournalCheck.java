@@ -29,7 +29,7 @@ public record JournalCheck(Path folder, boolean isInUse, List<FileReport> files)
             boolean isInUse = JournalDirectory.isInUse(folder);
             StreamLogs logs = new StreamLogs();
             Optional<SortedMap<Long, Long>> mark = new LowWaterFile(folder).look();
-            mark.ifPresent(known -> logs.raise(known, known, known));
+            mark.ifPresent(known -> logs.raise(known, known));
             JournalScan scan = new JournalScan(logs, mark.isPresent(), ExcerptReader.make());
             scan.read(JournalDirectory.starts(folder));
             List<FileReport> files = scan.reports();

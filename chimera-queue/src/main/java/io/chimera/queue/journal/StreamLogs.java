@@ -37,39 +37,39 @@ final class StreamLogs {
 
     /**
      * The mark that follows another with a cut. It never goes back: files below the mark are gone, and a lower one would
-     * make a gap of that at the next start. A stream that has left the cut stays in it as long as a file has records of it:
-     * the next start would take them for those of a stream that nobody knows, and they would be counted again.
+     * make a gap of that at the next start. It names a stream for as long as a file holds something of it: the next start
+     * would else take that for new.
      *
-     * @param isOnDisk tells whether a file has records of a stream
+     * @param isFiled whether a file holds something of a stream
      */
-    SortedMap<Long, Long> mark(SortedMap<Long, Long> before, SortedMap<Long, Long> cut, LongPredicate isOnDisk) {
+    SortedMap<Long, Long> mark(SortedMap<Long, Long> before, SortedMap<Long, Long> cut, LongPredicate isFiled) {
         SortedMap<Long, Long> mark = new TreeMap<>(cut);
         before.forEach((stream, seq) -> {
-            if (cut.containsKey(stream) || isHeld(stream) || isOnDisk.test(stream)) {
+            if (cut.containsKey(stream) || isFiled.test(stream)) {
                 mark.merge(stream, seq, Math::max);
             }
         });
         return mark;
     }
 
-    /**
-     * Raises the bases to a mark. Forgets streams of the one before that have left the cut and of which nothing is held;
-     * that the mark may name them still is for the next start.
-     */
-    void raise(SortedMap<Long, Long> before, SortedMap<Long, Long> cut, SortedMap<Long, Long> mark) {
-        cut.keySet().forEach(stream -> at(stream).raiseBase(mark.get(stream)));
-        Long2ObjectHashMap<StreamLog> copy = new Long2ObjectHashMap<>(logs);
-        before.keySet().stream()
-                .filter(stream -> !cut.containsKey(stream) && !isHeld(stream))
-                .forEach(stream -> copy.remove((long) stream));
-        if (copy.size() < logs.size()) {
+    /** Raises the bases to a mark. Forgets what the one before named and this one does not: nothing is held of it. */
+    void raise(SortedMap<Long, Long> before, SortedMap<Long, Long> mark) {
+        mark.forEach((stream, seq) -> at(stream).raiseBase(seq));
+        if (!mark.keySet().containsAll(before.keySet())) {
+            Long2ObjectHashMap<StreamLog> copy = new Long2ObjectHashMap<>(logs);
+            before.keySet().stream()
+                    .filter(stream -> !mark.containsKey(stream))
+                    .forEach(stream -> copy.remove((long) stream));
             logs = copy;
         }
     }
 
-    private boolean isHeld(long stream) {
+    /** A file that held a stream up to a sequence number is gone. */
+    void letGo(long stream, long lastSeq) {
         StreamLog log = logs.get(stream);
-        return log != null && log.position() > log.base();
+        if (log != null) {
+            log.letGo(lastSeq);
+        }
     }
 
     /** A number of every stream, ordered by stream. Any thread. */
