@@ -28,7 +28,7 @@ final class ChaosIT {
     Path folder;
 
     @BeforeEach
-    void needsTheTools() {
+    void needsTheTools() throws InterruptedException {
         String missing = Prerequisites.missing().orElse("");
         assumeTrue(missing.isEmpty(), missing);
     }

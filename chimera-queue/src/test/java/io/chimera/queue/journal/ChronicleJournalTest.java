@@ -115,6 +115,32 @@ final class ChronicleJournalTest extends JournalContract {
         }
     }
 
+    /** The records of a stream that is finished may share a file with others that are needed. */
+    @Test
+    void aStreamThatHasLeftTheCutDoesNotComeBackWithTheNextStart() throws IOException {
+        try (ChronicleJournal journal = open(SyncPolicy.NONE)) {
+            batches.append(journal, A, 1, 3);
+            batches.append(journal, B, 1, 3);
+            journal.truncate(new TreeMap<>(Map.of(A, 3L)));
+            journal.truncate(new TreeMap<>(Map.of(B, 1L)));
+        }
+        for (int start = 2; start <= 3; start++) {
+            try (ChronicleJournal journal = open(SyncPolicy.NONE)) {
+                assertThat(journal.bases().get(A)).as("start %d", start).isEqualTo(journal.position(A));
+                journal.truncate(new TreeMap<>(Map.of(B, 2L)));
+            }
+        }
+        try (ChronicleJournal journal = open(SyncPolicy.NONE)) {
+            journal.truncate(new TreeMap<>(Map.of(B, 3L)));
+            assertThat(rollFiles())
+                    .as("nothing holds up the files that the two shared")
+                    .isEmpty();
+            batches.append(journal, B, 4, 1);
+            journal.truncate(new TreeMap<>(Map.of(B, 4L)));
+            assertThat(journal.bases()).as("and then it is forgotten").containsOnlyKeys(B);
+        }
+    }
+
     @Test
     void refusesBeyondItsLimitUntilSomethingIsLetGo() {
         try (ChronicleJournal journal = open(SyncPolicy.NONE, 4 * FILE_BYTES, 0)) {

@@ -1,5 +1,6 @@
 package io.chimera.faults.chaos.machine;
 
+import io.chimera.common.error.ChimeraException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -10,10 +11,12 @@ import java.util.stream.Stream;
 
 /** What a run needs of the machine. */
 public final class Prerequisites {
+    private static final Path LOOP_DEVICES = Path.of("/dev/loop-control");
+
     private Prerequisites() {}
 
     /** What is missing and how to get it, in one sentence; empty when nothing is. */
-    public static Optional<String> missing() {
+    public static Optional<String> missing() throws InterruptedException {
         if (!isRoot()) {
             return Optional.of("Network namespaces need root; run it as root.");
         }
@@ -29,7 +32,20 @@ public final class Prerequisites {
                         + tool.getValue() + " (or run scripts/setup).");
             }
         }
-        return Optional.empty();
+        return forbidden();
+    }
+
+    /** In a container root may do less than it seems. */
+    private static Optional<String> forbidden() throws InterruptedException {
+        try {
+            HostCommand.run("unshare", "--mount", "--pid", "--net", "--fork", "--mount-proc", "true");
+        } catch (ChimeraException e) {
+            return Optional.of("Namespaces cannot be made here; run it on the host, or in a privileged container. "
+                    + e.getMessage());
+        }
+        return Files.exists(LOOP_DEVICES)
+                ? Optional.empty()
+                : Optional.of(LOOP_DEVICES + " is missing; load the kernel's module loop.");
     }
 
     private static boolean isRoot() {

@@ -25,7 +25,7 @@ final class SandboxIT {
     Path folder;
 
     @BeforeEach
-    void needsTheTools() {
+    void needsTheTools() throws InterruptedException {
         String missing = Prerequisites.missing().orElse("");
         assumeTrue(missing.isEmpty(), missing);
     }
