@@ -1,6 +1,9 @@
 package io.chimera.apps.node.demo;
 
 import io.chimera.apps.node.ChimeraHome;
+import io.chimera.apps.node.child.ChildProcess;
+import io.chimera.apps.node.child.KairosReader;
+import io.chimera.apps.node.child.KairosServer;
 import io.chimera.apps.node.watch.NodeClient;
 import io.chimera.common.error.ChimeraException;
 import io.chimera.common.error.ChimeraException.Category;
@@ -126,7 +129,9 @@ final class DemoCluster implements AutoCloseable {
     /** Starts everything and waits until all of it is ready. */
     void start() throws InterruptedException {
         KairosReader reader = new KairosReader(kairos);
-        ChildProcess store = KairosServer.start(home, kairos, folder.resolve("kairosdb"), log("kairosdb"));
+        Path storeFolder = folder.resolve("kairosdb");
+        ChildProcess store = ChildProcess.start(
+                "KairosDB", KairosServer.command(home, kairos, storeFolder), storeFolder, log("kairosdb"));
         register("kairosdb", store);
         startNode("c1");
         store.awaitReady(reader::isReady);

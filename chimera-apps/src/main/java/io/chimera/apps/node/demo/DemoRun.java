@@ -1,5 +1,6 @@
 package io.chimera.apps.node.demo;
 
+import io.chimera.apps.node.child.KairosReader;
 import io.chimera.apps.node.load.HttpTarget;
 import io.chimera.apps.node.load.LoadPlan;
 import io.chimera.apps.node.load.LoadRun;

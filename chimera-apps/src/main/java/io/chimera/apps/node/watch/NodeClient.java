@@ -18,13 +18,26 @@ import java.util.stream.Collectors;
 public final class NodeClient {
     private static final Duration TIMEOUT = Duration.ofSeconds(5);
 
-    private final HttpClient client = HttpClient.newBuilder()
-            .version(HttpClient.Version.HTTP_1_1)
-            .connectTimeout(TIMEOUT)
-            .build();
+    private final Duration timeout;
+    private final HttpClient client;
 
-    /** A client. */
-    public NodeClient() {}
+    /** A client that waits some seconds for an answer. */
+    public NodeClient() {
+        this(TIMEOUT);
+    }
+
+    /**
+     * A client.
+     *
+     * @param timeout longest wait for a connection, and for an answer
+     */
+    public NodeClient(Duration timeout) {
+        this.timeout = timeout;
+        client = HttpClient.newBuilder()
+                .version(HttpClient.Version.HTTP_1_1)
+                .connectTimeout(timeout)
+                .build();
+    }
 
     /**
      * Status of the node of a role.
@@ -93,7 +106,7 @@ public final class NodeClient {
     private HttpResponse<String> ask(String url) throws IOException, InterruptedException {
         try {
             HttpRequest request =
-                    HttpRequest.newBuilder(URI.create(url)).timeout(TIMEOUT).build();
+                    HttpRequest.newBuilder(URI.create(url)).timeout(timeout).build();
             return client.send(request, BodyHandlers.ofString());
         } catch (IllegalArgumentException e) {
             throw new ChimeraException(Category.ERROR, "'" + url + "' is no address; write host:port.", e);

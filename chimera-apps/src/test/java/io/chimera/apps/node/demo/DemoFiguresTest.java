@@ -2,6 +2,7 @@ package io.chimera.apps.node.demo;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.chimera.apps.node.child.KairosReader;
 import io.chimera.apps.node.load.LoadRun;
 import io.chimera.apps.node.watch.ClusterSnapshot;
 import java.util.Map;

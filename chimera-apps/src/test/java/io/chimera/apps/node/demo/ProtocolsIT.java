@@ -10,6 +10,7 @@ import com.influxdb.client.WriteApiBlocking;
 import com.influxdb.client.domain.WritePrecision;
 import com.influxdb.client.write.Point;
 import io.chimera.apps.node.ChimeraHome;
+import io.chimera.apps.node.child.KairosReader;
 import io.chimera.common.channel.Endpoint;
 import java.io.IOException;
 import java.net.DatagramPacket;

@@ -1,4 +1,4 @@
-package io.chimera.apps.node.demo;
+package io.chimera.apps.node.child;
 
 import io.chimera.common.error.ChimeraException;
 import io.chimera.common.error.ChimeraException.Category;
@@ -8,13 +8,14 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
 /**
- * A process of the demo. It holds the read end of a pipe whose other end is here, so it ends when this process does, even
+ * A process that a command starts beside itself. It holds the read end of a pipe whose other end is here, so it ends when this process does, even
  * after a kill -9.
  */
-final class ChildProcess implements AutoCloseable {
+public final class ChildProcess implements AutoCloseable {
     private static final Duration START_PATIENCE = Duration.ofSeconds(60);
     private static final long ORDERLY_SECONDS = 15;
     private static final long SIGNAL_SECONDS = 3;
@@ -22,7 +23,8 @@ final class ChildProcess implements AutoCloseable {
 
     /** Whether something is so; may ask over the network. */
     @FunctionalInterface
-    interface Question {
+    public interface Question {
+        /** The answer at this moment. */
         boolean ask() throws InterruptedException;
     }
 
@@ -42,7 +44,19 @@ final class ChildProcess implements AutoCloseable {
      * @param folder its working directory, made when missing
      * @param log takes all its output, behind what is there
      */
-    static ChildProcess start(String name, List<String> command, Path folder, Path log) {
+    public static ChildProcess start(String name, List<String> command, Path folder, Path log) {
+        return start(name, command, Map.of(), folder, log);
+    }
+
+    /**
+     * Starts a process.
+     *
+     * @param environment variables that it gets beside those of this process, but for Chimera's own
+     * @param folder its working directory, made when missing
+     * @param log takes all its output, behind what is there
+     */
+    public static ChildProcess start(
+            String name, List<String> command, Map<String, String> environment, Path folder, Path log) {
         try {
             Files.createDirectories(folder);
             Files.createDirectories(log.getParent());
@@ -51,6 +65,7 @@ final class ChildProcess implements AutoCloseable {
                     .redirectErrorStream(true)
                     .redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile()));
             builder.environment().keySet().removeIf(variable -> variable.startsWith("CHIMERA_"));
+            builder.environment().putAll(environment);
             return new ChildProcess(name, log, builder.start());
         } catch (IOException e) {
             throw new ChimeraException(Category.FATAL, name + " cannot be started: " + e.getMessage() + ".", e);
@@ -63,7 +78,7 @@ final class ChildProcess implements AutoCloseable {
      * @param ready asked again and again
      * @throws ChimeraException when it ends before, or takes more than a minute: tells the last lines of its log
      */
-    void awaitReady(Question ready) throws InterruptedException {
+    public void awaitReady(Question ready) throws InterruptedException {
         long deadline = System.nanoTime() + START_PATIENCE.toNanos();
         while (!ready.ask()) {
             if (!process.isAlive()) {
@@ -83,7 +98,7 @@ final class ChildProcess implements AutoCloseable {
     }
 
     /** The last lines of its log. */
-    List<String> logEnd() {
+    public List<String> logEnd() {
         try {
             List<String> lines = Files.readAllLines(log, StandardCharsets.ISO_8859_1);
             return lines.subList(Math.max(0, lines.size() - LOG_LINES_SHOWN), lines.size());
@@ -92,25 +107,53 @@ final class ChildProcess implements AutoCloseable {
         }
     }
 
-    String name() {
+    /** What it is called in messages. */
+    public String name() {
         return name;
     }
 
-    boolean isAlive() {
+    /** Whether it runs; a paused one does. */
+    public boolean isAlive() {
         return process.isAlive();
     }
 
-    long pid() {
+    /** Its number, as this process sees it. */
+    public long pid() {
         return process.pid();
     }
 
     /** Ends it as a crash does. */
-    void kill() throws InterruptedException {
+    public void kill() throws InterruptedException {
         process.destroyForcibly().waitFor(SIGNAL_SECONDS, TimeUnit.SECONDS);
     }
 
+    /** Stops its clock, so to speak: it keeps everything and does nothing (SIGSTOP). */
+    public void pause() throws InterruptedException {
+        signal("STOP");
+    }
+
+    /** Lets it go on (SIGCONT). */
+    public void resume() throws InterruptedException {
+        signal("CONT");
+    }
+
+    private void signal(String signal) throws InterruptedException {
+        try {
+            int exit = new ProcessBuilder("kill", "-" + signal, Long.toString(process.pid()))
+                    .redirectErrorStream(true)
+                    .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+                    .start()
+                    .waitFor();
+            if (exit != 0) {
+                throw new ChimeraException(Category.ERROR, name + " takes no SIG" + signal + "; has it ended?");
+            }
+        } catch (IOException e) {
+            throw new ChimeraException(Category.FATAL, "The command kill cannot be run: " + e.getMessage() + ".", e);
+        }
+    }
+
     /** Asks it to stop, without waiting. */
-    void askToStop() {
+    public void askToStop() {
         try {
             process.getOutputStream().close();
         } catch (IOException e) {

@@ -1,4 +1,4 @@
-package io.chimera.apps.node.demo;
+package io.chimera.apps.node.child;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -45,6 +45,30 @@ final class ChildProcessTest {
         child.awaitReady(() -> child.logEnd().contains("started"));
 
         child.kill();
+
+        assertThat(child.isAlive()).isFalse();
+    }
+
+    @Test
+    void killsWhatIsPaused() throws InterruptedException {
+        ChildProcess child = start("echo started; cat > /dev/null");
+        child.awaitReady(() -> child.logEnd().contains("started"));
+
+        child.pause();
+        assertThat(child.isAlive()).isTrue();
+        child.kill();
+
+        assertThat(child.isAlive()).isFalse();
+    }
+
+    @Test
+    void goesOnAfterAPause() throws InterruptedException {
+        ChildProcess child = start("echo started; cat > /dev/null");
+        child.awaitReady(() -> child.logEnd().contains("started"));
+
+        child.pause();
+        child.resume();
+        child.close();
 
         assertThat(child.isAlive()).isFalse();
     }

@@ -1,4 +1,4 @@
-package io.chimera.apps.node.demo;
+package io.chimera.apps.node.child;
 
 import io.chimera.apps.node.ChimeraHome;
 import io.chimera.common.error.ChimeraException;
@@ -10,18 +10,19 @@ import java.nio.file.Path;
 import java.util.List;
 
 /** A KairosDB server on its embedded H2 database, as a process of its own. */
-final class KairosServer {
+public final class KairosServer {
     /** Idle it takes 200 MB; the rest is room for queries of some hundred thousand rows. */
     private static final List<String> JVM_FLAGS = List.of("-Xmx640m", "-XX:+UseSerialGC");
 
     private KairosServer() {}
 
     /**
-     * Starts one.
+     * Writes its configuration and makes the command that starts it.
      *
      * @param address host:port of its REST API
+     * @param folder takes its configuration and its database
      */
-    static ChildProcess start(ChimeraHome home, String address, Path folder, Path log) {
+    public static List<String> command(ChimeraHome home, String address, Path folder) {
         Path configuration = folder.resolve("local.conf");
         int colon = address.lastIndexOf(':');
         try {
@@ -42,10 +43,10 @@ final class KairosServer {
         } catch (IOException e) {
             throw new ChimeraException(
                     Category.FATAL,
-                    folder + " cannot be written (" + e.getMessage() + "); name another with --dir.",
+                    folder + " cannot be written (" + e.getMessage() + "); make room or name another folder.",
                     e);
         }
-        return ChildProcess.start("KairosDB", command(home, configuration), folder, log);
+        return command(home, configuration);
     }
 
     /** Its class path is its own but for the one class that guards it. */

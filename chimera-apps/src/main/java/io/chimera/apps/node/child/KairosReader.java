@@ -1,4 +1,4 @@
-package io.chimera.apps.node.demo;
+package io.chimera.apps.node.child;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.chimera.apps.node.Json;
@@ -15,9 +15,11 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
 
 /** Reads rows back from KairosDB over its REST API. */
-final class KairosReader {
+public final class KairosReader {
     /** With 2,000 series and a cycle every 5 s, ten minutes of one metric are 240,000 values: some 6 MB. */
     private static final long SLICE_MS = Duration.ofMinutes(10).toMillis();
 
@@ -31,7 +33,7 @@ final class KairosReader {
     private final String base;
 
     /** Reads from a server. */
-    KairosReader(String address) {
+    public KairosReader(String address) {
         base = "http://" + address + "/api/v1/";
     }
 
@@ -41,14 +43,15 @@ final class KairosReader {
      * @param rows number of rows
      * @param sums sum of the values by metric
      */
-    record Read(long rows, Map<String, Double> sums) {
-        double sum(String metric) {
+    public record Read(long rows, Map<String, Double> sums) {
+        /** Sum of a metric; 0 when it has no rows. */
+        public double sum(String metric) {
             return sums.getOrDefault(metric, 0.0);
         }
     }
 
     /** Whether the server answers. */
-    boolean isReady() throws InterruptedException {
+    public boolean isReady() throws InterruptedException {
         try {
             HttpRequest request = HttpRequest.newBuilder(URI.create(base + "health/check"))
                     .timeout(TIMEOUT)
@@ -60,7 +63,7 @@ final class KairosReader {
     }
 
     /** Reads every row of every metric between two times, both included. */
-    Read readAll(long fromMs, long toMs) throws InterruptedException {
+    public Read readAll(long fromMs, long toMs) throws InterruptedException {
         List<String> names = metricNames();
         long rows = 0;
         Map<String, Double> sums = new LinkedHashMap<>();
@@ -83,7 +86,8 @@ final class KairosReader {
     }
 
     /** The values of one series, as pairs of time and value. */
-    List<double[]> series(String metric, Map<String, String> tags, long fromMs, long toMs) throws InterruptedException {
+    public List<double[]> series(String metric, Map<String, String> tags, long fromMs, long toMs)
+            throws InterruptedException {
         Map<String, List<String>> wanted = new LinkedHashMap<>();
         tags.forEach((name, value) -> wanted.put(name, List.of(value)));
         JsonNode answer = query(fromMs, toMs, List.of(Map.of("name", metric, "tags", wanted)));
@@ -92,6 +96,37 @@ final class KairosReader {
             values.add(new double[] {pair.get(0).asDouble(), pair.get(1).asDouble()});
         }
         return values;
+    }
+
+    /**
+     * The values of one metric, apart by one of its tags: for each value of the tag the rows, by time in milliseconds.
+     *
+     * @throws ChimeraException when a series has two values at one time, which the store must not hold
+     */
+    public Map<String, SortedMap<Long, Double>> byTag(String metric, String tag, long fromMs, long toMs)
+            throws InterruptedException {
+        Map<String, SortedMap<Long, Double>> all = new LinkedHashMap<>();
+        Map<String, Object> wanted =
+                Map.of("name", metric, "group_by", List.of(Map.of("name", "tag", "tags", List.of(tag))));
+        for (long from = fromMs; from <= toMs; from += SLICE_MS) {
+            JsonNode answer = query(from, Math.min(toMs, from + SLICE_MS - 1), List.of(wanted));
+            for (JsonNode result : answer.at("/queries/0/results")) {
+                if (!result.path("values").isEmpty()) {
+                    String name = result.at("/tags/" + tag + "/0").asText();
+                    addAll(all.computeIfAbsent(name, unseen -> new TreeMap<>()), metric + " of " + name, result);
+                }
+            }
+        }
+        return all;
+    }
+
+    private static void addAll(SortedMap<Long, Double> rows, String series, JsonNode result) {
+        for (JsonNode pair : result.path("values")) {
+            if (rows.put(pair.get(0).asLong(), pair.get(1).asDouble()) != null) {
+                throw new ChimeraException(
+                        Category.ERROR, "KairosDB has two rows of " + series + " at " + pair.get(0) + ".");
+            }
+        }
     }
 
     private static double sumOf(JsonNode values) {

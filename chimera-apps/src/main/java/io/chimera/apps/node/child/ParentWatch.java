@@ -1,4 +1,4 @@
-package io.chimera.apps.node;
+package io.chimera.apps.node.child;
 
 import java.io.IOException;
 import java.io.InputStream;
@@ -7,11 +7,11 @@ import java.io.InputStream;
  * Stops this process when its parent is gone. The parent holds the other end of standard input; when it ends, in whatever
  * way, the system closes that end and a read returns.
  */
-final class ParentWatch {
+public final class ParentWatch {
     private ParentWatch() {}
 
     /** Calls back when the input ends. */
-    static void start(InputStream input, Runnable parentIsGone) {
+    public static void start(InputStream input, Runnable parentIsGone) {
         Thread thread = new Thread(
                 () -> {
                     awaitEnd(input);

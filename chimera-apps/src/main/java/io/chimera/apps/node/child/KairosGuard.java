@@ -1,4 +1,4 @@
-package io.chimera.apps.node.demo;
+package io.chimera.apps.node.child;
 
 import java.io.IOException;
 import java.lang.reflect.InvocationTargetException;
