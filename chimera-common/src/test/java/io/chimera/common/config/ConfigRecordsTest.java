@@ -191,7 +191,7 @@ final class ConfigRecordsTest {
                                 null)),
                 Map.of(
                         "s",
-                        new StoreConfig(StoreConfig.Type.KAIROSDB, "https://k:1", 10, Duration.ofSeconds(11), false)));
+                        new StoreConfig(StoreConfig.KAIROSDB, "https://k:1", 10, Duration.ofSeconds(11), false)));
 
         assertThat(parse(FULL)).isEqualTo(expected);
     }
