@@ -39,9 +39,9 @@ public final class Main implements Runnable {
         return new CommandLine(new Main())
                 .setCaseInsensitiveEnumValuesAllowed(true)
                 .setExecutionExceptionHandler((e, line, parsed) -> {
-            line.getErr().println(line.getCommandSpec().qualifiedName() + ": " + e.getMessage());
-            return CommandLine.ExitCode.SOFTWARE;
-        });
+                    line.getErr().println(line.getCommandSpec().qualifiedName() + ": " + e.getMessage());
+                    return CommandLine.ExitCode.SOFTWARE;
+                });
     }
 
     @Override

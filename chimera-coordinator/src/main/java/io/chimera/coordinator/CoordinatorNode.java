@@ -88,6 +88,18 @@ public final class CoordinatorNode implements AutoCloseable {
         return settings.conductor().copies().alarm(view());
     }
 
+    /**
+     * Takes a queue node that does not live out of the group: its journal is not waited for any more.
+     *
+     * @param id its name
+     * @param isLost whether to do so although points may be lost with it
+     * @return what was done, in a sentence
+     * @throws io.chimera.common.error.ChimeraException when it is refused; says why and what to do
+     */
+    public String remove(String id, boolean isLost) {
+        return new Removal(session, settings.conductor().copies()).remove(id, isLost);
+    }
+
     /** What the conductor counts. */
     public Counters<CoordinatorCounter> counters() {
         return counters;

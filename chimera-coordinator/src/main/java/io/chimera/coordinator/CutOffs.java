@@ -87,12 +87,12 @@ final class CutOffs {
         return blamed;
     }
 
-    /** Whether a live session is cut off for longer than the grace, and not all others of its kind are. */
+    /** Whether a live session is cut off for longer than the grace, while others of its tier are not. */
     boolean isCutOff(long session) {
         return cutOff.contains(session);
     }
 
-    /** Those that are not cut off, or all of them when all are: somebody must do the work. */
+    /** Those of a list that are not cut off, or all of it when all are: somebody must do the work. */
     <M> List<M> reachable(List<M> members, ToLongFunction<M> session) {
         List<M> reachable = members.stream()
                 .filter(member -> !isCutOff(session.applyAsLong(member)))

@@ -1,5 +1,7 @@
 package io.chimera.faults;
 
+import io.chimera.faults.chaos.ChaosCommand;
+import io.chimera.faults.sim.SimCommand;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -12,7 +14,7 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "chimera",
         description = "Puts a cluster under faults and says whether a point was lost or counted twice.",
-        subcommands = {})
+        subcommands = {SimCommand.class, ChaosCommand.class})
 public final class Main implements Runnable {
     @Spec
     private CommandSpec spec;

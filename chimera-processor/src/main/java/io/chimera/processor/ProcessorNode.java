@@ -3,6 +3,7 @@ package io.chimera.processor;
 import io.chimera.api.spi.Store;
 import io.chimera.common.agent.AgentThreads;
 import io.chimera.common.channel.Endpoint;
+import io.chimera.common.cluster.Farewell;
 import io.chimera.common.config.PipelineConfig;
 import io.chimera.common.config.ProcessorConfig;
 import io.chimera.common.ring.BatchRing;
@@ -15,6 +16,7 @@ import io.chimera.processor.staging.StagingAgent;
 import io.chimera.processor.staging.StagingLinks;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import org.agrona.CloseHelper;
@@ -33,6 +35,7 @@ public final class ProcessorNode implements AutoCloseable {
     private final ProcessorSurroundings surroundings;
     private final Map<String, Store> stores;
     private final Announcement announcement;
+    private final Farewell farewell;
     private final BatchRing ring;
     private final Extractor extractor;
     private final StagingAgent staging;
@@ -60,6 +63,7 @@ public final class ProcessorNode implements AutoCloseable {
         this.surroundings = surroundings;
         this.stores = stores;
         announcement = new Announcement(identity, surroundings.cluster());
+        farewell = new Farewell(surroundings.clock(), surroundings.cluster(), identity.session());
         List<Pipeline> running = Pipeline.of(pipelines, named(stores));
         OneToOneConcurrentArrayQueue<WholeShard> whole = new OneToOneConcurrentArrayQueue<>(SHARDS_BETWEEN);
         OneToOneConcurrentArrayQueue<WholeShard> flushed = new OneToOneConcurrentArrayQueue<>(SHARDS_BETWEEN);
@@ -79,7 +83,8 @@ public final class ProcessorNode implements AutoCloseable {
                         surroundings.counters(),
                         surroundings.errors()),
                 config,
-                running);
+                running,
+                identity.dataFolder());
         flusher = new FlusherAgent(
                 new FlusherLinks(
                         identity.session(),
@@ -125,6 +130,11 @@ public final class ProcessorNode implements AutoCloseable {
     /** Asks to leave: the processor gets no shard of later cycles, and finishes what it has. */
     public void leave() {
         announcement.announce(listening.port(), true);
+    }
+
+    /** After {@link #leave}: what it waits for, in words that follow "waits for"; empty when it may be closed. One thread. */
+    public Optional<String> awaits() {
+        return farewell.awaits();
     }
 
     /** What the processor is doing. Any thread. */

@@ -10,7 +10,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import io.chimera.api.model.Row;
 import io.chimera.common.cluster.ShardCommit;
 import io.chimera.common.config.AggregateConfig;
-import io.chimera.common.error.ChimeraException;
+import io.chimera.common.config.PipelineConfig;
 import io.chimera.common.metrics.ProcessorCounter;
 import io.chimera.common.wire.RecordFlyweight;
 import io.chimera.processor.store.MemoryStore;
@@ -21,6 +21,8 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -272,28 +274,107 @@ final class FlushTest {
     }
 
     @Test
-    void survivesStoreAndAggregatorThatThrow() {
-        start("sum", "touchy");
+    void triesAgainWhatStoreThrewAt() {
+        start("sum");
         boolean[] isBroken = {true};
         rig.store.beforeWrite(rows -> {
             if (isBroken[0]) {
                 throw new IllegalStateException("a defect");
             }
         });
-        TouchyAggregator.isTouched = true;
         rig.begin(1, queue);
-        queue.send(1, 0, 0, List.of(point("m", 1)));
-        rig.run();
-        assertThat(rig.errors).singleElement().isInstanceOf(ChimeraException.class);
-        TouchyAggregator.isTouched = false;
-        rig.run(Duration.ofMillis(5200));
-        assertThat(queue.takeAnswers()).containsExactly("NEED 1/0/0");
         queue.send(1, 0, 0, List.of(point("m", 1)));
         rig.run(Duration.ofSeconds(3));
         assertThat(rig.commit(1, 0)).isNull();
+
         isBroken[0] = false;
-        rig.run(Duration.ofSeconds(6));
-        assertThat(rig.store.values()).containsEntry(sum("m", 1), 1.0).hasSize(2);
-        assertThat(rig.commit(1, 0).rows()).isEqualTo(2);
+        rig.run(Duration.ofSeconds(7));
+
+        assertThat(rig.store.values()).containsOnly(Map.entry(sum("m", 1), 1.0));
+        assertThat(rig.commit(1, 0).rows()).isEqualTo(1);
+    }
+
+    @Test
+    void anOutageEndsWhenTheStoreAnswersThoughThereIsNothingToWrite() {
+        start("sum");
+        rig.store.reachable(false);
+        rig.begin(1, queue);
+        queue.send(1, 0, 0, List.of(point("m", 1)));
+        rig.run();
+        rig.assign(1, 1, List.of(1L), List.of(OTHER));
+        rig.run();
+        assertThat(rig.node.status().flushing()).isZero();
+        assertThat(rig.node.status().storeOutage()).isPresent();
+
+        rig.store.reachable(true);
+        rig.run(Duration.ofSeconds(7));
+
+        assertThat(rig.node.status().storeOutage()).isEmpty();
+        assertThat(rig.store.rows()).isEmpty();
+    }
+
+    @Test
+    void anOutageEndsWhenTheStoreRefusesRows() {
+        start("sum");
+        rig.store.reachable(false);
+        rig.begin(1, queue);
+        queue.send(1, 0, 0, List.of(point("m", 1)));
+        rig.run();
+        rig.store.refuse(row -> true);
+        rig.store.reachable(true);
+        rig.run(Duration.ofSeconds(7));
+
+        assertThat(rig.node.status().storeOutage()).isEmpty();
+        assertThat(rig.commit(1, 0).rows()).isZero();
+        assertThat(rig.count(ProcessorCounter.FLUSHER_ROWS_REFUSED)).isEqualTo(1);
+    }
+
+    @Test
+    void deadStoreDoesNotHoldUpTheRowsOfOthers() {
+        MemoryStore dead = new MemoryStore();
+        dead.reachable(false);
+        MemoryStore good = new MemoryStore();
+        AggregateConfig sum = ProcessorRig.functions("sum");
+        SortedMap<String, PipelineConfig> two = new TreeMap<>(Map.of(
+                "a", new PipelineConfig(null, null, sum, List.of("dead"), null),
+                "b", new PipelineConfig(null, null, sum, List.of("good"), null)));
+        rig = new ProcessorRig(folder, ProcessorRig.CONFIG, two, Map.of("dead", dead, "good", good));
+        queue = rig.queue(1);
+        for (long cycle = 1; cycle <= 3; cycle++) {
+            rig.begin(cycle, queue);
+            List<RecordFlyweight> points = List.of(point("m", (double) cycle));
+            queue.begin(cycle, 0, 0).data(0, points).data(1, false, points).end();
+        }
+        rig.run();
+
+        assertThat(good.values()).containsOnlyKeys(sum("m", 1), sum("m", 2), sum("m", 3));
+        assertThat(rig.commit(1, 0)).isNull();
+        dead.reachable(true);
+        rig.run(Duration.ofSeconds(7));
+
+        for (long cycle = 1; cycle <= 3; cycle++) {
+            assertThat(rig.commit(cycle, 0).rows()).isEqualTo(2);
+        }
+        assertThat(dead.values()).isEqualTo(good.values());
+        assertThat(good.written()).isEqualTo(3);
+    }
+
+    @Test
+    void slowStoreIsGivenNoMoreThanHalfOfTheTime() {
+        start("sum");
+        int[] tries = {0};
+        rig.store.beforeWrite(rows -> {
+            tries[0]++;
+            rig.clock.advanceMs(30_000); // its time-out
+        });
+        rig.store.reachable(false);
+        rig.begin(1, queue);
+        queue.send(1, 0, 0, List.of(point("m", 1)));
+        rig.run();
+        rig.run(Duration.ofSeconds(20));
+        assertThat(tries[0]).isEqualTo(1);
+
+        rig.run(Duration.ofSeconds(18));
+        assertThat(tries[0]).isEqualTo(2);
     }
 }

@@ -30,13 +30,13 @@ final class PipelineTest {
 
     @Test
     void findsPluginsByTheirNamesTwice() {
-        Pipeline pipeline = pipelines(ProcessorRig.functions("mean", "touchy", "range"), "kairos")
+        Pipeline pipeline = pipelines(ProcessorRig.functions("mean", "hostile", "range"), "kairos")
                 .get(0);
 
         assertThat(pipeline.functions())
                 .containsExactly(
                         new Function("mean", Function.Kind.MEAN, -1),
-                        new Function("touchy", Function.Kind.PLUGIN, 0),
+                        new Function("hostile", Function.Kind.PLUGIN, 0),
                         new Function("range", Function.Kind.PLUGIN, 1));
         assertThat(pipeline.folding().get(1)).isInstanceOf(RangeAggregator.class);
         assertThat(pipeline.merging().get(1))
@@ -49,7 +49,7 @@ final class PipelineTest {
         assertThatThrownBy(() -> pipelines(ProcessorRig.functions("median"), "kairos"))
                 .isInstanceOf(ChimeraException.class)
                 .hasMessageContaining("aggregate.functions names 'median'")
-                .hasMessageContaining("count, max, mean, min, range, sum, touchy, variance");
+                .hasMessageContaining("count, hostile, max, mean, min, range, sum, variance");
     }
 
     @Test

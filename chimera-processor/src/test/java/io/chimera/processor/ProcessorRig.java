@@ -15,6 +15,7 @@ import io.chimera.common.config.ProcessorConfig;
 import io.chimera.common.metrics.Counters;
 import io.chimera.common.metrics.ProcessorCounter;
 import io.chimera.common.wire.Hello;
+import io.chimera.common.wire.RecordFlyweight;
 import io.chimera.processor.store.MemoryStore;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -52,13 +53,21 @@ final class ProcessorRig implements AutoCloseable {
     }
 
     ProcessorRig(Path folder, ProcessorConfig config, SortedMap<String, PipelineConfig> pipelines, MemoryStore store) {
-        this.store = store;
+        this(folder, config, pipelines, Map.of("memory", store));
+    }
+
+    ProcessorRig(
+            Path folder,
+            ProcessorConfig config,
+            SortedMap<String, PipelineConfig> pipelines,
+            Map<String, MemoryStore> stores) {
+        store = stores.get("memory");
         node = new ProcessorNode(
                 new ProcessorIdentity(CLUSTER, "p1", PROCESSOR, "processor", "processor:9702", "digest", folder),
                 new ProcessorSurroundings(clock, link, network.transport("p1"), counters, errors::add),
                 config,
                 pipelines,
-                Map.of("memory", store));
+                new TreeMap<>(stores));
         node.listen();
     }
 
@@ -76,6 +85,24 @@ final class ProcessorRig implements AutoCloseable {
 
     static AggregateConfig lateAfter(Duration late) {
         return new AggregateConfig(null, null, List.of("count"), late);
+    }
+
+    /** A point of metric cpu, field user. */
+    static RecordFlyweight point(String host, double value) {
+        return Records.of("cpu", Map.of("host", host), Map.of("user", value), timeNs(1));
+    }
+
+    static List<RecordFlyweight> points(String host, double... values) {
+        List<RecordFlyweight> points = new ArrayList<>();
+        for (double value : values) {
+            points.add(point(host, value));
+        }
+        return points;
+    }
+
+    /** How the store names the row of such a point. */
+    static String row(String function, String host, long cycle) {
+        return "cpu.user." + function + "{host=" + host + "}@" + timeMs(cycle);
     }
 
     /** A queue node that is connected. */

@@ -23,6 +23,7 @@ import io.chimera.processor.extractor.Extractor;
 import io.chimera.processor.staging.StagingAgent;
 import io.chimera.processor.staging.StagingLinks;
 import java.lang.management.ManagementFactory;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -160,6 +161,7 @@ final class StagingAllocationTest {
         return new StagingAgent(
                 links,
                 ProcessorRig.config(where, 100_000),
-                Pipeline.of(new TreeMap<>(Map.of("all", pipeline)), Map.of()));
+                Pipeline.of(new TreeMap<>(Map.of("all", pipeline)), Map.of()),
+                Path.of(System.getProperty("java.io.tmpdir")));
     }
 }

@@ -23,6 +23,7 @@ import io.chimera.queue.replication.Replicator;
 import io.chimera.queue.source.DeadLetters;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.SortedMap;
 import org.agrona.CloseHelper;
 import org.agrona.concurrent.Agent;
@@ -33,6 +34,9 @@ import org.agrona.concurrent.CompositeAgent;
  * threads; a simulation listens and drives {@link #agents} itself.
  */
 public final class QueueNode implements AutoCloseable {
+    /** Longer than a request waits for room in the ring; a peer that does not copy by then will not do so soon. */
+    private static final long ANSWER_MS_MAX = 6_000;
+
     private final QueueConfig config;
     private final SortedMap<String, InputConfig> inputConfigs;
     private final QueueSurroundings surroundings;
@@ -43,6 +47,7 @@ public final class QueueNode implements AutoCloseable {
     private final Journaler journaler;
     private final Replicator replicator;
     private final Announcer announcer;
+    private final Departure departure;
     private final List<Agent> agents;
     private final AgentThreads threads;
 
@@ -106,9 +111,11 @@ public final class QueueNode implements AutoCloseable {
                 counters);
         announcer = new Announcer(identity, clock, cluster, journal, channelManager::unreachable);
 
+        departure = new Departure(identity, surroundings, ring, journal, copies, announcer);
+
         agents = List.of(
                 new CompositeAgent(journaler, acknowledger),
-                new CompositeAgent(replicator, channelManager, announcer),
+                new CompositeAgent(replicator, channelManager, announcer, departure),
                 deadLetters);
         threads = new AgentThreads(identity.id(), surroundings.errors());
     }
@@ -134,9 +141,14 @@ public final class QueueNode implements AutoCloseable {
         return agents;
     }
 
-    /** Asks to leave: the node gets no part of later cycles, and finishes what it has. */
+    /** Asks to leave: the node gets no part of later cycles, finishes what it has, then closes its inputs. */
     public void leave() {
-        announcer.leave();
+        departure.begin();
+    }
+
+    /** After {@link #leave}: what it waits for, in words that follow "waits for"; empty when it may be closed. */
+    public Optional<String> awaits() {
+        return departure.awaits();
     }
 
     /** What the node is doing. Any thread. */
@@ -152,11 +164,16 @@ public final class QueueNode implements AutoCloseable {
                 copies.alarm(view));
     }
 
-    /** Closes the inputs, brings what they accepted into the journal, stops. */
+    /**
+     * Closes the inputs, answers what they accepted, brings it into the journal, stops. Requests that wait for copies are
+     * given some seconds, then told to be sent again.
+     */
     @Override
     public void close() {
-        CloseHelper.close(surroundings.errors(), surroundings.listeners());
+        surroundings.listeners().stop();
+        threads.awaitUntil(() -> surroundings.listeners().unanswered() == 0, ANSWER_MS_MAX);
         threads.close();
+        CloseHelper.close(surroundings.errors(), surroundings.listeners());
         CloseHelper.close(surroundings.errors(), journal);
     }
 

@@ -1,6 +1,7 @@
 package io.chimera.apps.node;
 
 import io.chimera.apps.node.demo.DemoCommand;
+import io.chimera.apps.node.journal.JournalCommand;
 import io.chimera.apps.node.load.GenCommand;
 import io.chimera.apps.node.load.SendCommand;
 import io.chimera.apps.node.watch.ClusterCommand;
@@ -33,7 +34,8 @@ import picocli.CommandLine.Spec;
             SendCommand.class,
             TapCommand.class,
             TopCommand.class,
-            ClusterCommand.class
+            ClusterCommand.class,
+            JournalCommand.class
         })
 final class ChimeraCommand implements Runnable {
     @Spec

@@ -3,6 +3,8 @@ package io.chimera.apps.node;
 import io.chimera.common.cluster.Copies;
 import io.chimera.common.config.ChimeraConfig;
 import io.chimera.common.config.CoordinatorConfig;
+import io.chimera.common.error.ChimeraException;
+import io.chimera.common.error.ChimeraException.Category;
 import io.chimera.common.metrics.CoordinatorGauge;
 import io.chimera.common.metrics.Metrics;
 import io.chimera.coordinator.ConductorSettings;
@@ -10,6 +12,7 @@ import io.chimera.coordinator.CoordinatorNode;
 import io.chimera.coordinator.CoordinatorSettings;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /** Starts a coordinator. */
@@ -67,7 +70,16 @@ final class CoordinatorLauncher implements Launcher {
         });
     }
 
+    /** A coordinator that goes leaves nothing behind: the next one goes on from what stands in ZooKeeper. */
     private record Running(CoordinatorNode node, NodeFace face) implements RunningNode {
+        @Override
+        public void leave(boolean forGood) {}
+
+        @Override
+        public Optional<String> awaits() {
+            return Optional.empty();
+        }
+
         @Override
         public void close() {
             node.close();
@@ -98,6 +110,17 @@ final class CoordinatorLauncher implements Launcher {
         @Override
         public Metrics metrics() {
             return context.metrics();
+        }
+
+        @Override
+        public Map<String, NodeCommand> commands() {
+            return Map.of("remove", parameters -> {
+                String queueNode = parameters.apply("node");
+                if (queueNode == null) {
+                    throw new ChimeraException(Category.ERROR, "Name the queue node: /-/remove?node=<id>.");
+                }
+                return node.remove(queueNode, "true".equals(parameters.apply("lost")));
+            });
         }
 
         @Override

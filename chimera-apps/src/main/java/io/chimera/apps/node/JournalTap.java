@@ -1,15 +1,12 @@
 package io.chimera.apps.node;
 
-import io.chimera.api.model.DataPoint;
 import io.chimera.common.wire.BatchFeed;
 import io.chimera.common.wire.BatchLayout;
 import io.chimera.common.wire.RecordDecoder;
 import io.chimera.common.wire.RecordFlyweight;
 import io.chimera.queue.journal.Journal;
-import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 
 /** Shows the points that a queue node journaled last, as line protocol. Reads the journal beside its writer. */
 final class JournalTap implements Tap {
@@ -45,44 +42,9 @@ final class JournalTap implements Tap {
         for (int i = BatchLayout.count(feed.buffer(), feed.offset()); i > 0; i--, seq++) {
             record.wrap(feed.buffer(), position);
             if (seq > after && seq <= last) {
-                lines.add(line(RecordDecoder.point(record)));
+                lines.add(LineProtocol.line(RecordDecoder.point(record)));
             }
             position += record.length();
         }
-    }
-
-    /** A point as line protocol with nanoseconds. */
-    static String line(DataPoint point) {
-        StringBuilder line = new StringBuilder(escaped(point.key().metric(), "[, ]"));
-        point.key().tags().asMap().forEach((name, value) -> line.append(',')
-                .append(escaped(name, "[,= ]"))
-                .append('=')
-                .append(escaped(value, "[,= ]")));
-        char separator = ' ';
-        for (Map.Entry<String, Object> field : point.fields().entrySet()) {
-            line.append(separator)
-                    .append(escaped(field.getKey(), "[,= ]"))
-                    .append('=')
-                    .append(value(field.getValue()));
-            separator = ',';
-        }
-        return line.append(' ').append(point.timeNs()).toString();
-    }
-
-    private static String value(Object value) {
-        if (value instanceof Long) {
-            return value + "i";
-        }
-        if (value instanceof BigInteger) {
-            return value + "u";
-        }
-        if (value instanceof String text) {
-            return '"' + text.replace("\\", "\\\\").replace("\"", "\\\"") + '"';
-        }
-        return value.toString();
-    }
-
-    private static String escaped(String text, String special) {
-        return text.replaceAll("(" + special + ")", "\\\\$1").replace("\n", "\\n");
     }
 }

@@ -1,5 +1,7 @@
 package io.chimera.apps.node;
 
+import java.util.Optional;
+
 /** Makes a node of a configuration and starts it. */
 @FunctionalInterface
 interface Launcher {
@@ -16,6 +18,17 @@ interface Launcher {
     interface RunningNode extends AutoCloseable {
         /** What it shows. */
         NodeFace face();
+
+        /**
+         * Asks it to leave the cluster in order: it finishes what it has, and gets nothing new.
+         *
+         * @param forGood whether it shall not be waited for any more
+         * @throws io.chimera.common.error.ChimeraException when points would be lost with it
+         */
+        void leave(boolean forGood);
+
+        /** After {@link #leave}: what it waits for, in words that follow "waits for"; empty when it may be closed. */
+        Optional<String> awaits();
 
         /** Stops it in order: takes nothing more, finishes what is on its way, leaves the cluster. */
         @Override

@@ -26,6 +26,11 @@ public interface NodeFace {
     /** What it is doing, as a value that JSON can hold. */
     Object status();
 
+    /** What it can be told, by name. */
+    default Map<String, NodeCommand> commands() {
+        return Map.of();
+    }
+
     /** Taps by the name of the stage. */
     default Map<String, Tap> taps() {
         return Map.of();

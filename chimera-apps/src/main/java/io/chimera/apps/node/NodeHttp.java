@@ -3,6 +3,7 @@ package io.chimera.apps.node;
 import io.chimera.common.channel.Endpoint;
 import io.chimera.common.channel.HttpExchange;
 import io.chimera.common.channel.Listeners;
+import io.chimera.common.error.ChimeraException;
 import io.chimera.common.metrics.PrometheusText;
 import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
@@ -10,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ThreadPoolExecutor;
@@ -33,12 +35,19 @@ public final class NodeHttp implements AutoCloseable {
     /** More than so many waiting requests are answered 503. */
     private static final int WAITING_MAX = 64;
 
-    private static final List<String> PATHS =
-            List.of("/health/live", "/health/ready", "/metrics", "/status", "/tap?stage=<stage>&limit=<lines>");
+    private static final List<String> PATHS = List.of(
+            "/health/live",
+            "/health/ready",
+            "/metrics",
+            "/status",
+            "/tap?stage=<stage>&limit=<lines>",
+            "/-/drain (POST)");
+    private static final String COMMANDS = "/-/";
     private static final String JSON = "application/json";
     private static final Map<String, String> RETRY = Map.of("Content-Type", JSON, "Retry-After", "1");
 
     private final List<NodeFace> faces = new CopyOnWriteArrayList<>();
+    private final Map<String, NodeCommand> commands = new ConcurrentHashMap<>();
     private final ThreadPoolExecutor worker =
             new ThreadPoolExecutor(1, 1, 0, TimeUnit.SECONDS, new ArrayBlockingQueue<>(WAITING_MAX), task -> {
                 Thread thread = new Thread(task, "node-http");
@@ -58,6 +67,11 @@ public final class NodeHttp implements AutoCloseable {
         return listeners.http(local, this::handle, LIMITS);
     }
 
+    /** Takes a command to the process as a whole. */
+    public void take(String name, NodeCommand command) {
+        commands.put(name, command);
+    }
+
     /** Shows a node. */
     public void show(NodeFace face) {
         faces.add(face);
@@ -69,8 +83,10 @@ public final class NodeHttp implements AutoCloseable {
     }
 
     boolean handle(HttpExchange exchange) {
-        if (!exchange.method().equals("GET") && !exchange.method().equals("HEAD")) {
-            fail(exchange, 405, "Only GET is answered here.");
+        boolean isCommand = exchange.path().startsWith(COMMANDS);
+        boolean isLook = exchange.method().equals("GET") || exchange.method().equals("HEAD");
+        if (isCommand ? !exchange.method().equals("POST") : !isLook) {
+            fail(exchange, 405, "Only " + (isCommand ? "POST" : "GET") + " is answered here.");
             return true;
         }
         if (exchange.path().equals("/health/live")) {
@@ -99,12 +115,27 @@ public final class NodeHttp implements AutoCloseable {
                                     .bytes());
                 case "/status" -> exchange.respond(200, JSON, Json.pretty(Map.of("nodes", statuses())) + "\n");
                 case "/tap" -> tap(exchange);
-                default -> fail(exchange, 404, "There is no " + exchange.path() + " here.");
+                default -> command(exchange);
             }
+        } catch (ChimeraException e) {
+            LOG.info("Refused {}: {}", exchange.path(), e.getMessage());
+            fail(exchange, 409, e.getMessage());
         } catch (RuntimeException e) {
             LOG.warn("A request for {} failed: {}", exchange.path(), e.toString());
             fail(exchange, 500, "This failed; the node's log says why.");
         }
+    }
+
+    private void command(HttpExchange exchange) {
+        Map<String, NodeCommand> all = new TreeMap<>(commands);
+        faces.forEach(face -> all.putAll(face.commands()));
+        NodeCommand command =
+                exchange.path().startsWith(COMMANDS) ? all.get(exchange.path().substring(COMMANDS.length())) : null;
+        if (command == null) {
+            fail(exchange, 404, "There is no " + exchange.path() + " here.");
+            return;
+        }
+        exchange.respond(200, JSON, Json.line(Map.of("done", command.run(exchange::parameter))) + "\n");
     }
 
     private void ready(HttpExchange exchange) {

@@ -16,9 +16,12 @@ import io.chimera.common.metrics.Metrics;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.security.SecureRandom;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
@@ -31,6 +34,9 @@ import org.slf4j.LoggerFactory;
 final class NodeProcess {
     private static final Logger LOG = LoggerFactory.getLogger(NodeProcess.class);
 
+    /** How often it is looked whether a process that leaves may end. */
+    private static final long LOOK_MS = 50;
+
     /** Longer than an orderly close takes; then the process ends anyhow. */
     private static final long CLOSE_SECONDS_MAX = 20;
 
@@ -41,6 +47,9 @@ final class NodeProcess {
     private final Clock clock = new SystemClock();
     private final ErrorLog errors = new ErrorLog(clock, fatal -> stop("a fatal error", true));
     private final Opened opened = new Opened(errors);
+    private final List<RunningNode> nodes = new CopyOnWriteArrayList<>();
+    private volatile boolean drainAsked;
+    private volatile Optional<Long> drainUntilNs = Optional.empty();
     private volatile Endpoint address;
     private volatile boolean failed;
 
@@ -65,7 +74,7 @@ final class NodeProcess {
         Runtime.getRuntime().addShutdownHook(hook);
         try {
             start();
-            stopAsked.await();
+            awaitEnd();
         } finally {
             opened.close();
             LOG.info("Stopped.");
@@ -85,6 +94,7 @@ final class NodeProcess {
         NodeHttp http = opened.add(new NodeHttp());
         address = http.listen(listeners, config.node().http());
         SecureRandom random = new SecureRandom();
+        http.take("drain", parameters -> drain("true".equals(parameters.apply("remove"))));
         List<NodeFace> faces = new ArrayList<>();
         for (Role role : RoleNames.nodesOf(config.node().role())) {
             Metrics metrics = new Metrics(idOf(role, host));
@@ -110,12 +120,37 @@ final class NodeProcess {
 
     private NodeFace launch(NodeContext context) {
         RunningNode node = opened.add(launchers.get(context.role()).launch(context));
+        nodes.add(node);
         LOG.info(
                 "Node {} runs as {}: health, metrics and status at http://{}.",
                 context.id(),
                 RoleNames.of(context.role()),
                 context.http());
         return node.face();
+    }
+
+    private void awaitEnd() throws InterruptedException {
+        Departure departure = new Departure(clock, nodes);
+        while (!stopAsked.await(LOOK_MS, TimeUnit.MILLISECONDS)) {
+            if (drainAsked && departure.isOver(drainUntilNs)) {
+                return;
+            }
+        }
+    }
+
+    /**
+     * Asks the process to leave the cluster in order, however long that takes, and to stop then. Any thread.
+     *
+     * @param forGood whether the others shall not wait for it any more
+     * @return what it does now
+     */
+    String drain(boolean forGood) {
+        nodes.forEach(node -> node.leave(forGood));
+        if (!drainAsked) {
+            LOG.info("Leaving the cluster, then stopping.");
+        }
+        drainAsked = true;
+        return "The node leaves the cluster and stops when nothing open names it any more.";
     }
 
     /** Asks the process to stop. Any thread. */
@@ -133,10 +168,18 @@ final class NodeProcess {
     }
 
     private void stopOnSignal() {
-        stop("a signal", false);
+        Duration within = config.node().drainWithin();
+        if (within.isZero()) {
+            stop("a signal", false);
+        } else {
+            LOG.info("Stopping because of a signal.");
+            drainUntilNs = Departure.until(clock, within);
+            drain(false);
+        }
+        long seconds = within.toSeconds() + CLOSE_SECONDS_MAX;
         try {
-            if (!closed.await(CLOSE_SECONDS_MAX, TimeUnit.SECONDS)) {
-                LOG.warn("Not closed within {} s; ending the process anyhow.", CLOSE_SECONDS_MAX);
+            if (!closed.await(seconds, TimeUnit.SECONDS)) {
+                LOG.warn("Not closed within {} s; ending the process anyhow.", seconds);
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();

@@ -44,7 +44,7 @@ final class ProcessorLauncher implements Launcher {
         register(context.metrics(), counters, node);
         node.start();
         NodeFace face = new MemberFace(context, () -> notReady(node, links), List::of, () -> status(node), Map.of());
-        return new OpenedNode(face, opened);
+        return new OpenedNode(face, forGood -> node.leave(), node::awaits, opened);
     }
 
     private static ProcessorIdentity identity(NodeContext context) {

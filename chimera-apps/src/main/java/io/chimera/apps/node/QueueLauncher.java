@@ -67,7 +67,8 @@ final class QueueLauncher implements Launcher {
                 () -> node.status().alarm().stream().toList(),
                 () -> status(node, inputs),
                 Map.of("journal", tap));
-        return new OpenedNode(face, opened);
+        QueueLeave leave = new QueueLeave(identity, node, links);
+        return new OpenedNode(face, leave::begin, leave::awaits, opened);
     }
 
     private static JournalSettings journalSettings(NodeContext context) {
@@ -111,6 +112,7 @@ final class QueueLauncher implements Launcher {
         QueueStatus status = node.status();
         List<String> reasons = new ArrayList<>(links.problems());
         status.notReady().ifPresent(reasons::add);
+        node.awaits().ifPresent(what -> reasons.add("waits for " + what));
         String trouble = journal.trouble();
         if (!status.isJournaling() && !trouble.isEmpty()) {
             reasons.add("The journal takes no data points: " + trouble + ".");

@@ -13,6 +13,7 @@ import io.chimera.common.error.ChimeraException;
 import io.chimera.common.error.ChimeraException.Category;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
@@ -22,6 +23,7 @@ import org.junit.jupiter.api.Test;
 
 final class NodeProcessTest {
     private final List<String> happened = new CopyOnWriteArrayList<>();
+    private volatile Optional<String> awaited = Optional.empty();
     private volatile NodeContext lastContext;
 
     @Test
@@ -87,6 +89,24 @@ final class NodeProcessTest {
     }
 
     @Test
+    void stopsWhenNothingNamesItAnyMoreAfterItWasToldToLeave() throws Exception {
+        NodeClient client = new NodeClient();
+        awaited = Optional.of("cycle 7 to be committed");
+        NodeProcess process = process("queue");
+        CompletableFuture<Integer> running = run(process);
+        await().until(() -> process.address() != null && isReady(client, process));
+
+        assertThat(client.tell(process.address().toString(), "drain?remove=true"))
+                .contains("leaves the cluster");
+        assertThat(happened).contains("leave queue for good");
+        assertThat(running).isNotDone();
+
+        awaited = Optional.empty();
+        assertThat(running.get(10, TimeUnit.SECONDS)).isZero();
+        assertThat(happened).contains("close queue");
+    }
+
+    @Test
     void stopsWithExitCode1AfterAFatalError() throws Exception {
         NodeProcess process = process("queue");
         CompletableFuture<Integer> running = run(process);
@@ -137,6 +157,16 @@ final class NodeProcessTest {
                 @Override
                 public NodeFace face() {
                     return face;
+                }
+
+                @Override
+                public void leave(boolean forGood) {
+                    happened.add("leave " + RoleNames.of(context.role()) + (forGood ? " for good" : ""));
+                }
+
+                @Override
+                public Optional<String> awaits() {
+                    return awaited;
                 }
 
                 @Override

@@ -31,6 +31,7 @@ import io.chimera.processor.extractor.Extractor;
 import io.chimera.processor.staging.StagingAgent;
 import io.chimera.processor.staging.StagingLinks;
 import java.nio.ByteBuffer;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -137,7 +138,8 @@ public class StagingBenchmark {
                     links,
                     new ProcessorConfig(null, where, null, ByteSize.ofMebibytes(256), null),
                     Pipeline.of(
-                            new TreeMap<>(Map.of("all", new PipelineConfig(null, null, null, null, null))), Map.of()));
+                            new TreeMap<>(Map.of("all", new PipelineConfig(null, null, null, null, null))), Map.of()),
+                    Path.of(System.getProperty("java.io.tmpdir")));
             connect();
         }
 

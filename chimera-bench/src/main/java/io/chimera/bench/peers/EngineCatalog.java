@@ -28,8 +28,7 @@ final class EngineCatalog {
 
     static {
         ENGINES.put(CHIMERA, (workplace, shape) -> new ChimeraEngine(workplace, ChimeraSetup.PLAIN, shape));
-        ENGINES.put(
-                "chimera_k2", (workplace, shape) -> new ChimeraEngine(workplace, ChimeraSetup.TWO_JOURNALS, shape));
+        ENGINES.put("chimera_k2", (workplace, shape) -> new ChimeraEngine(workplace, ChimeraSetup.TWO_JOURNALS, shape));
         ENGINES.put(
                 "chimera_kairosdb", (workplace, shape) -> new ChimeraEngine(workplace, ChimeraSetup.KAIROSDB, shape));
         ENGINES.put("loop", (workplace, shape) -> JvmEngine.loop(workplace));

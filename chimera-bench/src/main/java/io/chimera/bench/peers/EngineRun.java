@@ -49,8 +49,8 @@ final class EngineRun {
             }
             List<String> differences = expected.differences(engine.finish());
             if (!differences.isEmpty()) {
-                throw new IOException(
-                        name + " comes to other results, so its figures say nothing: " + String.join("; ", differences));
+                throw new IOException(name + " comes to other results, so its figures say nothing: "
+                        + String.join("; ", differences));
             }
             log.accept(name + ": results are equal");
             return median(name, passes, memory.bytesMax());

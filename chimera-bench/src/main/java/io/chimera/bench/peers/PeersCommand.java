@@ -83,8 +83,7 @@ public final class PeersCommand implements Callable<Integer> {
             Workplace workplace = new Workplace(home, folder, input.path(), shape.lineLength(), effort.points());
             for (String name : EngineCatalog.chosen(only)) {
                 Workplace own = workplace.of(name);
-                measurements.add(
-                        run.measure(name, EngineCatalog.maker(name).make(own, shape)));
+                measurements.add(run.measure(name, EngineCatalog.maker(name).make(own, shape)));
                 Workplace.delete(own.folder()); // of one that fails the logs stay
             }
         }

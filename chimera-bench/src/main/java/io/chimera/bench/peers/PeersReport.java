@@ -79,15 +79,13 @@ final class PeersReport {
             return ratios;
         }
         for (Measurement peer : measurements) {
-            if (peer == chimera) {
+            if (peer.equals(chimera)) {
                 continue;
             }
             ratios.put(peer.engine(), Rounding.to(2, chimera.rate() / peer.rate()));
-            ratios.put(
-                    peer.engine() + WITH_FEEDER, Rounding.to(2, chimera.rateWithFeeder() / peer.rateWithFeeder()));
+            ratios.put(peer.engine() + WITH_FEEDER, Rounding.to(2, chimera.rateWithFeeder() / peer.rateWithFeeder()));
             if (peer.engine().equals("flink")) {
-                ratios.put(
-                        FLINK_MEMORY, Rounding.to(2, (double) chimera.residentBytes() / peer.residentBytes()));
+                ratios.put(FLINK_MEMORY, Rounding.to(2, (double) chimera.residentBytes() / peer.residentBytes()));
             }
         }
         return ratios;

@@ -24,7 +24,8 @@ public final class PeersTable {
     /** The table, with a line end behind each line. */
     public String text() {
         List<String> lines = new ArrayList<>();
-        lines.add("| engine | points per CPU-s | points/s | CPU-s | client's CPU-s | RSS, MB | Chimera does times as much |");
+        lines.add(
+                "| engine | points per CPU-s | points/s | CPU-s | client's CPU-s | RSS, MB | Chimera does times as much |");
         lines.add("|---|---:|---:|---:|---:|---:|---:|");
         report.figures().keySet().stream()
                 .filter(figure -> figure.endsWith(PeersReport.RATE))

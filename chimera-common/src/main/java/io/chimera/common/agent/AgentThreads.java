@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
 import org.agrona.CloseHelper;
 import org.agrona.ErrorHandler;
 import org.agrona.concurrent.Agent;
@@ -17,6 +18,8 @@ import org.agrona.concurrent.BackoffIdleStrategy;
 public final class AgentThreads implements AutoCloseable {
     private static final long PARK_NS_MIN = TimeUnit.MICROSECONDS.toNanos(50);
     private static final long PARK_NS_MAX = TimeUnit.MILLISECONDS.toNanos(1);
+
+    private static final long AWAIT_MS = 5;
 
     private final String nodeName;
     private final ErrorHandler errors;
@@ -39,6 +42,24 @@ public final class AgentThreads implements AutoCloseable {
                 new AgentRunner(new BackoffIdleStrategy(10, 10, PARK_NS_MIN, PARK_NS_MAX), errors, null, agent);
         runners.add(runner);
         AgentRunner.startOnThread(runner, work -> new Thread(work, nodeName + "-" + agent.roleName()));
+    }
+
+    /**
+     * Waits on the calling thread until something is so, while the agents work on. Without running agents nothing would
+     * change, so it returns at once.
+     *
+     * @param condition asked every few ms
+     * @param withinMs gives up after so long
+     */
+    public void awaitUntil(BooleanSupplier condition, long withinMs) {
+        long deadlineNs = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(withinMs);
+        try {
+            while (!runners.isEmpty() && !condition.getAsBoolean() && System.nanoTime() - deadlineNs < 0) {
+                Thread.sleep(AWAIT_MS);
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
     }
 
     /** Sleeps on the calling thread, for control-plane code that waits for something outside. */

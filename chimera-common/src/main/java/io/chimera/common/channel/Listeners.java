@@ -24,7 +24,16 @@ public interface Listeners extends AutoCloseable {
     /** Receives datagrams; otherwise as {@link #http}. */
     Endpoint udp(Endpoint local, DatagramHandler handler);
 
-    /** Stops listening and closes all connections. */
+    /**
+     * Stops listening, and goes on only with what came before: a request that is whole is answered as usual and its
+     * connection closed then, one that is not is answered 503, lines that were read are handed over. Returns at once.
+     */
+    void stop();
+
+    /** HTTP requests that came whole and whose answers have not left yet. Any thread. */
+    int unanswered();
+
+    /** Stops listening and closes all connections, whatever is on its way. */
     @Override
     void close();
 

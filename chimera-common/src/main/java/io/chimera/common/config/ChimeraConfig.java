@@ -24,7 +24,7 @@ public record ChimeraConfig(
         @Doc("Stores, by name.") Map<String, StoreConfig> stores) {
     /** Fills in the defaults. Maps are ordered by name. */
     public ChimeraConfig {
-        node = node == null ? new NodeConfig(null, null, null, null, null) : node;
+        node = node == null ? new NodeConfig(null, null, null, null, null, null) : node;
         coordinator = coordinator == null ? new CoordinatorConfig(null, null, null, null, null, null) : coordinator;
         cycle = cycle == null ? new CycleConfig(null, null, null) : cycle;
         queue = queue == null ? new QueueConfig(null, null, null, null, null) : queue;

@@ -2,6 +2,7 @@ package io.chimera.common.config;
 
 import io.chimera.common.channel.Endpoint;
 import java.nio.file.Path;
+import java.time.Duration;
 
 /** What this node is, and where it keeps and shows what it has. */
 public record NodeConfig(
@@ -19,7 +20,10 @@ public record NodeConfig(
         Path dataDir,
 
         @Doc("Address of health, metrics, status and taps, host:port.")
-        Endpoint http) {
+        Endpoint http,
+
+        @Doc("After SIGTERM the node leaves the cluster in order within so long, then stops anyhow; 0s to 10m.")
+        Duration drainWithin) {
     /** The names a node, an input, a pipeline or a store may have. */
     static final String NAME_FORM = "[A-Za-z0-9][A-Za-z0-9._-]{0,63}";
 
@@ -42,7 +46,9 @@ public record NodeConfig(
         host = host == null ? "" : host;
         dataDir = dataDir == null ? Path.of("/var/lib/chimera") : dataDir;
         http = http == null ? new Endpoint("0.0.0.0", 9600) : http;
+        drainWithin = drainWithin == null ? Duration.ofSeconds(10) : drainWithin;
         new Requirements()
+                .between("drain_within", drainWithin, Duration.ZERO, Duration.ofMinutes(10))
                 .that(
                         id.isEmpty() || id.matches(NAME_FORM),
                         "id",

@@ -16,7 +16,7 @@ public record ProcessorConfig(
         @Doc("Bytes that staged groups may take; 16MiB or more.")
         ByteSize maxBytes,
 
-        @Doc("Slots between the channel and the extractor, a power of two; 8 to 4096.")
+        @Doc("Slots between the channel and the extractor, a power of two; 2 to 4096.")
         Integer ringSlots) {
     /** Where groups are staged. */
     public enum Warehouse {
@@ -37,10 +37,10 @@ public record ProcessorConfig(
                 .between("max_groups", maxGroups, 1_000, 100_000_000)
                 .between("max_bytes", maxBytes, ByteSize.ofMebibytes(16), new ByteSize(1L << 50))
                 .that(
-                        ringSlots >= 8 && ringSlots <= 4096 && Integer.bitCount(ringSlots) == 1,
+                        ringSlots >= 2 && ringSlots <= 4096 && Integer.bitCount(ringSlots) == 1,
                         "ring_slots",
                         ringSlots,
-                        "a power of two, 8 to 4096")
+                        "a power of two, 2 to 4096")
                 .check();
     }
 }

@@ -7,7 +7,7 @@ public record QueueConfig(
         @Doc("Address where other queue nodes connect to copy the journal, host:port.")
         Endpoint address,
 
-        @Doc("Slots of 512 KiB between inputs and journal, a power of two; 8 to 4096.")
+        @Doc("Slots of 512 KiB between inputs and journal, a power of two; 2 to 4096.")
         Integer ringSlots,
 
         @Doc("Journals that hold a point before its sender is told so, as far as there are queue nodes; 1 to 7.")
@@ -27,10 +27,10 @@ public record QueueConfig(
         journal = journal == null ? new JournalConfig(null, null, null, null, null) : journal;
         new Requirements()
                 .that(
-                        ringSlots >= 8 && ringSlots <= 4096 && Integer.bitCount(ringSlots) == 1,
+                        ringSlots >= 2 && ringSlots <= 4096 && Integer.bitCount(ringSlots) == 1,
                         "ring_slots",
                         ringSlots,
-                        "a power of two, 8 to 4096")
+                        "a power of two, 2 to 4096")
                 .between("copies", copies, 1, 7)
                 .between("min_copies", minCopies, 1, Math.max(1, copies))
                 .check();

@@ -5,7 +5,8 @@ import java.time.Duration;
 
 /** One store that rows go to. */
 public record StoreConfig(
-        @Doc("Kind of store: kairosdb, or the name of a store plugin.") String type,
+        @Doc("Kind of store: kairosdb, or the name of a store plugin.")
+        String type,
 
         @Doc("Address of its REST API, e.g. http://kairos:8080.")
         String url,

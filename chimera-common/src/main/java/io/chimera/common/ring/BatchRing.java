@@ -7,6 +7,7 @@ import com.lmax.disruptor.Sequence;
 import com.lmax.disruptor.YieldingWaitStrategy;
 import io.chimera.api.HotPath;
 import java.nio.ByteBuffer;
+import java.util.function.Consumer;
 import org.agrona.BitUtil;
 import org.agrona.concurrent.UnsafeBuffer;
 
@@ -88,6 +89,16 @@ public final class BatchRing {
             consumed.set(next - 1);
         }
         return (int) (next - first);
+    }
+
+    /**
+     * Shows the consumer each slot that it could poll, in order, and leaves it in the ring. Whoever refused a slot may so
+     * change what it holds. The consumer's thread only.
+     */
+    public void forEachWaiting(Consumer<Slot> visitor) {
+        for (long next = consumed.get() + 1; ring.isAvailable(next); next++) {
+            visitor.accept(ring.get(next));
+        }
     }
 
     /** Slots that are published or claimed and not consumed yet. Any thread; a snapshot. */

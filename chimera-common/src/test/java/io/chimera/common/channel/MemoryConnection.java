@@ -14,7 +14,7 @@ final class MemoryConnection implements Connection {
     private record Arrival(UnsafeBuffer frame, int credit, String end) {}
 
     private final MemoryTransport owner;
-    private final String peerNode;
+    private final MemoryNetwork.Way way;
     private final ConnectionHandler handler;
     private final String remote;
     private final CreditWindow credit = new CreditWindow();
@@ -28,7 +28,7 @@ final class MemoryConnection implements Connection {
 
     MemoryConnection(MemoryTransport owner, String peerNode, ConnectionHandler handler, String remote) {
         this.owner = owner;
-        this.peerNode = peerNode;
+        way = new MemoryNetwork.Way(peerNode, owner.node());
         this.handler = handler;
         this.remote = remote;
         credit.grant(CreditWindow.BYTES);
@@ -38,12 +38,13 @@ final class MemoryConnection implements Connection {
         peer = newPeer;
     }
 
-    String node() {
-        return owner.node();
+    MemoryTransport owner() {
+        return owner;
     }
 
-    String peerNode() {
-        return peerNode;
+    /** From the other end to here. */
+    MemoryNetwork.Way way() {
+        return way;
     }
 
     @Override
@@ -56,7 +57,7 @@ final class MemoryConnection implements Connection {
             return false;
         }
         // What is sent to an end that is gone is lost, as with a socket.
-        if (!peer.closing && !peer.over) {
+        if (!peer.closing && !peer.over && !owner.network().loses(buffer, offset, length)) {
             UnsafeBuffer frame = new UnsafeBuffer(new byte[length]);
             frame.putBytes(0, buffer, offset, length);
             peer.frames++;
@@ -120,6 +121,11 @@ final class MemoryConnection implements Connection {
 
     boolean hasArrivals() {
         return !over && (!opened || !arrivals.isEmpty());
+    }
+
+    /** What comes next is this end's own doing and needs no network. */
+    boolean isEnding() {
+        return closing;
     }
 
     boolean isOver() {

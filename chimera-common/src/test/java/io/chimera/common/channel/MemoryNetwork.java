@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.IntUnaryOperator;
 import java.util.function.Supplier;
+import org.agrona.DirectBuffer;
 
 /**
  * The network of a simulated cluster: carries what {@link MemoryTransport}s send, on the caller's thread and only when
@@ -17,20 +18,27 @@ import java.util.function.Supplier;
  */
 public final class MemoryNetwork {
     /** One direction of a connection, or an attempt to connect: what lies in it arrives in order. */
-    private static final class Lane {
-        final Runnable connect;
-        final MemoryConnection target;
+    private record Lane(Attempt attempt, MemoryConnection target) {}
 
-        Lane(Runnable connect, MemoryConnection target) {
-            this.connect = connect;
-            this.target = target;
-        }
+    private record Attempt(MemoryTransport from, Endpoint remote, ConnectionHandler handler) {}
+
+    /** From one node to another. */
+    record Way(String from, String to) {}
+
+    /** Decides which frames are lost on their way although their connection stands. */
+    @FunctionalInterface
+    public interface Loss {
+        /** Whether this frame is lost. */
+        boolean loses(DirectBuffer frame, int offset, int length);
     }
 
     private final List<Lane> lanes = new ArrayList<>();
     private final Map<Endpoint, Listener> listeners = new HashMap<>();
     private final Set<Endpoint> refusing = new HashSet<>();
-    private final Set<Set<String>> blocked = new HashSet<>();
+    private final Set<Way> blocked = new HashSet<>();
+    private final Set<MemoryTransport> paused = new HashSet<>();
+    private final List<Lane> ready = new ArrayList<>();
+    private Loss loss = (frame, offset, length) -> false;
     private int turn;
     private int portNext = 40_000;
 
@@ -57,19 +65,35 @@ public final class MemoryNetwork {
      * @return false when nothing moved: there is nothing on the way, or all of it is blocked or refused by its handler
      */
     public boolean step(IntUnaryOperator choose) {
-        List<Lane> ready = new ArrayList<>();
-        for (Lane lane : lanes) {
-            if (lane.connect != null || (lane.target.hasArrivals() && !isBlocked(lane.target))) {
-                ready.add(lane);
+        return stepAt(choose) != null;
+    }
+
+    /** As {@link #step(IntUnaryOperator)}; returns the node at which something arrived, null when nothing moved. */
+    public MemoryTransport stepAt(IntUnaryOperator choose) {
+        ready.clear();
+        for (int i = 0; i < lanes.size(); i++) {
+            if (isReady(lanes.get(i))) {
+                ready.add(lanes.get(i));
             }
         }
         while (!ready.isEmpty()) {
             Lane lane = ready.remove(choose.applyAsInt(ready.size()));
             if (move(lane)) {
-                return true;
+                return lane.attempt == null ? lane.target.owner() : lane.attempt.from();
             }
         }
-        return false;
+        return null;
+    }
+
+    private boolean isReady(Lane lane) {
+        if (lane.attempt == null) {
+            MemoryConnection end = lane.target;
+            return end.hasArrivals()
+                    && !paused.contains(end.owner())
+                    && (blocked.isEmpty() || end.isEnding() || !blocked.contains(end.way()));
+        }
+        Listener listener = listeners.get(lane.attempt.remote());
+        return !paused.contains(lane.attempt.from()) && (listener == null || !paused.contains(listener.owner()));
     }
 
     /** Moves all that can move, in turn; fails when it does not come to rest. */
@@ -85,7 +109,8 @@ public final class MemoryNetwork {
     public void cut(String node, String other) {
         for (Lane lane : List.copyOf(lanes)) {
             MemoryConnection end = lane.target;
-            if (end != null && Set.of(node, other).equals(nodesOf(end))) {
+            if (end != null
+                    && (end.way().equals(new Way(node, other)) || end.way().equals(new Way(other, node)))) {
                 end.losePeer("The connection with " + end.remote() + " broke: Connection reset by peer.");
             }
         }
@@ -96,12 +121,37 @@ public final class MemoryNetwork {
      * gives such a connection up after 10 s: {@link #cut} it then.
      */
     public void block(String node, String other) {
-        blocked.add(Set.of(node, other));
+        blockOneWay(node, other);
+        blockOneWay(other, node);
     }
 
-    /** Lets things through again; what was held back arrives. */
+    /** As {@link #block}, but only what one node sends to the other; connects fail both ways, since they need both. */
+    public void blockOneWay(String from, String to) {
+        blocked.add(new Way(from, to));
+    }
+
+    /** Lets things through again, both ways; what was held back arrives. */
     public void unblock(String node, String other) {
-        blocked.remove(Set.of(node, other));
+        blocked.remove(new Way(node, other));
+        blocked.remove(new Way(other, node));
+    }
+
+    /** Calls no handler of a node, as when its process stands still, or does so again. Its connections stay open. */
+    public void pause(MemoryTransport node, boolean pause) {
+        if (pause) {
+            paused.add(node);
+        } else {
+            paused.remove(node);
+        }
+    }
+
+    /** Loses single frames from now on, as no sound transport does: for what checks that all came. */
+    public void lose(Loss which) {
+        loss = which;
+    }
+
+    boolean loses(DirectBuffer frame, int offset, int length) {
+        return loss.loses(frame, offset, length);
     }
 
     /** Refuses connects to an address, or no longer. */
@@ -115,6 +165,7 @@ public final class MemoryNetwork {
 
     /** Ends a node without a word: none of its handlers is called any more, its peers see their connections reset. */
     public void crash(MemoryTransport transport) {
+        paused.remove(transport);
         transport.crash();
     }
 
@@ -131,14 +182,7 @@ public final class MemoryNetwork {
     }
 
     void connect(MemoryTransport from, Endpoint remote, ConnectionHandler handler) {
-        Lane[] lane = new Lane[1];
-        lane[0] = new Lane(
-                () -> {
-                    lanes.remove(lane[0]);
-                    establish(from, remote, handler);
-                },
-                null);
-        lanes.add(lane[0]);
+        lanes.add(new Lane(new Attempt(from, remote, handler), null));
     }
 
     private void establish(MemoryTransport from, Endpoint remote, ConnectionHandler handler) {
@@ -151,7 +195,7 @@ public final class MemoryNetwork {
             cause = "this node closed its channels";
         } else if (listener == null || refusing.contains(remote)) {
             cause = "Connection refused";
-        } else if (blocked.contains(Set.of(from.node(), listener.owner().node()))) {
+        } else if (isBlocked(from.node(), listener.owner().node())) {
             cause = "connection timed out";
         }
         if (cause != null) {
@@ -171,8 +215,9 @@ public final class MemoryNetwork {
     }
 
     private boolean move(Lane lane) {
-        if (lane.connect != null) {
-            lane.connect.run();
+        if (lane.attempt != null) {
+            lanes.remove(lane);
+            establish(lane.attempt.from(), lane.attempt.remote(), lane.attempt.handler());
             return true;
         }
         boolean moved = lane.target.arrive();
@@ -182,11 +227,7 @@ public final class MemoryNetwork {
         return moved;
     }
 
-    private boolean isBlocked(MemoryConnection end) {
-        return blocked.contains(nodesOf(end));
-    }
-
-    private static Set<String> nodesOf(MemoryConnection end) {
-        return end.node().equals(end.peerNode()) ? Set.of(end.node()) : Set.of(end.node(), end.peerNode());
+    private boolean isBlocked(String node, String other) {
+        return blocked.contains(new Way(node, other)) || blocked.contains(new Way(other, node));
     }
 }

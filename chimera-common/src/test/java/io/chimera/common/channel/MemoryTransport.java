@@ -23,6 +23,10 @@ public final class MemoryTransport implements Transport {
         return node;
     }
 
+    MemoryNetwork network() {
+        return network;
+    }
+
     @Override
     public void connect(Endpoint remote, ConnectionHandler handler) {
         checkOpen();

@@ -100,6 +100,56 @@ final class MemoryTransportTest extends TransportContract {
     }
 
     @Test
+    void holdsOneWayAndLetsTheOtherThrough() {
+        Pair pair = new Pair();
+        network.blockOneWay("a", "b");
+        pair.near.offer("held");
+        pair.far.offer("through");
+        network.settle();
+        assertThat(pair.far.heard).containsExactly("open");
+        assertThat(pair.near.heard).containsExactly("open", "through");
+
+        network.unblock("a", "b");
+        network.settle();
+        assertThat(pair.far.heard).containsExactly("open", "held");
+    }
+
+    @Test
+    void tellsBothEndsOfACutThroughABlock() {
+        Pair pair = new Pair();
+        network.block("a", "b");
+        network.cut("a", "b");
+        network.settle();
+
+        assertThat(pair.near.heard).containsExactly("open", "closed");
+        assertThat(pair.far.heard).containsExactly("open", "closed");
+    }
+
+    @Test
+    void callsNoHandlerOfAPausedNodeUntilItGoesOn() {
+        Pair pair = new Pair();
+        network.pause(pair.a, true);
+        pair.far.offer("later");
+        network.settle();
+        assertThat(pair.near.heard).containsExactly("open");
+
+        network.pause(pair.a, false);
+        network.settle();
+        assertThat(pair.near.heard).containsExactly("open", "later");
+    }
+
+    @Test
+    void losesSingleFramesWhenTold() {
+        Pair pair = new Pair();
+        network.lose((frame, offset, length) -> length == 4);
+        pair.near.offer("lost");
+        pair.near.offer("there");
+        network.settle();
+
+        assertThat(pair.far.heard).containsExactly("open", "there");
+    }
+
+    @Test
     void refusesConnectsWhenTold() {
         MemoryTransport a = network.transport("a");
         Endpoint address = network.transport("b").listen(new Endpoint("b", 1), RecordingHandler::new);

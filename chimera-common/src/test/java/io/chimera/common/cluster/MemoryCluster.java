@@ -9,12 +9,14 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.BooleanSupplier;
 import java.util.function.Function;
+import java.util.function.IntUnaryOperator;
 import java.util.stream.Stream;
 
 /**
  * The coordinator's store in memory, with the versions and fences of the real one: one object that all nodes of a
  * simulation share. Nothing happens by itself and nothing by chance: sessions expire and connections break when a test
- * says so, and views arrive at once or, in the stepped kind, when it calls {@link #step()}. Any thread.
+ * says so, and views arrive at once or, in the stepped kind, when it calls {@link #step()}, or one after the other with
+ * {@link #step(IntUnaryOperator)}. Any thread.
  */
 public final class MemoryCluster {
     private final boolean stepped;
@@ -26,6 +28,25 @@ public final class MemoryCluster {
     private LowMark low = LowMark.NONE;
     private long epoch;
     private long revision;
+    private ClusterView truth;
+
+    /** Whoever is connected: a {@link Node} or a {@link Lead}. */
+    public interface Client {
+        /** Lets nothing through, either way, without this one noticing; or lets things through again. */
+        void hang(boolean hangs);
+
+        /** Breaks the connection; the session lives on until it is made to expire. */
+        void disconnect();
+
+        /** Mends the connection, with a new session where the old one expired. */
+        void reconnect();
+
+        /** Expires the session. */
+        void expire();
+
+        /** Ends the process that holds the connection; its session lives on until it is made to expire. */
+        void die();
+    }
 
     private MemoryCluster(boolean stepped) {
         this.stepped = stepped;
@@ -62,11 +83,47 @@ public final class MemoryCluster {
         nodes.forEach(Node::write);
         elect();
         leads.stream()
-                .filter(lead -> lead.connected && !lead.electable)
+                .filter(lead -> lead.link.isReachable() && !lead.electable)
                 .toList()
                 .forEach(Lead::queueUp);
         elect();
         publish();
+    }
+
+    /**
+     * Lets one thing happen, chosen by the caller: what one node asked for takes effect, or one sees what stands, at times
+     * the members or the cycles alone, for the real one reads one znode after the other.
+     *
+     * @param choose given a number of things, returns the index of one
+     * @return the node or coordinator to which it happened; null when there is nothing to do
+     */
+    public synchronized Client step(IntUnaryOperator choose) {
+        elect();
+        List<Link> busy = new ArrayList<>();
+        for (Link link : links()) {
+            if (link.isReachable() && (link.hasWrites() || link.sight.isBehind())) {
+                busy.add(link);
+            }
+        }
+        if (busy.isEmpty()) {
+            return null;
+        }
+        Link link = busy.get(choose.applyAsInt(busy.size()));
+        if (link.hasWrites() && (!link.sight.isBehind() || choose.applyAsInt(2) == 0)) {
+            link.write();
+        } else {
+            int part = link.sight.isWhole() ? choose.applyAsInt(4) : -1;
+            link.sight.look(part != 0, part != 1);
+            link.seen();
+        }
+        return link.face();
+    }
+
+    private List<Link> links() {
+        List<Link> links = new ArrayList<>(nodes.size() + leads.size());
+        nodes.forEach(node -> links.add(node.link));
+        leads.forEach(lead -> links.add(lead.link));
+        return links;
     }
 
     /** Takes a queue node out of the group, as an operator does when it will not come back. */
@@ -82,7 +139,26 @@ public final class MemoryCluster {
 
     /** What stands at this moment. */
     public synchronized ClusterView truth() {
-        return viewOf(true);
+        if (truth == null || truth.revision() != revision) {
+            truth = new ClusterView(
+                    revision,
+                    true,
+                    held(node -> node.heldQueue)
+                            .sorted(Comparator.comparing(QueueMember::id))
+                            .toList(),
+                    held(node -> node.heldProcessor)
+                            .sorted(Comparator.comparing(ProcessorMember::id))
+                            .toList(),
+                    group.size(),
+                    cycles,
+                    low);
+        }
+        return truth;
+    }
+
+    /** Epoch of the newest lead: what a write of the conductor is checked against. */
+    public synchronized long epoch() {
+        return epoch;
     }
 
     private void settle() {
@@ -97,8 +173,12 @@ public final class MemoryCluster {
     }
 
     private void publish() {
-        nodes.forEach(node -> node.view = viewOf(node.connected));
-        leads.forEach(lead -> lead.learn(viewOf(lead.connected)));
+        for (Link link : links()) {
+            if (link.isReachable() && link.sight.isBehind()) {
+                link.sight.look(true, true);
+            }
+            link.seen();
+        }
     }
 
     private void elect() {
@@ -106,51 +186,111 @@ public final class MemoryCluster {
             if (!first.leading) {
                 first.leading = true;
                 first.term = ++epoch;
+                revision++;
             }
         });
-    }
-
-    private ClusterView viewOf(boolean connected) {
-        return new ClusterView(
-                revision,
-                connected,
-                held(node -> node.heldQueue)
-                        .sorted(Comparator.comparing(QueueMember::id))
-                        .toList(),
-                held(node -> node.heldProcessor)
-                        .sorted(Comparator.comparing(ProcessorMember::id))
-                        .toList(),
-                group.size(),
-                cycles,
-                low);
     }
 
     private <M> Stream<M> held(Function<Node, M> member) {
         return nodes.stream().map(member).flatMap(Stream::ofNullable);
     }
 
-    /** A node's connection. What is asked for while it is broken takes effect when it is back. */
-    public final class Node implements Cluster {
-        private final List<Runnable> commits = new ArrayList<>();
+    /** What one node sees: the newest it was shown, with a revision of its own. */
+    private final class Sight {
         private volatile ClusterView view = ClusterView.NONE;
+        private long membersRevision = -1;
+        private long cyclesRevision = -1;
+
+        /** Whether everything was read since the connection was made. */
+        boolean isWhole() {
+            return membersRevision >= 0;
+        }
+
+        boolean isBehind() {
+            return membersRevision != revision || cyclesRevision != revision;
+        }
+
+        void look(boolean members, boolean cycles) {
+            ClusterView now = truth();
+            membersRevision = members ? revision : membersRevision;
+            cyclesRevision = cycles ? revision : cyclesRevision;
+            ClusterView ofMembers = members ? now : view;
+            ClusterView ofCycles = cycles ? now : view;
+            view = new ClusterView(
+                    view.revision() + 1,
+                    true,
+                    ofMembers.queues(),
+                    ofMembers.processors(),
+                    ofMembers.registered(),
+                    ofCycles.cycles(),
+                    ofCycles.low());
+        }
+
+        void lose() {
+            membersRevision = -1;
+            view = new ClusterView(
+                    view.revision() + 1,
+                    false,
+                    view.queues(),
+                    view.processors(),
+                    view.registered(),
+                    view.cycles(),
+                    view.low());
+        }
+    }
+
+    /** A way to the store, be it of a node or of a coordinator. */
+    private abstract class Link {
+        final Sight sight = new Sight();
+        boolean connected = true;
+
+        /** Nothing passes, but nobody has noticed yet. */
+        boolean hangs;
+
+        boolean isReachable() {
+            return connected && !hangs;
+        }
+
+        abstract boolean hasWrites();
+
+        abstract void write();
+
+        abstract void seen();
+
+        abstract Client face();
+
+        void disconnect() {
+            connected = false;
+            revision++;
+            sight.lose();
+            seen();
+        }
+    }
+
+    /** A node's connection. What is asked for while it is broken takes effect when it is back. */
+    public final class Node implements Cluster, Client {
+        private final List<Runnable> commits = new ArrayList<>();
+        private final NodeLink link = new NodeLink(this);
         private QueueMember queue;
         private ProcessorMember processor;
         private QueueMember heldQueue;
         private ProcessorMember heldProcessor;
-        private boolean connected = true;
+        private boolean isQueueAsked;
+        private boolean isProcessorAsked;
         private boolean closed;
 
         private Node() {}
 
         @Override
         public ClusterView view() {
-            return view;
+            return link.sight.view;
         }
 
         @Override
         public void announce(QueueMember self) {
             synchronized (MemoryCluster.this) {
                 queue = self;
+                isQueueAsked = true;
                 settle();
             }
         }
@@ -159,6 +299,7 @@ public final class MemoryCluster {
         public void announce(ProcessorMember self) {
             synchronized (MemoryCluster.this) {
                 processor = self;
+                isProcessorAsked = true;
                 settle();
             }
         }
@@ -181,28 +322,47 @@ public final class MemoryCluster {
             }
         }
 
-        /** Breaks the connection; the session lives on until it is made to expire. */
-        public void disconnect() {
+        @Override
+        public void hang(boolean hangs) {
             synchronized (MemoryCluster.this) {
-                connected = false;
-                revision++;
-                view = viewOf(false);
+                link.hangs = hangs;
             }
         }
 
-        /** Mends the connection, with a new session where the old one expired. */
+        @Override
+        public void disconnect() {
+            synchronized (MemoryCluster.this) {
+                link.disconnect();
+            }
+        }
+
+        @Override
+        public void die() {
+            synchronized (MemoryCluster.this) {
+                link.connected = false;
+                closed = true;
+            }
+        }
+
+        @Override
         public void reconnect() {
             synchronized (MemoryCluster.this) {
-                connected = true;
+                link.connected = true;
                 change();
             }
         }
 
         /** Expires the session. A node that is connected announces itself again at the next step. */
+        @Override
         public void expire() {
             synchronized (MemoryCluster.this) {
                 heldQueue = null;
                 heldProcessor = null;
+                isQueueAsked = true;
+                isProcessorAsked = true;
+                if (closed) {
+                    nodes.remove(this);
+                }
                 revision++;
                 if (!stepped) {
                     publish();
@@ -214,7 +374,7 @@ public final class MemoryCluster {
         public void close() {
             synchronized (MemoryCluster.this) {
                 closed = true;
-                if (connected) {
+                if (link.connected) {
                     heldQueue = null;
                     heldProcessor = null;
                     nodes.remove(this);
@@ -223,21 +383,35 @@ public final class MemoryCluster {
             }
         }
 
+        private boolean isQueueNew() {
+            return isQueueAsked
+                    && queue != null
+                    && !queue.equals(heldQueue)
+                    && refusedFor().isEmpty();
+        }
+
+        private boolean isProcessorNew() {
+            return isProcessorAsked
+                    && processor != null
+                    && !processor.equals(heldProcessor)
+                    && refusedFor().isEmpty();
+        }
+
         private void write() {
-            if (!connected || closed) {
+            if (!link.isReachable() || closed) {
                 return;
             }
-            if (queue != null && !queue.equals(heldQueue) && refusedFor().isEmpty()) {
+            if (isQueueNew()) {
                 heldQueue = queue;
+                isQueueAsked = false;
                 if (!queue.leaving()) {
                     group.add(queue.id());
                 }
                 revision++;
             }
-            if (processor != null
-                    && !processor.equals(heldProcessor)
-                    && refusedFor().isEmpty()) {
+            if (isProcessorNew()) {
                 heldProcessor = processor;
+                isProcessorAsked = false;
                 revision++;
             }
             commits.forEach(Runnable::run);
@@ -265,21 +439,75 @@ public final class MemoryCluster {
         }
     }
 
+    private final class NodeLink extends Link {
+        private final Node node;
+
+        NodeLink(Node node) {
+            this.node = node;
+        }
+
+        @Override
+        boolean hasWrites() {
+            return !node.closed && (!node.commits.isEmpty() || node.isQueueNew() || node.isProcessorNew());
+        }
+
+        @Override
+        void write() {
+            node.write();
+        }
+
+        @Override
+        void seen() {}
+
+        @Override
+        Client face() {
+            return node;
+        }
+    }
+
+    private final class LeadLink extends Link {
+        private final Lead lead;
+
+        LeadLink(Lead lead) {
+            this.lead = lead;
+        }
+
+        @Override
+        boolean hasWrites() {
+            return !lead.electable;
+        }
+
+        @Override
+        void write() {
+            lead.queueUp();
+        }
+
+        @Override
+        void seen() {
+            lead.believed = connected && lead.leading ? lead.term : 0;
+        }
+
+        @Override
+        Client face() {
+            return lead;
+        }
+    }
+
     /** A coordinator's connection. */
-    public final class Lead implements Conductorship {
-        private volatile ClusterView view = ClusterView.NONE;
+    public final class Lead implements Conductorship, Client {
+        private final LeadLink link = new LeadLink(this);
         private volatile long believed;
         private long term;
         private boolean leading;
         private boolean electable = true;
-        private boolean connected = true;
+        private boolean closed;
         private boolean replyLost;
 
         private Lead() {}
 
         @Override
         public ClusterView view() {
-            return view;
+            return link.sight.view;
         }
 
         @Override
@@ -333,27 +561,47 @@ public final class MemoryCluster {
         }
 
         /** Breaks the connection; the session, and with it the lead, lives on until it is made to expire. */
+        @Override
         public void disconnect() {
             synchronized (MemoryCluster.this) {
-                connected = false;
-                revision++;
-                learn(viewOf(false));
+                link.disconnect();
+            }
+        }
+
+        @Override
+        public void hang(boolean hangs) {
+            synchronized (MemoryCluster.this) {
+                link.hangs = hangs;
+            }
+        }
+
+        @Override
+        public void die() {
+            synchronized (MemoryCluster.this) {
+                link.connected = false;
+                closed = true;
             }
         }
 
         /** Mends the connection. After the session expired this coordinator is the last in the row to lead. */
+        @Override
         public void reconnect() {
             synchronized (MemoryCluster.this) {
-                connected = true;
+                link.connected = true;
                 change();
             }
         }
 
         /** Expires the session: another coordinator leads. In the stepped kind this one hears of it at the next step. */
+        @Override
         public void expire() {
             synchronized (MemoryCluster.this) {
                 electable = false;
                 leading = false;
+                if (closed) {
+                    leads.remove(this);
+                }
+                revision++;
                 settle();
             }
         }
@@ -387,14 +635,9 @@ public final class MemoryCluster {
             leads.add(this);
         }
 
-        private void learn(ClusterView seen) {
-            view = seen;
-            believed = connected && leading ? term : 0;
-        }
-
         private boolean write(long ofEpoch, BooleanSupplier change) {
             synchronized (MemoryCluster.this) {
-                if (!connected || believed == 0 || ofEpoch != believed) {
+                if (!link.isReachable() || believed == 0 || ofEpoch != believed) {
                     return false;
                 }
                 if (believed != epoch) {

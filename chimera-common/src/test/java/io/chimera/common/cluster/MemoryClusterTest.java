@@ -81,6 +81,62 @@ final class MemoryClusterTest {
     }
 
     @Test
+    void showsOneNodeAfterTheOtherWhenSteppedByChoice() {
+        MemoryCluster cluster = MemoryCluster.stepped();
+        MemoryCluster.Node first = cluster.join();
+        MemoryCluster.Node second = cluster.join();
+        first.announce(ClusterContract.processor("p1", 21));
+
+        assertThat(cluster.step(count -> 0)).isSameAs(first);
+        assertThat(cluster.truth().processors()).hasSize(1);
+        assertThat(first.view().processors()).isEmpty();
+        assertThat(cluster.step(count -> 0)).isSameAs(first);
+        assertThat(first.view().processors()).hasSize(1);
+        assertThat(second.view().processors()).isEmpty();
+        assertThat(cluster.step(count -> 0)).isSameAs(second);
+        assertThat(second.view().processors()).hasSize(1);
+        assertThat(cluster.step(count -> 0)).isNull();
+    }
+
+    @Test
+    void keepsWhatAHangingNodeAsksForUntilItGoesOn() {
+        MemoryCluster cluster = MemoryCluster.immediate();
+        MemoryCluster.Node node = cluster.join();
+        node.hang(true);
+        node.announce(ClusterContract.processor("p1", 21));
+        assertThat(cluster.truth().processors()).isEmpty();
+        assertThat(node.view().connected()).isTrue();
+
+        node.hang(false);
+        cluster.step();
+        assertThat(node.view().processors()).hasSize(1);
+    }
+
+    @Test
+    void keepsTheMemberOfADeadProcessUntilItsSessionExpires() {
+        MemoryCluster cluster = MemoryCluster.immediate();
+        MemoryCluster.Node node = cluster.join();
+        node.announce(ClusterContract.processor("p1", 21));
+
+        node.die();
+        assertThat(cluster.truth().processors()).hasSize(1);
+        node.expire();
+        assertThat(cluster.truth().processors()).isEmpty();
+    }
+
+    @Test
+    void givesTheLeadOfADeadCoordinatorToTheNextOnceItsSessionExpires() {
+        MemoryCluster cluster = MemoryCluster.immediate();
+        MemoryCluster.Lead first = cluster.lead();
+        MemoryCluster.Lead second = cluster.lead();
+
+        first.die();
+        assertThat(second.epoch()).isZero();
+        first.expire();
+        assertThat(second.epoch()).isEqualTo(2).isEqualTo(cluster.epoch());
+    }
+
+    @Test
     void revisionsGrow() {
         MemoryCluster cluster = MemoryCluster.immediate();
         MemoryCluster.Node node = cluster.join();

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 final class ConfigRecordsTest {
     /** Everything, with no value at its default. */
     private static final String FULL = """
-            node: { role: processor, id: n1, host: h1, data_dir: /d, http: 127.0.0.1:1 }
+            node: { role: processor, id: n1, host: h1, data_dir: /d, http: 127.0.0.1:1, drain_within: 3s }
             coordinator:
               connect: zk:1
               cluster: c
@@ -72,6 +72,7 @@ final class ConfigRecordsTest {
                           host: ""
                           data_dir: /var/lib/chimera
                           http: 0.0.0.0:9600
+                          drain_within: 10s
                         coordinator:
                           connect: ""
                           cluster: chimera
@@ -142,7 +143,7 @@ final class ConfigRecordsTest {
     @Test
     void mapsEveryKeyToItsComponent() {
         ChimeraConfig expected = new ChimeraConfig(
-                new NodeConfig(NodeConfig.Role.PROCESSOR, "n1", "h1", Path.of("/d"), at(1)),
+                new NodeConfig(NodeConfig.Role.PROCESSOR, "n1", "h1", Path.of("/d"), at(1), Duration.ofSeconds(3)),
                 new CoordinatorConfig(
                         "zk:1",
                         "c",
@@ -189,9 +190,7 @@ final class ConfigRecordsTest {
                                 new AggregateConfig(null, List.of("host"), null, null),
                                 List.of("s"),
                                 null)),
-                Map.of(
-                        "s",
-                        new StoreConfig(StoreConfig.KAIROSDB, "https://k:1", 10, Duration.ofSeconds(11), false)));
+                Map.of("s", new StoreConfig(StoreConfig.KAIROSDB, "https://k:1", 10, Duration.ofSeconds(11), false)));
 
         assertThat(parse(FULL)).isEqualTo(expected);
     }

@@ -4,9 +4,8 @@ import io.chimera.common.agent.ManualClock;
 import io.chimera.common.channel.Endpoint;
 import io.chimera.common.channel.MemoryNetwork;
 import io.chimera.common.channel.MemoryTransport;
-import io.chimera.common.cluster.ClusterView;
-import io.chimera.common.cluster.Copies;
 import io.chimera.common.cluster.MemoryCluster;
+import io.chimera.common.config.AggregateConfig;
 import io.chimera.common.config.InputConfig;
 import io.chimera.common.config.PipelineConfig;
 import io.chimera.common.config.ProcessorConfig;
@@ -25,155 +24,223 @@ import io.chimera.queue.QueueIdentity;
 import io.chimera.queue.QueueNode;
 import io.chimera.queue.QueueSurroundings;
 import io.chimera.queue.journal.MemoryJournal;
-import io.chimera.queue.journal.SyncPolicy;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Random;
+import java.util.Optional;
+import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
 import org.agrona.concurrent.Agent;
 
 /**
- * The nodes of a cluster as they run in production, with their agents driven by one thread, the clock moved by hand, and
- * network, coordinator's store, journals and database in memory. Every choice, which agent works next, what arrives, how
- * far the clock moves, comes from the seed.
+ * The processes of a cluster as they run in production, wired to network, coordinator's store, disks and database in
+ * memory. Starts and ends them; who works when is the {@link Scheduler}'s.
  */
 final class SimCluster {
+    static final List<String> FUNCTIONS = List.of("count", "sum", "max");
     private static final String DIGEST = "same";
-    private static final int COPIES = 2;
+    private static final String NAME = "sim";
 
-    /** So few that cuts fall into the middle of batches. */
-    private static final int POINTS_PER_CYCLE_MAX = 50;
+    /** The least there may be: the smaller a ring, the sooner it is full. */
+    private static final int RING_SLOTS = 2;
 
-    private final Random random;
-    private final Path folder;
-    private final ManualClock clock = new ManualClock();
-    private final MemoryNetwork network = new MemoryNetwork();
-    private final MemoryCluster cluster = MemoryCluster.stepped();
-    private final MemoryStore store = new MemoryStore();
-    private final TreeMap<String, PipelineConfig> pipelines =
-            new TreeMap<>(Map.of("all", new PipelineConfig(null, null, null, List.of("memory"), null)));
-    private final List<Member> members = new ArrayList<>();
-    private final List<SimListeners> inputs = new ArrayList<>();
-    private final List<RuntimeException> failures = new ArrayList<>();
+    private static final Duration GRACE = Duration.ofMillis(200);
+
+    /** Nothing is written there: the simulation sends no bad points. */
+    private static final Path FOLDER = Path.of("nowhere");
+
+    private final Swarm swarm;
+    private final Timetable timetable;
+    private final ManualClock time;
+    private final Scheduler scheduler;
+    private final MemoryNetwork network;
+    private final MemoryCluster cluster;
+    private final MemoryStore store;
+    private final Consumer<Throwable> errors;
+    private final boolean sameStream;
+    private final SortedMap<String, PipelineConfig> pipelines;
+    private final List<SimProcess> processes = new ArrayList<>();
+    private final Map<String, SimClock> clocks = new HashMap<>();
+    private final TreeMap<String, MemoryJournal> disks = new TreeMap<>();
     private long sessions;
 
-    /** A running node: what drives it and what ends it. */
-    record Member(List<Agent> agents, MemoryTransport transport, MemoryCluster.Node connection) {}
-
-    SimCluster(long seed, Path folder, int queues, int processors) {
-        random = new Random(seed);
-        this.folder = folder;
-        MemoryCluster.Lead lead = cluster.lead();
-        ConductorSettings settings = new ConductorSettings(
-                Duration.ofSeconds(1),
-                POINTS_PER_CYCLE_MAX,
-                3,
-                Copies.of(COPIES),
-                DIGEST,
-                Duration.ofMillis(200),
-                Duration.ofSeconds(10));
-        Conductor conductor = new Conductor(lead, clock, settings, new Counters<>(CoordinatorCounter.class));
-        members.add(new Member(List.of(conductor), null, null));
-        for (int i = 1; i <= queues; i++) {
-            addQueue("q" + i);
-        }
-        for (int i = 1; i <= processors; i++) {
-            addProcessor("p" + i);
-        }
+    SimCluster(
+            Swarm swarm,
+            Timetable timetable,
+            ManualClock time,
+            Scheduler scheduler,
+            MemoryNetwork network,
+            MemoryCluster cluster,
+            MemoryStore store,
+            Consumer<Throwable> errors,
+            boolean sameStream) {
+        this.swarm = swarm;
+        this.timetable = timetable;
+        this.time = time;
+        this.scheduler = scheduler;
+        this.network = network;
+        this.cluster = cluster;
+        this.store = store;
+        this.errors = errors;
+        this.sameStream = sameStream;
+        pipelines = pipelines(swarm.delivery());
     }
 
-    private void addQueue(String id) {
+    private static SortedMap<String, PipelineConfig> pipelines(PipelineConfig.Delivery delivery) {
+        List<String> stores = List.of("memory");
+        return new TreeMap<>(Map.of(
+                "groups", new PipelineConfig(null, "m1", aggregate(List.of("g")), stores, delivery),
+                "series", new PipelineConfig(null, "m*", aggregate(List.of()), stores, delivery)));
+    }
+
+    private static AggregateConfig aggregate(List<String> by) {
+        return new AggregateConfig(by, null, FUNCTIONS, null);
+    }
+
+    /** Processes that run, in the order in which they started. */
+    List<SimProcess> processes() {
+        return processes;
+    }
+
+    /** Those of one role. */
+    Stream<SimProcess> processes(SimProcess.Role role) {
+        return processes.stream().filter(process -> process.role() == role);
+    }
+
+    boolean isRunning(String id) {
+        return processes.stream().anyMatch(process -> process.id().equals(id));
+    }
+
+    /** Journals by queue node, of those that are down too. */
+    SortedMap<String, MemoryJournal> disks() {
+        return disks;
+    }
+
+    void startCoordinator(String id) {
+        MemoryCluster.Lead lead = cluster.lead();
+        ConductorSettings settings = new ConductorSettings(
+                Duration.ofMillis(swarm.cycleMs()),
+                swarm.pointsMax(),
+                Oracle.WINDOW,
+                swarm.copies(),
+                DIGEST,
+                GRACE,
+                Duration.ofMillis(swarm.stragglerMs()));
+        Conductor conductor = new Conductor(lead, clock(id), settings, new Counters<>(CoordinatorCounter.class));
+        add(new SimProcess(
+                id,
+                SimProcess.Role.COORDINATOR,
+                List.of(conductor),
+                null,
+                session(lead),
+                clock(id),
+                null,
+                () -> {},
+                Optional::empty));
+    }
+
+    void startQueue(String id, Consumer<MemoryJournal> newDisk) {
         MemoryTransport transport = network.transport(id);
         MemoryCluster.Node connection = cluster.join();
         SimListeners listeners = new SimListeners();
         QueueSurroundings surroundings = new QueueSurroundings(
-                clock, connection, transport, listeners, new Counters<>(QueueCounter.class), this::onError);
-        QueueIdentity identity =
-                new QueueIdentity("sim", id, ++sessions, random.nextLong() | 1, id, "", DIGEST, folder.resolve(id));
+                clock(id), connection, transport, listeners, new Counters<>(QueueCounter.class), errors::accept);
+        long stream = sameStream ? id.hashCode() : timetable.random().nextLong() | 1;
+        QueueIdentity identity = new QueueIdentity(NAME, id, ++sessions, stream, id, "", DIGEST, FOLDER);
+        MemoryJournal journal = disks.computeIfAbsent(id, key -> {
+            MemoryJournal disk = new MemoryJournal(swarm.sync(), swarm.syncEveryMs(), clock(id));
+            newDisk.accept(disk);
+            return disk;
+        });
+        journal.reopen();
         QueueNode node = new QueueNode(
                 identity,
                 surroundings,
-                new MemoryJournal(SyncPolicy.INTERVAL, 5, clock),
-                new QueueConfig(new Endpoint(id, 1), 8, COPIES, null, null),
+                journal,
+                new QueueConfig(
+                        new Endpoint(id, 1),
+                        RING_SLOTS,
+                        swarm.copies().wanted(),
+                        swarm.copies().least(),
+                        null),
                 new TreeMap<>(Map.of(
                         "influx", new InputConfig(InputConfig.Type.INFLUX, new Endpoint(id, 2), null, null, null))),
                 pipelines);
         node.listen();
-        inputs.add(listeners);
-        members.add(new Member(node.agents(), transport, connection));
+        add(new SimProcess(
+                id,
+                SimProcess.Role.QUEUE,
+                node.agents(),
+                transport,
+                session(connection),
+                clock(id),
+                listeners,
+                node::leave,
+                node::awaits));
     }
 
-    Member addProcessor(String id) {
+    void startProcessor(String id) {
         MemoryTransport transport = network.transport(id);
         MemoryCluster.Node connection = cluster.join();
         ProcessorSurroundings surroundings = new ProcessorSurroundings(
-                clock, connection, transport, new Counters<>(ProcessorCounter.class), this::onError);
-        ProcessorIdentity identity = new ProcessorIdentity("sim", id, ++sessions, id, "", DIGEST, folder.resolve(id));
+                clock(id), connection, transport, new Counters<>(ProcessorCounter.class), errors::accept);
+        ProcessorIdentity identity = new ProcessorIdentity(NAME, id, ++sessions, id, "", DIGEST, FOLDER);
         ProcessorNode node = new ProcessorNode(
                 identity,
                 surroundings,
-                new ProcessorConfig(new Endpoint(id, 1), null, null, null, 8),
+                new ProcessorConfig(new Endpoint(id, 1), swarm.warehouse(), null, null, RING_SLOTS),
                 pipelines,
                 Map.of("memory", store));
         node.listen();
-        Member member = new Member(node.agents(), transport, connection);
-        members.add(member);
-        return member;
+        add(new SimProcess(
+                id,
+                SimProcess.Role.PROCESSOR,
+                node.agents(),
+                transport,
+                session(connection),
+                clock(id),
+                null,
+                node::leave,
+                node::awaits));
     }
 
-    /** Ends a processor as kill -9 does: its connections break, its session expires a while later. */
-    void kill(Member processor) {
-        members.remove(processor);
-        network.crash(processor.transport());
-        processor.connection().disconnect();
-        processor.connection().expire();
+    private SimClock clock(String id) {
+        return clocks.computeIfAbsent(id, key -> new SimClock(time));
     }
 
-    void send(SimExchange exchange) {
-        inputs.get(random.nextInt(inputs.size())).send(exchange);
+    private SimSession session(MemoryCluster.Client client) {
+        return new SimSession(client, timetable, swarm.sessionMs() * 1_000_000);
     }
 
-    /** One event, chosen by the seed. */
-    void step() {
-        switch (random.nextInt(8)) {
-            case 0 -> clock.advanceNs(random.nextInt(2_000_000));
-            case 1 -> cluster.step();
-            case 2 -> inputs.get(random.nextInt(inputs.size())).poll();
-            case 3, 4 -> network.step(random::nextInt);
-            default -> work();
+    private void add(SimProcess process) {
+        processes.add(process);
+        scheduler.add(process);
+    }
+
+    /** Ends a process as kill -9 does: its connections break, its session expires a while later. */
+    void kill(SimProcess process) {
+        process.died();
+        processes.remove(process);
+        scheduler.remove(process);
+        if (process.transport() != null) {
+            network.crash(process.transport());
         }
-        if (!failures.isEmpty()) {
-            throw failures.get(0);
-        }
+        process.session().die();
     }
 
-    private void work() {
-        List<Agent> agents = members.get(random.nextInt(members.size())).agents();
-        try {
-            agents.get(random.nextInt(agents.size())).doWork();
-        } catch (RuntimeException e) {
-            throw e;
-        } catch (Exception e) {
-            throw new IllegalStateException(e);
-        }
+    /** Ends a process in order: what its agents do at their end is done. */
+    void close(SimProcess process) {
+        process.agents().forEach(Agent::onClose);
+        kill(process);
     }
 
-    private void onError(Throwable thrown) {
-        failures.add(new IllegalStateException("A node reported an error.", thrown));
-    }
-
-    ClusterView truth() {
-        return cluster.truth();
-    }
-
-    MemoryStore store() {
-        return store;
-    }
-
-    Random random() {
-        return random;
+    /** Takes the disk of a queue node that is down. */
+    void loseDisk(String id) {
+        disks.remove(id);
     }
 }

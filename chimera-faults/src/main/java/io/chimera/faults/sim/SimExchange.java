@@ -4,46 +4,43 @@ import io.chimera.common.channel.HttpExchange;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
 
 /** A write request of a simulated agent. */
 final class SimExchange implements HttpExchange {
-    /** One point of the request: its series and its value. */
-    record Point(String series, long value) {}
+    private static final int ACCEPTED = 204;
 
-    private final List<Point> points;
+    private final List<SimPoint> points;
     private final byte[] body;
+    private final Consumer<SimExchange> onAccepted;
     private Object attachment;
     private int status;
-    private String answer = "";
 
-    SimExchange(List<Point> points) {
+    /**
+     * A request.
+     *
+     * @param points what it brings
+     * @param onAccepted told when it is answered with success
+     */
+    SimExchange(List<SimPoint> points, Consumer<SimExchange> onAccepted) {
         this.points = points;
+        this.onAccepted = onAccepted;
         StringBuilder text = new StringBuilder();
-        for (Point point : points) {
-            text.append("m,series=")
-                    .append(point.series())
-                    .append(" v=")
-                    .append(point.value())
-                    .append("i\n");
-        }
+        points.forEach(point -> text.append(point.line()));
         body = text.toString().getBytes(StandardCharsets.UTF_8);
     }
 
-    List<Point> points() {
+    List<SimPoint> points() {
         return points;
     }
 
     /** Whether the points were promised to be safe. */
-    boolean isAcknowledged() {
-        return status == 204;
+    boolean isAccepted() {
+        return status == ACCEPTED;
     }
 
     boolean isAnswered() {
         return status != 0;
-    }
-
-    String answer() {
-        return status + " " + answer;
     }
 
     @Override
@@ -88,7 +85,13 @@ final class SimExchange implements HttpExchange {
 
     @Override
     public void respond(int newStatus, Map<String, String> headers, byte[] newBody) {
+        Violation.unless(
+                !isAnswered(),
+                "Answered",
+                () -> String.format("A request was answered twice: %d and %d.", status, newStatus));
         status = newStatus;
-        answer = new String(newBody, StandardCharsets.UTF_8);
+        if (isAccepted()) {
+            onAccepted.accept(this);
+        }
     }
 }

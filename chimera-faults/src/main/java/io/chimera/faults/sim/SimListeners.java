@@ -7,12 +7,16 @@ import io.chimera.common.channel.Listeners;
 import io.chimera.common.channel.StreamHandler;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Supplier;
+import org.agrona.concurrent.Agent;
 
 /** Keeps the HTTP handler of a node, and hands it requests again until it takes them. */
-final class SimListeners implements Listeners {
+final class SimListeners implements Listeners, Agent {
     private final List<SimExchange> waiting = new ArrayList<>();
+    private final List<SimExchange> taken = new ArrayList<>();
     private HttpHandler handler;
+    private boolean isStopped;
 
     @Override
     public Endpoint http(Endpoint local, HttpHandler newHandler, Limits limits) {
@@ -31,16 +35,40 @@ final class SimListeners implements Listeners {
     }
 
     void send(SimExchange exchange) {
-        waiting.add(exchange);
+        if (isStopped) {
+            exchange.respond(503, Map.of(), new byte[0]);
+        } else {
+            waiting.add(exchange);
+        }
+    }
+
+    @Override
+    public String roleName() {
+        return "listener";
     }
 
     /** One round of the listener's thread. */
-    void poll() {
-        waiting.removeIf(handler::handle);
+    @Override
+    public int doWork() {
+        int before = waiting.size();
+        waiting.removeIf(exchange -> handler.handle(exchange) && taken.add(exchange));
+        taken.removeIf(SimExchange::isAnswered);
+        return before - waiting.size();
+    }
+
+    @Override
+    public void stop() {
+        isStopped = true;
+    }
+
+    @Override
+    public int unanswered() {
+        return waiting.size() + taken.size();
     }
 
     @Override
     public void close() {
         waiting.clear();
+        taken.clear();
     }
 }

@@ -26,14 +26,16 @@ final class FrameFolder {
     }
 
     private final Counters<ProcessorCounter> counters;
+    private final PoisonGuard guard;
     private final RecordFlyweight record = new RecordFlyweight();
     private long checksum;
     private long aggregated;
     private long late;
     private long rejected;
 
-    FrameFolder(Counters<ProcessorCounter> counters) {
+    FrameFolder(Counters<ProcessorCounter> counters, PoisonGuard guard) {
         this.counters = counters;
+        this.guard = guard;
     }
 
     /**
@@ -43,10 +45,17 @@ final class FrameFolder {
      * @param length bytes of it
      * @param part gets the accounts when the whole frame was folded; otherwise it is to be dropped
      * @param earliestNs records before it are late
+     * @param isCareful whether each record is tried before it is folded
      */
     @HotPath
     Result fold(
-            DirectBuffer frame, int length, StagedPart part, Warehouse warehouse, Pipeline pipeline, long earliestNs) {
+            DirectBuffer frame,
+            int length,
+            StagedPart part,
+            Warehouse warehouse,
+            Pipeline pipeline,
+            long earliestNs,
+            boolean isCareful) {
         checksum = 0;
         aggregated = 0;
         late = 0;
@@ -59,7 +68,7 @@ final class FrameFolder {
                 return Result.BROKEN;
             }
             checksum += PartFrame.recordChecksum(record);
-            if (!take(warehouse, pipeline.groupKey(), earliestNs)) {
+            if (!take(warehouse, pipeline, earliestNs, isCareful)) {
                 return Result.FULL;
             }
             position += record.length();
@@ -75,7 +84,8 @@ final class FrameFolder {
         return Result.FOLDED;
     }
 
-    private boolean take(Warehouse warehouse, GroupKey key, long earliestNs) {
+    private boolean take(Warehouse warehouse, Pipeline pipeline, long earliestNs, boolean isCareful) {
+        GroupKey key = pipeline.groupKey();
         int primary = record.isPrimary() ? 1 : 0;
         if (record.timeNs() < earliestNs) {
             late += primary;
@@ -83,6 +93,10 @@ final class FrameFolder {
         }
         key.of(record);
         if (record.fieldCount() == 0 || key.length() > Warehouse.KEY_LENGTH_MAX) {
+            rejected += primary;
+            return true;
+        }
+        if (isCareful && !guard.admits(record, warehouse, key, pipeline)) {
             rejected += primary;
             return true;
         }

@@ -45,12 +45,14 @@ final class KnownCycles {
     private static final class Known {
         private final long timeNs;
         private final int parts;
+        private final int reassignments;
         private final boolean[] isWanted;
 
         Known(OpenCycle open, long session) {
             Assignment assignment = open.assignment();
             timeNs = TimeUnit.MILLISECONDS.toNanos(open.cycle().timeMs());
             parts = open.cycle().parts();
+            reassignments = assignment.version();
             isWanted = new boolean[open.cycle().shards()];
             for (int shard = 0; shard < isWanted.length; shard++) {
                 isWanted[shard] = assignment.processors().get(shard) == session && !open.isCommitted(shard);
@@ -107,6 +109,12 @@ final class KnownCycles {
     /** Time of a known cycle. */
     long timeNs(long cycle) {
         return cycles.get(cycle).timeNs;
+    }
+
+    /** Times that a cycle was assigned anew; 0 when it is not known. */
+    int reassignments(long cycle) {
+        Known known = cycles.get(cycle);
+        return known == null ? 0 : known.reassignments;
     }
 
     /** Number of parts of a known cycle. */

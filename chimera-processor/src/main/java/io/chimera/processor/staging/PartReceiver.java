@@ -27,6 +27,12 @@ final class PartReceiver {
     /** A warehouse that is full stays full for a while; the log hears of it twice a minute at most. */
     private static final long LOG_INTERVAL_NS = TimeUnit.SECONDS.toNanos(30);
 
+    /**
+     * A process that a record kills cannot say so, but its shards are assigned anew: the first time for the first, the second
+     * time for the second.
+     */
+    private static final int REASSIGNMENTS_SUSPECT = 2;
+
     private final Clock clock;
     private final List<Pipeline> pipelines;
     private final KnownCycles cycles;
@@ -44,7 +50,8 @@ final class PartReceiver {
             KnownCycles cycles,
             StagedShards shards,
             Warehouses warehouses,
-            Answers answers) {
+            Answers answers,
+            PoisonGuard guard) {
         clock = links.clock();
         counters = links.counters();
         errors = links.errors();
@@ -53,7 +60,7 @@ final class PartReceiver {
         this.shards = shards;
         this.warehouses = warehouses;
         this.answers = answers;
-        folder = new FrameFolder(counters);
+        folder = new FrameFolder(counters, guard);
         logAtNs = clock.nanoTime();
     }
 
@@ -142,21 +149,41 @@ final class PartReceiver {
         long earliestNs =
                 pipeline.lateAfterNs() == 0 ? Long.MIN_VALUE : cycles.timeNs(staged.cycle()) - pipeline.lateAfterNs();
         Warehouse warehouse = warehouses.of(part, pipeline.ordinal());
+        boolean isCareful = !pipeline.folding().isEmpty() && isSuspect(staged);
         try {
-            Result result = folder.fold(frame, length, part, warehouse, pipeline, earliestNs);
+            Result result = folder.fold(frame, length, part, warehouse, pipeline, earliestNs, isCareful);
             if (result == Result.BROKEN) {
                 onBroken(sender, part, "its records are not whole");
             } else if (result == Result.FULL) {
                 onFull(staged, part, pipeline, warehouse.fullBecause());
             }
-        } catch (RuntimeException e) { // a plugin's: the frame must not be folded a second time
+        } catch (RuntimeException | AssertionError | LinkageError | StackOverflowError e) { // a plugin's
+            onFailed(staged, part, pipeline, isCareful, e);
+        }
+    }
+
+    /** Whether an aggregator threw at the shard, or processor after processor died of it as may be. */
+    private boolean isSuspect(StagedShard staged) {
+        return staged.isCareful() || cycles.reassignments(staged.cycle()) >= REASSIGNMENTS_SUSPECT;
+    }
+
+    /** Some groups have taken part of a record by now, so the part has to come again. */
+    private void onFailed(StagedShard staged, StagedPart part, Pipeline pipeline, boolean wasCareful, Throwable e) {
+        counters.increment(ProcessorCounter.STAGING_PARTS_FAILED);
+        String what = "An aggregator of pipeline " + pipeline.name() + " failed: " + e + ". Part " + part.part()
+                + " of shard " + staged.shard() + " of cycle " + staged.cycle();
+        if (wasCareful) {
             part.refuse();
             errors.onError(new ChimeraException(
                     ChimeraException.Category.ERROR,
-                    "An aggregator of pipeline " + pipeline.name() + " failed: " + e + ". Part " + part.part()
-                            + " of shard " + staged.shard() + " of cycle " + staged.cycle()
-                            + " is tried again; correct the plugin.",
+                    what
+                            + " is tried again later: it failed at a record at which it had not failed just before. Its result"
+                            + " must depend on the values and their order alone; correct the plugin.",
                     e));
+        } else {
+            part.fail();
+            staged.beCareful();
+            LOG.warn("{} is taken again, record by record.", what);
         }
     }
 
@@ -205,6 +232,8 @@ final class PartReceiver {
             answer(sender, PartFrame.OK, staged, part);
         } else if (part.isReceivingFrom(sender, PartFrame.transmission(frame, 0))) {
             end(sender, frame, staged, part);
+        } else if (part.isFailed()) {
+            need(sender, staged, part);
         } else if (part.isReceiving() || part.isRefused() || !cycles.isKnown(staged.cycle())) {
             counters.increment(ProcessorCounter.STAGING_FRAMES_IGNORED);
         } else {

@@ -18,6 +18,7 @@ final class StagedPart {
     private int nextIndex;
     private boolean isWhole;
     private boolean isRefused;
+    private boolean isFailed;
     private long touchedNs;
     private long copies;
     private long checksum;
@@ -72,6 +73,17 @@ final class StagedPart {
         isRefused = true;
     }
 
+    /** An aggregator threw: drops what is staged; the part is wanted once more, from the beginning. */
+    void fail() {
+        drop();
+        isFailed = true;
+    }
+
+    /** Whether an aggregator threw at the transmission that is still on its way. */
+    boolean isFailed() {
+        return isFailed;
+    }
+
     /** Forgets what is staged and gives its memory back. */
     void drop() {
         for (int i = 0; i < warehouses.length; i++) {
@@ -83,6 +95,7 @@ final class StagedPart {
         sender = null;
         isWhole = false;
         isRefused = false;
+        isFailed = false;
         nextIndex = 0;
         copies = 0;
         checksum = 0;

@@ -19,6 +19,7 @@ final class StagedShard implements WholeShard {
     private final List<Plugins> pipelines;
     private final List<StagedPart> parts = new ArrayList<>();
     private boolean isHandedOver;
+    private boolean isCareful;
     private long timeMs;
 
     StagedShard(long cycle, int shard, List<Plugins> pipelines) {
@@ -71,6 +72,15 @@ final class StagedShard implements WholeShard {
     void handOver(long cycleTimeMs) {
         timeMs = cycleTimeMs;
         isHandedOver = true;
+    }
+
+    /** Whether an aggregator threw at a record of it, so that each has to be tried before it is folded. */
+    boolean isCareful() {
+        return isCareful;
+    }
+
+    void beCareful() {
+        isCareful = true;
     }
 
     /** The flusher had no room for it. */

@@ -10,6 +10,7 @@ import io.chimera.common.ring.Slot;
 import io.chimera.common.wire.PartFrame;
 import io.chimera.processor.Pipeline;
 import io.chimera.processor.Sender;
+import java.nio.file.Path;
 import java.util.List;
 import org.agrona.concurrent.Agent;
 
@@ -45,8 +46,9 @@ public final class StagingAgent implements Agent {
      * @param links what it is wired to
      * @param config limits of the warehouses, and where they lie
      * @param pipelines in the order of their names
+     * @param dataFolder where the dead letters go
      */
-    public StagingAgent(StagingLinks links, ProcessorConfig config, List<Pipeline> pipelines) {
+    public StagingAgent(StagingLinks links, ProcessorConfig config, List<Pipeline> pipelines, Path dataFolder) {
         ring = links.ring();
         clock = links.clock();
         counters = links.counters();
@@ -54,7 +56,8 @@ public final class StagingAgent implements Agent {
         shards = new StagedShards(warehouses.plugins());
         cycles = new KnownCycles(links.cluster(), links.session());
         answers = new Answers(links.session());
-        receiver = new PartReceiver(links, pipelines, cycles, shards, warehouses, answers);
+        receiver = new PartReceiver(
+                links, pipelines, cycles, shards, warehouses, answers, new PoisonGuard(dataFolder, links));
         reconciler = new Reconciler(links, cycles, shards, answers);
     }
 

@@ -12,6 +12,7 @@ import java.util.Objects;
 import java.util.TreeMap;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
+import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 
 /**
@@ -20,6 +21,22 @@ import java.util.function.UnaryOperator;
  * Any thread.
  */
 public final class MemoryStore implements VerifiableStore {
+    /** What becomes of a write and of its answer. */
+    public enum Outcome {
+        /** Written, and said so. */
+        WRITTEN,
+        /** Not written, and said so. */
+        FAILED,
+        /** Written, but an error is answered. */
+        WRITTEN_BUT_FAILED,
+        /** An error is answered, and the rows are written some time later. */
+        LATE_BUT_FAILED,
+        /** Success is answered, and the rows are written some time later. */
+        LATE,
+        /** Success is answered, and nothing is ever written. */
+        FORGOTTEN
+    }
+
     /** What a row is kept by. */
     public record Key(String metric, Tags tags, long timeMs, boolean isLong) {}
 
@@ -30,6 +47,9 @@ public final class MemoryStore implements VerifiableStore {
     private UnaryOperator<Row> kept = row -> row;
     private Consumer<List<Row>> before = batch -> {};
     private Runnable after = () -> {};
+    private Supplier<Outcome> outcomes = () -> Outcome.WRITTEN;
+    private final List<List<Row>> late = new ArrayList<>();
+    private boolean isAppending;
     private boolean isReachable = true;
     private boolean isClosed;
     private int attempts;
@@ -72,15 +92,71 @@ public final class MemoryStore implements VerifiableStore {
         if (batch.isEmpty()) {
             return;
         }
-        for (Row row : batch) {
-            Row stored = kept.apply(row);
-            if (stored != null) {
-                rows.put(key(row), stored);
-            }
-            written++;
+        Outcome outcome = outcomes.get();
+        switch (outcome) {
+            case WRITTEN, WRITTEN_BUT_FAILED -> take(batch);
+            case LATE, LATE_BUT_FAILED -> late.add(List.copyOf(batch));
+            case FAILED, FORGOTTEN -> {}
+        }
+        if (outcome == Outcome.FAILED || outcome == Outcome.WRITTEN_BUT_FAILED || outcome == Outcome.LATE_BUT_FAILED) {
+            throw new StoreException("The memory store is made to fail (" + outcome + "). Try again.", true, null);
         }
         batches.add(batch.size());
         after.run();
+    }
+
+    private void take(List<Row> batch) {
+        for (Row row : batch) {
+            Row stored = kept.apply(row);
+            if (stored != null) {
+                put(stored);
+            }
+            written++;
+        }
+    }
+
+    private void put(Row row) {
+        Row before = rows.put(key(row), row);
+        if (isAppending && before != null) {
+            rows.put(
+                    key(row),
+                    row.isLong()
+                            ? Row.ofLong(row.metric(), row.tags(), row.timeMs(), before.bits() + row.bits())
+                            : Row.ofDouble(row.metric(), row.tags(), row.timeMs(), before.asDouble() + row.asDouble()));
+        }
+    }
+
+    /** Decides what becomes of each write that is not empty from now on. */
+    public synchronized void outcomes(Supplier<Outcome> newOutcomes) {
+        outcomes = newOutcomes;
+    }
+
+    /** Adds to a row that is there instead of overwriting it, as a store does that only appends. */
+    public synchronized void append(boolean appends) {
+        isAppending = appends;
+    }
+
+    /** Number of batches that are still to be written. */
+    public synchronized int late() {
+        return late.size();
+    }
+
+    /**
+     * Writes one of the batches that are late.
+     *
+     * @param index of it among those that are still to be written
+     * @param again whether it is to be written once more later
+     */
+    public synchronized void applyLate(int index, boolean again) {
+        take(late.get(index));
+        if (!again) {
+            late.remove(index);
+        }
+    }
+
+    /** The row of a key, or null. */
+    public synchronized Row row(Key key) {
+        return rows.get(key);
     }
 
     private static Key key(Row row) {

@@ -29,8 +29,8 @@ final class ProcessorChannel implements AutoCloseable {
     private static final long BACKOFF_NS_MIN = TimeUnit.MILLISECONDS.toNanos(50);
     private static final long BACKOFF_NS_MAX = TimeUnit.SECONDS.toNanos(2);
 
-    /** Several attempts to connect; short beside the time after which a dead processor's session ends. */
-    private static final long UNREACHABLE_NS = TimeUnit.SECONDS.toNanos(2);
+    /** Several attempts to connect, and less than the 4 s after which the session of a dead processor ends. */
+    private static final long UNREACHABLE_NS = TimeUnit.SECONDS.toNanos(3);
 
     private final ProcessorMember member;
     private final Hello self;

@@ -171,7 +171,7 @@ public final class ChronicleJournal implements Journal {
             return false; // the thread is about to end; should it not, the file is opened again
         } catch (IOException e) {
             refusal.begin("the disk of " + settings.directory() + " refuses: " + e.getMessage()
-                    + ". Free some space there; nothing is lost, senders are made to wait");
+                    + ". Free some space there, or see to the disk; nothing is lost, senders are made to wait");
             return false;
         }
     }

@@ -59,12 +59,14 @@ final class ChronicleWriter implements AutoCloseable {
     /** Zeros are written so far ahead at a time: 1 MiB takes about 0.2 ms and is most often overwritten before it is flushed. */
     private static final int STEP = 1 << 20;
 
+    private static final ByteBuffer ZEROS = ByteBuffer.allocateDirect(STEP).asReadOnlyBuffer();
+
     /** Chronicle maps a page of 64 KiB of its metadata, and one more as overlap. */
     private static final int METADATA_BYTES = 128 << 10;
 
     private final Path folder;
     private final JournalDisk disk;
-    private final ByteBuffer zeros = ByteBuffer.allocateDirect(STEP);
+    private final ByteBuffer zeros = ZEROS.duplicate();
     private final UnsafeBuffer target = new UnsafeBuffer(0, 0);
 
     private ChronicleQueue queue;

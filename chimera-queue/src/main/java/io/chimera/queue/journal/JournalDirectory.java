@@ -45,7 +45,8 @@ final class JournalDirectory implements AutoCloseable {
     private final Path path;
     private final FileChannel lockChannel;
     private final FileLock lock;
-    private final FileStore disk;
+
+    private FileStore disk;
 
     /**
      * Takes the folder, making it when it is missing.
@@ -55,7 +56,6 @@ final class JournalDirectory implements AutoCloseable {
     JournalDirectory(Path path) throws IOException {
         this.path = path;
         Files.createDirectories(path);
-        disk = Files.getFileStore(path);
         lockChannel = FileChannel.open(path.resolve(LOCK), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
         lock = tryLock();
         if (lock == null) {
@@ -87,7 +87,10 @@ final class JournalDirectory implements AutoCloseable {
                         + " or the folder 'journal' in it.");
     }
 
-    /** Whether a process has the journal open. */
+    /**
+     * Whether a process has the journal open. For other processes to ask: closing a file lets go of all locks that the asking
+     * process has on it.
+     */
     static boolean isInUse(Path journal) throws IOException {
         Path file = journal.resolve(LOCK);
         if (!Files.exists(file)) {
@@ -115,6 +118,9 @@ final class JournalDirectory implements AutoCloseable {
 
     /** What the disk has left for this user. */
     long bytesFree() throws IOException {
+        if (disk == null) {
+            disk = Files.getFileStore(path);
+        }
         return disk.getUsableSpace();
     }
 

@@ -17,6 +17,7 @@ import io.chimera.queue.journal.Journal.Appended;
 import java.nio.ByteBuffer;
 import java.util.SortedMap;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import java.util.zip.CRC32C;
 import org.agrona.concurrent.Agent;
 import org.agrona.concurrent.UnsafeBuffer;
@@ -27,8 +28,8 @@ import org.agrona.concurrent.UnsafeBuffer;
  * excerpt. A batch that came from a peer is sealed already and appended as it is. After each round the journal is synced as
  * its policy wants, and lets go of what the cluster's low-water mark has passed.
  *
- * <p>A full journal takes nothing: the slot stays where it is, the ring fills, and those who send are made to wait. No
- * record is copied or checked one by one, nothing is allocated.
+ * <p>A full journal takes nothing: the slot stays where it is, the ring fills, and those who send are made to wait; who waits
+ * for an answer is refused after 5 s. No record is copied or checked one by one, nothing is allocated.
  */
 public final class Journaler implements Agent {
     /** Slots are drawn together up to here: 500 points of 500 B, at which a batch costs little more than its bytes. */
@@ -43,6 +44,12 @@ public final class Journaler implements Agent {
     /** How often an attempt to let go of what is processed is repeated while the disk refuses. */
     private static final long TRUNCATE_RETRY_NS = TimeUnit.SECONDS.toNanos(1);
 
+    /** So long senders wait for a full journal before they are told to come again. */
+    private static final long FULL_NS_MAX = TimeUnit.SECONDS.toNanos(5);
+
+    private static final String FULL =
+            "the journal of this node is full or its disk refuses; send the points again later";
+
     private final Journal journal;
     private final BatchRing ring;
     private final Cluster cluster;
@@ -52,6 +59,8 @@ public final class Journaler implements Agent {
     private final Clock clock;
     private final Counters<QueueCounter> counters;
     private final BatchRing.SlotHandler handler = this::onSlot;
+    private final BatchRing.SlotHandler emptySlots = slot -> slot.length() == 0 && slot.attachment() == null;
+    private final Consumer<Slot> refuser = this::refuse;
     private final CRC32C crc = new CRC32C();
 
     /** Records of own slots that are numbered and not appended yet. */
@@ -64,6 +73,8 @@ public final class Journaler implements Agent {
     private long truncatedCycle;
     private long truncateAgainNs;
     private boolean isBroken;
+    private long fullSinceNs;
+    private boolean isProbeKept;
     private volatile boolean isReady = true;
 
     /**
@@ -113,6 +124,9 @@ public final class Journaler implements Agent {
             if (flush()) {
                 work = ring.poll(handler, SLOTS_PER_ROUND);
                 flush();
+            }
+            if (!isReady && clock.nanoTime() - fullSinceNs >= FULL_NS_MAX) {
+                work += refuseSenders();
             }
             journal.sync();
             return work + truncate();
@@ -248,8 +262,30 @@ public final class Journaler implements Agent {
 
     private boolean stall() {
         counters.increment(QueueCounter.JOURNAL_STALLS);
-        isReady = false;
+        if (isReady) {
+            isReady = false;
+            fullSinceNs = clock.nanoTime();
+        }
         return false;
+    }
+
+    /**
+     * Tells senders in the ring that their points are not taken and drops these, for they will be sent again; points that
+     * nobody waits for stay. Something is always left to try the journal with: what is pending, or else the first slot,
+     * whose points are kept though their sender was refused.
+     */
+    private int refuseSenders() {
+        isProbeKept = pendingCount > 0;
+        ring.forEachWaiting(refuser);
+        return ring.poll(emptySlots, ring.capacity());
+    }
+
+    private void refuse(Slot slot) {
+        if (slot.attachment() instanceof Completion completion) {
+            slot.fill(isProbeKept ? 0 : slot.length(), isProbeKept ? 0 : slot.count(), null);
+            completion.failed(FULL);
+        }
+        isProbeKept = true;
     }
 
     private int truncate() {

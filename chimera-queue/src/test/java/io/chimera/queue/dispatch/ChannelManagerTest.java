@@ -169,6 +169,25 @@ class ChannelManagerTest {
     }
 
     @Test
+    void ignoresAnswersInTheNameOfAnEarlierIncarnation() {
+        stored.append("cpu", 10);
+        begin(10, List.of(SELF), List.of(11L));
+        settle();
+
+        first.answerAs(10, PartFrame.NEED, first.parts.get(0));
+        settle();
+        assertThat(first.parts).as("nobody who is here lacks anything").hasSize(1);
+
+        first.answerAs(10, PartFrame.OK, first.parts.get(0));
+        settle();
+        network.cut("q1", "p1");
+        settle();
+        assertThat(first.parts)
+                .as("what an earlier incarnation held is not held")
+                .hasSize(2);
+    }
+
+    @Test
     void sendsTheShardOfADeadProcessorToTheOneThatTakesItOver() {
         stored.append("cpu", 1_000);
         begin(1_000, List.of(SELF), List.of(11L, 12L));
@@ -239,6 +258,24 @@ class ChannelManagerTest {
         assertThat(primary()).isEqualTo(220_000);
         assertThat(counters.get(QueueCounter.DISPATCH_DEFERRED)).isEqualTo(1);
         assertThat(manager.isIdle()).isTrue();
+    }
+
+    @Test
+    void tellsWhichLiveProcessorsItHasNotReachedForSomeSeconds() {
+        settle();
+        assertThat(manager.unreachable()).isEmpty();
+
+        network.crash(firstTransport);
+        manager.doWork();
+        network.step();
+        manager.doWork();
+        assertThat(manager.unreachable()).as("it may have restarted").isEmpty();
+        settle();
+        assertThat(manager.unreachable()).containsExactly(11L);
+
+        firstMember.close();
+        settle();
+        assertThat(manager.unreachable()).as("it does not live").isEmpty();
     }
 
     @Test

@@ -110,9 +110,14 @@ final class FakeProcessor implements ConnectionHandler {
     }
 
     void answer(int type, Part part) {
+        answerAs(self.session(), type, part);
+    }
+
+    /** Answers in the name of a session. */
+    void answerAs(long session, int type, Part part) {
         UnsafeBuffer frame = new UnsafeBuffer(new byte[PartFrame.ANSWER_LENGTH]);
         PartFrame.header(frame, 0, type, part.cycle(), part.part(), part.shard(), 0, 0, 0, 0);
-        PartFrame.word(frame, 0, 0, self.session());
+        PartFrame.word(frame, 0, 0, session);
         connection.offer(frame, 0, PartFrame.ANSWER_LENGTH);
     }
 

@@ -60,6 +60,19 @@ final class JournalerTest {
         }
     }
 
+    /** Remembers what it was told. */
+    private static final class Sender implements Completion {
+        private String failure;
+
+        @Override
+        public void journaled() {}
+
+        @Override
+        public void failed(String reason) {
+            failure = reason;
+        }
+    }
+
     private static final class Nobody implements Completion {
         @Override
         public void journaled() {}
@@ -205,6 +218,64 @@ final class JournalerTest {
         journaler.doWork();
 
         assertThat(own()).containsExactly(List.of(1L, 8L));
+    }
+
+    @Test
+    void refusesWhoWaitsForAFullJournalAndGoesOnByItself() {
+        Sender pending = new Sender();
+        Sender first = new Sender();
+        Sender second = new Sender();
+        put(1, 0, pending);
+        journal.refuse(true);
+        journaler.doWork();
+        put(2, 0, first);
+        put(3); // a stream's: nobody waits for an answer
+        put(4, 0, second);
+        clock.advance(Duration.ofMillis(4_999));
+        journaler.doWork();
+        assertThat(first.failure).isNull();
+
+        clock.advance(Duration.ofMillis(1));
+        journaler.doWork();
+
+        assertThat(first.failure).contains("full or its disk refuses", "send the points again");
+        assertThat(second.failure).isEqualTo(first.failure);
+        assertThat(pending.failure).as("held back, and refused by who holds it").isNull();
+        assertThat(ring.used())
+                .as("the first is out of the way, the stream's waits")
+                .isEqualTo(2);
+        Sender late = new Sender();
+        put(5, 0, late);
+        journaler.doWork();
+        assertThat(late.failure).isEqualTo(first.failure);
+        assertThat(journaler.isReady()).isFalse();
+
+        journal.refuse(false);
+        journaler.doWork();
+
+        assertThat(journaler.isReady()).isTrue();
+        assertThat(ring.used()).isZero();
+        assertThat(journal.position(OWN))
+                .as("1 that was pending and 3 of the stream")
+                .isEqualTo(4);
+    }
+
+    @Test
+    void keepsSomethingToTryAFullJournalWith() {
+        Sender large = new Sender();
+        journal.refuse(true);
+        put(8, 60_000, large);
+        journaler.doWork();
+        clock.advance(Duration.ofSeconds(5));
+        journaler.doWork();
+        assertThat(large.failure).isNotNull();
+        assertThat(journaler.isReady()).isFalse();
+
+        journal.refuse(false);
+        journaler.doWork();
+
+        assertThat(journaler.isReady()).isTrue();
+        assertThat(held.seqs).as("nobody waits any more").isEmpty();
     }
 
     @Test

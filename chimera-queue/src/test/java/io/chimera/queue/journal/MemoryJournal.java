@@ -3,7 +3,9 @@ package io.chimera.queue.journal;
 import io.chimera.common.agent.Clock;
 import io.chimera.common.wire.BatchFeed;
 import io.chimera.common.wire.BatchLayout;
-import java.nio.ByteBuffer;
+import java.util.ArrayDeque;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
@@ -22,11 +24,27 @@ public final class MemoryJournal implements Journal {
     private final TreeMap<Long, Log> logs = new TreeMap<>();
 
     private final SortedMap<Long, Long> mark = new TreeMap<>();
+
+    /** What a power cut can take, in the order in which it was written. */
+    private final ArrayDeque<Unsynced> unsynced = new ArrayDeque<>();
+
+    private Watcher watcher = new Watcher() {};
     private long bytesMax = Long.MAX_VALUE;
     private long bytes;
     private long syncedNs;
     private boolean refuses;
     private boolean failsToSync;
+
+    private record Unsynced(Log log, long lastSeq) {}
+
+    /** Hears what becomes of the content, for whoever checks it. */
+    public interface Watcher {
+        /** A batch was appended; the buffer must not be changed. */
+        default void appended(DirectBuffer batch) {}
+
+        /** Something was let go of, or lost. */
+        default void shrunk() {}
+    }
 
     /** An empty journal. */
     public MemoryJournal(SyncPolicy sync, long syncEveryMs, Clock clock) {
@@ -34,6 +52,11 @@ public final class MemoryJournal implements Journal {
         this.syncEveryNs = TimeUnit.MILLISECONDS.toNanos(syncEveryMs);
         this.clock = clock;
         syncedNs = clock.nanoTime();
+    }
+
+    /** Has somebody hear of all that is appended from now on. */
+    public synchronized void watch(Watcher newWatcher) {
+        watcher = newWatcher;
     }
 
     /** Sets the most bytes it may hold; beyond it appends are refused. */
@@ -53,14 +76,40 @@ public final class MemoryJournal implements Journal {
 
     /** Ends as the machine does: what was not durable is gone. */
     public synchronized void crash() {
-        logs.values().forEach(Log::loseWhatIsNotDurable);
+        crash(0);
+    }
+
+    /**
+     * Ends as the machine does, at a place where some of what was not durable had reached the disk all the same.
+     *
+     * @param kept batches not yet durable that are there, in the order in which they were written
+     */
+    public synchronized void crash(int kept) {
+        Map<Log, Long> ends = new HashMap<>();
+        for (int i = 0; i < kept && !unsynced.isEmpty(); i++) {
+            Unsynced batch = unsynced.poll();
+            ends.put(batch.log, batch.lastSeq);
+        }
+        unsynced.clear();
+        logs.values().forEach(log -> log.endAt(Math.max(log.durable, ends.getOrDefault(log, 0L))));
         count();
+        watcher.shrunk();
+    }
+
+    /** Number of batches that are not durable yet. */
+    public synchronized int unsynced() {
+        return unsynced.size();
     }
 
     /** Begins anew with what is there: whatever was written counts as durable. */
     public synchronized void reopen() {
-        logs.values().forEach(log -> log.durable = log.position);
+        becomeDurable();
         syncedNs = clock.nanoTime();
+    }
+
+    private void becomeDurable() {
+        logs.values().forEach(log -> log.durable = log.position);
+        unsynced.clear();
     }
 
     @Override
@@ -83,12 +132,16 @@ public final class MemoryJournal implements Journal {
         byte[] batch = new byte[length];
         buffer.getBytes(offset, batch);
         Log to = logs.computeIfAbsent(stream, ignored -> new Log());
-        to.batches.put(lastSeq, batch);
+        UnsafeBuffer kept = new UnsafeBuffer(batch);
+        to.batches.put(lastSeq, kept);
         to.position = lastSeq;
         if (sync == SyncPolicy.NONE) {
             to.durable = lastSeq;
+        } else {
+            unsynced.add(new Unsynced(to, lastSeq));
         }
         bytes += length;
+        watcher.appended(kept);
         return Appended.OK;
     }
 
@@ -97,7 +150,9 @@ public final class MemoryJournal implements Journal {
         boolean isTime = sync != SyncPolicy.INTERVAL || clock.nanoTime() - syncedNs >= syncEveryNs;
         if (isTime && !failsToSync) {
             syncedNs = clock.nanoTime();
-            logs.values().forEach(log -> log.durable = log.position);
+            if (!unsynced.isEmpty()) {
+                becomeDurable();
+            }
         }
     }
 
@@ -148,12 +203,13 @@ public final class MemoryJournal implements Journal {
         });
         mark.putAll(cut);
         count();
+        watcher.shrunk();
     }
 
     private void count() {
         bytes = logs.values().stream()
                 .flatMap(log -> log.batches.values().stream())
-                .mapToLong(batch -> batch.length)
+                .mapToLong(UnsafeBuffer::capacity)
                 .sum();
     }
 
@@ -173,15 +229,15 @@ public final class MemoryJournal implements Journal {
         if (feed.wanted <= log.base) {
             return BatchFeed.Step.GAP;
         }
-        byte[] batch = log.batches.ceilingEntry(feed.wanted).getValue();
-        feed.buffer.putBytes(0, batch);
-        feed.wanted = log.batches.ceilingKey(feed.wanted) + 1;
+        Map.Entry<Long, UnsafeBuffer> batch = log.batches.ceilingEntry(feed.wanted);
+        feed.buffer = batch.getValue();
+        feed.wanted = batch.getKey() + 1;
         return BatchFeed.Step.BATCH;
     }
 
     /** One stream: its batches by the sequence number of the last record. */
     private static final class Log {
-        private final TreeMap<Long, byte[]> batches = new TreeMap<>();
+        private final TreeMap<Long, UnsafeBuffer> batches = new TreeMap<>();
         private long base;
         private long position;
         private long durable;
@@ -195,16 +251,16 @@ public final class MemoryJournal implements Journal {
             }
         }
 
-        void loseWhatIsNotDurable() {
-            batches.tailMap(durable, false).clear();
-            position = durable;
+        void endAt(long seq) {
+            batches.tailMap(seq, false).clear();
+            position = seq;
         }
     }
 
     private final class Feed implements BatchFeed {
         private final long stream;
         private final long upTo;
-        private final UnsafeBuffer buffer = new UnsafeBuffer(ByteBuffer.allocateDirect(BatchLayout.LENGTH_MAX));
+        private UnsafeBuffer buffer;
         private long wanted;
 
         Feed(long stream, long after, long upTo) {

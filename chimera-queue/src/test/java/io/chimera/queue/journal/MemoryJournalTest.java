@@ -34,6 +34,22 @@ final class MemoryJournalTest extends JournalContract {
     }
 
     @Test
+    void crashKeepsWhatHadReachedTheDiskInTheOrderOfWriting() {
+        open(SyncPolicy.BATCH);
+        batches.append(journal, A, 1, 4);
+        batches.append(journal, A + 1, 1, 2);
+        batches.append(journal, A, 5, 4);
+
+        assertThat(journal.unsynced()).isEqualTo(3);
+        journal.crash(2);
+        journal.reopen();
+
+        assertThat(journal.position(A)).isEqualTo(4);
+        assertThat(journal.durable(A + 1)).isEqualTo(2);
+        assertThat(batches.append(journal, A, 5, 1)).isEqualTo(Appended.OK);
+    }
+
+    @Test
     void refusesBeyondItsLimitAndOnDemand() {
         open(SyncPolicy.NONE);
         journal.limit(batches.seal(A, 1, 4));

@@ -12,11 +12,11 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
 /**
- * A process that a command starts beside itself. It holds the read end of a pipe whose other end is here, so it ends when this process does, even
- * after a kill -9.
+ * A process that a command starts beside itself. It holds the read end of a pipe whose other end is here, so it ends when
+ * this process does, even after a kill -9.
  */
 public final class ChildProcess implements AutoCloseable {
-    private static final Duration START_PATIENCE = Duration.ofSeconds(60);
+    private static final Duration START_PATIENCE = Duration.ofMinutes(3);
     private static final long ORDERLY_SECONDS = 15;
     private static final long SIGNAL_SECONDS = 3;
     private static final int LOG_LINES_SHOWN = 5;
@@ -76,7 +76,7 @@ public final class ChildProcess implements AutoCloseable {
      * Waits until the process is ready.
      *
      * @param ready asked again and again
-     * @throws ChimeraException when it ends before, or takes more than a minute: tells the last lines of its log
+     * @throws ChimeraException when it ends before, or takes more than three minutes: tells the last lines of its log
      */
     public void awaitReady(Question ready) throws InterruptedException {
         long deadline = System.nanoTime() + START_PATIENCE.toNanos();

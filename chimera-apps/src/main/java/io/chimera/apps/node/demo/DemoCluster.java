@@ -17,15 +17,14 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The processes of the demo: KairosDB, a coordinator with its ZooKeeper, two queue nodes, three processors, all on
+ * The processes of the demo: KairosDB, a coordinator with its ZooKeeper, some queue nodes, three processors, all on
  * loopback. One configuration serves them all; what differs is set on each command line, as on many machines.
  */
 final class DemoCluster implements AutoCloseable {
-    private static final int QUEUES = 2;
-    private static final int PROCESSORS = 3;
+    /** Queue nodes of the demo. */
+    static final int QUEUES = 2;
 
-    /** KairosDB 1, coordinator 2, queue node 7, processor 2. */
-    private static final int PORTS = 1 + 2 + QUEUES * 7 + PROCESSORS * 2;
+    private static final int PROCESSORS = 3;
 
     /** Heap and buffers; with code and threads a node takes about twice its heap. All of the demo fits into 4 GiB. */
     private static final List<String> COORDINATOR_JVM = jvm("128m", "64m");
@@ -52,10 +51,10 @@ final class DemoCluster implements AutoCloseable {
 
     private final ChimeraHome home;
     private final Path folder;
-    private final FreePorts ports = new FreePorts(PORTS);
+    private final FreePorts ports;
     private final Path configuration;
-    private final String kairos = ports.next();
-    private final String zooKeeper = ports.next();
+    private final String kairos;
+    private final String zooKeeper;
     private final Map<String, Node> nodes = new LinkedHashMap<>();
     private final Map<String, ChildProcess> running = new LinkedHashMap<>();
     private final NodeClient client = new NodeClient();
@@ -73,13 +72,18 @@ final class DemoCluster implements AutoCloseable {
      *
      * @param folder takes everything: journals, databases, logs
      * @param cycle time of a cycle
+     * @param queues queue nodes
      */
-    DemoCluster(ChimeraHome home, Path folder, String cycle) {
+    DemoCluster(ChimeraHome home, Path folder, String cycle, int queues) {
         this.home = home;
         this.folder = folder;
+        // KairosDB 1, coordinator 2, queue node 7, processor 2
+        ports = new FreePorts(1 + 2 + queues * 7 + PROCESSORS * 2);
+        kairos = ports.next();
+        zooKeeper = ports.next();
         configuration = folder.resolve("chimera.yaml");
         add(new Node("c1", "coordinator", COORDINATOR_JVM, settings("c1")));
-        for (int i = 1; i <= QUEUES; i++) {
+        for (int i = 1; i <= queues; i++) {
             Map<String, String> settings = settings("q" + i);
             settings.put("queue.address", ports.next());
             settings.put("inputs.influx.http", ports.next());
@@ -179,6 +183,16 @@ final class DemoCluster implements AutoCloseable {
     /** Ends a node as a crash does. */
     void kill(String id) throws InterruptedException {
         process(id).kill();
+    }
+
+    /** Stops a node in order. */
+    void stopNode(String id) {
+        process(id).close();
+    }
+
+    /** Whether the process of a node runs. */
+    boolean isRunning(String id) {
+        return process(id).isAlive();
     }
 
     /** Whether it was stopped. */

@@ -89,7 +89,7 @@ public final class DemoCommand implements Callable<Integer> {
                 json ? spec.commandLine().getErr() : spec.commandLine().getOut();
         LoadPlan plan = plan();
         Path work = work();
-        DemoCluster cluster = new DemoCluster(ChimeraHome.find(), work, Durations.format(cycle));
+        DemoCluster cluster = new DemoCluster(ChimeraHome.find(), work, Durations.format(cycle), DemoCluster.QUEUES);
         check(cluster);
         Thread hook = new Thread(() -> end(cluster, work, !keep), "demo-end");
         Runtime.getRuntime().addShutdownHook(hook);

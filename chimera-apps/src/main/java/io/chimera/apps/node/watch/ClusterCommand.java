@@ -8,9 +8,9 @@ import picocli.CommandLine.Spec;
 /** Holds the commands about the cluster as a whole. */
 @Command(
         name = "cluster",
-        description = "Looks at the cluster as a whole.",
+        description = "Looks at the cluster as a whole, and lets nodes leave it.",
         mixinStandardHelpOptions = true,
-        subcommands = ClusterStatusCommand.class)
+        subcommands = {ClusterStatusCommand.class, ClusterDrainCommand.class, ClusterRemoveCommand.class})
 public final class ClusterCommand implements Runnable {
     @Spec
     private CommandSpec spec;

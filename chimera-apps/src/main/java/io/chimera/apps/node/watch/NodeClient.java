@@ -11,6 +11,8 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 
@@ -83,6 +85,20 @@ public final class NodeClient {
         }
     }
 
+    /** Why a node says it is not ready, in one line; empty when it is, or does not answer. */
+    public String reasons(String address) throws InterruptedException {
+        String url = "http://" + address + "/health/ready";
+        try {
+            List<String> reasons = new ArrayList<>();
+            for (JsonNode node : Json.read(url, ask(url).body()).path("nodes")) {
+                node.path("reasons").forEach(reason -> reasons.add(reason.asText()));
+            }
+            return String.join("; ", reasons);
+        } catch (IOException e) {
+            return "";
+        }
+    }
+
     /** Text of a page of a node; whatever is not 200 is an error that says what the node says. */
     public String get(String url) throws InterruptedException {
         try {
@@ -95,19 +111,51 @@ public final class NodeClient {
                     url + " answered " + answer.statusCode() + ": "
                             + answer.body().strip());
         } catch (IOException e) {
-            throw new ChimeraException(
-                    Category.ERROR,
-                    "Nobody answers at " + url + " (" + e.getClass().getSimpleName()
-                            + "); is the node running? Its address is node.http of its configuration.",
-                    e);
+            throw nobody(url, e);
         }
     }
 
-    private HttpResponse<String> ask(String url) throws IOException, InterruptedException {
+    /**
+     * Tells a node something.
+     *
+     * @param address host:port of its HTTP port
+     * @param command name and query, e.g. {@code drain?remove=true}
+     * @return what it says it does
+     * @throws ChimeraException when nobody answers, or it refuses: says why
+     */
+    public String tell(String address, String command) throws InterruptedException {
+        String url = "http://" + address + "/-/" + command;
         try {
-            HttpRequest request =
-                    HttpRequest.newBuilder(URI.create(url)).timeout(timeout).build();
-            return client.send(request, BodyHandlers.ofString());
+            HttpResponse<String> answer = ask(request(url).POST(HttpRequest.BodyPublishers.noBody()));
+            JsonNode said = Json.read(url, answer.body());
+            if (answer.statusCode() == 200) {
+                return said.path("done").asText();
+            }
+            throw new ChimeraException(Category.ERROR, said.path("error").asText(answer.body()));
+        } catch (IOException e) {
+            throw nobody(url, e);
+        }
+    }
+
+    private static ChimeraException nobody(String url, IOException e) {
+        return new ChimeraException(
+                Category.ERROR,
+                "Nobody answers at " + url + " (" + e.getClass().getSimpleName()
+                        + "); is the node running? Its address is node.http of its configuration.",
+                e);
+    }
+
+    private HttpResponse<String> ask(String url) throws IOException, InterruptedException {
+        return ask(request(url));
+    }
+
+    private HttpResponse<String> ask(HttpRequest.Builder request) throws IOException, InterruptedException {
+        return client.send(request.build(), BodyHandlers.ofString());
+    }
+
+    private HttpRequest.Builder request(String url) {
+        try {
+            return HttpRequest.newBuilder(URI.create(url)).timeout(timeout);
         } catch (IllegalArgumentException e) {
             throw new ChimeraException(Category.ERROR, "'" + url + "' is no address; write host:port.", e);
         }

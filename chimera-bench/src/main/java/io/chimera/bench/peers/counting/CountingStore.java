@@ -57,6 +57,7 @@ public final class CountingStore implements VerifiableStore {
     }
 
     /** The rows of a group follow each other and share their tags. */
+    @SuppressWarnings("ReferenceEquality") // spares comparing all of them; equal ones are found in the map
     private Map<String, Map<Long, Row>> series(Tags tags) {
         if (tags != lastTags) {
             lastTags = tags;

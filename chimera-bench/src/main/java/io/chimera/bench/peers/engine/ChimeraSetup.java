@@ -38,9 +38,6 @@ public record ChimeraSetup(int queueNodes, boolean toKairosDb) {
                 stores:
                   results: { type: %s }
                 """.formatted(
-                        zooKeeper,
-                        zooKeeper,
-                        queueNodes,
-                        toKairosDb ? "kairosdb, url: \"http://" + store + "\"" : "counting");
+                zooKeeper, zooKeeper, queueNodes, toKairosDb ? "kairosdb, url: \"http://" + store + "\"" : "counting");
     }
 }

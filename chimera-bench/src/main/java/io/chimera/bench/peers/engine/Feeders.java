@@ -24,8 +24,8 @@ final class Feeders {
     private static PeerProcess start(Workplace workplace, String main, String targets) throws IOException {
         List<String> flags = new ArrayList<>(JVM_FLAGS);
         flags.add("-Dfeed.targets=" + targets);
-        PeerProcess feeder =
-                PeerProcess.start(workplace, "feeder", flags, workplace.benchClasses().toString(), main);
+        PeerProcess feeder = PeerProcess.start(
+                workplace, "feeder", flags, workplace.benchClasses().toString(), main);
         feeder.awaitReady();
         return feeder;
     }

@@ -83,9 +83,7 @@ public final class JvmEngine implements Engine {
 
     @Override
     public void start() throws IOException, InterruptedException {
-        String classPath = peer == null
-                ? workplace.benchClasses().toString()
-                : PeerBuild.classPath(workplace, peer);
+        String classPath = peer == null ? workplace.benchClasses().toString() : PeerBuild.classPath(workplace, peer);
         process = PeerProcess.start(workplace, name, flags, classPath, main);
         process.awaitReady();
     }

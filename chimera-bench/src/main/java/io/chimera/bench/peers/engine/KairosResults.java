@@ -51,15 +51,16 @@ final class KairosResults {
             String metric = shape.metric() + "." + field + "." + function;
             values.put(function, reader.byTag(metric, shape.distinctTag(), startMs - MARGIN_MS, endMs));
         }
-        values.get("count").forEach((tag, counts) -> counts.forEach((time, count) -> table.total(
-                        keys.getOrDefault(tag, tag), field)
-                .add(
-                        count.longValue(),
-                        value(values, "sum", tag, time),
-                        value(values, "min", tag, time),
-                        value(values, "max", tag, time),
-                        value(values, "mean", tag, time),
-                        value(values, "variance", tag, time))));
+        values.get("count")
+                .forEach(
+                        (tag, counts) -> counts.forEach((time, count) -> table.total(keys.getOrDefault(tag, tag), field)
+                                .add(
+                                        count.longValue(),
+                                        value(values, "sum", tag, time),
+                                        value(values, "min", tag, time),
+                                        value(values, "max", tag, time),
+                                        value(values, "mean", tag, time),
+                                        value(values, "variance", tag, time))));
     }
 
     private static double value(

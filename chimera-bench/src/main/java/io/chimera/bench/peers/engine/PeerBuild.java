@@ -24,9 +24,10 @@ final class PeerBuild {
         Path stamp = folder.resolve("target/built");
         if (!Files.exists(stamp) || isStale(workplace, folder, Files.getLastModifiedTime(stamp))) {
             System.err.println("Building the peer " + peer + " (its libraries come from Maven Central)…");
-            Process maven = new ProcessBuilder(
-                            List.of("mvn", "-q", "-B", "-f", folder.resolve("pom.xml").toString(), "clean", "package"))
-                    .redirectInput(ProcessBuilder.Redirect.from(Path.of("/dev/null").toFile()))
+            Process maven = new ProcessBuilder(List.of(
+                            "mvn", "-q", "-B", "-f", folder.resolve("pom.xml").toString(), "clean", "package"))
+                    .redirectInput(
+                            ProcessBuilder.Redirect.from(Path.of("/dev/null").toFile()))
                     .redirectErrorStream(true)
                     .start();
             try (Stream<String> lines = maven.inputReader().lines()) {

@@ -6,6 +6,7 @@ import io.chimera.bench.peers.job.ResultTable;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.io.Writer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -94,9 +95,7 @@ final class PeerProcess implements AutoCloseable {
     /** Ends it; its results. */
     ResultTable finish() throws IOException, InterruptedException {
         process.getOutputStream().close();
-        while (output.readLine() != null) {
-            continue; // whatever it still says
-        }
+        output.transferTo(Writer.nullWriter()); // until it ends
         if (!process.waitFor(END_SECONDS, TimeUnit.SECONDS)) {
             throw new IOException(name + " does not end; see its log " + log + ".");
         }

@@ -90,9 +90,7 @@ public final class QuestDbEngine implements Engine {
         URI uri = URI.create("http://" + http + "/exp?query=" + URLEncoder.encode(sql, UTF_8));
         try {
             var answer = client.send(HttpRequest.newBuilder(uri).build(), BodyHandlers.ofString());
-            return answer.statusCode() == OK
-                    ? answer.body().lines().skip(1).toList()
-                    : List.of();
+            return answer.statusCode() == OK ? answer.body().lines().skip(1).toList() : List.of();
         } catch (IOException e) {
             return List.of();
         }

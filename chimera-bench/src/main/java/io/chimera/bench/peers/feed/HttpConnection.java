@@ -37,7 +37,8 @@ final class HttpConnection implements AutoCloseable {
 
     /** Posts a body and waits until it is accepted. */
     void post(ByteBuffer body) throws IOException, InterruptedException {
-        String head = "POST /write HTTP/1.1\r\nHost: " + target + "\r\nContent-Length: " + body.remaining() + "\r\n\r\n";
+        String head =
+                "POST /write HTTP/1.1\r\nHost: " + target + "\r\nContent-Length: " + body.remaining() + "\r\n\r\n";
         while (true) {
             ByteBuffer[] request = {ByteBuffer.wrap(head.getBytes(US_ASCII)), body.duplicate()};
             while (request[1].hasRemaining()) {

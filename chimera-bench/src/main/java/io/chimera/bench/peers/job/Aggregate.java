@@ -84,14 +84,6 @@ public final class Aggregate {
             variances[i] = Math.max(0, squares[i] / count - means[i] * means[i]);
         }
         return new WindowResult(
-                key,
-                windowNs,
-                fields,
-                count,
-                sums.clone(),
-                least.clone(),
-                greatest.clone(),
-                means,
-                variances);
+                key, windowNs, fields, count, sums.clone(), least.clone(), greatest.clone(), means, variances);
     }
 }

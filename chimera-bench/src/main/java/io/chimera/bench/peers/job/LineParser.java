@@ -96,8 +96,7 @@ public final class LineParser {
     }
 
     private int compareNames(int one, int other) {
-        return Arrays.compareUnsigned(
-                text, tagStarts[one], nameEnds[one], text, tagStarts[other], nameEnds[other]);
+        return Arrays.compareUnsigned(text, tagStarts[one], nameEnds[one], text, tagStarts[other], nameEnds[other]);
     }
 
     private static void swap(int[] array, int index) {

@@ -49,8 +49,8 @@ public final class ResultTable {
 
     /** Takes in all of another table. */
     public synchronized void add(ResultTable other) {
-        other.totals.forEach(
-                (key, fields) -> fields.forEach((field, total) -> total(key, field).add(total)));
+        other.totals.forEach((key, fields) ->
+                fields.forEach((field, total) -> total(key, field).add(total)));
     }
 
     /** Writes the table, a line per key and field. */

@@ -147,6 +147,7 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
 
     private void handle() {
         state = State.HANDLING;
+        port.stopping.asked();
         decoder.hold();
         channel.config().setAutoRead(false);
         port.counters.increment(ChannelCounter.HTTP_REQUESTS);
@@ -202,14 +203,16 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
         exchange = null;
         idle.touch();
         port.countAnswer(response.status().code());
-        boolean stay =
-                keepAlive && !response.headers().contains(HttpHeaderNames.CONNECTION, HttpHeaderValues.CLOSE, true);
+        boolean stay = keepAlive
+                && !port.stopping.hasBegun()
+                && !response.headers().contains(HttpHeaderNames.CONNECTION, HttpHeaderValues.CLOSE, true);
         if (!stay) {
             response.headers().set(HttpHeaderNames.CONNECTION, HttpHeaderValues.CLOSE);
         } else if (http10) {
             response.headers().set(HttpHeaderNames.CONNECTION, HttpHeaderValues.KEEP_ALIVE);
         }
         channel.writeAndFlush(response).addListener(written -> {
+            port.stopping.answered();
             if (written.isSuccess() && stay) {
                 readNext();
             } else {
@@ -228,6 +231,19 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
     }
 
     // Ending
+
+    /** The node stops: a request that is being answered is answered, any other ends here. */
+    @Override
+    public void userEventTriggered(ChannelHandlerContext ctx, Object event) {
+        if (event != port.stopping || state != State.READING) {
+            return;
+        }
+        if (exchange != null || decoder.hasBytes()) {
+            refuse(Refusal.stopping());
+        } else {
+            channel.close();
+        }
+    }
 
     /** Answers a request that is not given to the handler, and ends the connection. */
     private void refuse(Refusal refusal) {
@@ -261,8 +277,11 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
         if (state == State.READING && (exchange != null || decoder.hasBytes())) {
             port.counters.increment(ChannelCounter.HTTP_REQUESTS_BROKEN);
         }
-        if (state == State.HANDLING && !withHandler) {
-            port.pool.give(exchange.takeBody());
+        if (state == State.HANDLING) {
+            port.stopping.answered();
+            if (!withHandler) {
+                port.pool.give(exchange.takeBody());
+            }
         }
         body.close();
     }

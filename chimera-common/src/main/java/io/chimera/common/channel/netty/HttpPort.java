@@ -23,13 +23,20 @@ final class HttpPort {
     final BodyPool pool;
     final Counters<ChannelCounter> counters;
     final ErrorHandler errors;
+    final Stopping stopping;
     final AtomicInteger connections = new AtomicInteger();
 
-    HttpPort(HttpHandler handler, Limits limits, Counters<ChannelCounter> counters, ErrorHandler errors) {
+    HttpPort(
+            HttpHandler handler,
+            Limits limits,
+            Counters<ChannelCounter> counters,
+            ErrorHandler errors,
+            Stopping stopping) {
         this.handler = handler;
         this.limits = limits;
         this.counters = counters;
         this.errors = errors;
+        this.stopping = stopping;
         pool = new BodyPool(limits.bodyBytesMax(), limits.inFlightBytesMax());
     }
 

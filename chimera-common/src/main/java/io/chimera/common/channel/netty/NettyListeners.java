@@ -43,6 +43,8 @@ public final class NettyListeners implements Listeners {
     private final Counters<ChannelCounter> counters;
     private final ErrorHandler errors;
     private final ChannelGroup channels;
+    private final ChannelGroup connections;
+    private final Stopping stopping = new Stopping();
 
     /**
      * Nothing is listened on yet.
@@ -56,12 +58,13 @@ public final class NettyListeners implements Listeners {
         this.counters = counters;
         this.errors = errors;
         channels = new DefaultChannelGroup(threads.loops().next(), true);
+        connections = new DefaultChannelGroup(threads.loops().next(), true);
     }
 
     @Override
     public Endpoint http(Endpoint local, HttpHandler handler, Limits limits) {
         check(limits);
-        HttpPort port = new HttpPort(handler, limits, counters, errors);
+        HttpPort port = new HttpPort(handler, limits, counters, errors, stopping);
         return accept(local, HttpPort.READ_BYTES_MAX, false, channel -> {
             RequestDecoder decoder = new RequestDecoder();
             channel.pipeline().addLast(decoder, new HttpResponseEncoder(), new HttpConnection(port, channel, decoder));
@@ -91,6 +94,7 @@ public final class NettyListeners implements Listeners {
         return listening(Addresses.bind(bootstrap, local, "u"), local);
     }
 
+    @SuppressWarnings("FutureReturnValueIgnored") // closing does not fail
     private Endpoint accept(Endpoint local, int readBytesMax, boolean halfClosure, Consumer<Channel> initializer) {
         ServerBootstrap bootstrap = new ServerBootstrap()
                 .group(threads.loops())
@@ -109,8 +113,11 @@ public final class NettyListeners implements Listeners {
                 .childHandler(new ChannelInitializer<Channel>() {
                     @Override
                     protected void initChannel(Channel channel) {
-                        channels.add(channel);
+                        connections.add(channel);
                         initializer.accept(channel);
+                        if (stopping.hasBegun()) {
+                            channel.close(); // it came in the moment in which the others were told
+                        }
                     }
                 });
         return listening(Addresses.bind(bootstrap, local, "t"), local);
@@ -134,7 +141,20 @@ public final class NettyListeners implements Listeners {
     }
 
     @Override
+    public void stop() {
+        stopping.begin();
+        threads.closeAll(channels);
+        connections.forEach(connection -> connection.pipeline().fireUserEventTriggered(stopping));
+    }
+
+    @Override
+    public int unanswered() {
+        return stopping.unanswered();
+    }
+
+    @Override
     public void close() {
         threads.closeAll(channels);
+        threads.closeAll(connections);
     }
 }

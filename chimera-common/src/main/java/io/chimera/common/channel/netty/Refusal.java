@@ -40,6 +40,10 @@ record Refusal(int status, String message, ChannelCounter counter) {
                 ChannelCounter.HTTP_CONNECTIONS_REFUSED);
     }
 
+    static Refusal stopping() {
+        return new Refusal(503, "The node stops. Send this request to another one, or to this one in a while.", null);
+    }
+
     static Refusal encoding(String encoding) {
         return new Refusal(
                 415,

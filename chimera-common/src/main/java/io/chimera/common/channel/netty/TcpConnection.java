@@ -42,6 +42,10 @@ final class TcpConnection extends ChannelInboundHandlerAdapter {
 
     private boolean paused;
     private boolean inputEnded;
+
+    /** The node stops: what was read is handed over, and no more is read. An unfinished line is no line then. */
+    private boolean stopping;
+
     private boolean closing;
 
     TcpConnection(TcpPort port, Channel channel) {
@@ -89,6 +93,11 @@ final class TcpConnection extends ChannelInboundHandlerAdapter {
             inputEnded = true;
             if (!paused) {
                 guarded(this::endOfInput);
+            }
+        } else if (event instanceof Stopping) {
+            stopping = true;
+            if (!paused) {
+                close();
             }
         }
     }
@@ -150,7 +159,10 @@ final class TcpConnection extends ChannelInboundHandlerAdapter {
         if (paused || closing) {
             return;
         }
-        if (inputEnded) {
+        if (stopping) {
+            guarded(handler::onReadComplete);
+            close();
+        } else if (inputEnded) {
             guarded(this::endOfInput);
         } else {
             guarded(handler::onReadComplete);

@@ -25,10 +25,11 @@ final class HttpConnectionTest {
 
     private final Counters<ChannelCounter> counters = new Counters<>(ChannelCounter.class);
     private final List<HttpExchange> exchanges = new ArrayList<>();
+    private final Stopping stopping = new Stopping();
     private final List<Throwable> failures = new ArrayList<>();
 
     private HttpPort port(HttpHandler handler) {
-        return new HttpPort(handler, LIMITS, counters, failures::add);
+        return new HttpPort(handler, LIMITS, counters, failures::add, stopping);
     }
 
     private static EmbeddedChannel connect(HttpPort port) {
@@ -95,6 +96,37 @@ final class HttpConnectionTest {
         assertThat(port.pool.bytesOut()).isZero();
         assertThat(exchanges).isEmpty();
         assertThat(counters.get(ChannelCounter.HTTP_REQUESTS_BROKEN)).isOne();
+    }
+
+    @Test
+    void answersTheRequestThatIsBeingHandledWhenTheNodeStopsAndEndsItsConnection() {
+        HttpPort port = port(exchanges::add);
+        EmbeddedChannel channel = connect(port);
+        send(channel, "POST /1 HTTP/1.1\r\nContent-Length: 1\r\n\r\na");
+        assertThat(stopping.unanswered()).isOne();
+
+        stopping.begin();
+        channel.pipeline().fireUserEventTriggered(stopping);
+        assertThat(channel.isOpen()).isTrue();
+        exchanges.get(0).respond(204, Map.of(), new byte[0]);
+        channel.runPendingTasks();
+
+        assertThat(answers(channel)).contains("204").contains("connection: close");
+        assertThat(channel.isOpen()).isFalse();
+        assertThat(stopping.unanswered()).isZero();
+    }
+
+    @Test
+    void countsNoRequestAsUnansweredWhoseClientIsGone() {
+        HttpPort port = port(exchanges::add);
+        EmbeddedChannel channel = connect(port);
+        send(channel, "POST / HTTP/1.1\r\nContent-Length: 4\r\n\r\nbody");
+
+        channel.finishAndReleaseAll();
+        exchanges.get(0).respond(204, Map.of(), new byte[0]);
+        channel.runPendingTasks();
+
+        assertThat(stopping.unanswered()).isZero();
     }
 
     @Test

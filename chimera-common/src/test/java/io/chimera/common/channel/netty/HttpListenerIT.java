@@ -80,6 +80,46 @@ final class HttpListenerIT {
     }
 
     @Test
+    void answersWhatCameWholeBeforeItStoppedAndListensNoMore() throws Exception {
+        BlockingQueue<HttpExchange> held = new LinkedBlockingQueue<>();
+        Endpoint address = listeners.http(ANY, held::add, LIMITS);
+        try (RawClient client = new RawClient(address);
+                RawClient idle = new RawClient(address)) {
+            client.post("/write", "", "cpu v=1".getBytes(UTF_8));
+            HttpExchange exchange = held.poll(10, TimeUnit.SECONDS);
+
+            listeners.stop();
+
+            assertThat(listeners.unanswered()).isOne();
+            assertThatThrownBy(() -> new RawClient(address)).isInstanceOf(IOException.class);
+            assertThat(idle.isAtEnd()).isTrue();
+            exchange.respond(204, Map.of(), new byte[0]);
+            RawClient.Answer answer = client.answer();
+            assertThat(answer.status()).isEqualTo(204);
+            assertThat(answer.headers()).containsEntry("connection", "close");
+            await().until(() -> listeners.unanswered() == 0);
+        }
+    }
+
+    @Test
+    void refusesARequestThatIsNotWholeWhenItStops() throws Exception {
+        Endpoint address = listeners.http(ANY, HttpListenerIT::echo, LIMITS);
+        try (RawClient client = new RawClient(address)) {
+            client.post("/1", "", "whole".getBytes(UTF_8));
+            assertThat(client.answer().status()).isEqualTo(200);
+            client.send("POST /2 HTTP/1.1\r\nHost: test\r\nExpect: 100-continue\r\nContent-Length: 10\r\n\r\n");
+            assertThat(client.answer(false).status()).isEqualTo(100); // its head has come
+
+            listeners.stop();
+
+            RawClient.Answer answer = client.answer();
+            assertThat(answer.status()).isEqualTo(503);
+            assertThat(answer.body()).contains("The node stops.");
+            assertThat(listeners.unanswered()).isZero();
+        }
+    }
+
+    @Test
     void takesTheTargetOfARequestToAProxy() throws IOException {
         try (RawClient client = connect(exchange -> {
             exchange.respond(200, "text/plain", exchange.path() + " " + exchange.parameter("u"));

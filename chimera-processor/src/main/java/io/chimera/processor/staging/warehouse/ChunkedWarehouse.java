@@ -3,8 +3,11 @@ package io.chimera.processor.staging.warehouse;
 import io.chimera.api.HotPath;
 import io.chimera.api.model.FieldType;
 import io.chimera.common.wire.GroupKey;
+import io.chimera.common.wire.RecordDecoder;
 import io.chimera.common.wire.RecordFlyweight;
 import java.util.Arrays;
+import java.util.HashMap;
+import java.util.Map;
 import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 
@@ -109,6 +112,43 @@ abstract class ChunkedWarehouse implements Warehouse {
 
     /** Lets every plugin take a number; false when a limit is reached. */
     abstract boolean foldStates(int field, double value, long timeNs);
+
+    @Override
+    public final void rehearse(RecordFlyweight record, GroupKey key) {
+        int group = findGroup(key.hash(), key.buffer(), key.offset(), key.length());
+        Map<String, Object[]> copies = new HashMap<>(); // a record may have two fields of one name
+        DirectBuffer source = record.buffer();
+        int field = record.firstField();
+        for (int i = record.fieldCount(); i > 0; i--) {
+            if (record.fieldType(field) != FieldType.TEXT.code()) {
+                int nameOffset = record.fieldName(field);
+                int nameLength = record.fieldNameLength(field);
+                int cell = group == NONE ? NONE : findField(group, source, nameOffset, nameLength);
+                Object[] states = copies.computeIfAbsent(
+                        RecordDecoder.text(source, nameOffset, nameLength), name -> copyStates(cell));
+                for (int plugin = 0; plugin < states.length; plugin++) {
+                    plugins.folding(plugin).fold(states[plugin], record.fieldAsDouble(field), record.timeNs());
+                    rehearseKeeping(plugin, states[plugin]);
+                }
+            }
+            field = record.nextField(field);
+        }
+    }
+
+    private Object[] copyStates(int field) {
+        Object[] copies = new Object[plugins.count()];
+        for (int plugin = 0; plugin < copies.length; plugin++) {
+            boolean isNew = field == NONE || stateOf(field, plugin) == NONE;
+            copies[plugin] = isNew ? plugins.folding(plugin).create() : copyState(field, plugin);
+        }
+        return copies;
+    }
+
+    /** A copy of a plugin's state, made with the instance that folds. */
+    abstract Object copyState(int field, int plugin);
+
+    /** Throws what {@link #foldStates} would throw at keeping a state. */
+    abstract void rehearseKeeping(int plugin, Object state);
 
     private int addGroup(GroupKey key) {
         int group = allocate(KEY + key.length());

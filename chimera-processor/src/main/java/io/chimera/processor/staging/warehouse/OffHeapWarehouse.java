@@ -75,6 +75,16 @@ public final class OffHeapWarehouse extends ChunkedWarehouse {
     }
 
     @Override
+    Object copyState(int field, int plugin) {
+        return read(plugins.folding(plugin), stateOf(field, plugin));
+    }
+
+    @Override
+    void rehearseKeeping(int plugin, Object state) {
+        plugins.folding(plugin).encode(state);
+    }
+
+    @Override
     public Object state(int field, int plugin) {
         int cell = stateOf(field, plugin);
         return cell == NONE ? null : read(plugins.merging(plugin), cell);

@@ -39,6 +39,17 @@ public final class OnHeapWarehouse extends ChunkedWarehouse {
     }
 
     @Override
+    Object copyState(int field, int plugin) {
+        PluginState<?> folding = plugins.folding(plugin);
+        Object copy = folding.create();
+        folding.merge(copy, states.get(stateOf(field, plugin) - 1));
+        return copy;
+    }
+
+    @Override
+    void rehearseKeeping(int plugin, Object state) {} // it stays where it is
+
+    @Override
     public Object state(int field, int plugin) {
         int state = stateOf(field, plugin);
         return state == NONE ? null : states.get(state - 1);

@@ -28,6 +28,15 @@ public interface Warehouse {
     @HotPath
     boolean fold(RecordFlyweight record, GroupKey key);
 
+    /**
+     * Lets the aggregator plugins take the numbers of a record, on copies of the states that they would change. What a plugin
+     * throws is thrown; nothing here changes.
+     *
+     * @param record whole; its values are finite
+     * @param key the group it belongs to
+     */
+    void rehearse(RecordFlyweight record, GroupKey key);
+
     /** The most bytes a group's key may have: what fits into a chunk beside the 32 bytes in front of it. */
     int KEY_LENGTH_MAX = ChunkPool.CHUNK_LENGTH - 64;
 

@@ -13,6 +13,7 @@ import org.kairosdb.client.HttpClient;
 import org.kairosdb.client.builder.DataFormatException;
 import org.kairosdb.client.builder.DataPoint;
 import org.kairosdb.client.builder.QueryBuilder;
+import org.kairosdb.client.builder.QueryMetric;
 import org.kairosdb.client.builder.grouper.TagGrouper;
 import org.kairosdb.client.response.GroupResult;
 import org.kairosdb.client.response.QueryResult;
@@ -74,7 +75,9 @@ final class RowReader {
                 wanted.computeIfAbsent(new Series(metric, row.tags()), series -> new ArrayList<>(1))
                         .add(row);
             }
-            query.addMetric(metric).addGrouper(new TagGrouper(tags.toArray(new String[0])));
+            QueryMetric asked = query.addMetric(metric);
+            asked.addGrouper(new TagGrouper(tags.toArray(new String[0])));
+            asked.setExcludeTags(true); // the groups name them
         });
         for (QueryResult result : client.query(query).getQueries()) {
             for (Result series : result.getResults()) {

@@ -31,16 +31,28 @@ public final class KairosDbServer implements AutoCloseable {
 
     private static final Duration START_MAX = Duration.ofSeconds(60);
 
+    /** How H2 writes to its file. */
+    public enum Writes {
+        /** Half a second after KairosDB acknowledged: a kill loses what came last. */
+        DELAYED,
+        /** Before KairosDB acknowledges. */
+        DURABLE,
+        /** A minute later, so that a kill is sure to lose what came last. */
+        FORGETFUL
+    }
+
     private final Path folder;
     private final int port;
+    private Writes writes;
     private final HttpClient http = HttpClient.newHttpClient();
     private final ObjectMapper json = new ObjectMapper();
     private final Thread killer = new Thread(this::kill);
     private Process process;
 
-    private KairosDbServer(Path folder, int port) {
+    private KairosDbServer(Path folder, int port, Writes writes) {
         this.folder = folder;
         this.port = port;
+        this.writes = writes;
     }
 
     /**
@@ -49,7 +61,17 @@ public final class KairosDbServer implements AutoCloseable {
      * @param folder for its data and log
      */
     public static KairosDbServer start(Path folder) {
-        KairosDbServer server = new KairosDbServer(folder, freePort());
+        return start(folder, Writes.DELAYED);
+    }
+
+    /**
+     * Starts a server and waits until it answers.
+     *
+     * @param folder for its data and log
+     * @param writes how its database writes to its file
+     */
+    public static KairosDbServer start(Path folder, Writes writes) {
+        KairosDbServer server = new KairosDbServer(folder, freePort(), writes);
         server.start();
         return server;
     }
@@ -93,13 +115,19 @@ public final class KairosDbServer implements AutoCloseable {
                 .until(this::answers);
     }
 
-    private static List<String> command(Path lib, Path config) {
+    private List<String> command(Path lib, Path config) {
         Path conf = ROOT.resolve("conf");
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.add("@" + conf.resolve("kairosdb/jvm.options"));
         if (Runtime.version().feature() >= 23) {
             command.add("@" + conf.resolve("jvm-23plus.options"));
+        }
+        if (writes != Writes.DELAYED) {
+            command.add("@" + conf.resolve("kairosdb/h2-durable.options"));
+        }
+        if (writes == Writes.FORGETFUL) {
+            command.add("-Dc3p0.extensions.initSql=SET WRITE_DELAY 60000"); // the last of equal flags counts
         }
         command.addAll(List.of(
                 "-Xmx256m",
@@ -202,6 +230,19 @@ public final class KairosDbServer implements AutoCloseable {
     public void stop() {
         Runtime.getRuntime().removeShutdownHook(killer);
         kill();
+    }
+
+    /** Ends the server as kill -9 does, and starts it again. */
+    public void crash(Writes next) {
+        Runtime.getRuntime().removeShutdownHook(killer);
+        try {
+            process.destroyForcibly().waitFor();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException(e);
+        }
+        writes = next;
+        start();
     }
 
     private void kill() {

@@ -82,19 +82,11 @@ public final class FlinkPeer implements Peer {
     }
 
     /** The window's time and the key join the aggregate. */
-    private static final class Emit
-            extends ProcessWindowFunction<
-                    Aggregate, WindowResult, String, TimeWindow> {
+    private static final class Emit extends ProcessWindowFunction<Aggregate, WindowResult, String, TimeWindow> {
         @Override
-        public void process(
-                String key,
-                Context context,
-                Iterable<Aggregate> aggregates,
-                Collector<WindowResult> out) {
-            out.collect(aggregates
-                    .iterator()
-                    .next()
-                    .result(key, context.window().getStart() * 1_000_000));
+        public void process(String key, Context context, Iterable<Aggregate> aggregates, Collector<WindowResult> out) {
+            out.collect(
+                    aggregates.iterator().next().result(key, context.window().getStart() * 1_000_000));
         }
     }
 }

@@ -66,8 +66,7 @@ final class FoldBolt extends BaseRichBolt {
     private void emitBefore(long end) {
         while (!windows.isEmpty() && windows.firstKey() < end) {
             Map.Entry<Long, Map<String, Aggregate>> window = windows.pollFirstEntry();
-            window.getValue()
-                    .forEach((key, aggregate) -> Job.RESULTS.add(aggregate.result(key, window.getKey())));
+            window.getValue().forEach((key, aggregate) -> Job.RESULTS.add(aggregate.result(key, window.getKey())));
         }
         if (end == Long.MAX_VALUE) {
             Arrays.fill(windowOfSpout, 0);

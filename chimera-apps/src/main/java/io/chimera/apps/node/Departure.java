@@ -1,0 +1,64 @@
+package io.chimera.apps.node;
+
+import io.chimera.apps.node.Launcher.RunningNode;
+import io.chimera.common.agent.Clock;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The nodes of a process on their way out of the cluster: the process may end when all of them may, or when the time that
+ * it was given is over. The main thread.
+ */
+final class Departure {
+    private static final Logger LOG = LoggerFactory.getLogger(Departure.class);
+
+    private final Clock clock;
+    private final List<RunningNode> nodes;
+    private String logged = "";
+
+    /** Of nodes that were asked to leave. */
+    Departure(Clock clock, List<RunningNode> nodes) {
+        this.clock = clock;
+        this.nodes = nodes;
+    }
+
+    /**
+     * Whether the process may end.
+     *
+     * @param untilNs by the monotonic clock; it may end then anyhow
+     */
+    boolean isOver(Optional<Long> untilNs) {
+        String awaited = awaited();
+        if (awaited.isEmpty()) {
+            return true;
+        }
+        if (!awaited.equals(logged)) {
+            logged = awaited;
+            LOG.info("Leaving: {}.", awaited);
+        }
+        boolean isLate = untilNs.isPresent() && clock.nanoTime() - untilNs.get() >= 0;
+        if (isLate) {
+            LOG.warn(
+                    "Time to leave in order is over (node.drain_within), stopping: {}. The others take over what is open.",
+                    awaited);
+        }
+        return isLate;
+    }
+
+    private String awaited() {
+        List<String> all = new ArrayList<>();
+        nodes.forEach(node -> node.awaits()
+                .ifPresent(
+                        what -> all.add(node.face().role() + " " + node.face().id() + " waits for " + what)));
+        return String.join("; ", all);
+    }
+
+    /** The time to go, for those that may not wait for ever. */
+    static Optional<Long> until(Clock clock, Duration within) {
+        return Optional.of(clock.nanoTime() + within.toNanos());
+    }
+}

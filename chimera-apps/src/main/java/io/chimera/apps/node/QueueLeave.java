@@ -1,0 +1,55 @@
+package io.chimera.apps.node;
+
+import io.chimera.common.error.ChimeraException;
+import io.chimera.common.error.ChimeraException.Category;
+import io.chimera.queue.QueueIdentity;
+import io.chimera.queue.QueueNode;
+import java.util.Optional;
+
+/**
+ * Lets a queue node leave. One that leaves for good takes itself out of the group, so that its journal is not waited for
+ * any more, as soon as the others hold what is in it. One thread, but for {@link #begin}.
+ */
+final class QueueLeave {
+    private final QueueIdentity self;
+    private final QueueNode node;
+    private final NodeLinks links;
+    private volatile boolean isForGood;
+    private boolean isRemoved;
+
+    QueueLeave(QueueIdentity self, QueueNode node, NodeLinks links) {
+        this.self = self;
+        this.node = node;
+        this.links = links;
+    }
+
+    void begin(boolean forGood) {
+        if (forGood && isAlone()) {
+            throw new ChimeraException(
+                    Category.ERROR,
+                    "Queue node " + self.id()
+                            + " is the only one that lives: its points would be lost with it. Start another"
+                            + " one first.");
+        }
+        isForGood |= forGood;
+        node.leave();
+    }
+
+    private boolean isAlone() {
+        return links.cluster().view().queues().stream().allMatch(member -> member.session() == self.session());
+    }
+
+    /** What it waits for; empty when it may be closed. */
+    Optional<String> awaits() {
+        Optional<String> awaited = node.awaits();
+        if (awaited.isPresent() || !isForGood || isRemoved) {
+            return awaited;
+        }
+        if (isAlone()) {
+            return Optional.of("another queue node to live");
+        }
+        links.session().unregister(self.id());
+        isRemoved = true;
+        return Optional.empty();
+    }
+}

@@ -1,0 +1,30 @@
+package io.chimera.apps.node.journal;
+
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Spec;
+
+/** Holds the commands about a journal on disk. */
+@Command(
+        name = "journal",
+        description = "Checks, repairs and shows the journal of a queue node on its disk.",
+        mixinStandardHelpOptions = true,
+        subcommands = {JournalCheckCommand.class, JournalRepairCommand.class, JournalDumpCommand.class})
+public final class JournalCommand implements Runnable {
+    @Spec
+    private CommandSpec spec;
+
+    /** For picocli. */
+    public JournalCommand() {}
+
+    @Override
+    public void run() {
+        throw new CommandLine.ParameterException(spec.commandLine(), "Which one? See chimera journal --help.");
+    }
+
+    /** A stream as people see it. */
+    static String hex(long stream) {
+        return String.format("%016x", stream);
+    }
+}

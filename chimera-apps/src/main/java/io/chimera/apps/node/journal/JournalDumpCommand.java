@@ -1,0 +1,157 @@
+package io.chimera.apps.node.journal;
+
+import io.chimera.apps.node.Json;
+import io.chimera.apps.node.LineProtocol;
+import io.chimera.common.wire.BatchLayout;
+import io.chimera.common.wire.RecordDecoder;
+import io.chimera.common.wire.RecordFlyweight;
+import io.chimera.queue.journal.JournalDump;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import org.agrona.DirectBuffer;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** Shows what a journal holds. */
+@Command(
+        name = "dump",
+        description =
+                "Shows the batches of a journal, or its points, oldest file first. Changes nothing; the node may run.",
+        mixinStandardHelpOptions = true)
+final class JournalDumpCommand implements Callable<Integer> {
+    @Spec
+    private CommandSpec spec;
+
+    @Parameters(index = "0", paramLabel = "FOLDER", description = "The journal: a node's data_dir, or 'journal' in it.")
+    private Path folder;
+
+    @Option(names = "--stream", paramLabel = "HEX", description = "Only this stream.")
+    private String stream;
+
+    @Option(
+            names = "--from",
+            paramLabel = "SEQ",
+            defaultValue = "1",
+            description = "Only records from this sequence number of their stream on.")
+    private long from;
+
+    @Option(names = "--limit", paramLabel = "N", description = "The most batches, with --points the most points.")
+    private long limit = Long.MAX_VALUE;
+
+    @Option(names = "--points", description = "Prints points as line protocol instead of batches.")
+    private boolean points;
+
+    @Option(names = "--json", description = "Prints one JSON object per line.")
+    private boolean json;
+
+    private final RecordFlyweight record = new RecordFlyweight();
+    private long wantedStream;
+    private long shown;
+
+    @Override
+    public Integer call() {
+        wantedStream = parseStream();
+        CommandLine command = spec.commandLine();
+        JournalDump.read(
+                        folder, (file, place, buffer, offset) -> onBatch(command.getOut(), file, place, buffer, offset))
+                .forEach(cut -> command.getErr()
+                        .printf(
+                                "Journal file %s is damaged: at byte %d there is %s. What is before it was shown.%n",
+                                cut.path(), cut.damage().offset(), cut.damage().what()));
+        command.getOut().flush();
+        command.getErr().flush();
+        return 0;
+    }
+
+    private long parseStream() {
+        try {
+            return stream == null ? 0 : Long.parseUnsignedLong(stream, 16);
+        } catch (NumberFormatException e) {
+            throw new CommandLine.ParameterException(
+                    spec.commandLine(), "--stream is '" + stream + "'; expected up to 16 hexadecimal digits.", e);
+        }
+    }
+
+    private boolean onBatch(PrintWriter out, Path file, long place, DirectBuffer buffer, int offset) {
+        long batchStream = BatchLayout.stream(buffer, offset);
+        long lastSeq = BatchLayout.firstSeq(buffer, offset) + BatchLayout.count(buffer, offset) - 1;
+        if (shown < limit && lastSeq >= from && (wantedStream == 0 || batchStream == wantedStream)) {
+            if (points) {
+                showPoints(out, buffer, offset);
+            } else {
+                showBatch(out, file, place, buffer, offset);
+            }
+        }
+        return shown < limit && !out.checkError();
+    }
+
+    private void showBatch(PrintWriter out, Path file, long place, DirectBuffer buffer, int offset) {
+        shown++;
+        Map<String, Object> batch = new LinkedHashMap<>();
+        batch.put("stream", JournalCommand.hex(BatchLayout.stream(buffer, offset)));
+        long firstSeq = BatchLayout.firstSeq(buffer, offset);
+        int count = BatchLayout.count(buffer, offset);
+        batch.put("first_seq", firstSeq);
+        batch.put("last_seq", firstSeq + count - 1);
+        batch.put("points", count);
+        long firstNs = Long.MAX_VALUE;
+        long lastNs = Long.MIN_VALUE;
+        int position = offset + BatchLayout.HEADER_LENGTH;
+        for (int i = 0; i < count; i++) {
+            record.wrap(buffer, position);
+            firstNs = Math.min(firstNs, record.timeNs());
+            lastNs = Math.max(lastNs, record.timeNs());
+            position += record.length();
+        }
+        batch.put("first_time", Instant.ofEpochSecond(0, firstNs).toString());
+        batch.put("last_time", Instant.ofEpochSecond(0, lastNs).toString());
+        batch.put("bytes", BatchLayout.length(buffer, offset));
+        batch.put("file", file.getParent().getFileName() + "/" + file.getFileName());
+        batch.put("offset", place);
+        if (json) {
+            out.println(Json.line(batch));
+        } else {
+            out.printf(
+                    "stream %s  records %d to %d  %d points  %s to %s  %s:%d%n",
+                    batch.get("stream"),
+                    firstSeq,
+                    firstSeq + count - 1,
+                    count,
+                    batch.get("first_time"),
+                    batch.get("last_time"),
+                    batch.get("file"),
+                    place);
+        }
+    }
+
+    private void showPoints(PrintWriter out, DirectBuffer buffer, int offset) {
+        int position = offset + BatchLayout.HEADER_LENGTH;
+        long seq = BatchLayout.firstSeq(buffer, offset);
+        long end = seq + BatchLayout.count(buffer, offset);
+        for (; seq < end && shown < limit; seq++) {
+            record.wrap(buffer, position);
+            position += record.length();
+            if (seq >= from) {
+                shown++;
+                String line = LineProtocol.line(RecordDecoder.point(record));
+                out.println(json ? pointAsJson(BatchLayout.stream(buffer, offset), seq, line) : line);
+            }
+        }
+    }
+
+    private static String pointAsJson(long stream, long seq, String line) {
+        Map<String, Object> point = new LinkedHashMap<>();
+        point.put("stream", JournalCommand.hex(stream));
+        point.put("seq", seq);
+        point.put("point", line);
+        return Json.line(point);
+    }
+}

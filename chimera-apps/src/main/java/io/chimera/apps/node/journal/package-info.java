@@ -1,0 +1,2 @@
+/** Commands that look after the journal of a queue node: check, repair, dump. */
+package io.chimera.apps.node.journal;

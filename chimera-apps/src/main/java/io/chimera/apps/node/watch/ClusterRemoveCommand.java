@@ -1,0 +1,68 @@
+package io.chimera.apps.node.watch;
+
+import io.chimera.apps.node.load.DurationConverter;
+import io.chimera.common.error.ChimeraException;
+import io.chimera.common.error.ChimeraException.Category;
+import java.io.PrintWriter;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** Takes a queue node out of the group for good. */
+@Command(
+        name = "remove",
+        description =
+                "Takes a queue node out of the group for good: one that lives leaves first. Refused where points would"
+                        + " be lost with its journal.",
+        mixinStandardHelpOptions = true)
+final class ClusterRemoveCommand implements Callable<Integer> {
+    @Spec
+    private CommandSpec spec;
+
+    @Parameters(index = "0", paramLabel = "NODE", description = "Its id.")
+    private String node;
+
+    @Mixin
+    private HttpOption http = new HttpOption();
+
+    @Option(names = "--lost", description = "Its journal is lost, or may be: removes a dead node whatever was in it.")
+    private boolean lost;
+
+    @Option(
+            names = "--within",
+            paramLabel = "TIME",
+            defaultValue = "10m",
+            converter = DurationConverter.class,
+            description = "How long to wait for a live one to leave. Default: ${DEFAULT-VALUE}.")
+    private Duration within;
+
+    @Override
+    public Integer call() throws InterruptedException {
+        NodeClient client = new NodeClient();
+        PrintWriter out = spec.commandLine().getOut();
+        Optional<LeavingMember> member = LeavingMember.find(client, http.address(), node);
+        if (member.isEmpty()) {
+            String name = URLEncoder.encode(node, StandardCharsets.UTF_8);
+            out.println(client.tell(http.address(), "remove?node=" + name + "&lost=" + lost));
+            out.flush();
+            return 0;
+        }
+        if (!member.get().isQueueNode()) {
+            throw new ChimeraException(
+                    Category.ERROR,
+                    node + " is no queue node. Others need no removal: chimera cluster drain lets them leave.");
+        }
+        out.println(member.get().tell("drain?remove=true"));
+        out.flush();
+        member.get().awaitGone(within, out);
+        return 0;
+    }
+}

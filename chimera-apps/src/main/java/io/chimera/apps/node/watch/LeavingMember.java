@@ -1,0 +1,87 @@
+package io.chimera.apps.node.watch;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.chimera.common.error.ChimeraException;
+import io.chimera.common.error.ChimeraException.Category;
+import java.io.PrintWriter;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** A live member that is told to leave, and watched until the coordinator does not name it any more. */
+final class LeavingMember {
+    private static final long LOOK_MS = 200;
+
+    private final NodeClient client;
+    private final String coordinator;
+    private final String id;
+    private final List<JsonNode> members;
+
+    private LeavingMember(NodeClient client, String coordinator, String id, List<JsonNode> members) {
+        this.client = client;
+        this.coordinator = coordinator;
+        this.id = id;
+        this.members = members;
+    }
+
+    /** The member of an id, if it lives. */
+    static Optional<LeavingMember> find(NodeClient client, String coordinator, String id) throws InterruptedException {
+        List<JsonNode> members = new ArrayList<>();
+        for (JsonNode member : client.status(coordinator, "coordinator").path("members")) {
+            if (member.path("id").asText().equals(id)) {
+                members.add(member);
+            }
+        }
+        return members.isEmpty() ? Optional.empty() : Optional.of(new LeavingMember(client, coordinator, id, members));
+    }
+
+    boolean isQueueNode() {
+        return members.stream().anyMatch(member -> member.path("role").asText().equals("queue"));
+    }
+
+    /** Tells it to leave; with {@code drain?remove=true} for good. */
+    String tell(String command) throws InterruptedException {
+        return client.tell(members.get(0).path("http").asText(), command);
+    }
+
+    /** Waits until it has gone; tells what it waits for. */
+    void awaitGone(Duration within, PrintWriter out) throws InterruptedException {
+        long deadline = System.nanoTime() + within.toNanos();
+        String said = "";
+        while (isThere()) {
+            if (System.nanoTime() > deadline) {
+                throw new ChimeraException(
+                        Category.ERROR,
+                        id + " has not left within " + within.toSeconds()
+                                + " s; it goes on leaving. See chimera cluster status, and its log for what it waits for.");
+            }
+            String reason = reason();
+            if (!reason.isEmpty() && !reason.equals(said)) {
+                said = reason;
+                out.println(id + ": " + reason + ".");
+                out.flush();
+            }
+            Thread.sleep(LOOK_MS);
+        }
+        out.println(id + " has left.");
+        out.flush();
+    }
+
+    private boolean isThere() throws InterruptedException {
+        try {
+            for (JsonNode member : client.status(coordinator, "coordinator").path("members")) {
+                if (members.stream().anyMatch(gone -> gone.path("session").equals(member.path("session")))) {
+                    return true;
+                }
+            }
+            return false;
+        } catch (ChimeraException e) {
+            return true; // the coordinator is being restarted; it will tell when it is back
+        }
+    }
+
+    private String reason() throws InterruptedException {
+        return client.reasons(members.get(0).path("http").asText());
+    }
+}

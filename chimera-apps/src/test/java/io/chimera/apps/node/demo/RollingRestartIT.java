@@ -1,0 +1,153 @@
+package io.chimera.apps.node.demo;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.chimera.apps.node.ChimeraHome;
+import io.chimera.apps.node.Invocation;
+import io.chimera.apps.node.child.KairosReader;
+import io.chimera.apps.node.load.HttpTarget;
+import io.chimera.apps.node.load.LoadPlan;
+import io.chimera.apps.node.load.LoadRun;
+import io.chimera.apps.node.load.PointFormat;
+import io.chimera.apps.node.watch.ClusterSnapshot;
+import io.chimera.apps.node.watch.NodeClient;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The rolling restart of docs/operations.md, command by command, with real processes under load. */
+@Tag("it")
+@Timeout(value = 8, unit = TimeUnit.MINUTES)
+final class RollingRestartIT {
+    private static final List<String> DRAINED = List.of("q1", "q2", "q3", "p1", "p2", "p3");
+    private static final String COUNT = LoadPlan.METRIC + "." + LoadPlan.FIELD + ".count";
+    private static final String SUM = LoadPlan.METRIC + "." + LoadPlan.FIELD + ".sum";
+
+    /** Longer than a node needs to leave and to start again on a busy machine. */
+    private static final Duration PATIENCE = Duration.ofMinutes(3);
+
+    private final NodeClient client = new NodeClient();
+
+    @TempDir
+    Path folder;
+
+    @Test
+    void restartsEveryNodeUnderLoadWithoutAReassignmentAndWithoutLosingOrDoublingAPoint() throws Exception {
+        try (DemoCluster cluster = new DemoCluster(ChimeraHome.find(), folder, "1s", 3)) {
+            cluster.start();
+            long beganMs = System.currentTimeMillis();
+            LoadRun load = new LoadRun(new LoadPlan(300, 600, Duration.ofDays(1), 1), PointFormat.INFLUX);
+            CompletableFuture<LoadRun.Result> sending =
+                    CompletableFuture.supplyAsync(() -> send(load, cluster.inputs()));
+
+            for (String node : DRAINED) {
+                drainAndStart(cluster, node);
+            }
+            assertNothingWasReassigned(cluster);
+
+            cluster.stopNode("c1"); // its ZooKeeper with it: nothing begins or commits until it is back
+            cluster.startNode("c1");
+            cluster.awaitReady("c1");
+            long cycle = snapshot(cluster).cycle();
+            await().atMost(PATIENCE).until(() -> snapshot(cluster).cycle() > cycle + 2);
+
+            load.stop();
+            LoadRun.Result sent = sending.get();
+            await().atMost(PATIENCE)
+                    .until(() -> snapshot(cluster).account("aggregated") >= sent.points()
+                            && snapshot(cluster).openCycles() == 0);
+            assertEverythingIsStoredOnce(cluster, sent, beganMs);
+            removeTwoQueueNodes(cluster);
+        }
+    }
+
+    private void drainAndStart(DemoCluster cluster, String node) throws InterruptedException {
+        Invocation drain = Invocation.of("cluster", "drain", node, "--http", cluster.coordinator());
+        assertThat(drain.exitCode()).as(drain.err()).isZero();
+        assertThat(drain.out()).contains(node + " has left.");
+        await(node).atMost(PATIENCE).until(() -> !cluster.isRunning(node));
+        cluster.startNode(node);
+        cluster.awaitReady(node);
+        if (node.startsWith("p")) {
+            // A processor that joins gets a shard of the next cycle.
+            String http = cluster.address(node, "node.http");
+            await(node + " commits")
+                    .atMost(PATIENCE)
+                    .until(() -> client.metrics(http).getOrDefault("chimera_cluster_commits_total", 0.0) > 0);
+        }
+    }
+
+    private void assertNothingWasReassigned(DemoCluster cluster) throws InterruptedException {
+        assertThat(client.metrics(cluster.coordinator()))
+                .containsEntry("chimera_coordinator_parts_reassigned_total", 0.0)
+                .containsEntry("chimera_coordinator_shards_reassigned_total", 0.0);
+    }
+
+    private void assertEverythingIsStoredOnce(DemoCluster cluster, LoadRun.Result sent, long beganMs)
+            throws InterruptedException {
+        assertThat(client.status(cluster.coordinator(), "coordinator")
+                        .path("unaccounted")
+                        .asLong(-1))
+                .isZero();
+        assertThat(sent.refused()).isZero();
+        long hourMs = Duration.ofHours(1).toMillis();
+        KairosReader reader = new KairosReader(cluster.kairos());
+        await().atMost(PATIENCE).untilAsserted(() -> assertThat(
+                        reader.readAll(beganMs - hourMs, beganMs + hourMs).sum(COUNT))
+                .isEqualTo((double) sent.points()));
+        assertThat(reader.readAll(beganMs - hourMs, beganMs + hourMs).sum(SUM)).isEqualTo((double) sent.valueSum());
+    }
+
+    /** One that lives, which leaves first, and one that is dead; the last one then acknowledges alone. */
+    private void removeTwoQueueNodes(DemoCluster cluster) throws Exception {
+        Invocation live = Invocation.of("cluster", "remove", "q3", "--http", cluster.coordinator());
+        assertThat(live.exitCode()).as(live.err()).isZero();
+        assertThat(registered(cluster)).isEqualTo(2);
+        cluster.kill("q2");
+        await().atMost(PATIENCE).until(() -> snapshot(cluster).queues() == 1);
+
+        Invocation dead = Invocation.of("cluster", "remove", "q2", "--http", cluster.coordinator());
+
+        assertThat(dead.exitCode()).as(dead.err()).isZero();
+        assertThat(registered(cluster)).isEqualTo(1);
+        URI input = URI.create("http://" + cluster.address("q1", "inputs.influx.http") + "/write");
+        try (HttpTarget target = new HttpTarget(input, "text/plain", PATIENCE, new AtomicLong())) {
+            assertThat(target.send("cpu,host=h1 value=1".getBytes(StandardCharsets.UTF_8)))
+                    .isZero();
+        }
+    }
+
+    private int registered(DemoCluster cluster) throws InterruptedException {
+        return client.status(cluster.coordinator(), "coordinator")
+                .path("registered")
+                .asInt();
+    }
+
+    private ClusterSnapshot snapshot(DemoCluster cluster) throws InterruptedException {
+        return ClusterSnapshot.take(client, cluster.coordinator());
+    }
+
+    private static LoadRun.Result send(LoadRun load, List<String> inputs) {
+        try {
+            return load.send(
+                    inputs.size(),
+                    (number, retries) -> new HttpTarget(
+                            URI.create("http://" + inputs.get(number) + "/write"), "text/plain", PATIENCE, retries),
+                    System.currentTimeMillis() * 1_000_000,
+                    true);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new AssertionError(e);
+        }
+    }
+}

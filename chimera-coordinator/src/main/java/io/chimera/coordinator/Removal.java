@@ -1,0 +1,94 @@
+package io.chimera.coordinator;
+
+import io.chimera.common.cluster.ClusterView;
+import io.chimera.common.cluster.Copies;
+import io.chimera.common.cluster.QueueMember;
+import io.chimera.common.error.ChimeraException;
+import io.chimera.common.error.ChimeraException.Category;
+import io.chimera.coordinator.zookeeper.ZooKeeperSession;
+import java.util.Optional;
+import java.util.SortedMap;
+
+/** Takes a queue node out of the group for good, unless points would be lost with its journal. Any thread. */
+final class Removal {
+    private final ZooKeeperSession session;
+    private final Copies copies;
+
+    Removal(ZooKeeperSession session, Copies copies) {
+        this.session = session;
+        this.copies = copies;
+    }
+
+    String remove(String id, boolean isLost) {
+        ClusterView view = session.view();
+        Optional<String> refusal = refusal(view, copies, id, isLost);
+        if (refusal.isPresent()) {
+            throw new ChimeraException(Category.ERROR, refusal.get());
+        }
+        if (!session.unregister(id)) {
+            throw new ChimeraException(
+                    Category.ERROR, "There is no queue node " + id + " in the group; see chimera cluster status.");
+        }
+        return "Queue node " + id + " does not belong to the group any more. Should it come back, it must come with an"
+                + " empty node.data_dir.";
+    }
+
+    /**
+     * Why a queue node must stay in the group. Who is told of success has points in as many journals as {@link Copies#least}
+     * says: with one journal fewer, and all others alive, one of them is among these.
+     */
+    static Optional<String> refusal(ClusterView view, Copies copies, String id, boolean isLost) {
+        if (!view.connected()) {
+            return Optional.of("This coordinator is not connected to ZooKeeper; ask again when it is.");
+        }
+        if (view.queues().stream().anyMatch(member -> member.id().equals(id))) {
+            return Optional.of("Queue node " + id + " lives. Let it leave: chimera cluster remove " + id
+                    + " asks the node itself when it answers at the address that cluster status shows.");
+        }
+        Optional<Long> missing = missingCycle(view);
+        if (missing.isPresent()) {
+            return Optional.of("Cycle " + missing.get() + " has points that no live journal holds. Bring back the queue"
+                    + " node that does.");
+        }
+        int others = view.registered() - 1;
+        int absent = others - view.queues().size();
+        if (!isLost && (view.queues().isEmpty() || absent > 0 || copies.least() < 2)) {
+            return Optional.of("Points may be lost with the journal of " + id + ": "
+                    + (copies.least() < 2
+                            ? "one copy is enough for success here (queue.copies, queue.min_copies)"
+                            : "of the other " + others + " queue nodes only "
+                                    + view.queues().size() + " live")
+                    + ". Start what is missing, or start " + id
+                    + " and remove it while it lives. If its disk is lost, or its"
+                    + " points may be: chimera cluster remove --lost " + id + ".");
+        }
+        return Optional.empty();
+    }
+
+    /** An open cycle that cannot be read from the journals of those that live. */
+    private static Optional<Long> missingCycle(ClusterView view) {
+        return view.cycles().values().stream()
+                .filter(open -> !open.isCommitted())
+                .filter(open -> {
+                    Optional<SortedMap<Long, Long>> before =
+                            view.cutBefore(open.cycle().number());
+                    return before.isPresent()
+                            && !isHeld(view, before.get(), open.cycle().cut());
+                })
+                .map(open -> open.cycle().number())
+                .findFirst();
+    }
+
+    private static boolean isHeld(ClusterView view, SortedMap<Long, Long> before, SortedMap<Long, Long> cut) {
+        return cut.entrySet().stream().allMatch(stream -> {
+            long from = before.getOrDefault(stream.getKey(), 0L);
+            return stream.getValue() == from
+                    || view.queues().stream()
+                            .anyMatch(member -> holds(member, stream.getKey(), from, stream.getValue()));
+        });
+    }
+
+    private static boolean holds(QueueMember member, long stream, long from, long upTo) {
+        return member.holdsAbove(stream, from) && member.position(stream) >= upTo;
+    }
+}

@@ -1,0 +1,64 @@
+package io.chimera.coordinator;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.chimera.common.cluster.Copies;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+/** When a queue node may be taken out of the group for good. */
+final class RemovalTest extends ConductorRig {
+    @Test
+    void removesADeadNodeWhenAllOthersLiveAndHoldTheSecondCopies() {
+        members();
+        journal(A, 5);
+        kill("q2");
+
+        assertThat(refusal("q2", false)).isEmpty();
+    }
+
+    @Test
+    void refusesOneThatLives() {
+        members();
+
+        assertThat(refusal("q2", true).orElseThrow()).contains("q2 lives");
+    }
+
+    @Test
+    void refusesWhileAnotherIsMissingTooUnlessItsPointsAreGivenUp() {
+        members();
+        announce("q3", Map.of());
+        kill("q2");
+        kill("q3");
+
+        assertThat(refusal("q2", false).orElseThrow()).contains("of the other 2 queue nodes only 1 live");
+        assertThat(refusal("q2", true)).isEmpty();
+    }
+
+    @Test
+    void refusesWhereOneCopyIsEnough() {
+        members();
+        kill("q2");
+
+        Optional<String> refusal = Removal.refusal(view(), new Copies(2, 1), "q2", false);
+
+        assertThat(refusal.orElseThrow()).contains("one copy is enough");
+        assertThat(Removal.refusal(view(), new Copies(2, 1), "q2", true)).isEmpty();
+    }
+
+    @Test
+    void refusesWhateverIsGivenUpWhileAnOpenCycleNeedsThatJournal() {
+        members();
+        journal(A, 5);
+        run(EVERY);
+        announce(queue("q1", 11, Map.of(), Map.of(A, 3L)));
+        kill("q2");
+
+        assertThat(refusal("q2", true).orElseThrow()).contains("Cycle 1 has points that no live journal holds");
+    }
+
+    private Optional<String> refusal(String id, boolean isLost) {
+        return Removal.refusal(view(), Copies.of(2), id, isLost);
+    }
+}

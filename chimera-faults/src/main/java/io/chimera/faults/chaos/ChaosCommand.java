@@ -1,0 +1,158 @@
+package io.chimera.faults.chaos;
+
+import io.chimera.apps.node.ChimeraHome;
+import io.chimera.apps.node.Json;
+import io.chimera.apps.node.child.ParentWatch;
+import io.chimera.common.error.ChimeraException;
+import io.chimera.common.error.ChimeraException.Category;
+import io.chimera.faults.Main;
+import io.chimera.faults.chaos.machine.Prerequisites;
+import io.chimera.faults.chaos.machine.Sandbox;
+import io.chimera.faults.chaos.machine.WorkFolder;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** Real processes under faults. */
+@Command(
+        name = "chaos",
+        description = {
+            "Runs a cluster as real processes in network namespaces, kills, freezes, parts and starves them while clients"
+                    + " write, and compares what the store holds with what was acknowledged.",
+            "Needs root. Nothing of it is left when it ends, however it ends; the exit code is 1 when a promise was broken."
+        })
+public final class ChaosCommand implements Callable<Integer> {
+    private static final String REPORT = "report.json";
+
+    @Spec
+    private CommandSpec spec;
+
+    @Option(
+            names = "--minutes",
+            defaultValue = "5",
+            description = "Faults strike for so long. Default: ${DEFAULT-VALUE}.")
+    private double minutes;
+
+    @Option(names = "--seed", defaultValue = "1", description = "Of faults and load. Default: ${DEFAULT-VALUE}.")
+    private long seed;
+
+    @Option(names = "--json", description = "Ends with one JSON object on the last line of standard output.")
+    private boolean json;
+
+    @Option(names = "--exactly-once", description = "Runs the cluster in exactly-once delivery.")
+    private boolean exactlyOnce;
+
+    @Option(names = "--keep", description = "Leaves logs, journals and database in place; a failed run does anyhow.")
+    private boolean keep;
+
+    @Option(names = "--inside", hidden = true, description = "The part of it that runs in the sandbox.")
+    private Path inside;
+
+    /** For picocli. */
+    public ChaosCommand() {}
+
+    @Override
+    public Integer call() throws InterruptedException, IOException {
+        return inside == null ? outside() : inside(inside);
+    }
+
+    // Outside the sandbox
+
+    private int outside() throws InterruptedException, IOException {
+        Prerequisites.missing().ifPresent(missing -> {
+            throw new ChimeraException(Category.FATAL, missing);
+        });
+        PrintWriter out = out();
+        Path parent = Path.of(System.getProperty("java.io.tmpdir"));
+        WorkFolder.sweep(parent).forEach(folder -> out.println("Removed what a killed run left: " + folder + "."));
+        WorkFolder folder = WorkFolder.create(parent);
+        Sandbox sandbox = Sandbox.start(ChimeraHome.find(), folder.path(), insideCommand(folder.path()));
+        Thread hook = new Thread(() -> end(sandbox, folder), "chaos-end");
+        Runtime.getRuntime().addShutdownHook(hook);
+        boolean good = false;
+        try {
+            good = sandbox.await() == 0;
+            return report(sandbox, folder, good, out);
+        } finally {
+            removeHook(hook);
+            if (keep || !good) {
+                folder.keep();
+            }
+            end(sandbox, folder);
+        }
+    }
+
+    private List<String> insideCommand(Path folder) {
+        List<String> command = new ArrayList<>(List.of(
+                Main.class.getName(),
+                "chaos",
+                "--inside",
+                folder.toString(),
+                "--minutes",
+                Double.toString(minutes),
+                "--seed",
+                Long.toString(seed)));
+        if (json) {
+            command.add("--json");
+        }
+        if (exactlyOnce) {
+            command.add("--exactly-once");
+        }
+        return command;
+    }
+
+    private int report(Sandbox sandbox, WorkFolder folder, boolean good, PrintWriter out) throws IOException {
+        List<String> leftovers = sandbox.leftovers();
+        leftovers.forEach(left -> out.println("Left behind: " + left + "."));
+        if (keep || !good) {
+            out.println("Logs and data are in " + folder.path() + ".");
+        }
+        boolean allGood = good && leftovers.isEmpty();
+        out.println(allGood ? "Good: nothing lost, nothing counted twice." : "NOT GOOD: see above.");
+        out.flush();
+        Path report = folder.path().resolve(REPORT);
+        if (json && Files.exists(report)) {
+            spec.commandLine().getOut().println(Files.readString(report));
+            spec.commandLine().getOut().flush();
+        }
+        return allGood ? CommandLine.ExitCode.OK : CommandLine.ExitCode.SOFTWARE;
+    }
+
+    private static void end(Sandbox sandbox, WorkFolder folder) {
+        sandbox.close();
+        folder.close();
+    }
+
+    private static void removeHook(Thread hook) {
+        try {
+            Runtime.getRuntime().removeShutdownHook(hook);
+        } catch (IllegalStateException e) {
+            // the process ends already, and the hook does its work
+        }
+    }
+
+    // Inside the sandbox
+
+    private int inside(Path folder) throws InterruptedException, IOException {
+        ParentWatch.start(System.in, () -> Runtime.getRuntime().halt(CommandLine.ExitCode.SOFTWARE));
+        ChaosOptions options = new ChaosOptions(minutes, seed, exactlyOnce);
+        ChaosReport report = new ChaosRun(options, ChimeraHome.find(), folder, out()).run();
+        report.print(out());
+        Files.writeString(folder.resolve(REPORT), Json.line(report.toMap()));
+        return report.isGood() ? CommandLine.ExitCode.OK : CommandLine.ExitCode.SOFTWARE;
+    }
+
+    /** Standard output belongs to the JSON, where that is asked for. */
+    private PrintWriter out() {
+        return json ? spec.commandLine().getErr() : spec.commandLine().getOut();
+    }
+}

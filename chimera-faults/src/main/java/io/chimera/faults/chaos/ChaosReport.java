@@ -1,0 +1,158 @@
+package io.chimera.faults.chaos;
+
+import io.chimera.faults.chaos.cluster.MemoryWatch;
+import io.chimera.faults.chaos.fault.FaultKind;
+import io.chimera.faults.chaos.fault.FaultOutcome;
+import io.chimera.faults.chaos.fault.FaultStats;
+import io.chimera.faults.chaos.load.Verdict;
+import java.io.PrintWriter;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+
+/**
+ * What a run found.
+ *
+ * @param options of the run
+ * @param verdict of the comparison of load and store
+ * @param outcomes of the faults, in their order
+ * @param unaccounted points that no commit accounts for, by the coordinator's own books
+ * @param wrongAnswers answers of inputs that good points should not get
+ * @param memory of the processes
+ * @param drainMs from the end of the load until everything was committed; -1 when it never was
+ */
+record ChaosReport(
+        ChaosOptions options,
+        Verdict verdict,
+        List<FaultOutcome> outcomes,
+        long unaccounted,
+        List<String> wrongAnswers,
+        Map<String, MemoryWatch.Use> memory,
+        long drainMs) {
+    private static final int MIB_SHIFT = 20;
+
+    /** Faults that the cluster did not get over in time. */
+    private List<FaultOutcome> stuck() {
+        return outcomes.stream().filter(outcome -> !outcome.isRecovered()).toList();
+    }
+
+    /** Processes that ended by themselves. */
+    private List<String> ended() {
+        return outcomes.stream().flatMap(outcome -> outcome.ended().stream()).toList();
+    }
+
+    /** Whether every promise was kept. */
+    boolean isGood() {
+        return verdict.isGood()
+                && unaccounted == 0
+                && drainMs >= 0
+                && stuck().isEmpty()
+                && ended().isEmpty()
+                && wrongAnswers.isEmpty();
+    }
+
+    private Map<FaultKind, FaultStats> stats() {
+        return FaultStats.byKind(outcomes, ChaosRun.RECOVERY_PATIENCE.toNanos());
+    }
+
+    /** For programs. */
+    Map<String, Object> toMap() {
+        Map<String, Object> map = new LinkedHashMap<>();
+        map.put("name", "chaos");
+        map.put("minutes", options.minutes());
+        map.put("seed", options.seed());
+        map.put("exactly_once", options.exactlyOnce());
+        map.put("good", isGood());
+        map.put("lost", verdict.lost());
+        map.put("doubled", verdict.doubled());
+        map.put("corrupted", verdict.corrupted());
+        map.put("faults", outcomes.size());
+        Map<String, Object> recovery = new LinkedHashMap<>();
+        stats().forEach((kind, stats) -> recovery.put(kind.label(), figures(kind, stats)));
+        map.put("recovery", recovery);
+        map.put("stuck", stuck().size());
+        map.put("ended_by_itself", ended());
+        map.put("unaccounted", unaccounted);
+        map.put("acknowledged_points", verdict.acknowledged());
+        map.put("stored_points", verdict.stored());
+        map.put("ambiguous_points", verdict.ambiguous());
+        map.put("ambiguous_points_stored", verdict.ambiguousStored());
+        map.put("rows_compared", verdict.rows());
+        map.put("drain_ms", drainMs);
+        map.put("ack_wait_ms_queue_node_down", ackWaitMsQueueNodeDown());
+        Map<String, Object> resident = new LinkedHashMap<>();
+        memory.forEach((host, use) -> resident.put(
+                host,
+                Map.of(
+                        "start_bytes", use.startBytes(),
+                        "end_bytes", use.endBytes(),
+                        "max_bytes", use.maxBytes())));
+        map.put("resident", resident);
+        map.put("findings", findings());
+        return map;
+    }
+
+    private static Map<String, Object> figures(FaultKind kind, FaultStats stats) {
+        Map<String, Object> figures = new LinkedHashMap<>();
+        figures.put("faults", stats.faults());
+        figures.put("since", kind.since().name().toLowerCase(Locale.ROOT));
+        figures.put("p50_ms", stats.p50Ms());
+        figures.put("p99_ms", stats.p99Ms());
+        figures.put("max_ms", stats.maxMs());
+        figures.put("stall_ms_max", stats.stallMsMax());
+        figures.put("ack_wait_ms_max", stats.ackWaitMsMax());
+        return figures;
+    }
+
+    /** Longest wait of clients of the other queue nodes while one was killed. */
+    private long ackWaitMsQueueNodeDown() {
+        FaultStats stats = stats().get(FaultKind.QUEUE_KILL);
+        return stats == null ? 0 : stats.ackWaitMsMax();
+    }
+
+    private List<String> findings() {
+        List<String> findings = new ArrayList<>(verdict.findings());
+        stuck().forEach(outcome -> findings.add("Not recovered: fault "
+                + outcome.fault().number() + ", " + outcome.fault().description() + "."));
+        ended().forEach(host -> findings.add("The process of " + host + " ended by itself."));
+        findings.addAll(wrongAnswers);
+        if (unaccounted != 0) {
+            findings.add("The coordinator's books miss " + unaccounted + " points.");
+        }
+        if (drainMs < 0) {
+            findings.add("Not everything that was acknowledged was committed in time after the end of the load.");
+        }
+        return findings;
+    }
+
+    /** For people. */
+    void print(PrintWriter out) {
+        out.printf("%nKind                       faults since     p50 s   p99 s   max s  stall max  ack wait max%n");
+        stats().forEach((kind, stats) -> out.printf(
+                "%-26s %6d %-6s %8.2f %7.2f %7.2f %10.2f %13.2f%n",
+                kind.label(),
+                stats.faults(),
+                kind.since().name().toLowerCase(Locale.ROOT),
+                stats.p50Ms() / 1e3,
+                stats.p99Ms() / 1e3,
+                stats.maxMs() / 1e3,
+                stats.stallMsMax() / 1e3,
+                stats.ackWaitMsMax() / 1e3));
+        out.printf("%nResident memory, MiB         start     end     max%n");
+        memory.forEach((host, use) -> out.printf(
+                "%-26s %7d %7d %7d%n",
+                host, use.startBytes() >> MIB_SHIFT, use.endBytes() >> MIB_SHIFT, use.maxBytes() >> MIB_SHIFT));
+        out.printf("%nPoints acknowledged          %d%n", verdict.acknowledged());
+        out.printf(
+                "Points in doubt              %d, of which stored %d%n",
+                verdict.ambiguous(), verdict.ambiguousStored());
+        out.printf("Points stored                %d, in %d rows of key and cycle%n", verdict.stored(), verdict.rows());
+        out.printf("Committed after the load     %.1f s%n", drainMs / 1e3);
+        out.printf("Faults                       %d%n", outcomes.size());
+        out.printf("Lost %d, doubled %d, corrupted %d%n", verdict.lost(), verdict.doubled(), verdict.corrupted());
+        findings().forEach(finding -> out.println("  " + finding));
+        out.flush();
+    }
+}

@@ -1,0 +1,224 @@
+package io.chimera.faults.chaos;
+
+import io.chimera.apps.node.ChimeraHome;
+import io.chimera.apps.node.child.KairosReader;
+import io.chimera.common.error.ChimeraException;
+import io.chimera.faults.chaos.cluster.ChaosCluster;
+import io.chimera.faults.chaos.cluster.MemoryWatch;
+import io.chimera.faults.chaos.cluster.NodeConfiguration;
+import io.chimera.faults.chaos.cluster.PrefixWatch;
+import io.chimera.faults.chaos.cluster.PrefixWatch.Mark;
+import io.chimera.faults.chaos.cluster.PrefixWatch.Prefix;
+import io.chimera.faults.chaos.cluster.Role;
+import io.chimera.faults.chaos.fault.Fault;
+import io.chimera.faults.chaos.fault.FaultKind;
+import io.chimera.faults.chaos.fault.FaultKind.Since;
+import io.chimera.faults.chaos.fault.FaultOutcome;
+import io.chimera.faults.chaos.fault.FaultPlan;
+import io.chimera.faults.chaos.fault.Injector;
+import io.chimera.faults.chaos.load.Generation;
+import io.chimera.faults.chaos.load.Load;
+import io.chimera.faults.chaos.load.Oracle;
+import io.chimera.faults.chaos.load.StoredRows;
+import io.chimera.faults.chaos.load.Verdict;
+import io.chimera.faults.chaos.machine.Network;
+import io.chimera.faults.chaos.machine.SteppedClock;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Stream;
+
+/**
+ * A run, inside its sandbox: starts the cluster, lets faults strike one after the other while clients write, heals
+ * everything, waits until all is committed, reads the store back and compares. One thread.
+ */
+final class ChaosRun {
+    /** The cluster counts as stuck when it has not got over a fault within this. */
+    static final Duration RECOVERY_PATIENCE = Duration.ofSeconds(60);
+
+    private static final Duration WARM_UP_PATIENCE = Duration.ofSeconds(60);
+    private static final Duration COMMIT_PATIENCE = Duration.ofMinutes(2);
+
+    /** Rows are visible some 100 ms after KairosDB has taken them; what is missing after this is lost. */
+    private static final Duration VISIBLE_PATIENCE = Duration.ofSeconds(20);
+
+    /** Clocks are stepped by less than this, and cycles bear their times. */
+    private static final Duration CLOCK_MARGIN = Duration.ofMinutes(10);
+
+    private static final long LOOK_MS = 200;
+
+    private final ChaosOptions options;
+    private final PrintWriter out;
+    private final long beganMs = System.currentTimeMillis();
+    private final long beganNs = System.nanoTime();
+    private final Network network;
+    private final ChaosCluster cluster;
+    private final Load load;
+    private final PrefixWatch watch;
+    private final MemoryWatch memory;
+    private final Injector injector;
+
+    /**
+     * A run whose cluster is not started yet.
+     *
+     * @param folder takes everything
+     */
+    ChaosRun(ChaosOptions options, ChimeraHome home, Path folder, PrintWriter out) throws InterruptedException {
+        this.options = options;
+        this.out = out;
+        network = Network.open();
+        cluster = new ChaosCluster(home, network, folder, new NodeConfiguration(options.exactlyOnce()));
+        load = new Load(options.seed(), cluster.inputs());
+        watch = new PrefixWatch(cluster.coordinators());
+        memory = new MemoryWatch(cluster);
+        injector = new Injector(cluster, network);
+    }
+
+    ChaosReport run() throws InterruptedException {
+        say("Starting 3 ZooKeeper servers, 2 coordinators, 3 queue nodes, 3 processors and KairosDB.");
+        cluster.start();
+        watch.start();
+        load.start();
+        if (watch.await(watch.mark(), WARM_UP_PATIENCE) < 0) {
+            say("Nothing is committed after " + WARM_UP_PATIENCE.toSeconds() + " s, without any fault.");
+        }
+        memory.look();
+        say("All is ready. Faults strike for " + options.minutes() + " minutes, seed " + options.seed() + ".");
+        List<FaultOutcome> outcomes = strike();
+        say("The load stops.");
+        List<Generation> sent = load.finish();
+        long drainMs = awaitCommitted(sent);
+        memory.look();
+        say("Reading the store back.");
+        Verdict verdict = compare(sent);
+        watch.close();
+        return new ChaosReport(
+                options, verdict, outcomes, watch.prefix().unaccounted(), load.wrongAnswers(), memory.uses(), drainMs);
+    }
+
+    // Faults
+
+    private List<FaultOutcome> strike() throws InterruptedException {
+        FaultPlan.Hosts hosts = new FaultPlan.Hosts(
+                cluster.hosts(Role.COORDINATOR),
+                cluster.hosts(Role.QUEUE),
+                cluster.hosts(Role.PROCESSOR),
+                ChaosCluster.hostWithSmallDisk());
+        FaultPlan plan = new FaultPlan(options.seed(), hosts, possible());
+        List<FaultOutcome> outcomes = new ArrayList<>();
+        long endNs = System.nanoTime()
+                + (long) (options.minutes() * Duration.ofMinutes(1).toNanos());
+        while (System.nanoTime() - endNs < 0) {
+            FaultOutcome outcome = strike(plan.next());
+            outcomes.add(outcome);
+            memory.look();
+            if (!outcome.isRecovered()) {
+                say("The cluster is stuck; no more faults.");
+                break;
+            }
+            Thread.sleep(outcome.fault().pauseMs());
+        }
+        return outcomes;
+    }
+
+    private List<FaultKind> possible() {
+        boolean canStepClocks = SteppedClock.library().isPresent();
+        if (!canStepClocks) {
+            say("Clocks are not stepped: libfaketime is not installed (package faketime).");
+        }
+        return Stream.of(FaultKind.values())
+                .filter(kind -> canStepClocks || kind != FaultKind.CLOCK_STEP)
+                .toList();
+    }
+
+    private FaultOutcome strike(Fault fault) throws InterruptedException {
+        boolean fromFault = fault.kind().since() == Since.FAULT;
+        Mark mark = watch.mark();
+        long strokeNs = System.nanoTime();
+        Injector.Undo undo = injector.inject(fault);
+        Thread.sleep(fault.holdMs());
+        if (!fromFault) {
+            mark = watch.mark();
+        }
+        undo.undo();
+        long recoveryNs = watch.await(mark, RECOVERY_PATIENCE);
+        long endNs = System.nanoTime();
+        long stallNs = watch.longestStallNs(strokeNs, endNs);
+        long waitNs = load.longestWaitNs(strokeNs, endNs, Set.copyOf(List.of(fault.victim(), fault.peer())));
+        List<String> ended = cluster.revive();
+        FaultOutcome outcome = new FaultOutcome(fault, recoveryNs, stallNs, waitNs, ended);
+        tell(outcome);
+        awaitReady();
+        return outcome;
+    }
+
+    private void awaitReady() throws InterruptedException {
+        try {
+            cluster.awaitAllReady();
+        } catch (ChimeraException e) {
+            say("Not all is ready again: " + e.getMessage()); // the next fault, or the end, will show what it means
+        }
+    }
+
+    private void tell(FaultOutcome outcome) {
+        String recovery = outcome.isRecovered()
+                ? "recovered %.2f s after the %s"
+                        .formatted(
+                                outcome.recoveryNs() / 1e9,
+                                outcome.fault().kind().since() == Since.FAULT ? "fault" : "heal")
+                : "NOT RECOVERED after " + RECOVERY_PATIENCE.toSeconds() + " s";
+        String ended = outcome.ended().isEmpty() ? "" : ", ENDED BY ITSELF: " + outcome.ended();
+        say("%3d  %-40s %4.1f s, %s, longest stall %.2f s, longest wait for an acknowledgement %.2f s%s"
+                .formatted(
+                        outcome.fault().number(),
+                        outcome.fault().description(),
+                        outcome.fault().holdMs() / 1e3,
+                        recovery,
+                        outcome.stallNs() / 1e9,
+                        outcome.ackWaitNs() / 1e9,
+                        ended));
+    }
+
+    // The end
+
+    /** Time until no cycle is open and all that was acknowledged is committed; -1 when that takes too long. */
+    private long awaitCommitted(List<Generation> sent) throws InterruptedException {
+        long acknowledged =
+                sent.stream().mapToLong(Generation::acknowledgedPoints).sum();
+        long began = System.nanoTime();
+        while (System.nanoTime() - began < COMMIT_PATIENCE.toNanos()) {
+            Prefix prefix = watch.prefix();
+            if (prefix.aggregated() >= acknowledged && prefix.low() == prefix.begun()) {
+                return (System.nanoTime() - began) / 1_000_000;
+            }
+            Thread.sleep(LOOK_MS);
+        }
+        return -1;
+    }
+
+    /** Rows may take a moment to show, and points in doubt may still be on their way when all others are committed. */
+    private Verdict compare(List<Generation> sent) throws InterruptedException {
+        KairosReader reader = new KairosReader(cluster.store());
+        long deadline = System.nanoTime() + VISIBLE_PATIENCE.toNanos();
+        Verdict verdict = readAndCompare(reader, sent);
+        while (!verdict.isGood() && System.nanoTime() - deadline < 0) {
+            Thread.sleep(LOOK_MS);
+            verdict = readAndCompare(reader, sent);
+        }
+        return verdict;
+    }
+
+    private Verdict readAndCompare(KairosReader reader, List<Generation> sent) throws InterruptedException {
+        long marginMs = CLOCK_MARGIN.toMillis();
+        StoredRows stored = StoredRows.read(reader, beganMs - marginMs, System.currentTimeMillis() + marginMs);
+        return Oracle.compare(options.seed(), sent, stored);
+    }
+
+    private void say(String line) {
+        out.printf("[%6.1f s] %s%n", (System.nanoTime() - beganNs) / 1e9, line);
+        out.flush();
+    }
+}

@@ -1,0 +1,249 @@
+package io.chimera.faults.chaos.cluster;
+
+import io.chimera.apps.node.ChimeraHome;
+import io.chimera.apps.node.child.ChildProcess;
+import io.chimera.apps.node.child.KairosReader;
+import io.chimera.apps.node.child.KairosServer;
+import io.chimera.apps.node.watch.NodeClient;
+import io.chimera.common.error.ChimeraException;
+import io.chimera.common.error.ChimeraException.Category;
+import io.chimera.faults.chaos.machine.LoopDisk;
+import io.chimera.faults.chaos.machine.Network;
+import io.chimera.faults.chaos.machine.Sandbox;
+import io.chimera.faults.chaos.machine.SteppedClock;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * The processes of the cluster, each on a host of its own: three ZooKeeper servers, two coordinators, three queue nodes,
+ * three processors, KairosDB. The journal of the last queue node lies on a small disk that can be filled. One thread.
+ */
+public final class ChaosCluster {
+    private static final int QUEUES = 3;
+    private static final int PROCESSORS = 3;
+    private static final int COORDINATORS = 2;
+    private static final int ZOOKEEPERS = 3;
+
+    private static final int HTTP_PORT = 9600;
+    private static final int INPUT_PORT = 8086;
+    private static final Duration NODE_TIMEOUT = Duration.ofSeconds(2);
+
+    /** Holds the journal of a queue node for many minutes of the load, and is filled within a second. */
+    private static final long DISK_BYTES = 512L << 20;
+
+    private static final Map<Role, List<String>> JVM_FLAGS = Map.of(
+            Role.COORDINATOR, jvm("96m", "64m"),
+            Role.QUEUE, jvm("160m", "192m"),
+            Role.PROCESSOR, jvm("160m", "128m"));
+
+    private final ChimeraHome home;
+    private final Path folder;
+    private final Network network;
+    private final Path configuration;
+    private final LoopDisk disk;
+    private final Map<String, Role> hosts = new LinkedHashMap<>();
+    private final Map<String, ChildProcess> processes = new HashMap<>();
+    private final Map<String, SteppedClock> clocks = new HashMap<>();
+    private final NodeClient client = new NodeClient(NODE_TIMEOUT);
+
+    /**
+     * A cluster that is not started yet, with its hosts and its disk.
+     *
+     * @param network to connect it to
+     * @param folder takes everything: journals, databases, logs
+     * @param configuration of its nodes
+     */
+    public ChaosCluster(ChimeraHome home, Network network, Path folder, NodeConfiguration configuration)
+            throws InterruptedException {
+        this.home = home;
+        this.network = network;
+        this.folder = folder;
+        this.configuration = folder.resolve("chimera.yaml");
+        addHosts(Role.ZOOKEEPER, "zk", ZOOKEEPERS);
+        addHosts(Role.COORDINATOR, "c", COORDINATORS);
+        addHosts(Role.QUEUE, "q", QUEUES);
+        addHosts(Role.PROCESSOR, "p", PROCESSORS);
+        addHosts(Role.STORE, "kairos", 1);
+        disk = LoopDisk.mount(folder.resolve("disk.img"), DISK_BYTES, folder.resolve(hostWithSmallDisk()));
+        try {
+            Files.writeString(this.configuration, configuration.text(zooKeepers(), store()));
+        } catch (IOException e) {
+            throw new ChimeraException(
+                    Category.FATAL, this.configuration + " cannot be written: " + e.getMessage() + ".", e);
+        }
+    }
+
+    private static List<String> jvm(String heap, String buffers) {
+        return List.of(
+                "-Xmx" + heap, "-XX:MaxDirectMemorySize=" + buffers, "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1");
+    }
+
+    private void addHosts(Role role, String name, int count) throws InterruptedException {
+        for (int i = 1; i <= count; i++) {
+            String host = name + i;
+            hosts.put(host, role);
+            network.add(host);
+            if (role == Role.COORDINATOR || role == Role.QUEUE || role == Role.PROCESSOR) {
+                SteppedClock.at(folder.resolve("clocks").resolve(host)).ifPresent(clock -> clocks.put(host, clock));
+            }
+        }
+    }
+
+    /** Starts everything and waits until all of it is ready. */
+    public void start() throws InterruptedException {
+        StoreServer.create(home, folder.resolve(hosts(Role.STORE).get(0)), log("h2"));
+        for (Role role : List.of(Role.STORE, Role.ZOOKEEPER)) {
+            hosts(role).forEach(this::start);
+        }
+        for (String host : hosts(Role.ZOOKEEPER)) {
+            awaitReady(host);
+        }
+        for (Role role : List.of(Role.COORDINATOR, Role.QUEUE, Role.PROCESSOR)) {
+            hosts(role).forEach(this::start);
+        }
+        awaitAllReady();
+    }
+
+    /** Starts a host's process, or starts it again. */
+    public void start(String host) {
+        Map<String, String> environment = new HashMap<>();
+        environment.put("JDK_JAVA_OPTIONS", "-XX:-UsePerfData -Djava.io.tmpdir=" + Sandbox.temporary(folder));
+        if (clocks.containsKey(host)) {
+            environment.putAll(clocks.get(host).environment());
+        }
+        processes.put(
+                host,
+                ChildProcess.start(
+                        host, network.on(host, command(host)), environment, folder.resolve(host), log(host)));
+    }
+
+    private List<String> command(String host) {
+        Role role = hosts.get(host);
+        return switch (role) {
+            case ZOOKEEPER -> {
+                List<String> servers = hosts(Role.ZOOKEEPER);
+                List<String> addresses = servers.stream().map(network::address).toList();
+                yield ZooKeeperServer.command(home, servers.indexOf(host) + 1, addresses, folder.resolve(host));
+            }
+            case STORE -> KairosServer.command(home, store(), folder.resolve(host));
+            case COORDINATOR, QUEUE, PROCESSOR -> nodeCommand(host, role);
+        };
+    }
+
+    private List<String> nodeCommand(String host, Role role) {
+        List<String> arguments = new ArrayList<>(
+                List.of("run", role.name().toLowerCase(Locale.ROOT), "--config", configuration.toString()));
+        Map<String, String> settings = new LinkedHashMap<>();
+        settings.put("node.id", host);
+        settings.put("node.host", network.address(host));
+        settings.put("node.data_dir", folder.resolve(host).resolve("data").toString());
+        settings.forEach((key, value) -> arguments.addAll(List.of("--set", key + "=" + value)));
+        return home.nodeCommand(JVM_FLAGS.get(role), arguments);
+    }
+
+    /** Waits until a host's process does its work. */
+    public void awaitReady(String host) throws InterruptedException {
+        processes.get(host).awaitReady(() -> isReady(host));
+    }
+
+    private boolean isReady(String host) throws InterruptedException {
+        return switch (hosts.get(host)) {
+            case ZOOKEEPER -> !ZooKeeperServer.mode(network.address(host)).isEmpty();
+            case STORE -> new KairosReader(store()).isReady();
+            case COORDINATOR, QUEUE, PROCESSOR -> client.isReady(network.address(host) + ":" + HTTP_PORT);
+        };
+    }
+
+    /** Waits until every process does its work. */
+    public void awaitAllReady() throws InterruptedException {
+        for (String host : hosts.keySet()) {
+            awaitReady(host);
+        }
+    }
+
+    /** Starts those again whose process ended by itself, and names them. */
+    public List<String> revive() {
+        List<String> ended = hosts.keySet().stream()
+                .filter(host -> !processes.get(host).isAlive())
+                .toList();
+        ended.forEach(this::start);
+        return ended;
+    }
+
+    /** The hosts of a role. */
+    public List<String> hosts(Role role) {
+        return hosts.entrySet().stream()
+                .filter(host -> host.getValue() == role)
+                .map(Map.Entry::getKey)
+                .toList();
+    }
+
+    /** The process of a host. */
+    public ChildProcess process(String host) {
+        return processes.get(host);
+    }
+
+    /** The clock of a host, where clocks can be stepped. */
+    public Optional<SteppedClock> clock(String host) {
+        return Optional.ofNullable(clocks.get(host));
+    }
+
+    /** The disk of {@link #hostWithSmallDisk}. */
+    public LoopDisk disk() {
+        return disk;
+    }
+
+    /** The queue node whose journal can run out of disk. */
+    public static String hostWithSmallDisk() {
+        return "q" + QUEUES;
+    }
+
+    /** The ZooKeeper server that leads; any one when none says so. */
+    public String zooKeeperLeader() {
+        List<String> servers = hosts(Role.ZOOKEEPER);
+        return servers.stream()
+                .filter(host -> ZooKeeperServer.mode(network.address(host)).equals("leader"))
+                .findFirst()
+                .orElse(servers.get(0));
+    }
+
+    /** Where the coordinators show themselves. */
+    public List<String> coordinators() {
+        return hosts(Role.COORDINATOR).stream()
+                .map(host -> network.address(host) + ":" + HTTP_PORT)
+                .toList();
+    }
+
+    /** InfluxDB inputs of the queue nodes, by host. */
+    public Map<String, String> inputs() {
+        Map<String, String> inputs = new LinkedHashMap<>();
+        hosts(Role.QUEUE).forEach(host -> inputs.put(host, network.address(host) + ":" + INPUT_PORT));
+        return inputs;
+    }
+
+    /** Where KairosDB's REST API is. */
+    public String store() {
+        return network.address(hosts(Role.STORE).get(0)) + ":" + StoreServer.PORT;
+    }
+
+    private String zooKeepers() {
+        return String.join(
+                ",",
+                hosts(Role.ZOOKEEPER).stream()
+                        .map(host -> network.address(host) + ":" + ZooKeeperServer.CLIENT_PORT)
+                        .toList());
+    }
+
+    private Path log(String host) {
+        return folder.resolve("logs").resolve(host + ".log");
+    }
+}

@@ -1,0 +1,177 @@
+package io.chimera.faults.chaos.cluster;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.chimera.apps.node.watch.NodeClient;
+import io.chimera.common.error.ChimeraException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Watches how far the cluster has committed everything, as its coordinators tell it. A coordinator that is gone, frozen or
+ * behind is no matter: the furthest that any of them says is what counts. Each coordinator is asked by a thread of its
+ * own; the rest any thread.
+ */
+public final class PrefixWatch implements AutoCloseable {
+    private static final long LOOK_MS = 40;
+    private static final Duration TIMEOUT = Duration.ofMillis(500);
+
+    private final List<String> coordinators;
+    private final List<Thread> threads = new ArrayList<>();
+
+    /** When the prefix moved: nanoseconds, oldest first; two a second, so that an hour is some thousand. */
+    private final List<Long> moves = new ArrayList<>();
+
+    private final List<Mark> marks = new ArrayList<>();
+    private volatile boolean stopping;
+    private long looks;
+    private long low;
+    private long begun;
+    private long aggregated;
+    private long unaccounted;
+
+    /** A moment from which it is awaited that a cycle that was begun later is committed. */
+    public static final class Mark {
+        private final long fromNs;
+        private final long begun;
+        private long reachedNs;
+
+        private Mark(long fromNs, long begun) {
+            this.fromNs = fromNs;
+            this.begun = begun;
+        }
+    }
+
+    /**
+     * What is known at a moment.
+     *
+     * @param low last cycle that is committed with all before it
+     * @param begun last cycle that has begun
+     * @param aggregated points in the committed cycles
+     * @param unaccounted points of committed cycles that no commit accounts for; must be 0
+     */
+    public record Prefix(long low, long begun, long aggregated, long unaccounted) {}
+
+    /**
+     * A watch that has not begun.
+     *
+     * @param coordinators host:port of their HTTP ports
+     */
+    public PrefixWatch(List<String> coordinators) {
+        this.coordinators = List.copyOf(coordinators);
+    }
+
+    /** Begins. */
+    public void start() {
+        for (String coordinator : coordinators) {
+            Thread thread = new Thread(() -> watch(coordinator), "watch-" + coordinator);
+            thread.setDaemon(true);
+            thread.start();
+            threads.add(thread);
+        }
+    }
+
+    private void watch(String coordinator) {
+        NodeClient client = new NodeClient(TIMEOUT);
+        try {
+            while (!stopping) {
+                look(client, coordinator);
+                Thread.sleep(LOOK_MS);
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private void look(NodeClient client, String coordinator) throws InterruptedException {
+        try {
+            JsonNode status = client.status(coordinator, "coordinator");
+            long open = status.path("last_cycle").asLong();
+            for (JsonNode cycle : status.path("open")) {
+                open = Math.max(open, cycle.path("cycle").asLong());
+            }
+            JsonNode totals = status.path("totals");
+            saw(
+                    System.nanoTime(),
+                    new Prefix(
+                            status.path("last_cycle").asLong(),
+                            open,
+                            totals.path("aggregated").asLong(),
+                            status.path("unaccounted").asLong()));
+        } catch (ChimeraException e) {
+            // it is gone or cut off: what it would say comes from another, or later
+        }
+    }
+
+    synchronized void saw(long nowNs, Prefix seen) {
+        looks++;
+        begun = Math.max(begun, seen.begun());
+        if (seen.low() > low) {
+            low = seen.low();
+            aggregated = seen.aggregated();
+            unaccounted = seen.unaccounted();
+            moves.add(nowNs);
+            marks.removeIf(mark -> low > mark.begun && reach(mark, nowNs));
+        }
+        notifyAll();
+    }
+
+    private static boolean reach(Mark mark, long nowNs) {
+        mark.reachedNs = nowNs;
+        return true;
+    }
+
+    /** What is known now. */
+    public synchronized Prefix prefix() {
+        return new Prefix(low, begun, aggregated, unaccounted);
+    }
+
+    /** Asks anew which cycles have begun, and sets a mark behind them. Waits at most a second. */
+    public synchronized Mark mark() throws InterruptedException {
+        long before = looks;
+        long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(1);
+        // the first answer may have been on its way already
+        while (looks < before + 2 && System.nanoTime() - deadline < 0) {
+            wait(LOOK_MS);
+        }
+        return setMark(System.nanoTime());
+    }
+
+    synchronized Mark setMark(long nowNs) {
+        Mark mark = new Mark(nowNs, begun);
+        marks.add(mark);
+        return mark;
+    }
+
+    /**
+     * Waits until a cycle that was begun after the mark is committed.
+     *
+     * @return time from the mark until then, nanoseconds; -1 when it took too long
+     */
+    public synchronized long await(Mark mark, Duration patience) throws InterruptedException {
+        long deadline = System.nanoTime() + patience.toNanos();
+        while (mark.reachedNs == 0 && System.nanoTime() - deadline < 0) {
+            wait(LOOK_MS);
+        }
+        return mark.reachedNs == 0 ? -1 : mark.reachedNs - mark.fromNs;
+    }
+
+    /** The longest time without a move of the prefix, within a time. */
+    public synchronized long longestStallNs(long fromNs, long toNs) {
+        long longest = 0;
+        long last = fromNs;
+        for (long move : moves) {
+            if (move - fromNs > 0 && move - toNs < 0) {
+                longest = Math.max(longest, move - last);
+                last = move;
+            }
+        }
+        return Math.max(longest, toNs - last);
+    }
+
+    @Override
+    public void close() {
+        stopping = true;
+    }
+}

@@ -1,0 +1,78 @@
+package io.chimera.faults.chaos.cluster;
+
+import io.chimera.apps.node.ChimeraHome;
+import io.chimera.common.error.ChimeraException;
+import io.chimera.common.error.ChimeraException.Category;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+
+/** A server of the ensemble: how it is started, and what it says of itself. */
+final class ZooKeeperServer {
+    static final int CLIENT_PORT = 2181;
+
+    private static final List<String> JVM_FLAGS =
+            List.of("-Xmx96m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-Dzookeeper.jmx.log4j.disable=true");
+    private static final int TIMEOUT_MS = 300;
+
+    private ZooKeeperServer() {}
+
+    /**
+     * Writes the configuration of one and makes the command that starts it.
+     *
+     * @param number its own, from 1
+     * @param addresses of all, that of number 1 first
+     */
+    static List<String> command(ChimeraHome home, int number, List<String> addresses, Path folder) {
+        Path configuration = folder.resolve("zoo.cfg");
+        StringBuilder text =
+                new StringBuilder("""
+                tickTime=500
+                initLimit=10
+                syncLimit=4
+                dataDir=%s
+                clientPort=%d
+                clientPortAddress=%s
+                admin.enableServer=false
+                4lw.commands.whitelist=srvr
+                autopurge.purgeInterval=1
+                """.formatted(folder.resolve("data"), CLIENT_PORT, addresses.get(number - 1)));
+        for (int i = 0; i < addresses.size(); i++) {
+            text.append("server.%d=%s:2888:3888\n".formatted(i + 1, addresses.get(i)));
+        }
+        try {
+            Files.createDirectories(folder.resolve("data"));
+            Files.writeString(configuration, text);
+            Files.writeString(folder.resolve("data/myid"), number + "\n");
+        } catch (IOException e) {
+            throw new ChimeraException(
+                    Category.FATAL, "ZooKeeper's folder " + folder + " cannot be written: " + e.getMessage() + ".", e);
+        }
+        List<String> command = home.java("conf/jvm.options");
+        command.addAll(JVM_FLAGS);
+        command.addAll(List.of("-cp", System.getProperty("java.class.path")));
+        command.addAll(List.of("org.apache.zookeeper.server.quorum.QuorumPeerMain", configuration.toString()));
+        return command;
+    }
+
+    /** "leader", "follower", or empty when the one at this address serves nobody. */
+    static String mode(String address) {
+        try (Socket socket = new Socket()) {
+            socket.setSoTimeout(TIMEOUT_MS);
+            socket.connect(new InetSocketAddress(address, CLIENT_PORT), TIMEOUT_MS);
+            socket.getOutputStream().write("srvr".getBytes(StandardCharsets.US_ASCII));
+            String answer = new String(socket.getInputStream().readAllBytes(), StandardCharsets.US_ASCII);
+            return answer.lines()
+                    .filter(line -> line.startsWith("Mode: "))
+                    .map(line -> line.substring("Mode: ".length()))
+                    .findFirst()
+                    .orElse("");
+        } catch (IOException e) {
+            return "";
+        }
+    }
+}

@@ -1,0 +1,75 @@
+package io.chimera.faults.chaos.fault;
+
+import java.util.Locale;
+
+/** The kinds of faults. Each says from when on recovery is measured, and how long it lasts at most. */
+public enum FaultKind {
+    /** A queue node is killed (kill -9), and started again. */
+    QUEUE_KILL(Since.FAULT, 300, 4_000),
+    /** A processor is killed (kill -9), and started again. */
+    PROCESSOR_KILL(Since.FAULT, 300, 4_000),
+    /** A coordinator is killed (kill -9), and started again. */
+    COORDINATOR_KILL(Since.FAULT, 300, 4_000),
+    /** A queue node stands still (SIGSTOP) for longer than its session lasts, and goes on as if nothing had been. */
+    QUEUE_PAUSE(Since.FAULT, 2_500, 5_000),
+    /** A processor stands still for longer than its session lasts. */
+    PROCESSOR_PAUSE(Since.FAULT, 2_500, 5_000),
+    /** A coordinator stands still for longer than its session lasts. */
+    COORDINATOR_PAUSE(Since.FAULT, 2_500, 5_000),
+    /** What one node sends to another is lost; what comes back is not. */
+    PARTITION_ONE_WAY(Since.HEAL, 2_000, 6_000),
+    /** Two nodes cannot reach each other. */
+    PARTITION_TWO_WAY(Since.HEAL, 2_000, 6_000),
+    /** A node cannot reach ZooKeeper, but all else. */
+    PARTITION_FROM_ZOOKEEPER(Since.FAULT, 2_000, 6_000),
+    /** A node's cable is pulled. */
+    LINK_DOWN(Since.FAULT, 2_000, 6_000),
+    /** The leading ZooKeeper server is killed (kill -9), and started again. */
+    ZOOKEEPER_LEADER_KILL(Since.FAULT, 1_000, 4_000),
+    /** Two of three ZooKeeper servers are killed, and started again. */
+    ZOOKEEPER_QUORUM_LOSS(Since.HEAL, 1_000, 5_000),
+    /** KairosDB is killed (kill -9), and started again. */
+    STORE_KILL(Since.HEAL, 1_000, 5_000),
+    /** The disk under the journal of a queue node is full to the last block. */
+    DISK_FULL(Since.HEAL, 2_000, 6_000),
+    /** The time of day of a node jumps ahead or back, and later returns. */
+    CLOCK_STEP(Since.FAULT, 2_000, 5_000);
+
+    /** From when on recovery is measured. */
+    public enum Since {
+        /** The cluster is to go on while the fault lasts. */
+        FAULT,
+        /** The cluster cannot go on, or not with all of its work, before the fault is undone. */
+        HEAL
+    }
+
+    private final Since since;
+    private final int holdMsMin;
+    private final int holdMsMax;
+
+    FaultKind(Since since, int holdMsMin, int holdMsMax) {
+        this.since = since;
+        this.holdMsMin = holdMsMin;
+        this.holdMsMax = holdMsMax;
+    }
+
+    /** From when on recovery is measured. */
+    public Since since() {
+        return since;
+    }
+
+    /** It lasts at least so long, milliseconds. */
+    public int holdMsMin() {
+        return holdMsMin;
+    }
+
+    /** It is undone after so long at the latest, milliseconds. */
+    public int holdMsMax() {
+        return holdMsMax;
+    }
+
+    /** As it is printed. */
+    public String label() {
+        return name().toLowerCase(Locale.ROOT);
+    }
+}

@@ -1,0 +1,114 @@
+package io.chimera.faults.chaos.fault;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Deque;
+import java.util.List;
+import java.util.Random;
+
+/**
+ * Faults without end, a function of the seed. Kinds are dealt like cards: each comes once before any comes again, so that
+ * a run of some minutes has all of them. One thread.
+ */
+public final class FaultPlan {
+    private static final int PAUSE_MS_MIN = 500;
+    private static final int PAUSE_MS_MAX = 2_500;
+
+    /** Steps of some seconds and of some minutes; at least so much. */
+    private static final int STEP_SECONDS_MIN = 2;
+
+    private static final int STEP_SECONDS_MAX = 90;
+
+    private final Random random;
+    private final Hosts hosts;
+    private final List<FaultKind> kinds;
+    private final Deque<FaultKind> dealt = new ArrayDeque<>();
+    private int number;
+
+    /**
+     * The hosts that faults happen to, by role.
+     *
+     * @param coordinators at least one
+     * @param queues at least two
+     * @param processors at least one
+     * @param smallDisk the queue node whose disk can be filled
+     */
+    public record Hosts(List<String> coordinators, List<String> queues, List<String> processors, String smallDisk) {}
+
+    /**
+     * A plan.
+     *
+     * @param kinds that can happen on this machine
+     */
+    public FaultPlan(long seed, Hosts hosts, List<FaultKind> kinds) {
+        random = new Random(seed);
+        this.hosts = hosts;
+        this.kinds = List.copyOf(kinds);
+    }
+
+    /** The next fault. */
+    public Fault next() {
+        if (dealt.isEmpty()) {
+            List<FaultKind> deck = new ArrayList<>(kinds);
+            Collections.shuffle(deck, random);
+            dealt.addAll(deck);
+        }
+        FaultKind kind = dealt.remove();
+        String victim = victim(kind);
+        String peer =
+                switch (kind) {
+                    case PARTITION_ONE_WAY, PARTITION_TWO_WAY -> peer(victim);
+                    default -> "";
+                };
+        int holdMs = between(kind.holdMsMin(), kind.holdMsMax());
+        int pauseMs = between(PAUSE_MS_MIN, PAUSE_MS_MAX);
+        int step = kind == FaultKind.CLOCK_STEP ? step() : 0;
+        return new Fault(++number, kind, victim, peer, holdMs, pauseMs, step);
+    }
+
+    private String victim(FaultKind kind) {
+        return switch (kind) {
+            case QUEUE_KILL, QUEUE_PAUSE -> any(hosts.queues());
+            case PROCESSOR_KILL, PROCESSOR_PAUSE -> any(hosts.processors());
+            case COORDINATOR_KILL, COORDINATOR_PAUSE -> any(hosts.coordinators());
+            case PARTITION_ONE_WAY, PARTITION_TWO_WAY, LINK_DOWN -> any(dataNodes());
+            case PARTITION_FROM_ZOOKEEPER -> any(allNodes());
+            case CLOCK_STEP -> random.nextBoolean() ? any(hosts.coordinators()) : any(dataNodes());
+            case DISK_FULL -> hosts.smallDisk();
+            case ZOOKEEPER_LEADER_KILL, ZOOKEEPER_QUORUM_LOSS, STORE_KILL -> "";
+        };
+    }
+
+    /** Someone whom the victim has to do with: processors never talk to each other. */
+    private String peer(String victim) {
+        List<String> peers = new ArrayList<>(hosts.processors().contains(victim) ? hosts.queues() : dataNodes());
+        peers.remove(victim);
+        return any(peers);
+    }
+
+    private List<String> dataNodes() {
+        List<String> nodes = new ArrayList<>(hosts.queues());
+        nodes.addAll(hosts.processors());
+        return nodes;
+    }
+
+    private List<String> allNodes() {
+        List<String> nodes = dataNodes();
+        nodes.addAll(hosts.coordinators());
+        return nodes;
+    }
+
+    private int step() {
+        int seconds = between(STEP_SECONDS_MIN, STEP_SECONDS_MAX);
+        return random.nextBoolean() ? seconds : -seconds;
+    }
+
+    private String any(List<String> names) {
+        return names.get(random.nextInt(names.size()));
+    }
+
+    private int between(int min, int max) {
+        return min + random.nextInt(max - min + 1);
+    }
+}

@@ -1,0 +1,134 @@
+package io.chimera.faults.chaos.load;
+
+import java.io.IOException;
+import java.net.ConnectException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpConnectTimeoutException;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * A client of one queue node, with one request on its way at a time. What was answered 204 is acknowledged. What was
+ * refused, or not answered, is in doubt: it is not sent again, and from then on the lane writes other keys. A request
+ * that met nobody was not sent, and is tried again. Its own thread; the rest any thread.
+ */
+final class Lane implements Runnable {
+    private static final Duration TIMEOUT = Duration.ofSeconds(5);
+    private static final long EVERY_NS = TimeUnit.MILLISECONDS.toNanos(50);
+    private static final long AGAIN_MS = 100;
+    private static final int GOOD = 204;
+    private static final int FULL = 503;
+
+    private enum Outcome {
+        ACKNOWLEDGED,
+        NOT_SENT,
+        IN_DOUBT
+    }
+
+    private final long seed;
+    private final int number;
+    private final String node;
+    private final HttpClient client;
+    private final URI url;
+    private final AckGaps gaps = new AckGaps(System.nanoTime());
+    private final List<Generation> closed = new ArrayList<>();
+    private volatile boolean stopping;
+    private volatile String wrongAnswer = "";
+    private long acknowledged;
+
+    /**
+     * A lane that sends nothing yet.
+     *
+     * @param node id of the queue node
+     * @param url of its input
+     */
+    Lane(long seed, int number, String node, HttpClient client, URI url) {
+        this.seed = seed;
+        this.number = number;
+        this.node = node;
+        this.client = client;
+        this.url = url;
+    }
+
+    String node() {
+        return node;
+    }
+
+    AckGaps gaps() {
+        return gaps;
+    }
+
+    /** An answer that no input should give to good points; empty when there was none. */
+    String wrongAnswer() {
+        return wrongAnswer;
+    }
+
+    void stop() {
+        stopping = true;
+    }
+
+    /** What was sent; asked for when the thread has ended. */
+    List<Generation> sent() {
+        List<Generation> all = new ArrayList<>(closed);
+        all.add(new Generation(number, closed.size(), acknowledged, false));
+        return all;
+    }
+
+    @Override
+    public void run() {
+        try {
+            long dueNs = System.nanoTime();
+            while (!stopping) {
+                long nowNs = System.nanoTime();
+                if (nowNs - dueNs < 0) {
+                    TimeUnit.NANOSECONDS.sleep(dueNs - nowNs);
+                }
+                // a lane that was held up does not make up for it: the load is bounded
+                dueNs = Math.max(dueNs, System.nanoTime() - EVERY_NS) + EVERY_NS;
+                act(post());
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private void act(Outcome outcome) throws InterruptedException {
+        switch (outcome) {
+            case ACKNOWLEDGED -> {
+                acknowledged++;
+                gaps.acknowledged(System.nanoTime());
+            }
+            case NOT_SENT -> Thread.sleep(AGAIN_MS);
+            case IN_DOUBT -> {
+                closed.add(new Generation(number, closed.size(), acknowledged, true));
+                acknowledged = 0;
+                Thread.sleep(AGAIN_MS);
+            }
+        }
+    }
+
+    private Outcome post() throws InterruptedException {
+        byte[] batch =
+                LoadValues.batch(seed, number, closed.size(), acknowledged, System.currentTimeMillis() * 1_000_000L);
+        HttpRequest request = HttpRequest.newBuilder(url)
+                .timeout(TIMEOUT)
+                .POST(HttpRequest.BodyPublishers.ofByteArray(batch))
+                .build();
+        try {
+            HttpResponse<String> answer = client.send(request, HttpResponse.BodyHandlers.ofString());
+            if (answer.statusCode() != GOOD && answer.statusCode() != FULL) {
+                wrongAnswer = url + " answered " + answer.statusCode() + " to good points: " + answer.body();
+            }
+            return answer.statusCode() == GOOD ? Outcome.ACKNOWLEDGED : Outcome.IN_DOUBT;
+        } catch (ConnectException | HttpConnectTimeoutException e) {
+            return Outcome.NOT_SENT;
+        } catch (IOException e) {
+            return Outcome.IN_DOUBT;
+        }
+    }
+}

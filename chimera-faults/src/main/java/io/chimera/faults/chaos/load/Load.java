@@ -1,0 +1,88 @@
+package io.chimera.faults.chaos.load;
+
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Stream;
+
+/** Clients that write to all queue nodes, each at a bounded rate. */
+public final class Load implements AutoCloseable {
+    private static final int LANES_PER_NODE = 2;
+    private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(1);
+
+    /** A lane ends within one request. */
+    private static final Duration END_PATIENCE = Duration.ofSeconds(15);
+
+    private final List<Lane> lanes = new ArrayList<>();
+    private final List<Thread> threads = new ArrayList<>();
+
+    /**
+     * A load that has not begun.
+     *
+     * @param inputs by id of the queue node, host:port of its InfluxDB input
+     */
+    public Load(long seed, Map<String, String> inputs) {
+        HttpClient client = HttpClient.newBuilder()
+                .version(HttpClient.Version.HTTP_1_1)
+                .connectTimeout(CONNECT_TIMEOUT)
+                .build();
+        inputs.forEach((node, address) -> {
+            for (int i = 0; i < LANES_PER_NODE; i++) {
+                lanes.add(new Lane(seed, lanes.size(), node, client, URI.create("http://" + address + "/write")));
+            }
+        });
+    }
+
+    /** Begins. */
+    public void start() {
+        for (Lane lane : lanes) {
+            Thread thread = new Thread(lane, "lane-" + lane.node());
+            thread.setDaemon(true);
+            thread.start();
+            threads.add(thread);
+        }
+    }
+
+    /** The longest wait for an acknowledgement within a time, of the clients of all queue nodes but some. */
+    public long longestWaitNs(long fromNs, long toNs, Set<String> butOf) {
+        return lanes.stream()
+                .filter(lane -> !butOf.contains(lane.node()))
+                .mapToLong(lane -> lane.gaps().longestNs(fromNs, toNs))
+                .max()
+                .orElse(0);
+    }
+
+    /** Answers that good points should not get. */
+    public List<String> wrongAnswers() {
+        return lanes.stream()
+                .map(Lane::wrongAnswer)
+                .filter(answer -> !answer.isEmpty())
+                .toList();
+    }
+
+    /** Ends it and tells what was sent. */
+    public List<Generation> finish() throws InterruptedException {
+        close();
+        for (Thread thread : threads) {
+            thread.join(END_PATIENCE.toMillis());
+            if (thread.isAlive()) {
+                throw new IllegalStateException("A client does not end: " + thread.getName());
+            }
+        }
+        return lanes.stream().flatMap(Load::sentBy).toList();
+    }
+
+    private static Stream<Generation> sentBy(Lane lane) {
+        return lane.sent().stream();
+    }
+
+    /** Begins no more requests. */
+    @Override
+    public void close() {
+        lanes.forEach(Lane::stop);
+    }
+}

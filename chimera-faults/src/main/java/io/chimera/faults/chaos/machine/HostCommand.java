@@ -1,0 +1,45 @@
+package io.chimera.faults.chaos.machine;
+
+import io.chimera.common.error.ChimeraException;
+import io.chimera.common.error.ChimeraException.Category;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+/** Runs the small tools of the system: ip, nft, mount, mkfs. */
+final class HostCommand {
+    private static final long SECONDS_MAX = 30;
+
+    private HostCommand() {}
+
+    /**
+     * Runs one to its end.
+     *
+     * @throws ChimeraException when it cannot be run or fails: tells what it printed
+     */
+    static void run(String... command) throws InterruptedException {
+        run(List.of(command));
+    }
+
+    /** Runs one to its end. */
+    static void run(List<String> command) throws InterruptedException {
+        String line = String.join(" ", command);
+        try {
+            Process process =
+                    new ProcessBuilder(command).redirectErrorStream(true).start();
+            process.getOutputStream().close();
+            String printed = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8).strip();
+            if (!process.waitFor(SECONDS_MAX, TimeUnit.SECONDS)) {
+                process.destroyForcibly();
+                throw new ChimeraException(Category.FATAL, "'" + line + "' takes more than " + SECONDS_MAX + " s.");
+            }
+            if (process.exitValue() != 0) {
+                throw new ChimeraException(
+                        Category.FATAL, "'" + line + "' failed (" + process.exitValue() + "): " + printed);
+            }
+        } catch (IOException e) {
+            throw new ChimeraException(Category.FATAL, "'" + line + "' cannot be run: " + e.getMessage() + ".", e);
+        }
+    }
+}

@@ -1,0 +1,101 @@
+package io.chimera.faults.chaos.machine;
+
+import io.chimera.apps.node.ChimeraHome;
+import io.chimera.common.error.ChimeraException;
+import io.chimera.common.error.ChimeraException.Category;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+
+/**
+ * A run in mount, process and network namespaces of its own. Everything that it mounts, starts or configures belongs to
+ * these namespaces, and the kernel takes all of it back when their first process ends, in whatever way: that process ends when
+ * {@link #close} kills it, or when its standard input does, which is this process's end of a pipe.
+ */
+public final class Sandbox implements AutoCloseable {
+    private static final List<String> JVM_FLAGS =
+            List.of("-Xmx512m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-XX:-UsePerfData");
+
+    private final Path folder;
+    private final Process process;
+
+    private Sandbox(Path folder, Process process) {
+        this.folder = folder;
+        this.process = process;
+    }
+
+    /**
+     * Starts a run. What it prints goes where this process prints.
+     *
+     * @param folder of the run
+     * @param main class and arguments of the run, on the class path of this process
+     */
+    public static Sandbox start(ChimeraHome home, Path folder, List<String> main) {
+        List<String> command = new ArrayList<>(
+                List.of("unshare", "--mount", "--pid", "--net", "--fork", "--kill-child", "--mount-proc", "--"));
+        command.addAll(home.java("conf/jvm.options"));
+        command.addAll(JVM_FLAGS);
+        command.add("-Djava.io.tmpdir=" + temporary(folder));
+        command.add("-Dchimera.home=" + home.folder());
+        command.addAll(List.of("-cp", System.getProperty("java.class.path")));
+        command.addAll(main);
+        try {
+            Files.createDirectories(temporary(folder));
+            return new Sandbox(
+                    folder,
+                    new ProcessBuilder(command)
+                            .redirectOutput(ProcessBuilder.Redirect.INHERIT)
+                            .redirectError(ProcessBuilder.Redirect.INHERIT)
+                            .start());
+        } catch (IOException e) {
+            throw new ChimeraException(Category.FATAL, "The run cannot be started: " + e.getMessage() + ".", e);
+        }
+    }
+
+    /** Where processes of a run put what they need only while they run. */
+    public static Path temporary(Path folder) {
+        return folder.resolve("tmp");
+    }
+
+    /** Waits for the end of the run and tells its exit code. */
+    public int await() throws InterruptedException {
+        return process.waitFor();
+    }
+
+    /** What of the run is still there after its end, in words; should be nothing. */
+    public List<String> leftovers() {
+        List<String> found = new ArrayList<>();
+        ProcessHandle.allProcesses()
+                .filter(other -> other.pid() != ProcessHandle.current().pid())
+                .filter(other -> other.info().commandLine().orElse("").contains(folder.toString()))
+                .forEach(other -> found.add("process " + other.pid()));
+        try (Stream<Path> devices = Files.list(Path.of("/sys/block"))) {
+            for (Path device : devices.toList()) {
+                Path backing = device.resolve("loop/backing_file");
+                if (Files.isReadable(backing) && Files.readString(backing).contains(folder.toString())) {
+                    found.add("loop device " + device.getFileName());
+                }
+            }
+            if (Files.readString(Path.of("/proc/self/mounts")).contains(folder.toString())) {
+                found.add("a mount in " + folder);
+            }
+        } catch (IOException e) {
+            found.add("not known, " + e.getMessage());
+        }
+        return found;
+    }
+
+    /** Ends it at once, and with it everything in it. Any thread; harmless when called twice. */
+    @Override
+    public void close() {
+        process.destroyForcibly();
+        try {
+            process.waitFor();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

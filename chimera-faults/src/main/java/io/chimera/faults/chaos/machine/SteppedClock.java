@@ -1,0 +1,75 @@
+package io.chimera.faults.chaos.machine;
+
+import io.chimera.common.error.ChimeraException;
+import io.chimera.common.error.ChimeraException.Category;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * The time of day of one process, which can be stepped while it runs: libfaketime stands between the process and the C
+ * library's clock, and reads the offset from a file every second. Time that only measures (CLOCK_MONOTONIC) is left alone, as
+ * a step of a machine's clock leaves it alone. The host's clock is never touched. One thread.
+ */
+public final class SteppedClock {
+    /** Where Debian and others put it. */
+    private static final List<Path> LIBRARIES = List.of(
+            Path.of("/usr/lib/x86_64-linux-gnu/faketime/libfaketimeMT.so.1"),
+            Path.of("/usr/lib/aarch64-linux-gnu/faketime/libfaketimeMT.so.1"),
+            Path.of("/usr/lib64/faketime/libfaketimeMT.so.1"),
+            Path.of("/usr/lib/faketime/libfaketimeMT.so.1"));
+
+    private final Path library;
+    private final Path file;
+
+    private SteppedClock(Path library, Path file) {
+        this.library = library;
+        this.file = file;
+    }
+
+    /** The library, where it is installed. */
+    public static Optional<Path> library() {
+        return LIBRARIES.stream().filter(Files::isReadable).findFirst();
+    }
+
+    /** A clock that is right. */
+    static SteppedClock in(Path library, Path file) {
+        SteppedClock clock = new SteppedClock(library, file);
+        clock.step(0);
+        return clock;
+    }
+
+    /** A clock that is right, where the library is installed. */
+    public static Optional<SteppedClock> at(Path file) {
+        return library().map(found -> in(found, file));
+    }
+
+    /** What a process needs to go by it. */
+    public Map<String, String> environment() {
+        return Map.of(
+                "LD_PRELOAD", library.toString(),
+                "FAKETIME_TIMESTAMP_FILE", file.toString(),
+                "FAKETIME_CACHE_DURATION", "1",
+                "FAKETIME_DONT_FAKE_MONOTONIC", "1",
+                // its repair of waits on the monotonic clock makes waits of this C library return at once
+                "FAKETIME_FORCE_MONOTONIC_FIX", "0",
+                "NO_FAKE_STAT", "1");
+    }
+
+    /** From within a second on it is so far ahead of the true time; behind when negative. */
+    public void step(long seconds) {
+        Path next = file.resolveSibling(file.getFileName() + ".next");
+        try {
+            Files.createDirectories(file.getParent());
+            Files.writeString(next, (seconds < 0 ? "" : "+") + seconds + "\n");
+            Files.move(next, file, StandardCopyOption.ATOMIC_MOVE);
+        } catch (IOException e) {
+            throw new ChimeraException(
+                    Category.FATAL, "The clock " + file + " cannot be stepped: " + e.getMessage() + ".", e);
+        }
+    }
+}

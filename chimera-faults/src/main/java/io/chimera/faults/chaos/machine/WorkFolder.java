@@ -1,0 +1,116 @@
+package io.chimera.faults.chaos.machine;
+
+import io.chimera.common.error.ChimeraException;
+import io.chimera.common.error.ChimeraException.Category;
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.channels.OverlappingFileLockException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.stream.Stream;
+
+/**
+ * The folder of a run. While the run lasts its process holds a lock in it; a folder whose lock nobody holds was left by a
+ * run that was killed, and the next one removes it. A folder that is kept on purpose has no lock file.
+ */
+public final class WorkFolder implements AutoCloseable {
+    private static final String PREFIX = "chimera-chaos-";
+    private static final String LOCK = "run.lock";
+
+    private final Path path;
+    private final FileChannel lock;
+    private boolean kept;
+
+    private WorkFolder(Path path, FileChannel lock) {
+        this.path = path;
+        this.lock = lock;
+    }
+
+    /** Makes one in a folder, e.g. that for temporary files. */
+    public static WorkFolder create(Path parent) {
+        try {
+            Path path = Files.createTempDirectory(parent, PREFIX);
+            FileChannel lock =
+                    FileChannel.open(path.resolve(LOCK), StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
+            lock.lock();
+            return new WorkFolder(path, lock);
+        } catch (IOException e) {
+            throw new ChimeraException(
+                    Category.FATAL,
+                    "No folder can be made in " + parent + " (" + e.getMessage() + "); make room there, or set TMPDIR.",
+                    e);
+        }
+    }
+
+    /**
+     * Removes what killed runs left.
+     *
+     * @return the folders that were removed
+     */
+    public static List<Path> sweep(Path parent) {
+        List<Path> removed = new ArrayList<>();
+        try (Stream<Path> folders = Files.list(parent)) {
+            for (Path folder : folders.filter(WorkFolder::isLeftover).toList()) {
+                delete(folder);
+                removed.add(folder);
+            }
+        } catch (IOException e) {
+            throw new ChimeraException(
+                    Category.FATAL, "What an earlier run left cannot be removed: " + e.getMessage() + ".", e);
+        }
+        return removed;
+    }
+
+    private static boolean isLeftover(Path folder) {
+        Path file = folder.resolve(LOCK);
+        if (!folder.getFileName().toString().startsWith(PREFIX) || !Files.isRegularFile(file)) {
+            return false;
+        }
+        try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE);
+                FileLock held = channel.tryLock()) {
+            return held != null;
+        } catch (IOException | OverlappingFileLockException e) {
+            return false; // somebody else's, or a run of this very process
+        }
+    }
+
+    /** Where it is. */
+    public Path path() {
+        return path;
+    }
+
+    /** Leaves it in place at the end, for good. */
+    public void keep() {
+        kept = true;
+    }
+
+    @Override
+    public void close() {
+        try {
+            if (kept) {
+                Files.deleteIfExists(path.resolve(LOCK));
+            } else {
+                delete(path);
+            }
+            lock.close();
+        } catch (IOException e) {
+            System.err.println("The folder " + path + " cannot be removed: " + e.getMessage() + ".");
+        }
+    }
+
+    private static void delete(Path folder) throws IOException {
+        if (!Files.exists(folder)) {
+            return;
+        }
+        try (Stream<Path> all = Files.walk(folder)) {
+            for (Path path : all.sorted(Comparator.reverseOrder()).toList()) {
+                Files.deleteIfExists(path);
+            }
+        }
+    }
+}

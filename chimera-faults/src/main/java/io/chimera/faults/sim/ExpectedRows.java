@@ -1,0 +1,117 @@
+package io.chimera.faults.sim;
+
+import io.chimera.api.model.Row;
+import io.chimera.api.model.Tags;
+import io.chimera.common.cluster.Cycle;
+import io.chimera.common.wire.SeriesHash;
+import io.chimera.processor.store.MemoryStore;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** The rows that follow from what the cycles contain, worked out without any code of the nodes. */
+final class ExpectedRows {
+    private final Map<MemoryStore.Key, Row> rows = new LinkedHashMap<>();
+    private final Map<Shard, List<MemoryStore.Key>> keys = new HashMap<>();
+    private final Map<Long, Long> filtered = new HashMap<>();
+
+    private record Shard(long cycle, int number) {}
+
+    private record Group(String metric, Tags tags, int shard) {}
+
+    /** The aggregates of one group. */
+    private static final class Sums {
+        private long count;
+        private double sum;
+        private double max = Double.NEGATIVE_INFINITY;
+
+        void add(int value) {
+            count++;
+            sum += value;
+            max = Math.max(max, value);
+        }
+    }
+
+    /** A cycle began with these records. */
+    void add(Cycle cycle, List<Streams.Entry> entries) {
+        Map<Group, Sums> groups = new LinkedHashMap<>();
+        long passed = 0;
+        for (Streams.Entry entry : entries) {
+            SimPoint point = entry.point();
+            if (point.metric().equals("x")) {
+                passed++;
+                continue;
+            }
+            add(groups, point, Map.of("g", point.group(), "s", point.series()), entry.seriesHash(), cycle.shards());
+            if (point.metric().equals("m1")) {
+                add(groups, point, Map.of("g", point.group()), entry.groupHash(), cycle.shards());
+            }
+        }
+        filtered.put(cycle.number(), passed);
+        groups.forEach((group, sums) -> addRows(cycle, group, sums));
+    }
+
+    private static void add(Map<Group, Sums> groups, SimPoint point, Map<String, String> tags, long hash, int shards) {
+        Group group = new Group(point.metric(), Tags.of(tags), SeriesHash.shard(hash, shards));
+        groups.computeIfAbsent(group, key -> new Sums()).add(point.id());
+    }
+
+    private void addRows(Cycle cycle, Group group, Sums sums) {
+        String prefix = group.metric() + ".v.";
+        add(cycle, group, Row.ofLong(prefix + "count", group.tags(), cycle.timeMs(), sums.count));
+        add(cycle, group, Row.ofDouble(prefix + "sum", group.tags(), cycle.timeMs(), sums.sum));
+        add(cycle, group, Row.ofDouble(prefix + "max", group.tags(), cycle.timeMs(), sums.max));
+    }
+
+    private void add(Cycle cycle, Group group, Row row) {
+        MemoryStore.Key key = keyOf(row);
+        Row other = rows.put(key, row);
+        Violation.unless(
+                other == null, "CutsMonotone", () -> String.format("Two cycles have one time: %s and %s.", row, other));
+        keys.computeIfAbsent(new Shard(cycle.number(), group.shard()), shard -> new ArrayList<>())
+                .add(key);
+    }
+
+    /** What a store keeps a row by. */
+    static MemoryStore.Key keyOf(Row row) {
+        return new MemoryStore.Key(row.metric(), row.tags(), row.timeMs(), row.isLong());
+    }
+
+    /** RowExact: a row that is on its way into the store is the one that follows from its cycle. */
+    void check(Row row) {
+        Row expected = rows.get(keyOf(row));
+        Violation.unless(
+                row.equals(expected),
+                "RowExact",
+                () -> String.format("The row is %s and ought to be %s.", row, expected));
+    }
+
+    /** Keys of the rows of a shard. */
+    List<MemoryStore.Key> keys(long cycle, int shard) {
+        return keys.getOrDefault(new Shard(cycle, shard), List.of());
+    }
+
+    /** Number of points of a cycle that no pipeline takes. */
+    long filtered(long cycle) {
+        return filtered.get(cycle);
+    }
+
+    /** At the end: the store holds these rows and no others. */
+    void checkAll(MemoryStore store) {
+        for (Map.Entry<MemoryStore.Key, Row> expected : rows.entrySet()) {
+            Row row = store.row(expected.getKey());
+            Violation.unless(
+                    expected.getValue().equals(row),
+                    row == null ? "NoLoss" : "NoDouble",
+                    () -> String.format("The store holds %s and ought to hold %s.", row, expected.getValue()));
+        }
+        Violation.unless(
+                store.rows().size() == rows.size(),
+                "RowExact",
+                () -> String.format(
+                        "The store holds %d rows and ought to hold %d.",
+                        store.rows().size(), rows.size()));
+    }
+}

@@ -1,0 +1,104 @@
+package io.chimera.faults.sim;
+
+import java.util.List;
+import java.util.Locale;
+import org.objectweb.asm.Opcodes;
+
+/**
+ * Nodes with one mistake each, which the simulation has to catch: what proves that the invariants see something. The
+ * mistake is made while the class is loaded, so production code knows nothing of it. Where the protocol has a second line of
+ * defence, asking for a part that stays away, that is taken away too.
+ */
+enum Mutant {
+    /** The store adds to a row that is there instead of overwriting it. */
+    APPENDING_STORE(),
+    /** A shard is committed before the store has acknowledged its rows. */
+    EARLY_COMMIT(Rewrite.callGives(Names.FLUSHER, "flush", "isDone", 1)),
+    /** A shard is committed before its rows were read back, where that is asked for. */
+    UNVERIFIED_COMMIT(Rewrite.callGives(Names.STORE_FLUSH, "makeWrite", "isVerified", 0)),
+    /** A journal lets go of what a cycle has only begun with. */
+    EARLY_TRUNCATION(Rewrite.callHooked(Names.JOURNALER, "truncate", "low")),
+    /** A queue node sends to the end of its own journal instead of to the cut. */
+    LOCAL_CUT(Rewrite.callHooked(Names.TRANSMISSION, "openBatch", "get")),
+    /** A cycle that is done again gets another time. */
+    REPLAY_AT_ANOTHER_TIME(Rewrite.callHooked(Names.RECONCILER, "reconcile", "cycle")),
+    /** A part that begins anew is added to what was staged of it. */
+    NO_DEDUPLICATION(Rewrite.arraysAreEmpty(Names.STAGED_PART, "drop")),
+    /** A processor that started anew is believed to hold what the one before it held. */
+    STAGING_KEPT(Rewrite.fieldGivesLocal(Names.SEND_STATE, "align", "processor", 1), Names.NO_SECOND_LINE),
+    /** Success is answered when one journal holds the points. */
+    EARLY_SUCCESS(Rewrite.callGives(Names.ACKNOWLEDGER, "doWork", "needed", 1)),
+    /** A cycle takes what one journal holds. */
+    FAR_CUT(Rewrite.callGives(Names.CUTS, "furthest", "needed", 1)),
+    /** A commit is written whatever became of the assignment. The check is ZooKeeper's, so it is taken from its fake. */
+    UNFENCED_COMMIT(Rewrite.callGivesLocal(Names.MEMORY_CLUSTER + "$Node", "write", "version", Opcodes.ILOAD, 2)),
+    /** A queue node believes the word of a processor that has the shard no more. */
+    OLD_WORD_BELIEVED(Rewrite.fieldGivesLocal(Names.SEND_STATE, "held", "processor", 1), Names.NO_SECOND_LINE),
+    /** The end of a part is believed although it counts other frames and records than came. */
+    END_UNCHECKED(
+            Rewrite.callGives(Names.PART_RECEIVER, "end", "continues", 1),
+            Rewrite.fieldBecomesTrue(Names.STAGED_PART, "end", "isWhole")),
+    /** A part is sent although the journal lacks some of it. */
+    SENT_OVER_GAP(
+            Rewrite.callGives(Names.CHANNEL_MANAGER, "alignCycle", "covers", 1),
+            Rewrite.callHooked(Names.CYCLE_READER + "$CycleFeed", "next", "next")),
+    /** A queue node goes on with its old stream after a restart, behind what its journal holds. */
+    STREAM_CONTINUED(
+            Rewrite.callGives(Names.JOURNALER, "<init>", "position", 0),
+            Rewrite.beforeReturn(Names.JOURNALER, "<init>", "goes on behind the journal's end", code -> {
+                code.visitVarInsn(Opcodes.ALOAD, 0);
+                code.visitVarInsn(Opcodes.ALOAD, 1);
+                code.visitVarInsn(Opcodes.LLOAD, 4);
+                code.visitMethodInsn(
+                        Opcodes.INVOKEINTERFACE, Names.JOURNAL.replace('.', '/'), "position", "(J)J", true);
+                code.visitFieldInsn(Opcodes.PUTFIELD, Names.JOURNALER.replace('.', '/'), "appendedSeq", "J");
+            })),
+    /** A conductor writes although another has taken the lead. The check is ZooKeeper's, so it is taken from its fake. */
+    UNFENCED_CONDUCTOR(Rewrite.fieldGivesField(Names.MEMORY_CLUSTER + "$Lead", "write", "epoch", "believed")),
+    /** The low-water mark is raised over a cycle that is not committed. */
+    MARK_OVER_OPEN_CYCLE(
+            Rewrite.callGives(Names.CONDUCTOR, "advance", "isCommitted", 1),
+            Rewrite.callGives(Names.CONDUCTOR, "advance", "isVerified", 1)),
+    /** A stream is dropped from the cuts although a queue node that may hold records of it is away. */
+    STREAM_DROPPED(Rewrite.callGives(Names.CUTS, "isFinished", "registered", 0));
+
+    @SuppressWarnings(
+            "ImmutableEnumChecker") // List.of makes it unmodifiable, and a rewrite holds a function without state
+    private final List<Rewrite> rewrites;
+
+    Mutant(Rewrite... rewrites) {
+        this.rewrites = List.of(rewrites);
+    }
+
+    /** Changes to the nodes' code; none where the simulated surroundings are what is wrong. */
+    List<Rewrite> rewrites() {
+        return rewrites;
+    }
+
+    /** As it is written on the command line. */
+    String label() {
+        return name().toLowerCase(Locale.ROOT).replace('_', '-');
+    }
+
+    /** Where the targets are. */
+    private static final class Names {
+        static final String JOURNAL = "io.chimera.queue.journal.Journal";
+        static final String JOURNALER = "io.chimera.queue.journal.Journaler";
+        static final String CYCLE_READER = "io.chimera.queue.replay.CycleReader";
+        static final String ACKNOWLEDGER = "io.chimera.queue.replication.Acknowledger";
+        static final String CHANNEL_MANAGER = "io.chimera.queue.dispatch.ChannelManager";
+        static final String SEND_STATE = "io.chimera.queue.dispatch.SendState";
+        static final String TRANSMISSION = "io.chimera.queue.dispatch.Transmission";
+        static final String PART_RECEIVER = "io.chimera.processor.staging.PartReceiver";
+        static final String STAGED_PART = "io.chimera.processor.staging.StagedPart";
+        static final String RECONCILER = "io.chimera.processor.staging.Reconciler";
+        static final String FLUSHER = "io.chimera.processor.flusher.FlusherAgent";
+        static final String STORE_FLUSH = "io.chimera.processor.flusher.StoreFlush";
+        static final String CONDUCTOR = "io.chimera.coordinator.Conductor";
+        static final String CUTS = "io.chimera.coordinator.Cuts";
+        static final String MEMORY_CLUSTER = "io.chimera.common.cluster.MemoryCluster";
+        static final Rewrite NO_SECOND_LINE = Rewrite.callGives(RECONCILER, "ask", "send", 0);
+
+        private Names() {}
+    }
+}

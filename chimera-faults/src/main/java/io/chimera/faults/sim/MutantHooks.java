@@ -1,0 +1,43 @@
+package io.chimera.faults.sim;
+
+import io.chimera.common.cluster.ClusterView;
+import io.chimera.common.cluster.Cycle;
+import io.chimera.common.cluster.LowMark;
+import io.chimera.common.cluster.OpenCycle;
+import io.chimera.common.wire.BatchFeed;
+import java.util.SortedMap;
+
+/** What the code of mutants calls in place of what the nodes call. Public for their sake only. */
+public final class MutantHooks {
+    private MutantHooks() {}
+
+    /** Takes everything that a cycle names for verified. */
+    public static LowMark low(ClusterView view) {
+        LowMark low = view.low();
+        long last = view.cycles().isEmpty() ? low.cycle() : view.cycles().lastKey();
+        return new LowMark(last, low.timeMs(), view.lastCut(), low.totals());
+    }
+
+    /** Knows no cut but the end of the own journal. */
+    public static Object get(SortedMap<?, ?> cut, Object stream) {
+        return Long.MAX_VALUE;
+    }
+
+    /** Gives a cycle that is done again another time. */
+    public static Cycle cycle(OpenCycle open) {
+        Cycle cycle = open.cycle();
+        return new Cycle(
+                cycle.number(),
+                cycle.epoch(),
+                cycle.timeMs() + (open.assignment().version() > 0 ? 1 : 0),
+                cycle.cut(),
+                cycle.queues(),
+                cycle.processors());
+    }
+
+    /** Ends where something is missing. */
+    public static BatchFeed.Step next(BatchFeed feed) {
+        BatchFeed.Step step = feed.next();
+        return step == BatchFeed.Step.BATCH ? step : BatchFeed.Step.END;
+    }
+}

@@ -1,0 +1,76 @@
+package io.chimera.faults.sim;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.PrintWriter;
+import java.io.UncheckedIOException;
+import java.util.List;
+import java.util.function.LongFunction;
+
+/**
+ * Loads all of Chimera anew, with a mutant's changes, beside the sound nodes. What both sides share are classes of the JDK,
+ * libraries, and {@link SeedResult}.
+ */
+final class MutantLoader extends ClassLoader {
+    private static final String OURS = "io.chimera.";
+
+    private final List<Rewrite> rewrites;
+
+    private MutantLoader(List<Rewrite> rewrites) {
+        super("mutant", MutantLoader.class.getClassLoader());
+        this.rewrites = rewrites;
+    }
+
+    /** What runs seeds with a mutant's nodes; {@link #load(Mutant, PrintWriter)} without a trace. */
+    static LongFunction<SeedResult> load(Mutant mutant) {
+        return load(mutant, null);
+    }
+
+    /**
+     * What runs seeds with a mutant's nodes.
+     *
+     * @param out where the trace is printed; null for nowhere
+     * @throws IllegalStateException when a change finds nothing to change; names it
+     */
+    static LongFunction<SeedResult> load(Mutant mutant, PrintWriter out) {
+        MutantLoader loader = new MutantLoader(mutant.rewrites());
+        try {
+            for (Rewrite rewrite : mutant.rewrites()) {
+                loader.loadClass(rewrite.className());
+            }
+            @SuppressWarnings("unchecked") // see MutantSeeds
+            LongFunction<SeedResult> seeds = (LongFunction<SeedResult>) loader.loadClass(MutantSeeds.class.getName())
+                    .getConstructor(String.class, PrintWriter.class)
+                    .newInstance(mutant.name(), out);
+            return seeds;
+        } catch (ReflectiveOperationException e) {
+            throw new IllegalStateException("Mutant " + mutant.label() + " cannot be loaded.", e);
+        }
+    }
+
+    @Override
+    protected Class<?> loadClass(String name, boolean resolve) throws ClassNotFoundException {
+        synchronized (getClassLoadingLock(name)) {
+            if (!name.startsWith(OURS) || name.equals(SeedResult.class.getName())) {
+                return super.loadClass(name, resolve);
+            }
+            Class<?> loaded = findLoadedClass(name);
+            return loaded == null ? define(name) : loaded;
+        }
+    }
+
+    private Class<?> define(String name) throws ClassNotFoundException {
+        try (InputStream in = getResourceAsStream(name.replace('.', '/') + ".class")) {
+            if (in == null) {
+                throw new ClassNotFoundException(name);
+            }
+            byte[] bytes = in.readAllBytes();
+            for (Rewrite rewrite : rewrites) {
+                bytes = rewrite.className().equals(name) ? rewrite.apply(bytes) : bytes;
+            }
+            return defineClass(name, bytes, 0, bytes.length);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}

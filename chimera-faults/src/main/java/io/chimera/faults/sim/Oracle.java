@@ -1,0 +1,362 @@
+package io.chimera.faults.sim;
+
+import io.chimera.api.model.Row;
+import io.chimera.common.cluster.ClusterView;
+import io.chimera.common.cluster.Copies;
+import io.chimera.common.cluster.Cycle;
+import io.chimera.common.cluster.LowMark;
+import io.chimera.common.cluster.OpenCycle;
+import io.chimera.common.cluster.ShardCommit;
+import io.chimera.processor.store.MemoryStore;
+import io.chimera.queue.journal.Journal;
+import io.chimera.queue.journal.MemoryJournal;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.agrona.DirectBuffer;
+
+/**
+ * Knows what was sent and what was promised, looks at what stands after every change, and says so when an invariant does
+ * not hold. docs/guarantees.md lists the invariants by name.
+ */
+final class Oracle implements MemoryJournal.Watcher {
+    /** Most cycles that may be open at one time. */
+    static final int WINDOW = 3;
+
+    private final MemoryStore store;
+    private final SortedMap<String, MemoryJournal> disks;
+    private final Copies copies;
+    private final boolean isVerified;
+    private final List<SimPoint> points = new ArrayList<>();
+    private final Streams streams = new Streams(points);
+    private final ExpectedRows expected = new ExpectedRows();
+    private final Set<MemoryStore.Key> acknowledgedRows = new HashSet<>();
+    private final List<SimExchange> accepted = new ArrayList<>();
+
+    /** Per stream the last record that was promised to be safe, that a cycle took, that is verified. */
+    private final Map<Long, Long> promised = new TreeMap<>();
+
+    private final Map<Long, Long> taken = new TreeMap<>();
+    private final Map<Long, Long> verified = new TreeMap<>();
+
+    /** What lost disks held: they count as copies of what was promised while they were there. */
+    private final List<Map<Long, Long>> lostDisks = new ArrayList<>();
+
+    private final Map<Long, OpenCycle> seen = new HashMap<>();
+    private ClusterView truth = ClusterView.NONE;
+    private List<Row> inHand = List.of();
+    private long lastCycle;
+    private long lastTimeMs;
+
+    /**
+     * Nothing was sent yet.
+     *
+     * @param store where rows go
+     * @param disks journals by queue node; changes
+     * @param copies journals that must hold what is promised
+     * @param isVerified whether a shard may be committed only when its rows can be read back
+     */
+    Oracle(MemoryStore store, SortedMap<String, MemoryJournal> disks, Copies copies, boolean isVerified) {
+        this.store = store;
+        this.disks = disks;
+        this.copies = copies;
+        this.isVerified = isVerified;
+        store.beforeWrite(this::writing);
+    }
+
+    /** A point with the next identity, which is about to be sent. */
+    SimPoint newPoint(int metric, int series) {
+        points.add(SimPoint.of(points.size(), metric, series));
+        return points.get(points.size() - 1);
+    }
+
+    // The journals
+
+    @Override
+    public void appended(DirectBuffer batch) {
+        streams.appended(batch);
+    }
+
+    /** NoLoss and Replayable: what is promised or part of an open cycle is still in a journal. */
+    @Override
+    public void shrunk() {
+        checkJournals(null);
+    }
+
+    /** Whether everything that is promised or part of an open cycle is in another journal too. */
+    boolean canLose(String disk) {
+        try {
+            checkJournals(disks.get(disk));
+            return true;
+        } catch (Violation e) {
+            return false;
+        }
+    }
+
+    /** A disk is gone; what it held counts as it did. */
+    void lostDisk(MemoryJournal disk) {
+        lostDisks.add(disk.durables());
+    }
+
+    private void checkJournals(Journal without) {
+        promised.forEach((stream, upTo) -> {
+            long after = verified.getOrDefault(stream, 0L);
+            Violation.unless(
+                    upTo <= after || isHeld(stream, after, upTo, without),
+                    "NoLoss",
+                    () -> String.format(
+                            "Success was answered for stream %x up to %d; all is verified up to %d and no journal holds the rest: %s",
+                            stream, upTo, after, holdings(stream)));
+        });
+        for (OpenCycle open : truth.cycles().values()) {
+            if (!open.isCommitted()) {
+                long number = open.cycle().number();
+                Map<Long, Long> before = truth.cutBefore(number).orElseThrow();
+                open.cycle().cut().forEach((stream, upTo) -> {
+                    long after = before.getOrDefault(stream, 0L);
+                    Violation.unless(
+                            upTo <= after || isHeld(stream, after, upTo, without),
+                            "Replayable",
+                            () -> String.format(
+                                    "Cycle %d needs (%d, %d] of stream %x and no journal holds that: %s",
+                                    number, after, upTo, stream, holdings(stream)));
+                });
+            }
+        }
+    }
+
+    private boolean isHeld(long stream, long after, long upTo, Journal without) {
+        for (MemoryJournal disk : disks.values()) {
+            if (disk != without && disk.position(stream) >= upTo && disk.bases().getOrDefault(stream, 0L) <= after) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private String holdings(long stream) {
+        Map<String, String> holdings = new TreeMap<>();
+        disks.forEach((id, disk) ->
+                holdings.put(id, "(" + disk.bases().getOrDefault(stream, 0L) + ", " + disk.position(stream) + "]"));
+        return holdings.toString();
+    }
+
+    // What is promised
+
+    /** NoLoss: success is answered only when K journals hold all points durably. */
+    void accepted(SimExchange exchange) {
+        accepted.add(exchange);
+        for (SimPoint point : exchange.points()) {
+            Streams.Place place = streams.placeOf(point);
+            Violation.unless(
+                    place != null,
+                    "NoLoss",
+                    () -> String.format("Success was answered for point %d, which nobody has.", point.id()));
+            promised.merge(place.stream(), place.seq(), Math::max);
+            checkCopies("NoLoss", "success was answered", place.stream(), place.seq());
+        }
+    }
+
+    private void checkCopies(String invariant, String what, long stream, long seq) {
+        long held = disks.values().stream()
+                        .filter(disk -> disk.durable(stream) >= seq)
+                        .count()
+                + lostDisks.stream()
+                        .filter(disk -> disk.getOrDefault(stream, 0L) >= seq)
+                        .count();
+        int needed = Math.max(1, Math.min(copies.least(), truth.registered()));
+        Violation.unless(
+                held >= needed || seq <= verified.getOrDefault(stream, 0L),
+                invariant,
+                () -> String.format(
+                        "When %s for record %d of stream %x only %d of %d journals held it.",
+                        what, seq, stream, held, needed));
+    }
+
+    // The store
+
+    private void writing(List<Row> rows) {
+        inHand = List.copyOf(rows);
+        rows.forEach(expected::check);
+    }
+
+    /** The store answered the write that it has in hand with success. */
+    void acknowledgedRows() {
+        inHand.forEach(row -> acknowledgedRows.add(ExpectedRows.keyOf(row)));
+    }
+
+    // What stands in ZooKeeper
+
+    /** Looks at what stands, if that is new. */
+    void look(ClusterView now, long epoch) {
+        if (now.revision() == truth.revision()) {
+            return;
+        }
+        truth = now;
+        Violation.unless(
+                now.cycles().size() <= WINDOW,
+                "Window",
+                () -> String.format("%d cycles are open.", now.cycles().size()));
+        now.cycles().tailMap(lastCycle + 1).values().forEach(open -> begun(open.cycle(), epoch));
+        now.cycles().values().forEach(this::committed);
+        verified(now.low());
+    }
+
+    private void begun(Cycle cycle, long epoch) {
+        Violation.unless(
+                cycle.number() == lastCycle + 1 && cycle.timeMs() > lastTimeMs,
+                "CutsMonotone",
+                () -> String.format(
+                        "Cycle %d of %d ms follows %d of %d ms.",
+                        cycle.number(), cycle.timeMs(), lastCycle, lastTimeMs));
+        Violation.unless(
+                cycle.epoch() == epoch,
+                "Fenced",
+                () -> String.format("Cycle %d of epoch %d began in %d.", cycle.number(), cycle.epoch(), epoch));
+        lastCycle = cycle.number();
+        lastTimeMs = cycle.timeMs();
+        Map<Long, Long> before = truth.cutBefore(cycle.number()).orElseThrow();
+        List<Streams.Entry> content = new ArrayList<>();
+        cycle.cut().forEach((stream, upTo) -> {
+            long after = before.getOrDefault(stream, 0L);
+            long last = taken.getOrDefault(stream, 0L);
+            Violation.unless(
+                    after == last && upTo >= after,
+                    "CutsMonotone",
+                    () -> String.format(
+                            "Cycle %d takes (%d, %d] of stream %x, of which %d are taken.",
+                            cycle.number(), after, upTo, stream, last));
+            if (upTo > after) {
+                taken.put(stream, upTo);
+                content.addAll(streams.entries(stream, after, upTo));
+                checkCopies("Replayable", "cycle " + cycle.number() + " began", stream, upTo);
+            }
+        });
+        expected.add(cycle, content);
+    }
+
+    private void committed(OpenCycle open) {
+        OpenCycle before = seen.put(open.cycle().number(), open);
+        open.commits().forEach((shard, commit) -> {
+            if (before == null || !before.isCommitted(shard)) {
+                committed(open, commit);
+            }
+        });
+        if (open.isCommitted() && (before == null || !before.isCommitted())) {
+            accounted(open);
+        }
+    }
+
+    private void committed(OpenCycle open, ShardCommit commit) {
+        long assigned = open.assignment().processors().get(commit.shard());
+        Violation.unless(
+                assigned == commit.session(),
+                "Fenced",
+                () -> String.format(
+                        "Session %d committed shard %d of cycle %d, which is assigned to %d.",
+                        commit.session(), commit.shard(), commit.cycle(), assigned));
+        for (MemoryStore.Key key : expected.keys(commit.cycle(), commit.shard())) {
+            Violation.unless(
+                    isVerified ? store.row(key) != null : acknowledgedRows.contains(key),
+                    "CommitStored",
+                    () -> String.format(
+                            "Shard %d of cycle %d is committed and the store does not have %s.",
+                            commit.shard(), commit.cycle(), key));
+        }
+    }
+
+    private void accounted(OpenCycle open) {
+        Cycle cycle = open.cycle();
+        Map<Long, Long> before = truth.cutBefore(cycle.number()).orElseThrow();
+        long named = 0;
+        for (Map.Entry<Long, Long> stream : cycle.cut().entrySet()) {
+            named += stream.getValue() - before.getOrDefault(stream.getKey(), 0L);
+        }
+        LowMark.Totals totals = LowMark.Totals.ZERO.plus(open, named);
+        Violation.unless(
+                totals.unaccounted() == 0 && totals.filtered() == expected.filtered(cycle.number()),
+                "Accounted",
+                () -> String.format(
+                        "Cycle %d has %s and ought to have %d filtered.",
+                        cycle.number(), totals, expected.filtered(cycle.number())));
+    }
+
+    private void verified(LowMark low) {
+        for (long number : List.copyOf(seen.keySet())) {
+            if (number <= low.cycle()) {
+                Violation.unless(
+                        seen.remove(number).isCommitted(),
+                        "Prefix",
+                        () -> String.format(
+                                "The low-water mark is %d and cycle %d was not committed.", low.cycle(), number));
+            }
+        }
+        low.cut().forEach((stream, upTo) -> verified.merge(stream, upTo, Math::max));
+        Violation.unless(
+                low.totals().unaccounted() == 0, "Accounted", () -> String.format("The totals are %s.", low.totals()));
+    }
+
+    // The end
+
+    /** Whether everything that was promised is stored, nothing is open, and nothing is on its way. */
+    boolean isSettled() {
+        return truth.cycles().isEmpty()
+                && store.late() == 0
+                && promised.entrySet().stream()
+                        .allMatch(stream -> verified.getOrDefault(stream.getKey(), 0L) >= stream.getValue());
+    }
+
+    /** What is not settled, as a sentence. */
+    String unsettled() {
+        Map<String, String> behind = new TreeMap<>();
+        promised.forEach((stream, upTo) -> {
+            if (verified.getOrDefault(stream, 0L) < upTo) {
+                behind.put(
+                        Long.toHexString(stream), verified.getOrDefault(stream, 0L) + " of " + upTo + holdings(stream));
+            }
+        });
+        return "Promised and not stored: " + behind + "; open: "
+                + truth.cycles().values() + "; members: " + truth.queues() + truth.processors();
+    }
+
+    /** NoLoss and NoDouble over the whole run: the store holds each point that the cycles took once, and nothing else. */
+    void checkEnd() {
+        expected.checkAll(store);
+        long sum = taken.values().stream().mapToLong(Long::longValue).sum();
+        Violation.unless(
+                truth.low().totals().points() == sum,
+                "Accounted",
+                () -> String.format(
+                        "The cycles took %d points and the totals are %s.",
+                        sum, truth.low().totals()));
+        for (SimExchange exchange : accepted) {
+            for (SimPoint point : exchange.points()) {
+                Streams.Place place = streams.placeOf(point);
+                Violation.unless(
+                        place.seq() <= taken.getOrDefault(place.stream(), 0L),
+                        "NoLoss",
+                        () -> String.format("Success was answered for point %d and no cycle took it.", point.id()));
+            }
+        }
+    }
+
+    /** Number of points of requests answered with success. */
+    int acknowledged() {
+        return accepted.stream().mapToInt(exchange -> exchange.points().size()).sum();
+    }
+
+    /** Number of cycles begun. */
+    long cycles() {
+        return lastCycle;
+    }
+
+    /** Number of points sent. */
+    int points() {
+        return points.size();
+    }
+}

@@ -1,0 +1,99 @@
+package io.chimera.faults.sim;
+
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
+import java.util.function.LongFunction;
+import java.util.stream.IntStream;
+
+/** Runs many seeds, on all cores: each is on one thread and knows nothing of the others. */
+final class SeedFarm {
+    private final int threads;
+
+    SeedFarm(int threads) {
+        this.threads = threads;
+    }
+
+    /** One thread for each core. */
+    static SeedFarm onAllCores() {
+        return new SeedFarm(Runtime.getRuntime().availableProcessors());
+    }
+
+    /**
+     * Runs seeds.
+     *
+     * @param first the first seed
+     * @param count how many
+     * @param results hears of each, one after the other
+     */
+    void run(long first, long count, Consumer<SeedResult> results) {
+        AtomicLong next = new AtomicLong(first);
+        LongFunction<SeedResult> seeds = seed -> new SeedRun(seed, null, null).run();
+        Callable<Void> work = () -> {
+            for (long seed = next.getAndIncrement(); seed < first + count; seed = next.getAndIncrement()) {
+                SeedResult result = seeds.apply(seed);
+                synchronized (results) {
+                    results.accept(result);
+                }
+            }
+            return null;
+        };
+        all(IntStream.range(0, threads).mapToObj(i -> work).toList());
+    }
+
+    /**
+     * Looks for a seed that catches each mutant.
+     *
+     * @param mutants the mutants
+     * @param first the first seed
+     * @param count the most seeds per mutant
+     * @param caught hears of each mutant, one after the other; the result is sound when no seed caught it
+     */
+    void hunt(List<Mutant> mutants, long first, long count, HuntResult caught) {
+        all(mutants.stream()
+                .<Callable<Void>>map(mutant -> () -> {
+                    SeedResult result = hunt(mutant, first, count);
+                    synchronized (caught) {
+                        caught.accept(mutant, result);
+                    }
+                    return null;
+                })
+                .toList());
+    }
+
+    /** Hears how the hunt for a mutant ended. */
+    @FunctionalInterface
+    interface HuntResult {
+        /** The seed that caught it, or the last one. */
+        void accept(Mutant mutant, SeedResult result);
+    }
+
+    private static SeedResult hunt(Mutant mutant, long first, long count) {
+        LongFunction<SeedResult> seeds = MutantLoader.load(mutant);
+        SeedResult result = seeds.apply(first);
+        for (long seed = first + 1; seed < first + count && result.isSound(); seed++) {
+            result = seeds.apply(seed);
+        }
+        return result;
+    }
+
+    private void all(List<Callable<Void>> tasks) {
+        ExecutorService executor = Executors.newFixedThreadPool(threads);
+        try {
+            for (Future<Void> task : executor.invokeAll(tasks)) {
+                task.get();
+            }
+        } catch (ExecutionException e) {
+            throw new IllegalStateException(e.getCause().getMessage(), e.getCause());
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        } finally {
+            executor.shutdownNow();
+        }
+    }
+}

@@ -1,0 +1,170 @@
+package io.chimera.faults.sim;
+
+import io.chimera.common.agent.ManualClock;
+import io.chimera.common.channel.MemoryNetwork;
+import io.chimera.common.cluster.MemoryCluster;
+import io.chimera.common.config.PipelineConfig;
+import io.chimera.processor.store.MemoryStore;
+import java.io.PrintWriter;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.SplittableRandom;
+import java.util.TreeMap;
+
+/**
+ * The life of one cluster: it starts, takes requests while faults happen, then the faults stop, nodes return, and
+ * everything that was promised must come to be stored.
+ */
+final class SeedRun {
+    private static final long MS = 1_000_000;
+
+    /** The cluster comes together before the first request. */
+    private static final long WARM_UP_NS = 1_500 * MS;
+
+    /** After the faults: three times the longest that any node waits before it tries again or asks (30 s). */
+    private static final long SETTLE_NS = 90_000 * MS;
+
+    private final long seed;
+    private final ManualClock time = new ManualClock();
+    private final Swarm swarm;
+    private final Timetable timetable;
+    private final Trace trace;
+    private final MemoryCluster zooKeeper = MemoryCluster.stepped();
+    private final Scheduler scheduler;
+    private final SimCluster cluster;
+    private final Oracle oracle;
+    private final Faults faults;
+    private final List<SimExchange> requests = new ArrayList<>();
+    private Throwable reported;
+
+    /**
+     * A life that has not begun.
+     *
+     * @param seed decides everything
+     * @param mutant what is wrong with the nodes, or null
+     * @param out where the trace is printed; null for nowhere
+     */
+    SeedRun(long seed, Mutant mutant, PrintWriter out) {
+        this.seed = seed;
+        SplittableRandom random = new SplittableRandom(seed);
+        swarm = Swarm.draw(random);
+        timetable = new Timetable(time, random);
+        trace = new Trace(out);
+        MemoryNetwork network = new MemoryNetwork();
+        MemoryStore store = new MemoryStore(swarm.batchRowsMax());
+        store.append(mutant == Mutant.APPENDING_STORE);
+        scheduler = new Scheduler(time, timetable, network, zooKeeper, swarm, trace);
+        cluster = new SimCluster(
+                swarm,
+                timetable,
+                time,
+                scheduler,
+                network,
+                zooKeeper,
+                store,
+                thrown -> reported = thrown,
+                mutant == Mutant.STREAM_CONTINUED);
+        oracle = new Oracle(
+                store, cluster.disks(), swarm.copies(), swarm.delivery() == PipelineConfig.Delivery.EXACTLY_ONCE);
+        faults = new Faults(swarm, cluster, timetable, network, store, oracle, trace);
+        trace.note(0, "-", "%s", swarm);
+    }
+
+    /** Runs to the end, or to the first invariant that does not hold. */
+    SeedResult run() {
+        try {
+            start();
+            live();
+            settle();
+            oracle.checkEnd();
+            return result("", "");
+        } catch (Violation e) {
+            trace.note(timetable.nowNs(), "-", "%s: %s", e.invariant(), e.getMessage());
+            return result(e.invariant(), e.getMessage());
+        } catch (RuntimeException | Error e) {
+            trace.note(timetable.nowNs(), "-", "%s", e);
+            return result(
+                    "NoError",
+                    e + " at " + List.of(e.getStackTrace()).subList(0, Math.min(6, e.getStackTrace().length)));
+        }
+    }
+
+    private void start() {
+        for (int i = 1; i <= swarm.coordinators(); i++) {
+            faults.start(SimProcess.Role.COORDINATOR, "c" + i);
+        }
+        for (int i = 1; i <= swarm.queues(); i++) {
+            faults.start(SimProcess.Role.QUEUE, "q" + i);
+        }
+        for (int i = 1; i <= swarm.processors(); i++) {
+            faults.start(SimProcess.Role.PROCESSOR, "p" + i);
+        }
+        faults.plan(WARM_UP_NS);
+        for (int i = 0; i < swarm.requests(); i++) {
+            timetable.in(WARM_UP_NS + timetable.random().nextLong(swarm.loadMs() * MS), this::send);
+        }
+    }
+
+    private void send() {
+        List<SimPoint> points = new ArrayList<>();
+        SplittableRandom random = timetable.random();
+        for (int i = 1 + random.nextInt(swarm.pointsPerRequestMax()); i > 0; i--) {
+            points.add(oracle.newPoint(random.nextInt(1 << 16), random.nextInt(1 << 16)));
+        }
+        SimExchange request = new SimExchange(points, oracle::accepted);
+        requests.add(request);
+        List<SimProcess> queues = cluster.processes(SimProcess.Role.QUEUE).toList();
+        if (!queues.isEmpty()) {
+            SimProcess queue = queues.get(random.nextInt(queues.size()));
+            queue.listeners().send(request);
+            scheduler.wake(queue);
+        }
+    }
+
+    private void live() {
+        long untilNs = WARM_UP_NS + swarm.loadMs() * MS;
+        while (timetable.nowNs() < untilNs) {
+            step();
+        }
+        trace.note(timetable.nowNs(), "-", "the faults end");
+        faults.end();
+    }
+
+    private void settle() {
+        long untilNs = timetable.nowNs() + SETTLE_NS;
+        while (!step() || !oracle.isSettled()) {
+            Violation.unless(
+                    timetable.nowNs() < untilNs,
+                    "Live",
+                    () -> String.format(
+                            "%d s after the faults ended not everything is stored. %s",
+                            SETTLE_NS / 1_000 / MS, timetable.nowNs() < untilNs ? "" : oracle.unsettled()));
+        }
+    }
+
+    private boolean step() {
+        boolean isIdle = scheduler.step();
+        if (reported != null) {
+            throw new Violation("NoError", reported);
+        }
+        oracle.look(zooKeeper.truth(), zooKeeper.epoch());
+        return isIdle;
+    }
+
+    private SeedResult result(String invariant, String seen) {
+        Map<String, Integer> byLabel = new TreeMap<>();
+        faults.injected().forEach((kind, count) -> byLabel.put(kind.label(), count));
+        return new SeedResult(
+                seed,
+                scheduler.events(),
+                timetable.nowNs() / MS,
+                oracle.points(),
+                oracle.acknowledged(),
+                oracle.cycles(),
+                byLabel,
+                trace.digest(),
+                invariant,
+                seen);
+    }
+}

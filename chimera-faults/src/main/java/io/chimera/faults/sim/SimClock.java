@@ -1,0 +1,29 @@
+package io.chimera.faults.sim;
+
+import io.chimera.common.agent.Clock;
+import io.chimera.common.agent.ManualClock;
+
+/** The clock of one machine: durations are everybody's, the wall clock is its own and may step. */
+final class SimClock implements Clock {
+    private final ManualClock time;
+    private long stepNs;
+
+    SimClock(ManualClock time) {
+        this.time = time;
+    }
+
+    @Override
+    public long nanoTime() {
+        return time.nanoTime();
+    }
+
+    @Override
+    public long epochNs() {
+        return time.epochNs() + stepNs;
+    }
+
+    /** Steps the wall clock, forward or back. */
+    void step(long ns) {
+        stepNs += ns;
+    }
+}

@@ -1,0 +1,148 @@
+package io.chimera.faults.sim;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.PrintWriter;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** {@code chimera sim}: clusters of real nodes on simulated time, network, disks, ZooKeeper and store, one per seed. */
+@Command(
+        name = "sim",
+        description = {
+            "Simulates clusters of real nodes under faults, one per seed, and says whether a point was lost or counted twice.",
+            "Exits with 1 when an invariant did not hold, or when a mutant was not caught."
+        })
+public final class SimCommand implements Callable<Integer> {
+    private static final long SEEDS_DEFAULT = 1_000;
+
+    /** Results between two lines of progress. */
+    private static final int PROGRESS_EVERY = 1_000;
+
+    @Spec
+    private CommandSpec spec;
+
+    @Option(names = "--seeds", description = "How many seeds; 1000, or with --seed 1 unless said otherwise.")
+    private Long seeds;
+
+    @Option(names = "--seed", description = "The first seed; 1 unless said otherwise.")
+    private Long seed;
+
+    @Option(
+            names = "--mutant",
+            description = "Takes nodes with a built-in mistake, which must be caught: a name, each, or list.")
+    private String mutant;
+
+    @Option(names = "--trace", description = "Prints what happens in one seed, event by event.")
+    private boolean trace;
+
+    @Option(names = "--json", description = "Prints one JSON object as the last line.")
+    private boolean json;
+
+    /** For picocli. */
+    public SimCommand() {}
+
+    @Override
+    public Integer call() {
+        // Nodes say a lot in the hundreds of faults of a second; the trace shows what matters.
+        System.setProperty("chimera.log.level", System.getProperty("chimera.log.level", "OFF"));
+        long first = seed == null ? 1 : seed;
+        if ("list".equals(mutant)) {
+            Stream.of(Mutant.values()).forEach(known -> out().println(known.label()));
+            return 0;
+        }
+        if (trace) {
+            return trace(first);
+        }
+        if (mutant != null) {
+            return hunt(first, seeds == null ? SEEDS_DEFAULT : seeds);
+        }
+        return run(first, seeds != null ? seeds : seed != null ? 1 : SEEDS_DEFAULT);
+    }
+
+    private PrintWriter out() {
+        return spec.commandLine().getOut();
+    }
+
+    private int trace(long first) {
+        SeedResult result = mutant == null
+                ? new SeedRun(first, null, out()).run()
+                : MutantLoader.load(mutant(), out()).apply(first);
+        out().println(result.isSound() ? "Seed " + first + " is sound." : found(result, null));
+        out().flush();
+        return result.isSound() ? 0 : 1;
+    }
+
+    private int run(long first, long count) {
+        long begunNs = System.nanoTime();
+        SimReport report = new SimReport();
+        SeedFarm.onAllCores().run(first, count, result -> {
+            report.add(result);
+            if (!result.isSound()) {
+                out().println(found(result, null));
+            }
+            if (report.seeds() % PROGRESS_EVERY == 0) {
+                out().printf("%d of %d seeds, %d bad%n", report.seeds(), count, report.bad());
+            }
+            out().flush();
+        });
+        long elapsedMs = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - begunNs);
+        out().print(report.text(elapsedMs));
+        print(report.asMap(elapsedMs));
+        return report.bad() == 0 ? 0 : 1;
+    }
+
+    private int hunt(long first, long count) {
+        List<Mutant> hunted = mutant.equals("each") ? List.of(Mutant.values()) : List.of(mutant());
+        Map<String, Object> caught = new LinkedHashMap<>();
+        List<String> missed = new ArrayList<>();
+        SeedFarm.onAllCores().hunt(hunted, first, count, (known, result) -> {
+            if (result.isSound()) {
+                missed.add(known.label());
+                out().printf("%-24s NOT CAUGHT by %d seeds%n", known.label(), count);
+            } else {
+                caught.put(known.label(), Map.of("seeds", result.seed() - first + 1, "invariant", result.invariant()));
+                out().printf("%-24s caught: %s%n", known.label(), found(result, known));
+            }
+            out().flush();
+        });
+        out().printf("%d of %d mutants caught%n", caught.size(), hunted.size());
+        print(Map.of("caught", caught, "missed", missed));
+        return missed.isEmpty() ? 0 : 1;
+    }
+
+    private Mutant mutant() {
+        return Stream.of(Mutant.values())
+                .filter(known -> known.label().equals(mutant))
+                .findFirst()
+                .orElseThrow(() -> new ParameterException(
+                        spec.commandLine(), "There is no mutant '" + mutant + "'; --mutant list names them."));
+    }
+
+    private static String found(SeedResult result, Mutant mutant) {
+        return result.invariant() + " does not hold with seed " + result.seed() + ": " + result.seen()
+                + System.lineSeparator() + "  To repeat: ./chimera sim --seed " + result.seed()
+                + (mutant == null ? "" : " --mutant " + mutant.label()) + " --trace";
+    }
+
+    private void print(Map<String, Object> figures) {
+        if (json) {
+            try {
+                out().println(new ObjectMapper().writeValueAsString(figures));
+            } catch (JsonProcessingException e) {
+                throw new IllegalStateException(e);
+            }
+        }
+        out().flush();
+    }
+}

@@ -1,0 +1,94 @@
+package io.chimera.faults.sim;
+
+import io.chimera.common.wire.BatchLayout;
+import io.chimera.common.wire.GroupKey;
+import io.chimera.common.wire.RecordFlyweight;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.agrona.DirectBuffer;
+
+/** What each sequence number of each stream names, as the journals showed it first; it must name that for ever. */
+final class Streams {
+    private final List<SimPoint> points;
+    private final Map<Long, List<Entry>> streams = new HashMap<>();
+    private final List<Place> places = new ArrayList<>();
+    private final RecordFlyweight record = new RecordFlyweight();
+    private final GroupKey groupKey = GroupKey.by(List.of("g"));
+
+    /** Where a point is. */
+    record Place(long stream, long seq) {}
+
+    /**
+     * What a sequence number names.
+     *
+     * @param point the point
+     * @param seriesHash of its key
+     * @param groupHash of what the pipeline "groups" groups by
+     */
+    record Entry(SimPoint point, long seriesHash, long groupHash) {}
+
+    /**
+     * Nothing was journaled yet.
+     *
+     * @param points all points sent so far, by their identity; grows
+     */
+    Streams(List<SimPoint> points) {
+        this.points = points;
+    }
+
+    /** A journal took a batch. */
+    void appended(DirectBuffer batch) {
+        long stream = BatchLayout.stream(batch, 0);
+        long seq = BatchLayout.firstSeq(batch, 0);
+        List<Entry> entries = streams.computeIfAbsent(stream, key -> new ArrayList<>());
+        int position = BatchLayout.HEADER_LENGTH;
+        for (int i = BatchLayout.count(batch, 0); i > 0; i--) {
+            record.wrap(batch, position);
+            check(entries, stream, seq, (int) record.fieldBits(record.firstField()));
+            position += record.length();
+            seq++;
+        }
+    }
+
+    private void check(List<Entry> entries, long stream, long seq, int id) {
+        Violation.unless(
+                seq <= entries.size() + 1L,
+                "Content",
+                () -> String.format("Stream %x goes on at %d behind %d.", stream, seq, entries.size()));
+        if (seq <= entries.size()) {
+            int known = entries.get((int) seq - 1).point().id();
+            Violation.unless(
+                    known == id,
+                    "Content",
+                    () -> String.format("Record %d of stream %x is point %d and point %d.", seq, stream, known, id));
+            return;
+        }
+        groupKey.of(record);
+        entries.add(new Entry(points.get(id), record.keyHash(), groupKey.hash()));
+        while (places.size() <= id) {
+            places.add(null);
+        }
+        Place other = places.set(id, new Place(stream, seq));
+        Violation.unless(
+                other == null,
+                "NoDouble",
+                () -> String.format("Point %d was journaled twice: %s and %d.", id, other, seq));
+    }
+
+    /** Where a point is; null when no journal ever took it. */
+    Place placeOf(SimPoint point) {
+        return point.id() < places.size() ? places.get(point.id()) : null;
+    }
+
+    /** What the records (after, upTo] of a stream are. */
+    List<Entry> entries(long stream, long after, long upTo) {
+        List<Entry> entries = streams.getOrDefault(stream, List.of());
+        Violation.unless(
+                upTo <= entries.size(),
+                "Content",
+                () -> String.format("A cut names record %d of stream %x, which nobody wrote.", upTo, stream));
+        return entries.subList((int) after, (int) upTo);
+    }
+}

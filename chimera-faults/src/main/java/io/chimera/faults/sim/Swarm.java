@@ -1,0 +1,100 @@
+package io.chimera.faults.sim;
+
+import io.chimera.common.cluster.Copies;
+import io.chimera.common.config.PipelineConfig;
+import io.chimera.common.config.ProcessorConfig;
+import io.chimera.queue.journal.SyncPolicy;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SplittableRandom;
+
+/**
+ * What one seed's cluster looks like and what happens to it. Every seed has faults of a few kinds only, for what each of
+ * many rare faults hides another would show.
+ *
+ * @param queues queue nodes at the start
+ * @param processors processors at the start
+ * @param coordinators coordinators
+ * @param copies journals that hold a point before its sender is told so
+ * @param delivery of the pipelines
+ * @param sync of the journals
+ * @param syncEveryMs of the journals
+ * @param warehouse of the processors
+ * @param cycleMs time between cycles
+ * @param pointsMax points per cycle
+ * @param batchRowsMax rows that the store takes at once
+ * @param stragglerMs after which work is taken from a node that lags
+ * @param sessionMs after which ZooKeeper gives up a silent session
+ * @param requests sent while there are faults
+ * @param pointsPerRequestMax most points of a request
+ * @param loadMs how long requests and faults come
+ * @param eventNsMax longest time that one event takes
+ * @param networkWeight how often the network moves, compared with one agent
+ * @param clusterWeight how often ZooKeeper moves, compared with one agent
+ * @param faults number of faults by kind
+ */
+record Swarm(
+        int queues,
+        int processors,
+        int coordinators,
+        Copies copies,
+        PipelineConfig.Delivery delivery,
+        SyncPolicy sync,
+        long syncEveryMs,
+        ProcessorConfig.Warehouse warehouse,
+        long cycleMs,
+        long pointsMax,
+        int batchRowsMax,
+        long stragglerMs,
+        long sessionMs,
+        int requests,
+        int pointsPerRequestMax,
+        long loadMs,
+        int eventNsMax,
+        int networkWeight,
+        int clusterWeight,
+        Map<FaultKind, Integer> faults) {
+
+    /** Draws a swarm. */
+    static Swarm draw(SplittableRandom random) {
+        int queues = 2 + random.nextInt(2);
+        SyncPolicy sync = List.of(SyncPolicy.values()).get(random.nextInt(3));
+        return new Swarm(
+                queues,
+                2 + random.nextInt(2),
+                1 + random.nextInt(2),
+                copies(random, queues),
+                random.nextInt(3) == 0 ? PipelineConfig.Delivery.EXACTLY_ONCE : PipelineConfig.Delivery.AT_LEAST_ONCE,
+                sync,
+                5L + random.nextInt(100),
+                random.nextInt(4) == 0 ? ProcessorConfig.Warehouse.OFF_HEAP : ProcessorConfig.Warehouse.ON_HEAP,
+                300L + random.nextInt(1_200),
+                random.nextBoolean() ? 20L + random.nextInt(100) : 1_000_000,
+                random.nextBoolean() ? 7 : 10_000,
+                1_000L + random.nextInt(10_000),
+                1_000L + random.nextInt(3_000),
+                10 + random.nextInt(40),
+                1 + random.nextInt(30),
+                4_000L + random.nextInt(10_000),
+                20_000 + random.nextInt(200_000),
+                1 + random.nextInt(4),
+                1 + random.nextInt(3),
+                faults(random));
+    }
+
+    private static Copies copies(SplittableRandom random, int queues) {
+        int wanted = random.nextInt(4) == 0 ? 1 + random.nextInt(queues) : 2;
+        return new Copies(wanted, random.nextInt(8) == 0 ? 1 : wanted);
+    }
+
+    private static Map<FaultKind, Integer> faults(SplittableRandom random) {
+        Map<FaultKind, Integer> faults = new EnumMap<>(FaultKind.class);
+        List<FaultKind> kinds = new ArrayList<>(List.of(FaultKind.values()));
+        for (int i = random.nextInt(6); i > 0; i--) {
+            faults.put(kinds.remove(random.nextInt(kinds.size())), 1 + random.nextInt(3));
+        }
+        return faults;
+    }
+}

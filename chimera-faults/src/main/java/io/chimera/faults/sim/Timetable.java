@@ -1,0 +1,50 @@
+package io.chimera.faults.sim;
+
+import io.chimera.common.agent.ManualClock;
+import java.util.Comparator;
+import java.util.PriorityQueue;
+import java.util.SplittableRandom;
+
+/** What is to happen at some later moment of virtual time, in the order of time. */
+final class Timetable {
+    private final ManualClock clock;
+    private final SplittableRandom random;
+    private final PriorityQueue<Entry> entries =
+            new PriorityQueue<>(Comparator.comparingLong(Entry::atNs).thenComparingLong(Entry::number));
+    private long numbers;
+
+    private record Entry(long atNs, long number, Runnable action) {}
+
+    Timetable(ManualClock clock, SplittableRandom random) {
+        this.clock = clock;
+        this.random = random;
+    }
+
+    SplittableRandom random() {
+        return random;
+    }
+
+    long nowNs() {
+        return clock.nanoTime();
+    }
+
+    /** Has something happen after a while. */
+    void in(long ns, Runnable action) {
+        entries.add(new Entry(nowNs() + ns, numbers++, action));
+    }
+
+    /** Time until the next entry; {@link Long#MAX_VALUE} when there is none. */
+    long untilNextNs() {
+        return entries.isEmpty() ? Long.MAX_VALUE : entries.peek().atNs - nowNs();
+    }
+
+    /** Runs what is due; true when anything was. */
+    boolean run() {
+        boolean any = false;
+        while (!entries.isEmpty() && entries.peek().atNs <= nowNs()) {
+            entries.poll().action.run();
+            any = true;
+        }
+        return any;
+    }
+}

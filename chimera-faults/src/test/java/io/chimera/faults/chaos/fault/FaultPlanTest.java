@@ -1,0 +1,101 @@
+package io.chimera.faults.chaos.fault;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+final class FaultPlanTest {
+    private static final FaultPlan.Hosts HOSTS =
+            new FaultPlan.Hosts(List.of("c1", "c2"), List.of("q1", "q2", "q3"), List.of("p1", "p2", "p3"), "q3");
+    private static final List<FaultKind> ALL = List.of(FaultKind.values());
+
+    @Test
+    void isAFunctionOfTheSeed() {
+        assertThat(faults(7, 100)).isEqualTo(faults(7, 100)).isNotEqualTo(faults(8, 100));
+    }
+
+    @Test
+    void hasEachKindOnceBeforeAnyComesAgain() {
+        List<Fault> faults = faults(7, 3 * ALL.size());
+
+        for (int deck = 0; deck < 3; deck++) {
+            assertThat(faults.subList(deck * ALL.size(), (deck + 1) * ALL.size()))
+                    .extracting(Fault::kind)
+                    .containsExactlyInAnyOrderElementsOf(ALL);
+        }
+    }
+
+    @Test
+    void strikesOftenEnoughForAShortRun() {
+        long ms = faults(7, 15).stream()
+                .mapToLong(fault -> fault.holdMs() + fault.pauseMs())
+                .sum();
+
+        assertThat(ms).as("leaves half of five minutes for recovery").isLessThan(150_000);
+    }
+
+    @Test
+    void undoesEachWithinItsLimit() {
+        assertThat(faults(3, 1_000))
+                .allMatch(fault -> fault.holdMs() >= fault.kind().holdMsMin()
+                        && fault.holdMs() <= fault.kind().holdMsMax());
+    }
+
+    @Test
+    void picksVictimsOfTheRightRole() {
+        for (Fault fault : faults(5, 2_000)) {
+            String role = fault.victim().isEmpty() ? "" : fault.victim().substring(0, 1);
+            switch (fault.kind()) {
+                case QUEUE_KILL, QUEUE_PAUSE -> assertThat(role).isEqualTo("q");
+                case PROCESSOR_KILL, PROCESSOR_PAUSE -> assertThat(role).isEqualTo("p");
+                case COORDINATOR_KILL, COORDINATOR_PAUSE -> assertThat(role).isEqualTo("c");
+                case DISK_FULL -> assertThat(fault.victim()).isEqualTo("q3");
+                case PARTITION_ONE_WAY, PARTITION_TWO_WAY ->
+                    assertThat(fault.victim() + fault.peer()).matches("(q\\dp\\d|p\\dq\\d|q1q[23]|q2q[13]|q3q[12])");
+                case PARTITION_FROM_ZOOKEEPER, LINK_DOWN, CLOCK_STEP ->
+                    assertThat(role).isNotEmpty();
+                case ZOOKEEPER_LEADER_KILL, ZOOKEEPER_QUORUM_LOSS, STORE_KILL ->
+                    assertThat(role).isEmpty();
+            }
+            assertThat(fault.stepSeconds() != 0).isEqualTo(fault.kind() == FaultKind.CLOCK_STEP);
+        }
+    }
+
+    @Test
+    void leavesOutWhatCannotHappenHere() {
+        List<FaultKind> possible = Stream.of(FaultKind.values())
+                .filter(kind -> kind != FaultKind.CLOCK_STEP)
+                .toList();
+        FaultPlan plan = new FaultPlan(1, HOSTS, possible);
+
+        EnumSet<FaultKind> seen = EnumSet.noneOf(FaultKind.class);
+        for (int i = 0; i < 100; i++) {
+            seen.add(plan.next().kind());
+        }
+
+        assertThat(seen).containsExactlyInAnyOrderElementsOf(possible);
+    }
+
+    @Test
+    void saysWhatHappens() {
+        assertThat(new Fault(1, FaultKind.PARTITION_ONE_WAY, "q1", "p2", 1, 1, 0).description())
+                .isEqualTo("partition_one_way q1 to p2");
+        assertThat(new Fault(1, FaultKind.CLOCK_STEP, "c1", "", 1, 1, -20).description())
+                .isEqualTo("clock_step c1 by -20 s");
+        assertThat(new Fault(1, FaultKind.STORE_KILL, "", "", 1, 1, 0).description())
+                .isEqualTo("store_kill");
+    }
+
+    private static List<Fault> faults(long seed, int count) {
+        FaultPlan plan = new FaultPlan(seed, HOSTS, ALL);
+        List<Fault> faults = new ArrayList<>();
+        for (int i = 0; i < count; i++) {
+            faults.add(plan.next());
+        }
+        return faults;
+    }
+}

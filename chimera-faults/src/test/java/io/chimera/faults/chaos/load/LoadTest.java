@@ -1,0 +1,170 @@
+package io.chimera.faults.chaos.load;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpServer;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@Timeout(value = 60, unit = TimeUnit.SECONDS)
+final class LoadTest {
+    private static final int REQUESTS = 12;
+
+    private final List<String> bodies = Collections.synchronizedList(new ArrayList<>());
+    private final CountDownLatch enough = new CountDownLatch(REQUESTS);
+    private final ExecutorService threads = Executors.newCachedThreadPool();
+    private HttpServer server;
+
+    @AfterEach
+    void stop() {
+        if (server != null) {
+            server.stop(0);
+        }
+        threads.shutdownNow();
+    }
+
+    @Test
+    void whatIsAcknowledgedIsRememberedAsOneGenerationPerLane() throws Exception {
+        Load load = loadOn(answering(number -> 204));
+
+        load.start();
+        enough.await();
+        List<Generation> sent = load.finish();
+
+        assertThat(sent).hasSize(2).noneMatch(Generation::ambiguous);
+        assertThat(sent.stream().mapToLong(Generation::acknowledged).sum()).isEqualTo(bodies.size());
+        assertThat(bodies).doesNotHaveDuplicates();
+        assertThat(load.wrongAnswers()).isEmpty();
+    }
+
+    @Test
+    void whatIsRefusedIsInDoubtAndNeverSentAgain() throws Exception {
+        Load load = loadOn(answering(number -> number % 3 == 0 ? 503 : 204));
+
+        load.start();
+        enough.await();
+        List<Generation> sent = load.finish();
+
+        assertThat(sent).anyMatch(Generation::ambiguous);
+        assertThat(sent.stream()
+                        .mapToLong(generation -> generation.acknowledged() + (generation.ambiguous() ? 1 : 0))
+                        .sum())
+                .isEqualTo(bodies.size());
+        assertThat(bodies.stream().map(LoadTest::keysAndValues)).doesNotHaveDuplicates();
+        assertThat(load.wrongAnswers()).isEmpty();
+    }
+
+    @Test
+    void whatIsNotAnsweredIsInDoubt() throws Exception {
+        Load load = loadOn(answering(number -> number % 4 == 0 ? 0 : 204));
+
+        load.start();
+        enough.await();
+        List<Generation> sent = load.finish();
+
+        assertThat(sent).anyMatch(Generation::ambiguous);
+        assertThat(bodies.stream().map(LoadTest::keysAndValues)).doesNotHaveDuplicates();
+    }
+
+    @Test
+    void whatMetNobodyIsTriedAgain() throws Exception {
+        int port = freePort();
+        Load load = new Load(1, Map.of("q1", "127.0.0.1:" + port));
+        load.start();
+        answering(number -> 204, port);
+
+        enough.await();
+        List<Generation> sent = load.finish();
+
+        assertThat(sent).hasSize(2).noneMatch(Generation::ambiguous);
+        assertThat(sent.stream().mapToLong(Generation::acknowledged).sum()).isEqualTo(bodies.size());
+    }
+
+    @Test
+    void answersThatGoodPointsShouldNotGetAreTold() throws Exception {
+        Load load = loadOn(answering(number -> 400));
+
+        load.start();
+        enough.await();
+        load.finish();
+
+        assertThat(load.wrongAnswers()).hasSize(2).allMatch(answer -> answer.contains("answered 400"));
+    }
+
+    @Test
+    void waitsOfTheVictimsClientsAreLeftOut() throws Exception {
+        long beforeNs = System.nanoTime();
+        Load load = loadOn(answering(number -> 204));
+        load.start();
+        enough.await();
+        load.finish();
+
+        long farNs = System.nanoTime() + TimeUnit.HOURS.toNanos(1);
+        assertThat(load.longestWaitNs(beforeNs, farNs, Set.of())).isGreaterThan(TimeUnit.MINUTES.toNanos(59));
+        assertThat(load.longestWaitNs(beforeNs, farNs, Set.of("q1"))).isZero();
+    }
+
+    private static Load loadOn(int port) {
+        return new Load(1, Map.of("q1", "127.0.0.1:" + port));
+    }
+
+    /** What a batch is but for its time stamps. */
+    private static String keysAndValues(String body) {
+        return body.replaceAll(" \\d+\n", "\n");
+    }
+
+    private interface Answer {
+        /** Status for a request, numbered from 0; 0 hangs up. */
+        int status(int number);
+    }
+
+    private int answering(Answer answer) throws IOException {
+        return answering(answer, 0);
+    }
+
+    private int answering(Answer answer, int port) throws IOException {
+        AtomicInteger number = new AtomicInteger();
+        server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), port), 0);
+        server.setExecutor(threads);
+        server.createContext("/write", exchange -> {
+            bodies.add(new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.US_ASCII));
+            respond(exchange, answer.status(number.getAndIncrement()));
+            enough.countDown();
+        });
+        server.start();
+        return server.getAddress().getPort();
+    }
+
+    private static void respond(HttpExchange exchange, int status) throws IOException {
+        if (status != 0) {
+            exchange.sendResponseHeaders(status, -1);
+        }
+        exchange.close();
+    }
+
+    private static int freePort() {
+        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            return socket.getLocalPort();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}

@@ -1,0 +1,72 @@
+package io.chimera.processor.staging;
+
+import io.chimera.api.model.DataPoint;
+import io.chimera.common.agent.Clock;
+import io.chimera.common.error.ChimeraException;
+import io.chimera.common.metrics.Counters;
+import io.chimera.common.metrics.ProcessorCounter;
+import io.chimera.common.wire.GroupKey;
+import io.chimera.common.wire.RecordDecoder;
+import io.chimera.common.wire.RecordFlyweight;
+import io.chimera.processor.LetterFile;
+import io.chimera.processor.Pipeline;
+import io.chimera.processor.staging.warehouse.Warehouse;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.agrona.ErrorHandler;
+
+/**
+ * Finds the records at which an aggregator throws, one by one: each is tried on copies of the states before it is folded.
+ * What throws is rejected, and put into the dead letters with its reason. As an aggregator depends on nothing but values and
+ * their order, every processor and every replay rejects the same records. Staging's thread.
+ */
+final class PoisonGuard {
+    private static final String NAME = "dead-letter-points.jsonl";
+
+    private final LetterFile letters;
+    private final Clock clock;
+    private final Counters<ProcessorCounter> counters;
+    private final ErrorHandler errors;
+
+    PoisonGuard(Path folder, StagingLinks links) {
+        letters = new LetterFile(folder, NAME, LetterFile.LENGTH_MAX);
+        clock = links.clock();
+        counters = links.counters();
+        errors = links.errors();
+    }
+
+    /** Whether a record can be folded. */
+    boolean admits(RecordFlyweight record, Warehouse warehouse, GroupKey key, Pipeline pipeline) {
+        try {
+            warehouse.rehearse(record, key);
+            return true;
+        } catch (RuntimeException
+                | Error e) { // a plugin's; even a full heap must not end one processor after the other
+            reject(record, pipeline, e);
+            return false;
+        }
+    }
+
+    private void reject(RecordFlyweight record, Pipeline pipeline, Throwable reason) {
+        counters.increment(ProcessorCounter.STAGING_POINTS_POISONED);
+        DataPoint point = RecordDecoder.point(record);
+        errors.onError(new ChimeraException(
+                ChimeraException.Category.ERROR,
+                "An aggregator of pipeline " + pipeline.name() + " failed at a data point of "
+                        + point.key().metric() + ": " + reason
+                        + ". The point is rejected and goes to the dead letters; correct the plugin.",
+                reason));
+        Map<String, Object> letter = new LinkedHashMap<>();
+        letter.put("time_ms", clock.epochMs());
+        letter.put("pipeline", pipeline.name());
+        letter.put("reason", "an aggregator failed: " + reason);
+        letter.put("metric", point.key().metric());
+        letter.put("tags", point.key().tags().asMap());
+        letter.put("fields", point.fields());
+        letter.put("timestamp_ns", point.timeNs());
+        if (!letters.write(letter)) {
+            counters.increment(ProcessorCounter.STAGING_LETTERS_LOST);
+        }
+    }
+}

@@ -1,0 +1,147 @@
+package io.chimera.processor;
+
+import static io.chimera.processor.ProcessorRig.PROCESSOR;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.chimera.api.model.Row;
+import io.chimera.api.spi.StoreException;
+import io.chimera.api.spi.VerifiableStore;
+import io.chimera.common.agent.SystemClock;
+import io.chimera.common.channel.Endpoint;
+import io.chimera.common.channel.netty.ChannelThreads;
+import io.chimera.common.channel.netty.NettyTransport;
+import io.chimera.common.cluster.Assignment;
+import io.chimera.common.cluster.Cycle;
+import io.chimera.common.cluster.MemoryCluster;
+import io.chimera.common.config.PipelineConfig;
+import io.chimera.common.config.ProcessorConfig;
+import io.chimera.common.metrics.ChannelCounter;
+import io.chimera.common.metrics.Counters;
+import io.chimera.common.metrics.ProcessorCounter;
+import io.chimera.common.wire.Hello;
+import io.chimera.common.wire.RecordFlyweight;
+import io.chimera.processor.store.kairosdb.KairosDbServer;
+import io.chimera.processor.store.kairosdb.KairosDbServer.Writes;
+import io.chimera.processor.store.kairosdb.KairosDbStore;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Delivery exactly_once with a real KairosDB that is killed between its 204 and its write to the disk. */
+final class ExactlyOnceIT {
+    private static final int HOSTS = 300;
+
+    @TempDir
+    private Path folder;
+
+    private final List<Throwable> errors = new CopyOnWriteArrayList<>();
+    private final MemoryCluster cluster = MemoryCluster.immediate();
+    private final MemoryCluster.Lead conductor = cluster.lead();
+    private final Counters<ProcessorCounter> counters = new Counters<>(ProcessorCounter.class);
+
+    @Test
+    void everyRowIsStoredAtTheCommitThoughKairosDbLostWhatItAcknowledged() {
+        try (KairosDbServer kairos = forgetful();
+                ChannelThreads threads = new ChannelThreads("processor");
+                NettyTransport transport =
+                        new NettyTransport(threads, new Counters<>(ChannelCounter.class), errors::add);
+                ProcessorNode node = node(kairos, transport)) {
+            Endpoint address = node.start();
+            QueueNodeFake queue = new QueueNodeFake(1, Hello.of(1, "it")).connect(transport, address);
+            Awaitility.await().until(() -> queue.other() != null);
+            send(queue);
+            Awaitility.await()
+                    .atMost(Duration.ofSeconds(60))
+                    .until(() -> cluster.truth().cycles().get(1L).isCommitted());
+            kairos.crash(Writes.DURABLE);
+
+            long timeMs = ProcessorRig.timeMs(1);
+            assertThat(counters.get(ProcessorCounter.FLUSHER_ROWS_REWRITTEN)).isEqualTo(2 * HOSTS);
+            assertThat(counters.get(ProcessorCounter.FLUSHER_ROWS_VERIFIED)).isEqualTo(2 * HOSTS);
+            assertThat(kairos.read("cpu.user.count", List.of("host"), timeMs, timeMs))
+                    .hasSize(HOSTS)
+                    .allSatisfy((host, values) -> assertThat(values).containsEntry(timeMs, "2"));
+            assertThat(kairos.read("cpu.user.sum", List.of("host"), timeMs, timeMs))
+                    .hasSize(HOSTS)
+                    .allSatisfy((host, values) -> assertThat(values).containsEntry(timeMs, "3.5"));
+            assertThat(errors).isEmpty();
+        }
+    }
+
+    /** Its tables were made before it became forgetful. */
+    private KairosDbServer forgetful() {
+        KairosDbServer server = KairosDbServer.start(folder, Writes.DURABLE);
+        server.crash(Writes.FORGETFUL);
+        return server;
+    }
+
+    private ProcessorNode node(KairosDbServer kairos, NettyTransport transport) {
+        PipelineConfig pipeline = new PipelineConfig(
+                null,
+                null,
+                ProcessorRig.functions("count", "sum"),
+                List.of("kairos"),
+                PipelineConfig.Delivery.EXACTLY_ONCE);
+        return new ProcessorNode(
+                new ProcessorIdentity("it", "p1", PROCESSOR, "127.0.0.1", "127.0.0.1:1", "digest", folder),
+                new ProcessorSurroundings(new SystemClock(), cluster.join(), transport, counters, errors::add),
+                new ProcessorConfig(new Endpoint("127.0.0.1", 0), null, null, null, null),
+                new TreeMap<>(Map.of("all", pipeline)),
+                Map.of("kairos", new KillingStore(kairos)));
+    }
+
+    private void send(QueueNodeFake queue) {
+        List<Long> owners = List.of(queue.session());
+        List<Long> processors = List.of(PROCESSOR);
+        Cycle cycle = new Cycle(1, conductor.epoch(), ProcessorRig.timeMs(1), new TreeMap<>(), owners, processors);
+        assertThat(conductor.begin(cycle, new Assignment(0, owners, processors)))
+                .isTrue();
+        List<RecordFlyweight> points = new ArrayList<>();
+        for (int host = 0; host < HOSTS; host++) {
+            for (double value : new double[] {1, 2.5}) {
+                points.add(
+                        Records.of("cpu", Map.of("host", "h" + host), Map.of("user", value), ProcessorRig.timeNs(1)));
+            }
+        }
+        queue.send(1, 0, 0, points);
+        Awaitility.await().until(queue::flush);
+    }
+
+    /** Kills KairosDB as soon as it has acknowledged the first rows, and starts it again. */
+    private static final class KillingStore implements VerifiableStore {
+        private final KairosDbServer kairos;
+        private final KairosDbStore store;
+        private boolean hasKilled;
+
+        KillingStore(KairosDbServer kairos) {
+            this.kairos = kairos;
+            store = new KairosDbStore(kairos.url(), 10_000, Duration.ofSeconds(10), true);
+        }
+
+        @Override
+        public void write(List<Row> rows) throws StoreException {
+            store.write(rows);
+            if (!hasKilled) {
+                hasKilled = true;
+                kairos.crash(Writes.DURABLE);
+            }
+        }
+
+        @Override
+        public List<Row> read(List<Row> written) throws StoreException {
+            return store.read(written);
+        }
+
+        @Override
+        public void close() {
+            store.close();
+        }
+    }
+}

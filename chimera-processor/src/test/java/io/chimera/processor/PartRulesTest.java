@@ -1,0 +1,341 @@
+package io.chimera.processor;
+
+import static io.chimera.processor.ProcessorRig.PROCESSOR;
+import static io.chimera.processor.ProcessorRig.point;
+import static io.chimera.processor.ProcessorRig.points;
+import static io.chimera.processor.ProcessorRig.row;
+import static io.chimera.processor.ProcessorRig.timeNs;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.chimera.common.config.AggregateConfig;
+import io.chimera.common.config.ProcessorConfig;
+import io.chimera.common.metrics.ProcessorCounter;
+import io.chimera.common.wire.RecordFlyweight;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What becomes of the parts of a shard, rule by rule: transmissions, late points, limits. */
+final class PartRulesTest {
+    private static final long OTHER = 0xBADL;
+
+    @TempDir
+    private Path folder;
+
+    private ProcessorRig rig;
+
+    private ProcessorRig rig() {
+        rig = new ProcessorRig(folder);
+        return rig;
+    }
+
+    private ProcessorRig rig(AggregateConfig aggregate) {
+        rig = new ProcessorRig(folder, ProcessorRig.CONFIG, ProcessorRig.pipeline(aggregate));
+        return rig;
+    }
+
+    @AfterEach
+    void closeRig() {
+        rig.close();
+    }
+
+    // The rules of a part
+
+    @Test
+    void saysOkAgainToWhoeverSendsWhatIsWhole() {
+        ProcessorRig rig = rig();
+        QueueNodeFake q1 = rig.queue(1);
+        QueueNodeFake q2 = rig.queue(2);
+        rig.store.reachable(false); // so that the shard stays
+        rig.begin(1, q1);
+        q1.send(1, 0, 0, points("a", 1));
+        rig.run();
+        q2.send(1, 0, 0, points("a", 1));
+        rig.run();
+
+        assertThat(q1.takeAnswers()).containsExactly("OK 1/0/0");
+        assertThat(q2.takeAnswers()).containsExactly("OK 1/0/0");
+        rig.store.reachable(true);
+        rig.run(Duration.ofSeconds(1));
+        assertThat(rig.commit(1, 0).aggregated()).isEqualTo(1);
+    }
+
+    @Test
+    void startsOverWhenAnotherTransmissionBegins() {
+        ProcessorRig rig = rig(ProcessorRig.functions("sum"));
+        QueueNodeFake q1 = rig.queue(1);
+        QueueNodeFake q2 = rig.queue(2);
+        rig.begin(1, q1);
+        QueueNodeFake.Sending first = q1.begin(1, 0, 0).data(0, points("a", 100));
+        rig.run();
+        QueueNodeFake.Sending second = q2.begin(1, 0, 0).data(0, points("a", 1));
+        rig.run();
+        first.data(0, points("a", 200)).end(); // of no use any more
+        rig.run();
+        assertThat(q1.takeAnswers()).isEmpty();
+        second.data(0, points("a", 2)).end();
+        rig.run();
+
+        assertThat(q2.takeAnswers()).containsExactly("OK 1/0/0");
+        assertThat(rig.store.values()).isEqualTo(Map.of(row("sum", "a", 1), 3.0));
+        assertThat(rig.commit(1, 0).aggregated()).isEqualTo(2);
+        assertThat(rig.count(ProcessorCounter.STAGING_PARTS_RESTARTED)).isEqualTo(1);
+        assertThat(rig.count(ProcessorCounter.STAGING_FRAMES_IGNORED)).isEqualTo(2);
+    }
+
+    @Test
+    void asksAgainForPartThatDoesNotAgreeWithItsEnd() {
+        ProcessorRig rig = rig(ProcessorRig.functions("sum"));
+        QueueNodeFake q1 = rig.queue(1);
+        rig.begin(1, q1);
+        q1.begin(1, 0, 0).data(0, points("a", 1)).spoil().end();
+        rig.run();
+        assertThat(q1.takeAnswers()).containsExactly("NEED 1/0/0");
+        q1.begin(1, 0, 0).data(0, points("a", 1)).skipFrame().end();
+        rig.run();
+        assertThat(q1.takeAnswers()).containsExactly("NEED 1/0/0");
+        q1.begin(1, 0, 0)
+                .data(0, points("a", 1))
+                .skipFrame()
+                .data(0, points("a", 1))
+                .end();
+        rig.run();
+        assertThat(q1.takeAnswers()).containsExactly("NEED 1/0/0");
+        assertThat(rig.store.attempts()).isZero();
+
+        q1.send(1, 0, 0, points("a", 1));
+        rig.run();
+        assertThat(q1.takeAnswers()).containsExactly("OK 1/0/0");
+        assertThat(rig.store.values()).isEqualTo(Map.of(row("sum", "a", 1), 1.0));
+        assertThat(rig.count(ProcessorCounter.STAGING_PARTS_MISMATCHED)).isEqualTo(3);
+    }
+
+    @Test
+    void asksTheOwnerForPartThatStaysAway() {
+        ProcessorRig rig = rig();
+        QueueNodeFake q1 = rig.queue(1);
+        QueueNodeFake q2 = rig.queue(2);
+        rig.begin(1, List.of(1L, 2L), List.of(PROCESSOR, OTHER));
+        rig.run();
+        q1.send(1, 0, 0, points("a", 1));
+        rig.run(Duration.ofMillis(4900));
+        assertThat(q2.takeAnswers()).isEmpty();
+        rig.run(Duration.ofMillis(300));
+        assertThat(q2.takeAnswers()).containsExactly("NEED 1/0/1");
+        assertThat(q1.takeAnswers()).containsExactly("OK 1/0/0");
+
+        QueueNodeFake.Sending slow = q2.begin(1, 0, 1);
+        for (int i = 0; i < 10; i++) { // as long as something comes, nobody is asked
+            slow.data(0, points("a", 1));
+            rig.run(Duration.ofSeconds(3));
+        }
+        assertThat(q2.takeAnswers()).isEmpty();
+        slow.end();
+        rig.run();
+        assertThat(rig.commit(1, 0).aggregated()).isEqualTo(11);
+    }
+
+    @Test
+    void ignoresWhatIsNotItsOwnOrDoneWith() {
+        ProcessorRig rig = rig();
+        QueueNodeFake q1 = rig.queue(1);
+        rig.begin(1, List.of(1L), List.of(PROCESSOR, OTHER));
+        rig.run();
+        q1.send(1, 1, 0, points("a", 1)); // another's shard
+        q1.send(1, 0, 1, points("a", 1)); // a part that the cycle has not
+        q1.send(1, 2, 0, points("a", 1)); // a shard that the cycle has not
+        q1.send(0, 0, 0, points("a", 1)); // a cycle below the low mark
+        q1.send(-5, 0, 0, points("a", 1));
+        rig.run();
+        assertThat(q1.takeAnswers()).isEmpty();
+        assertThat(rig.count(ProcessorCounter.STAGING_FRAMES_IGNORED)).isEqualTo(10);
+
+        q1.send(1, 0, 0, points("a", 1));
+        rig.run();
+        q1.takeAnswers();
+        q1.send(1, 0, 0, points("a", 1)); // committed
+        rig.run();
+        assertThat(q1.takeAnswers()).isEmpty();
+        assertThat(rig.count(ProcessorCounter.STAGING_FRAMES_IGNORED)).isEqualTo(12);
+    }
+
+    @Test
+    void stagesCyclesAheadOfItsViewUpToALimit() {
+        ProcessorRig rig = rig(ProcessorRig.functions("sum"));
+        QueueNodeFake q1 = rig.queue(1);
+        for (long cycle = 1; cycle <= 17; cycle++) {
+            q1.send(cycle, 0, 0, points("a", (double) cycle));
+        }
+        q1.send(1, 5, 0, points("a", 1)); // a shard that will turn out to be nobody's
+        q1.send(1, 0, 7, points("a", 1)); // and such a part
+        q1.send(Long.MAX_VALUE, 0, 0, points("a", 1));
+        rig.run();
+        assertThat(q1.takeAnswers()).hasSize(18);
+        assertThat(rig.count(ProcessorCounter.STAGING_FRAMES_REFUSED)).isEqualTo(4);
+        assertThat(rig.store.attempts()).isZero();
+
+        for (long cycle = 1; cycle <= 17; cycle++) {
+            rig.begin(cycle, q1);
+            rig.run();
+        }
+        assertThat(rig.store.values()).hasSize(16).containsEntry(row("sum", "a", 16), 16.0);
+        rig.run(Duration.ofMillis(5200));
+        assertThat(q1.takeAnswers()).as("the one that was refused").containsExactly("NEED 17/0/0");
+        assertThat(rig.node.status().stagedCycles()).isEqualTo(1);
+    }
+
+    @Test
+    void asksAtOnceForPartThatCameBeforeTheShardWasItsOwn() {
+        ProcessorRig rig = rig();
+        QueueNodeFake q1 = rig.queue(1);
+        rig.begin(1, List.of(1L), List.of(OTHER));
+        rig.run();
+        QueueNodeFake.Sending early = q1.begin(1, 0, 0).data(0, points("a", 1));
+        rig.run();
+        rig.assign(1, 1, List.of(1L), List.of(PROCESSOR));
+        rig.run();
+        early.data(0, points("a", 2)).end();
+        rig.run();
+
+        assertThat(q1.takeAnswers()).containsExactly("NEED 1/0/0");
+    }
+
+    @Test
+    void boundsThePartsThatItStagesOfUnknownCycles() {
+        ProcessorRig rig = rig();
+        QueueNodeFake q1 = rig.queue(1);
+        for (int shard = 0; shard < 5; shard++) {
+            for (int part = 0; part < 1000; part++) {
+                q1.begin(2, shard, part).end();
+                if (part % 100 == 0) {
+                    rig.run();
+                }
+            }
+        }
+        rig.run();
+        assertThat(q1.takeAnswers()).hasSize(4096);
+        assertThat(rig.count(ProcessorCounter.STAGING_FRAMES_REFUSED)).isEqualTo(5000 - 4096);
+
+        rig.begin(1, List.of(1L, 1L), List.of(PROCESSOR)); // which is vouched for, and takes the way of all cycles
+        q1.begin(1, 0, 0).end();
+        q1.begin(1, 0, 1).end();
+        rig.run();
+        assertThat(rig.commit(1, 0)).isNotNull();
+    }
+
+    @Test
+    void asksAnewForPartThatWasWholeAndHadToMakeRoom() {
+        rig = new ProcessorRig(
+                folder,
+                ProcessorRig.config(ProcessorConfig.Warehouse.ON_HEAP, 1000),
+                ProcessorRig.pipeline(ProcessorRig.functions("sum")));
+        QueueNodeFake q1 = rig.queue(1);
+        List<RecordFlyweight> many = new ArrayList<>();
+        for (int i = 0; i < 600; i++) {
+            many.add(point("h" + i, 1));
+        }
+        rig.begin(1, List.of(1L, 1L), List.of(PROCESSOR));
+        rig.begin(2, List.of(1L, 1L), List.of(PROCESSOR));
+        q1.send(2, 0, 0, many);
+        rig.run();
+        assertThat(q1.takeAnswers()).containsExactly("OK 2/0/0");
+
+        q1.send(1, 0, 0, many); // does not fit beside it: the younger cycle makes room
+        q1.send(2, 0, 1, points("a", 1));
+        rig.run(Duration.ofMillis(5200));
+        assertThat(q1.takeAnswers()).as("the OK is taken back").contains("NEED 2/0/0");
+
+        q1.send(1, 0, 0, many);
+        q1.send(1, 0, 1, points("a", 1));
+        rig.run();
+        q1.send(2, 0, 0, many);
+        q1.send(2, 0, 1, points("a", 1));
+        rig.run();
+
+        assertThat(rig.commit(1, 0).aggregated()).isEqualTo(601);
+        assertThat(rig.commit(2, 0).aggregated()).isEqualTo(601);
+        assertThat(rig.store.values()).containsEntry(row("sum", "a", 2), 1.0);
+    }
+
+    // Late points
+
+    @Test
+    void countsLatePointsAndWaitsForTheTimeOfTheCycle() {
+        ProcessorRig rig = rig(ProcessorRig.lateAfter(Duration.ofSeconds(60)));
+        QueueNodeFake q1 = rig.queue(1);
+        long limitNs = timeNs(1) - Duration.ofSeconds(60).toNanos();
+        List<RecordFlyweight> points = new ArrayList<>();
+        for (long timeNs : new long[] {limitNs - 1, limitNs, timeNs(1), timeNs(5)}) {
+            points.add(Records.of("cpu", Map.of("host", "a"), Map.of("user", 1L), timeNs));
+        }
+        q1.send(1, 0, 0, points);
+        rig.run();
+        assertThat(q1.takeAnswers()).isEmpty();
+        assertThat(rig.count(ProcessorCounter.STAGING_WAITS)).isPositive();
+        assertThat(rig.node.status().slotsUsed()).isEqualTo(2);
+
+        rig.begin(1, q1);
+        rig.run();
+        assertThat(rig.commit(1, 0).late()).isEqualTo(1);
+        assertThat(rig.commit(1, 0).aggregated()).isEqualTo(3);
+        assertThat(rig.store.values()).isEqualTo(Map.of(row("count", "a", 1), 3.0));
+        assertThat(rig.node.status().slotsUsed()).isZero();
+    }
+
+    // Limits
+
+    @Test
+    void dropsPartThatDoesNotFitAndTriesItAgain() {
+        rig = new ProcessorRig(
+                folder,
+                ProcessorRig.config(ProcessorConfig.Warehouse.OFF_HEAP, 1000),
+                ProcessorRig.pipeline(ProcessorRig.functions("count")));
+        QueueNodeFake q1 = rig.queue(1);
+        List<RecordFlyweight> many = new ArrayList<>();
+        for (int i = 0; i < 600; i++) {
+            many.add(point("h" + i, 1));
+        }
+        rig.begin(1, List.of(1L, 1L), List.of(PROCESSOR));
+        rig.begin(2, List.of(1L, 1L), List.of(PROCESSOR));
+        q1.send(2, 0, 0, many); // takes the room that the older cycle needs
+        q1.send(1, 0, 0, many);
+        rig.run();
+        assertThat(q1.takeAnswers()).containsExactly("OK 2/0/0");
+        assertThat(rig.count(ProcessorCounter.STAGING_PARTS_FULL)).isEqualTo(1);
+
+        q1.send(1, 0, 1, many.subList(0, 300));
+        rig.run(Duration.ofMillis(5200));
+        assertThat(q1.takeAnswers()).contains("OK 1/0/1", "NEED 1/0/0", "NEED 2/0/0");
+        q1.send(1, 0, 0, many);
+        rig.run();
+        assertThat(rig.commit(1, 0).aggregated()).isEqualTo(900);
+        q1.send(2, 0, 0, many);
+        q1.send(2, 0, 1, List.of());
+        rig.run();
+        assertThat(rig.commit(2, 0).aggregated()).isEqualTo(600);
+        assertThat(rig.node.status().warehouseBytes()).isZero();
+    }
+
+    @Test
+    void rejectsPointWithTooLongKey() {
+        ProcessorRig rig = rig(ProcessorRig.functions("sum"));
+        QueueNodeFake q1 = rig.queue(1);
+        rig.begin(1, q1);
+        RecordFlyweight long1 = Records.of(
+                "cpu",
+                Map.of("a", "x".repeat(65_000), "b", "y".repeat(65_000), "c", "z".repeat(65_000)),
+                Map.of("user", 1L),
+                timeNs(1));
+        q1.send(1, 0, 0, List.of(long1, point("a", 2)));
+        rig.run();
+
+        assertThat(rig.commit(1, 0).rejected()).isEqualTo(1);
+        assertThat(rig.commit(1, 0).aggregated()).isEqualTo(1);
+        assertThat(rig.store.values()).isEqualTo(Map.of(row("sum", "a", 1), 2.0));
+    }
+}

@@ -1,0 +1,191 @@
+package io.chimera.queue;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.chimera.common.agent.ManualClock;
+import io.chimera.common.channel.DatagramHandler;
+import io.chimera.common.channel.Endpoint;
+import io.chimera.common.channel.HttpHandler;
+import io.chimera.common.channel.Listeners;
+import io.chimera.common.channel.StreamHandler;
+import io.chimera.common.cluster.Assignment;
+import io.chimera.common.cluster.Copies;
+import io.chimera.common.cluster.Cycle;
+import io.chimera.common.cluster.LowMark;
+import io.chimera.common.cluster.MemoryCluster;
+import io.chimera.common.cluster.QueueMember;
+import io.chimera.common.cluster.ShardCommit;
+import io.chimera.common.metrics.Counters;
+import io.chimera.common.metrics.QueueCounter;
+import io.chimera.common.ring.BatchRing;
+import io.chimera.common.wire.BatchLayout;
+import io.chimera.queue.journal.Batches;
+import io.chimera.queue.journal.MemoryJournal;
+import io.chimera.queue.journal.SyncPolicy;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.Supplier;
+import org.junit.jupiter.api.Test;
+
+/** How a queue node leaves: rule 7, sentence by sentence. */
+final class DepartureTest {
+    private static final long SESSION = 1;
+    private static final long OWN = 77;
+
+    private final ManualClock clock = new ManualClock();
+    private final MemoryCluster cluster = MemoryCluster.immediate();
+    private final MemoryCluster.Lead lead = cluster.lead();
+    private final MemoryCluster.Node self = cluster.join();
+    private final MemoryCluster.Node peer = cluster.join();
+    private final MemoryCluster.Node processor = cluster.join();
+    private final MemoryJournal journal = new MemoryJournal(SyncPolicy.BATCH, 5, clock);
+    private final Batches batches = new Batches();
+    private final FakeListeners listeners = new FakeListeners();
+    private final QueueIdentity identity =
+            new QueueIdentity("test", "q1", SESSION, OWN, "q1", "q1:2", "d", Path.of("unused"));
+    private final Announcer announcer = new Announcer(identity, clock, self, journal, List::of);
+    private final Departure departure = new Departure(
+            identity,
+            new QueueSurroundings(clock, self, null, listeners, new Counters<>(QueueCounter.class), error -> {}),
+            new BatchRing(8, BatchLayout.LENGTH_MAX),
+            journal,
+            Copies.of(2),
+            announcer);
+
+    @Test
+    void takesDataInUntilItsLastCycleIsCommittedThenClosesItsInputs() {
+        announce();
+        begin();
+        departure.begin();
+        run(2_000);
+        assertThat(self.view().queue(SESSION).orElseThrow().leaving()).isTrue();
+        assertThat(departure.awaits().orElseThrow()).contains("cycle 1 to be committed");
+        assertThat(listeners.isStopped).isFalse();
+
+        processor.commit(new ShardCommit(1, 0, 5, 0, 0, 0, 0, 0, 1), 0);
+        run(200);
+
+        assertThat(listeners.isStopped).isTrue();
+        assertThat(departure.awaits()).isEmpty();
+    }
+
+    @Test
+    void waitsForTheAnswersOfRequestsThatCameBefore() {
+        announce();
+        listeners.unanswered = 1;
+        departure.begin();
+        run(2_000);
+        assertThat(listeners.isStopped).isTrue();
+        assertThat(departure.awaits().orElseThrow()).contains("requests to be answered");
+
+        listeners.unanswered = 0;
+        run(200);
+
+        assertThat(departure.awaits()).isEmpty();
+    }
+
+    @Test
+    void waitsUntilOthersHoldWhatIsInItsJournal() {
+        announce();
+        batches.append(journal, OWN, 1, 5);
+        journal.sync();
+        departure.begin();
+        run(2_000);
+        assertThat(departure.awaits().orElseThrow()).contains("copy its journal");
+
+        peer.announce(member("q2", 2, Map.of(OWN, 5L)));
+        run(200);
+
+        assertThat(departure.awaits()).isEmpty();
+    }
+
+    @Test
+    void waitsForNoCopiesOfWhatIsVerified() {
+        announce();
+        batches.append(journal, OWN, 1, 5);
+        journal.sync();
+        begin();
+        processor.commit(new ShardCommit(1, 0, 5, 0, 0, 0, 0, 0, 1), 0);
+        departure.begin();
+        run(2_000);
+        assertThat(departure.awaits().orElseThrow()).contains("copy its journal");
+
+        assertThat(lead.advance(new LowMark(1, 1, new TreeMap<>(Map.of(OWN, 5L)), LowMark.Totals.ZERO)))
+                .isTrue();
+        run(200);
+
+        assertThat(departure.awaits()).isEmpty();
+    }
+
+    @Test
+    void keepsWhatItHasWhereThereIsNobodyToTakeIt() {
+        peer.close();
+        announcer.listening(new Endpoint("q1", 1));
+        announcer.doWork();
+        batches.append(journal, OWN, 1, 5);
+        journal.sync();
+        departure.begin();
+        run(2_000);
+
+        assertThat(departure.awaits()).isEmpty();
+    }
+
+    private void announce() {
+        announcer.listening(new Endpoint("q1", 1));
+        announcer.doWork();
+        peer.announce(member("q2", 2, Map.of()));
+    }
+
+    private void begin() {
+        Cycle cycle = new Cycle(1, lead.epoch(), 1, new TreeMap<>(Map.of(OWN, 5L)), List.of(SESSION, 2L), List.of(5L));
+        assertThat(lead.begin(cycle, new Assignment(0, List.of(SESSION, 2L), List.of(5L))))
+                .isTrue();
+    }
+
+    private static QueueMember member(String id, long session, Map<Long, Long> positions) {
+        return new QueueMember(id, session, "a", "h", 88, "d", new TreeMap<>(), new TreeMap<>(positions), false);
+    }
+
+    private void run(long ms) {
+        for (long past = 0; past < ms; past += 10) {
+            clock.advanceMs(10);
+            announcer.doWork();
+            departure.doWork();
+        }
+    }
+
+    private static final class FakeListeners implements Listeners {
+        private boolean isStopped;
+        private int unanswered;
+
+        @Override
+        public Endpoint http(Endpoint local, HttpHandler handler, Limits limits) {
+            return local;
+        }
+
+        @Override
+        public Endpoint tcp(Endpoint local, Supplier<StreamHandler> handlers, Limits limits) {
+            return local;
+        }
+
+        @Override
+        public Endpoint udp(Endpoint local, DatagramHandler handler) {
+            return local;
+        }
+
+        @Override
+        public void stop() {
+            isStopped = true;
+        }
+
+        @Override
+        public int unanswered() {
+            return unanswered;
+        }
+
+        @Override
+        public void close() {}
+    }
+}

@@ -1,0 +1,46 @@
+package io.chimera.queue.journal;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+
+/** A disk that fails when it is told to, with what the kernel would say. One thread. */
+final class FailingDisk implements JournalDisk {
+    private String writeError = "";
+    private String forceError = "";
+    private int forces;
+
+    /** What each write fails with from now on; empty to work again. */
+    void failWrites(String error) {
+        writeError = error;
+    }
+
+    /** What each sync fails with from now on; empty to work again. */
+    void failForces(String error) {
+        forceError = error;
+    }
+
+    /** Syncs that succeeded. */
+    int forces() {
+        return forces;
+    }
+
+    @Override
+    public int write(FileChannel file, ByteBuffer bytes, long position) throws IOException {
+        failIf(writeError);
+        return SYSTEM.write(file, bytes, position);
+    }
+
+    @Override
+    public void force(FileChannel file) throws IOException {
+        failIf(forceError);
+        SYSTEM.force(file);
+        forces++;
+    }
+
+    private static void failIf(String error) throws IOException {
+        if (!error.isEmpty()) {
+            throw new IOException(error);
+        }
+    }
+}
