@@ -7,6 +7,7 @@ import io.chimera.bench.peers.engine.Engine;
 import io.chimera.bench.peers.engine.JvmEngine;
 import io.chimera.bench.peers.engine.KafkaEngine;
 import io.chimera.bench.peers.engine.QuestDbEngine;
+import io.chimera.bench.peers.engine.TelegrafEngine;
 import io.chimera.bench.peers.engine.Workplace;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -38,6 +39,7 @@ final class EngineCatalog {
         ENGINES.put("jet", (workplace, shape) -> JvmEngine.jet(workplace));
         ENGINES.put("kafka_streams", (workplace, shape) -> new KafkaEngine(workplace));
         ENGINES.put("questdb", QuestDbEngine::new);
+        ENGINES.put("telegraf", (workplace, shape) -> new TelegrafEngine(workplace));
     }
 
     private EngineCatalog() {}

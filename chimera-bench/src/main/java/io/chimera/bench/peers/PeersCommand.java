@@ -4,6 +4,7 @@ import io.chimera.apps.node.ChimeraHome;
 import io.chimera.bench.load.PointSeries;
 import io.chimera.bench.load.PointShape;
 import io.chimera.bench.load.PointText;
+import io.chimera.bench.peers.engine.Engine;
 import io.chimera.bench.peers.engine.Workplace;
 import io.chimera.bench.report.MachineWatch;
 import io.chimera.bench.report.Report;
@@ -11,6 +12,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -83,7 +85,13 @@ public final class PeersCommand implements Callable<Integer> {
             Workplace workplace = new Workplace(home, folder, input.path(), shape.lineLength(), effort.points());
             for (String name : EngineCatalog.chosen(only)) {
                 Workplace own = workplace.of(name);
-                measurements.add(run.measure(name, EngineCatalog.maker(name).make(own, shape)));
+                Engine engine = EngineCatalog.maker(name).make(own, shape);
+                Optional<String> unavailable = engine.unavailable();
+                if (unavailable.isPresent()) {
+                    System.err.println(name + " is left out: " + unavailable.get() + ".");
+                    continue;
+                }
+                measurements.add(run.measure(name, engine));
                 Workplace.delete(own.folder()); // of one that fails the logs stay
             }
         }

@@ -31,7 +31,7 @@ public final class ChimeraEngine implements Engine {
     private static final List<String> QUEUE_JVM = jvm("128m", "256m");
     private static final List<String> PROCESSOR_JVM = jvm("256m", "256m");
     private static final long POLL_MS = 20;
-    private static final long PATIENCE_S = 300;
+    private static final long PATIENCE_S = 600;
 
     private final Workplace workplace;
     private final ChimeraSetup setup;

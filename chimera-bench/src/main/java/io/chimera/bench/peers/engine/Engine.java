@@ -3,9 +3,15 @@ package io.chimera.bench.peers.engine;
 import io.chimera.bench.peers.job.ResultTable;
 import java.io.IOException;
 import java.util.List;
+import java.util.Optional;
 
 /** An engine that does the job, in processes of its own. One thread. */
 public interface Engine extends AutoCloseable {
+    /** Why the engine cannot be had on this machine; empty when it can. */
+    default Optional<String> unavailable() throws InterruptedException {
+        return Optional.empty();
+    }
+
     /** Starts everything; returns when the engine is ready for points. */
     void start() throws IOException, InterruptedException;
 
