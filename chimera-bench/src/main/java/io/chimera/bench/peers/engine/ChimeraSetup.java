@@ -40,9 +40,10 @@ public record ChimeraSetup(int queueNodes, boolean toKairosDb) {
                 stores:
                   results: { type: %s }
                 """.formatted(
-                zooKeeper,
-                zooKeeper,
-                toKairosDb ? "5s" : "1s", // a KairosDB on H2 takes some ten thousand rows a second
-                queueNodes, toKairosDb ? "kairosdb, url: \"http://" + store + "\"" : "counting");
+                        zooKeeper,
+                        zooKeeper,
+                        toKairosDb ? "5s" : "1s", // a KairosDB on H2 takes some ten thousand rows a second
+                        queueNodes,
+                        toKairosDb ? "kairosdb, url: \"http://" + store + "\"" : "counting");
     }
 }

@@ -23,8 +23,8 @@ public final class TelegrafEngine implements Engine {
     private static final long POLL_MS = 50;
 
     /** Its own build tags for an agent with these plugins only. */
-    private static final String PLUGINS = "custom,inputs.socket_listener,aggregators.basicstats,outputs.file,"
-            + "parsers.influx,serializers.influx";
+    private static final String PLUGINS =
+            "custom,inputs.socket_listener,aggregators.basicstats,outputs.file," + "parsers.influx,serializers.influx";
 
     private final Workplace workplace;
     private final FreePorts ports = new FreePorts(1);
@@ -76,12 +76,19 @@ public final class TelegrafEngine implements Engine {
         Path folder = workplace.peerFolder("telegraf");
         Path binary = folder.resolve("target/telegraf");
         if (Files.exists(binary)
-                && Files.getLastModifiedTime(binary).compareTo(Files.getLastModifiedTime(folder.resolve("go.mod"))) > 0) {
+                && Files.getLastModifiedTime(binary).compareTo(Files.getLastModifiedTime(folder.resolve("go.mod")))
+                        > 0) {
             return binary;
         }
         System.err.println("Building the peer telegraf (its modules come from the Go module proxy)…");
         ProcessBuilder builder = new ProcessBuilder(
-                        "go", "build", "-tags", PLUGINS, "-o", binary.toString(), "github.com/influxdata/telegraf/cmd/telegraf")
+                        "go",
+                        "build",
+                        "-tags",
+                        PLUGINS,
+                        "-o",
+                        binary.toString(),
+                        "github.com/influxdata/telegraf/cmd/telegraf")
                 .directory(folder.toFile())
                 .redirectErrorStream(true)
                 .redirectOutput(workplace.folder().resolve("go.log").toFile());

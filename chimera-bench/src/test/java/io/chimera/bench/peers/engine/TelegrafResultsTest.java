@@ -20,7 +20,8 @@ final class TelegrafResultsTest {
         Path file = folder.resolve("results");
         try (TelegrafResults results = new TelegrafResults(file)) {
             assertThat(results.readOn()).isZero();
-            Files.writeString(file, "cpu,a=b x_count=2,x_sum=4,x_min=1,x_max=3,x_mean=2,x_s2=2 17\ncpu,a=b x_count=1,x_s");
+            Files.writeString(
+                    file, "cpu,a=b x_count=2,x_sum=4,x_min=1,x_max=3,x_mean=2,x_s2=2 17\ncpu,a=b x_count=1,x_s");
             assertThat(results.readOn()).isEqualTo(2);
             Files.writeString(file, "um=2,x_min=2,x_max=2,x_mean=2 18\n", StandardOpenOption.APPEND);
             assertThat(results.readOn()).isEqualTo(3);
