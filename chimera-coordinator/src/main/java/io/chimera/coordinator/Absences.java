@@ -19,7 +19,7 @@ final class Absences {
     /** Notes who is missing in a view. */
     void look(ClusterView view, long nowNs) {
         Set<Long> missing = new HashSet<>();
-        for (OpenCycle open : view.cycles().values()) {
+        for (OpenCycle open : view.open()) {
             if (!open.isCommitted()) {
                 missing.addAll(open.assignment().owners());
                 missing.addAll(open.assignment().processors());

@@ -26,12 +26,12 @@ final class Assignments {
      */
     static Optional<Assignment> first(Cycle cycle, SortedMap<Long, Long> before, List<QueueMember> queues) {
         List<Long> owners = new ArrayList<>();
-        RoundRobin able = new RoundRobin(sessionsCovering(queues, before, cycle.cut()), cycle.number());
+        RoundRobin able = new RoundRobin(sessionsCovering(queues, cycle, before), cycle.number());
         if (able.isEmpty()) {
             return Optional.empty();
         }
         for (QueueMember queue : queues) {
-            owners.add(Cuts.covers(queue, before, cycle.cut()) ? queue.session() : able.next());
+            owners.add(Cuts.covers(queue, cycle, before) ? queue.session() : able.next());
         }
         return Optional.of(new Assignment(0, owners, cycle.processors()));
     }
@@ -70,10 +70,10 @@ final class Assignments {
             List<ProcessorMember> processors) {
         Cycle cycle = open.cycle();
         // Rotated by the cycle, lest one node take the first part of each.
-        RoundRobin reaching = new RoundRobin(sessionsCovering(queues, before, cycle.cut()), cycle.number());
+        RoundRobin reaching = new RoundRobin(sessionsCovering(queues, cycle, before), cycle.number());
         RoundRobin holding = new RoundRobin(
                 queues.stream()
-                        .filter(queue -> Cuts.holds(queue, before, cycle.cut()))
+                        .filter(queue -> Cuts.holds(queue, cycle, before))
                         .map(QueueMember::session)
                         .toList(),
                 cycle.number());
@@ -110,10 +110,9 @@ final class Assignments {
         return differences;
     }
 
-    private static List<Long> sessionsCovering(
-            List<QueueMember> queues, SortedMap<Long, Long> before, SortedMap<Long, Long> cut) {
+    private static List<Long> sessionsCovering(List<QueueMember> queues, Cycle cycle, SortedMap<Long, Long> before) {
         return queues.stream()
-                .filter(queue -> Cuts.covers(queue, before, cut))
+                .filter(queue -> Cuts.covers(queue, cycle, before))
                 .map(QueueMember::session)
                 .toList();
     }

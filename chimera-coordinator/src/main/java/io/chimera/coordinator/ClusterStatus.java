@@ -33,6 +33,8 @@ import java.util.Map;
  * @param unaccounted points of these that no commit accounts for; must be 0
  * @param lastCommitLatencyMs from begin to last commit of the newest cycle that is; -1 when there is none
  * @param committed the last cycles that the conductor saw committed, oldest first
+ * @param replays past cycles that were asked for again, in the order in which they run
+ * @param replayed accounts of all past cycles that were run again; they are not in totals
  */
 @JsonNaming(PropertyNamingStrategies.SnakeCaseStrategy.class)
 public record ClusterStatus(
@@ -52,7 +54,9 @@ public record ClusterStatus(
         LowMark.Totals totals,
         long unaccounted,
         long lastCommitLatencyMs,
-        List<CommittedCycle> committed) {
+        List<CommittedCycle> committed,
+        List<ReplayStatus> replays,
+        LowMark.Totals replayed) {
     /**
      * A live node.
      *
@@ -113,7 +117,11 @@ public record ClusterStatus(
                 view.low().totals(),
                 view.low().totals().unaccounted(),
                 conductor.lastCommitLatencyMs(),
-                conductor.committed());
+                conductor.committed(),
+                view.replays().requests().values().stream()
+                        .map(ReplayStatus::of)
+                        .toList(),
+                view.replays().mark().totals());
     }
 
     private static List<Member> members(ClusterView view, String digest) {

@@ -49,6 +49,8 @@ public final class Conductor implements Agent {
     private final Counters<CoordinatorCounter> counters;
     private final CycleLedger ledger;
     private final Reassigner reassigner;
+    private final FinishedStreams finished;
+    private final Replaying replaying;
     private final Set<Long> excluded = new HashSet<>();
 
     private long epoch;
@@ -78,6 +80,8 @@ public final class Conductor implements Agent {
         ledger = new CycleLedger(counters);
         reassigner = new Reassigner(
                 settings.grace().toNanos(), settings.stragglerAfter().toNanos());
+        finished = new FinishedStreams(settings.finishAfter().toNanos());
+        replaying = new Replaying(store, settings, counters);
         lookAtNs = clock.nanoTime();
     }
 
@@ -112,7 +116,12 @@ public final class Conductor implements Agent {
         seenRevision = view.revision();
         lookAtNs = nowNs + LOOK_EVERY_NS;
         excludeStrangers(view);
-        boolean wrote = verify(view, nowNs) || advance(view, nowNs) || reassign(view, nowNs) || begin(view, nowNs);
+        finished.look(view, nowNs);
+        boolean wrote = verify(view, nowNs)
+                || advance(view, nowNs)
+                || reassign(view, nowNs)
+                || begin(view, nowNs)
+                || replay(view, nowNs);
         return wrote ? 1 : 0;
     }
 
@@ -134,6 +143,7 @@ public final class Conductor implements Agent {
         seenRevision = -1;
         expected = view -> true;
         reassigner.forget();
+        finished.forget();
         ledger.forget();
         lastBeginNs = nowNs;
         idlePeriodMs = 0;
@@ -199,8 +209,8 @@ public final class Conductor implements Agent {
         Assignment next = move.next();
         long number = open.cycle().number();
         boolean stands = stands(store.assign(number, next), nowNs, view -> {
-            OpenCycle shown = view.cycles().get(number);
-            return shown == null || shown.assignment().version() >= next.version();
+            Optional<OpenCycle> shown = view.open(number);
+            return shown.isEmpty() || shown.get().assignment().version() >= next.version();
         });
         if (stands) {
             reassigner.moved(move, nowNs);
@@ -230,7 +240,7 @@ public final class Conductor implements Agent {
 
     private boolean begin(ClusterView view, long nowNs) {
         SortedMap<Long, Long> previous = view.lastCut();
-        SortedMap<Long, Long> cut = Cuts.furthest(view, settings.copies());
+        SortedMap<Long, Long> cut = Cuts.furthest(view, settings.copies(), finished.at(nowNs));
         long points = Cuts.points(previous, cut);
         long nowMs = clock.epochMs();
         long everyMs = settings.every().toMillis();
@@ -261,20 +271,8 @@ public final class Conductor implements Agent {
 
     private boolean begin(
             ClusterView view, SortedMap<Long, Long> previous, SortedMap<Long, Long> cut, long timeMs, long nowNs) {
-        List<QueueMember> queues = reassigner
-                .cutOffs()
-                .reachable(
-                        view.queues().stream()
-                                .filter(member -> isOurs(member) && !member.leaving())
-                                .toList(),
-                        QueueMember::session);
-        List<ProcessorMember> processors = reassigner
-                .cutOffs()
-                .reachable(
-                        view.processors().stream()
-                                .filter(member -> isOurs(member) && !member.leaving())
-                                .toList(),
-                        ProcessorMember::session);
+        List<QueueMember> queues = ableQueues(view);
+        List<ProcessorMember> processors = ableProcessors(view);
         if (queues.isEmpty() || processors.isEmpty()) {
             report(queues.isEmpty() ? "no queue node is there to send" : "no processor is there to aggregate");
             return false;
@@ -300,6 +298,37 @@ public final class Conductor implements Agent {
             report("");
         }
         return true;
+    }
+
+    /** Beside the live cycles, when there is nothing to do for them. */
+    private boolean replay(ClusterView view, long nowNs) {
+        Optional<Replaying.Step> step = replaying.next(view, epoch, ableQueues(view), ableProcessors(view), nowNs);
+        step.ifPresent(next -> {
+            if (stands(next.write().getAsBoolean(), nowNs, next.shown())) {
+                next.done().run();
+            }
+        });
+        return step.isPresent();
+    }
+
+    private List<QueueMember> ableQueues(ClusterView view) {
+        return reassigner
+                .cutOffs()
+                .reachable(
+                        view.queues().stream()
+                                .filter(member -> isOurs(member) && !member.leaving())
+                                .toList(),
+                        QueueMember::session);
+    }
+
+    private List<ProcessorMember> ableProcessors(ClusterView view) {
+        return reassigner
+                .cutOffs()
+                .reachable(
+                        view.processors().stream()
+                                .filter(member -> isOurs(member) && !member.leaving())
+                                .toList(),
+                        ProcessorMember::session);
     }
 
     private static long lastNumber(ClusterView view) {

@@ -14,6 +14,7 @@ import java.time.Duration;
  * @param digest of this coordinator's own configuration; members with another get no work
  * @param grace how long a session may be missing before its work is given to others
  * @param stragglerAfter how far a live node may be behind the others of a cycle before its work is given to them
+ * @param finishAfter how long a stream must look finished before cuts name it no more
  */
 public record ConductorSettings(
         Duration every,
@@ -22,7 +23,8 @@ public record ConductorSettings(
         Copies copies,
         String digest,
         Duration grace,
-        Duration stragglerAfter) {
+        Duration stragglerAfter,
+        Duration finishAfter) {
     /** Cycles open at a time, unless configured: one is read, one is sent, one is flushed. */
     public static final int IN_FLIGHT_DEFAULT = 3;
 
@@ -35,15 +37,22 @@ public record ConductorSettings(
     /** Longer than any pause for garbage and any hiccup of a store, short beside what an operator takes to look. */
     public static final Duration STRAGGLER_AFTER_DEFAULT = Duration.ofSeconds(10);
 
+    /**
+     * Far longer than a node whose disk stalls stays in the cluster, and than announcements lag. A stream costs 30 bytes
+     * per cycle until then.
+     */
+    public static final Duration FINISH_AFTER_DEFAULT = Duration.ofMinutes(10);
+
     /** Checks the ranges. */
     public ConductorSettings {
         if (every.toMillis() < 1
                 || maxPoints < 1
                 || inFlight < 1
                 || grace.isNegative()
-                || stragglerAfter.isNegative()) {
-            throw new IllegalArgumentException("The conductor needs every >= 1ms, max_points >= 1, in_flight >= 1,"
-                    + " and a grace and straggler_after of 0ms or more");
+                || stragglerAfter.isNegative()
+                || finishAfter.isNegative()) {
+            throw new IllegalArgumentException(
+                    "The conductor needs every >= 1ms, max_points >= 1, in_flight >= 1," + " and no time below 0ms");
         }
     }
 }

@@ -2,6 +2,7 @@ package io.chimera.coordinator;
 
 import io.chimera.common.cluster.ClusterView;
 import io.chimera.common.cluster.Copies;
+import io.chimera.common.cluster.Cycle;
 import io.chimera.common.cluster.QueueMember;
 import java.util.Comparator;
 import java.util.List;
@@ -20,14 +21,15 @@ final class Cuts {
      *
      * @param view of the cluster
      * @param copies journals that must hold a record
+     * @param finished streams that it need not name any more
      */
-    static SortedMap<Long, Long> furthest(ClusterView view, Copies copies) {
+    static SortedMap<Long, Long> furthest(ClusterView view, Copies copies, Set<Long> finished) {
         SortedMap<Long, Long> previous = view.lastCut();
         int needed = copies.needed(view);
         SortedMap<Long, Long> cut = new TreeMap<>();
         for (long stream : streams(view)) {
             long reached = Math.max(previous.getOrDefault(stream, 0L), durable(view.queues(), stream, needed));
-            if (reached > 0 && !isFinished(view, stream, previous.getOrDefault(stream, 0L))) {
+            if (reached > 0 && !finished.contains(stream)) {
                 cut.put(stream, reached);
             }
         }
@@ -64,21 +66,30 @@ final class Cuts {
         return points;
     }
 
-    /** Whether a node's journal reaches down to where every stream of the cycle (previous, cut] begins. */
-    static boolean covers(QueueMember member, SortedMap<Long, Long> previous, SortedMap<Long, Long> cut) {
-        return cut.entrySet().stream().allMatch(stream -> {
-            long from = previous.getOrDefault(stream.getKey(), 0L);
+    /**
+     * Whether a node's journal reaches down to where every stream of the cycle begins; of a replay cycle, whether it still
+     * holds what is repeated.
+     *
+     * @param before what the cycle begins above
+     */
+    static boolean covers(QueueMember member, Cycle cycle, SortedMap<Long, Long> before) {
+        if (cycle.replay().isPresent()) {
+            return member.holdsPast(cycle.replay().get().cycle());
+        }
+        return cycle.cut().entrySet().stream().allMatch(stream -> {
+            long from = before.getOrDefault(stream.getKey(), 0L);
             return stream.getValue() == from || member.holdsAbove(stream.getKey(), from);
         });
     }
 
-    /** Whether a node's journal holds the cycle (previous, cut] from its first record to its last. */
-    static boolean holds(QueueMember member, SortedMap<Long, Long> previous, SortedMap<Long, Long> cut) {
-        return covers(member, previous, cut)
-                && cut.entrySet().stream().allMatch(stream -> {
-                    long from = previous.getOrDefault(stream.getKey(), 0L);
-                    return stream.getValue() == from || member.position(stream.getKey()) >= stream.getValue();
-                });
+    /** Whether a node's journal holds the cycle from its first record to its last. */
+    static boolean holds(QueueMember member, Cycle cycle, SortedMap<Long, Long> before) {
+        return covers(member, cycle, before)
+                && (cycle.replay().isPresent()
+                        || cycle.cut().entrySet().stream().allMatch(stream -> {
+                            long from = before.getOrDefault(stream.getKey(), 0L);
+                            return stream.getValue() == from || member.position(stream.getKey()) >= stream.getValue();
+                        }));
     }
 
     /**
@@ -110,11 +121,11 @@ final class Cuts {
     }
 
     /**
-     * Whether nothing of a stream will ever be heard again: every queue node is there, none of them writes it, and none
-     * holds a record of it any more. That no journal merely holds something newer would not be enough: the stream would
+     * Whether nothing of a stream is to be heard again, by what the view says: every queue node is there, none of them
+     * writes it, and none holds a record of it any more. That no journal merely holds something newer would not be enough: the stream would
      * come back as an unknown one and be counted from its beginning.
      */
-    private static boolean isFinished(ClusterView view, long stream, long cut) {
+    static boolean isFinished(ClusterView view, long stream, long cut) {
         // One that leaves may not be registered any more, so it cannot stand for one that is.
         long staying =
                 view.queues().stream().filter(member -> !member.leaving()).count();

@@ -53,7 +53,7 @@ final class Reassigner {
      * @param processors those that may take shards
      */
     Optional<Move> next(ClusterView view, List<QueueMember> queues, List<ProcessorMember> processors, long nowNs) {
-        for (OpenCycle open : view.cycles().values()) {
+        for (OpenCycle open : view.open()) {
             Optional<SortedMap<Long, Long>> before = view.cutBefore(open.cycle().number());
             if (open.isCommitted() || before.isEmpty()) {
                 continue;
@@ -134,7 +134,7 @@ final class Reassigner {
 
         private boolean isBehind(long owner) {
             return view.queue(owner)
-                    .filter(queue -> !Cuts.holds(queue, before, open.cycle().cut()))
+                    .filter(queue -> !Cuts.holds(queue, open.cycle(), before))
                     .isPresent();
         }
 

@@ -65,11 +65,11 @@ final class Stragglers {
 
     /** Notes what a view shows of every open cycle. */
     void look(ClusterView view, long nowNs) {
-        watches.keySet().retainAll(view.cycles().keySet());
-        view.cycles().forEach((number, open) -> {
-            Watch watch = watches.computeIfAbsent(number, key -> new Watch(nowNs));
+        watches.keySet().removeIf(number -> view.open(number).isEmpty());
+        for (OpenCycle open : view.open()) {
+            Watch watch = watches.computeIfAbsent(open.cycle().number(), key -> new Watch(nowNs));
             open.commits().keySet().forEach(shard -> watch.committedNs.putIfAbsent(shard, nowNs));
-        });
+        }
     }
 
     /** Whether a shard that is not committed lags behind the others of its cycle. */

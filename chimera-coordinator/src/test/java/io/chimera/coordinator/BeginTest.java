@@ -204,6 +204,27 @@ final class BeginTest extends ConductorRig {
         assertThat(view().low().totals().points()).isEqualTo(7);
     }
 
+    /** A record that a node holds and has not announced brings a stream back. */
+    @Test
+    void keepsAStreamThatHasNotLookedFinishedForLong() {
+        members();
+        journal(A, 5);
+        run(EVERY);
+        run(EVERY.minus(FINISH_AFTER).plus(Duration.ofMillis(20)));
+        truncated("q1", Map.of(A, 5L), Map.of(A, 5L, B, 1L));
+        truncated("q2", Map.of(A, 5L), Map.of(A, 5L, B, 1L));
+        run(FINISH_AFTER);
+        assertThat(cycle(2).cut()).isEqualTo(new TreeMap<>(Map.of(A, 5L, B, 1L)));
+
+        truncated("q1", Map.of(A, 5L), Map.of(A, 6L, B, 2L));
+        run(EVERY.dividedBy(2));
+        truncated("q2", Map.of(A, 5L), Map.of(A, 6L, B, 2L));
+        run(EVERY.dividedBy(2));
+        assertThat(cycle(3).cut()).isEqualTo(new TreeMap<>(Map.of(A, 6L, B, 2L)));
+        commitAll();
+        assertThat(view().low().totals().points()).isEqualTo(8);
+    }
+
     @Test
     void keepsAStreamWhileAQueueNodeIsMissingOrStillHoldsItOrWritesIt() {
         members();

@@ -27,6 +27,7 @@ class ConductorRig {
     protected static final Duration EVERY = Duration.ofSeconds(10);
     protected static final Duration GRACE = Duration.ofMillis(500);
     protected static final Duration STRAGGLER_AFTER = Duration.ofSeconds(10);
+    protected static final Duration FINISH_AFTER = Duration.ofSeconds(4);
     protected static final long A = 0xaL;
     protected static final long B = 0xbL;
     protected static final long MAX_POINTS = 1000;
@@ -129,7 +130,8 @@ class ConductorRig {
     }
 
     protected static ConductorSettings settings(int copies) {
-        return new ConductorSettings(EVERY, MAX_POINTS, 3, Copies.of(copies), "d", GRACE, STRAGGLER_AFTER);
+        return new ConductorSettings(
+                EVERY, MAX_POINTS, 3, Copies.of(copies), "d", GRACE, STRAGGLER_AFTER, FINISH_AFTER);
     }
 
     protected static QueueMember queue(String id, long session, Map<Long, Long> bases, Map<Long, Long> positions) {

@@ -229,7 +229,14 @@ final class CoordinatorNodeIT {
 
     private static ConductorSettings conductor() {
         return new ConductorSettings(
-                EVERY, 1_000_000, 3, Copies.of(2), "d", GRACE, ConductorSettings.STRAGGLER_AFTER_DEFAULT);
+                EVERY,
+                1_000_000,
+                3,
+                Copies.of(2),
+                "d",
+                GRACE,
+                ConductorSettings.STRAGGLER_AFTER_DEFAULT,
+                ConductorSettings.FINISH_AFTER_DEFAULT);
     }
 
     private static void until(BooleanSupplier condition) {

@@ -5,6 +5,9 @@ import io.chimera.common.cluster.ClusterView;
 import io.chimera.common.cluster.Conductorship;
 import io.chimera.common.cluster.Cycle;
 import io.chimera.common.cluster.LowMark;
+import io.chimera.common.cluster.ReplayMark;
+import io.chimera.common.cluster.ReplayRequest;
+import java.util.Optional;
 
 /** Lets its coordinator lead and read, but no write stands. */
 record RefusingStore(Conductorship store) implements Conductorship {
@@ -35,6 +38,16 @@ record RefusingStore(Conductorship store) implements Conductorship {
 
     @Override
     public boolean advance(LowMark mark) {
+        return false;
+    }
+
+    @Override
+    public boolean advanceReplay(ReplayMark mark, Optional<ReplayRequest> request) {
+        return false;
+    }
+
+    @Override
+    public boolean forgetReplay(String request) {
         return false;
     }
 

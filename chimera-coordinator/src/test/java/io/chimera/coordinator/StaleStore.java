@@ -5,6 +5,9 @@ import io.chimera.common.cluster.ClusterView;
 import io.chimera.common.cluster.Conductorship;
 import io.chimera.common.cluster.Cycle;
 import io.chimera.common.cluster.LowMark;
+import io.chimera.common.cluster.ReplayMark;
+import io.chimera.common.cluster.ReplayRequest;
+import java.util.Optional;
 
 /** Lets its coordinator lead and write, but shows it one view for ever. */
 record StaleStore(Conductorship store, ClusterView view) implements Conductorship {
@@ -31,6 +34,16 @@ record StaleStore(Conductorship store, ClusterView view) implements Conductorshi
     @Override
     public boolean advance(LowMark mark) {
         return store.advance(mark);
+    }
+
+    @Override
+    public boolean advanceReplay(ReplayMark mark, Optional<ReplayRequest> request) {
+        return store.advanceReplay(mark, request);
+    }
+
+    @Override
+    public boolean forgetReplay(String request) {
+        return store.forgetReplay(request);
     }
 
     @Override

@@ -159,6 +159,16 @@ final class StragglerTest extends ConductorRig {
 
     private void reach(String id, long session, long upTo, List<Long> unreachable) {
         announce(new QueueMember(
-                id, session, "a", "h", session + 1000, "d", map(Map.of()), map(Map.of(A, upTo)), false, unreachable));
+                id,
+                session,
+                "a",
+                "h",
+                session + 1000,
+                "d",
+                map(Map.of()),
+                map(Map.of(A, upTo)),
+                false,
+                unreachable,
+                List.of()));
     }
 }

@@ -35,10 +35,12 @@ public final class Main implements Runnable {
     }
 
     static CommandLine commandLine() {
-        return new CommandLine(new Main()).setExecutionExceptionHandler((e, line, parsed) -> {
-            line.getErr().println(line.getCommandSpec().qualifiedName() + ": " + e.getMessage());
-            return CommandLine.ExitCode.SOFTWARE;
-        });
+        return new CommandLine(new Main())
+                .setCaseInsensitiveEnumValuesAllowed(true)
+                .setExecutionExceptionHandler((e, line, parsed) -> {
+                    line.getErr().println(line.getCommandSpec().qualifiedName() + ": " + e.getMessage());
+                    return CommandLine.ExitCode.SOFTWARE;
+                });
     }
 
     @Override

@@ -87,7 +87,7 @@ class ProtocolModelTest {
     private static String line(Outcome outcome) {
         return String.format(
                 Locale.ROOT,
-                "%-28s %-13s %,11d distinct states, %,12d generated, depth %3d, %5d s",
+                "%-32s %-13s %,11d distinct states, %,12d generated, depth %3d, %5d s",
                 outcome.configuration(),
                 outcome.result(),
                 outcome.distinct(),

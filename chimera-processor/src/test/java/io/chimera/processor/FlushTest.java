@@ -68,7 +68,7 @@ final class FlushTest {
         rig.run(Duration.ofSeconds(60));
         assertThat(rig.node.status().storeOutage())
                 .hasValueSatisfying(text -> assertThat(text).contains("store memory"));
-        assertThat(rig.store.attempts()).as("100 ms, doubled up to 5 s").isBetween(12, 20);
+        assertThat(rig.store.attempts()).as("100 ms, doubled up to 1 s").isBetween(50, 80);
         assertThat(rig.count(ProcessorCounter.STORE_OUTAGES)).isEqualTo(1);
         assertThat(rig.commit(1, 0)).isNull();
         assertThat(queue.takeAnswers()).hasSize(4);

@@ -205,6 +205,28 @@ final class PartRulesTest {
         assertThat(q1.takeAnswers()).containsExactly("NEED 1/0/0");
     }
 
+    /** Queue nodes may see an assignment earlier than the processor that it names. */
+    @Test
+    void asksAtOnceForPartThatWasOverBeforeTheShardWasItsOwn() {
+        ProcessorRig rig = rig(ProcessorRig.functions("sum"));
+        QueueNodeFake q1 = rig.queue(1);
+        rig.begin(1, List.of(1L), List.of(OTHER));
+        rig.run();
+        q1.send(1, 0, 0, points("a", 1));
+        rig.run();
+        assertThat(q1.takeAnswers()).isEmpty();
+
+        rig.assign(1, 1, List.of(1L), List.of(PROCESSOR));
+        rig.run();
+        assertThat(q1.takeAnswers()).containsExactly("NEED 1/0/0");
+
+        rig.run(Duration.ofSeconds(1));
+        assertThat(q1.takeAnswers()).as("asked once").isEmpty();
+        q1.send(1, 0, 0, points("a", 1));
+        rig.run();
+        assertThat(rig.commit(1, 0).aggregated()).isEqualTo(1);
+    }
+
     @Test
     void boundsThePartsThatItStagesOfUnknownCycles() {
         ProcessorRig rig = rig();

@@ -4,6 +4,7 @@ import io.chimera.common.agent.Clock;
 import io.chimera.common.channel.Endpoint;
 import io.chimera.common.cluster.Cluster;
 import io.chimera.common.cluster.ClusterView;
+import io.chimera.common.cluster.CycleSpan;
 import io.chimera.common.cluster.QueueMember;
 import io.chimera.queue.journal.Journal;
 import java.util.List;
@@ -19,6 +20,9 @@ import org.agrona.concurrent.Agent;
  */
 final class Announcer implements Agent {
     private static final long INTERVAL_NS = TimeUnit.MILLISECONDS.toNanos(100);
+
+    /** A span ends where the node was away; of more than so many in the retained time the oldest are not announced. */
+    private static final int SPANS_MAX = 64;
 
     private final QueueIdentity self;
     private final Clock clock;
@@ -67,13 +71,18 @@ final class Announcer implements Agent {
                 journal.bases(),
                 journal.durables(),
                 isLeaving,
-                unreachable.get());
+                unreachable.get(),
+                newestOf(journal.retained().spans()));
         if (next.equals(last)) {
             return 0;
         }
         last = next;
         cluster.announce(next);
         return 1;
+    }
+
+    private static List<CycleSpan> newestOf(List<CycleSpan> spans) {
+        return spans.subList(Math.max(0, spans.size() - SPANS_MAX), spans.size());
     }
 
     /** Peers can connect: from now on the node is announced. Any thread. */

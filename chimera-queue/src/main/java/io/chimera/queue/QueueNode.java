@@ -4,6 +4,7 @@ import io.chimera.common.agent.AgentThreads;
 import io.chimera.common.channel.Endpoint;
 import io.chimera.common.cluster.ClusterView;
 import io.chimera.common.cluster.Copies;
+import io.chimera.common.cluster.PastCycle;
 import io.chimera.common.config.InputConfig;
 import io.chimera.common.config.PipelineConfig;
 import io.chimera.common.config.QueueConfig;
@@ -160,8 +161,23 @@ public final class QueueNode implements AutoCloseable {
                 ring.used(),
                 ring.capacity(),
                 journal.bytes(),
+                journal.retained().bytes(),
                 copies.missing(view),
                 copies.alarm(view));
+    }
+
+    /**
+     * Committed cycles whose records this node's journal still holds. Any thread.
+     *
+     * @param from number of the first
+     * @param to number of the last
+     * @return ascending by number
+     */
+    public List<PastCycle> pastCycles(long from, long to) {
+        long last = Math.min(to, surroundings.cluster().view().low().cycle());
+        return last < from
+                ? List.of()
+                : List.copyOf(journal.retained().cycles().subMap(from, last + 1).values());
     }
 
     /**

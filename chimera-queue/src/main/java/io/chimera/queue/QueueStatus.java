@@ -10,6 +10,7 @@ import java.util.Optional;
  * @param ringUsed slots of the ring in use
  * @param ringSlots slots of the ring
  * @param journalBytes bytes of the journal on disk
+ * @param retainedBytes what of it only retention keeps
  * @param copiesMissing journals that are done without because queue nodes are missing
  * @param alarm what the operator must know although the node works; empty when all is well
  */
@@ -19,5 +20,6 @@ public record QueueStatus(
         long ringUsed,
         int ringSlots,
         long journalBytes,
+        long retainedBytes,
         int copiesMissing,
         Optional<String> alarm) {}

@@ -4,6 +4,7 @@ import io.chimera.apps.node.demo.DemoCommand;
 import io.chimera.apps.node.journal.JournalCommand;
 import io.chimera.apps.node.load.GenCommand;
 import io.chimera.apps.node.load.SendCommand;
+import io.chimera.apps.node.replay.ReplayCommand;
 import io.chimera.apps.node.watch.ClusterCommand;
 import io.chimera.apps.node.watch.TapCommand;
 import io.chimera.apps.node.watch.TopCommand;
@@ -34,6 +35,7 @@ import picocli.CommandLine.Spec;
             SendCommand.class,
             TapCommand.class,
             TopCommand.class,
+            ReplayCommand.class,
             ClusterCommand.class,
             JournalCommand.class
         })

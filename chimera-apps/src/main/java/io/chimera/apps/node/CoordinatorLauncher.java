@@ -33,7 +33,8 @@ final class CoordinatorLauncher implements Launcher {
                 new Copies(config.queue().copies(), config.queue().minCopies()),
                 config.digest(),
                 ConductorSettings.GRACE_DEFAULT,
-                config.coordinator().stragglerAfter());
+                config.coordinator().stragglerAfter(),
+                ConductorSettings.FINISH_AFTER_DEFAULT);
         return new CoordinatorSettings(
                 context.id(), embedded(context), ClusterSettings.of(config.coordinator()), conductor);
     }

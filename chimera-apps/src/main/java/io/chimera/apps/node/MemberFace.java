@@ -12,6 +12,7 @@ import java.util.function.Supplier;
  * @param reasons why it is not ready
  * @param alarms what the operator must know although it is ready
  * @param state what it is doing
+ * @param pastCycles the past cycles that it can replay
  * @param taps taps by stage
  */
 record MemberFace(
@@ -19,6 +20,7 @@ record MemberFace(
         Supplier<List<String>> reasons,
         Supplier<List<String>> alarms,
         Supplier<Map<String, Object>> state,
+        PastCycles pastCycles,
         Map<String, Tap> taps)
         implements NodeFace {
     @Override

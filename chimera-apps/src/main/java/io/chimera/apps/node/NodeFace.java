@@ -26,6 +26,11 @@ public interface NodeFace {
     /** What it is doing, as a value that JSON can hold. */
     Object status();
 
+    /** The past cycles that it can replay. */
+    default PastCycles pastCycles() {
+        return PastCycles.NONE;
+    }
+
     /** What it can be told, by name. */
     default Map<String, NodeCommand> commands() {
         return Map.of();

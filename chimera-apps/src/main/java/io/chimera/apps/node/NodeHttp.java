@@ -41,6 +41,7 @@ public final class NodeHttp implements AutoCloseable {
             "/metrics",
             "/status",
             "/tap?stage=<stage>&limit=<lines>",
+            "/cycles?from=<cycle>&to=<cycle>",
             "/-/drain (POST)");
     private static final String COMMANDS = "/-/";
     private static final String JSON = "application/json";
@@ -115,6 +116,7 @@ public final class NodeHttp implements AutoCloseable {
                                     .bytes());
                 case "/status" -> exchange.respond(200, JSON, Json.pretty(Map.of("nodes", statuses())) + "\n");
                 case "/tap" -> tap(exchange);
+                case "/cycles" -> cycles(exchange);
                 default -> command(exchange);
             }
         } catch (ChimeraException e) {
@@ -187,6 +189,21 @@ public final class NodeHttp implements AutoCloseable {
         }
         List<String> lines = tap.sample(limit(exchange.parameter("limit")));
         exchange.respond(200, "text/plain; charset=utf-8", lines.isEmpty() ? "" : String.join("\n", lines) + "\n");
+    }
+
+    private void cycles(HttpExchange exchange) {
+        long from = number(exchange.parameter("from"), 0);
+        long to = number(exchange.parameter("to"), Long.MAX_VALUE);
+        PastCycles past = faces.stream()
+                .map(NodeFace::pastCycles)
+                .filter(cycles -> cycles != PastCycles.NONE)
+                .findFirst()
+                .orElse(PastCycles.NONE);
+        exchange.respond(200, JSON, Json.line(past.page(from, to)) + "\n");
+    }
+
+    private static long number(String text, long otherwise) {
+        return text == null || !text.matches("\\d{1,18}") ? otherwise : Long.parseLong(text);
     }
 
     private static int limit(String text) {

@@ -43,7 +43,8 @@ final class ProcessorLauncher implements Launcher {
                 stores(config)));
         register(context.metrics(), counters, node);
         node.start();
-        NodeFace face = new MemberFace(context, () -> notReady(node, links), List::of, () -> status(node), Map.of());
+        NodeFace face = new MemberFace(
+                context, () -> notReady(node, links), List::of, () -> status(node), PastCycles.NONE, Map.of());
         return new OpenedNode(face, forGood -> node.leave(), node::awaits, opened);
     }
 

@@ -66,6 +66,7 @@ final class QueueLauncher implements Launcher {
                 () -> notReady(node, journal, links),
                 () -> node.status().alarm().stream().toList(),
                 () -> status(node, inputs),
+                node::pastCycles,
                 Map.of("journal", tap));
         QueueLeave leave = new QueueLeave(identity, node, links);
         return new OpenedNode(face, leave::begin, leave::awaits, opened);
@@ -74,12 +75,13 @@ final class QueueLauncher implements Launcher {
     private static JournalSettings journalSettings(NodeContext context) {
         JournalConfig config = context.config().queue().journal();
         return new JournalSettings(
-                context.dataDir().resolve("journal"),
-                SyncPolicy.valueOf(config.sync().name()),
-                config.interval().toMillis(),
-                config.maxBytes().bytes(),
-                config.roll().toMillis(),
-                config.reserve().bytes());
+                        context.dataDir().resolve("journal"),
+                        SyncPolicy.valueOf(config.sync().name()),
+                        config.interval().toMillis(),
+                        config.maxBytes().bytes(),
+                        config.roll().toMillis(),
+                        config.reserve().bytes())
+                .retaining(config.retainFor().toMillis(), config.retainBytes().bytes());
     }
 
     private static QueueIdentity identity(NodeContext context) {
@@ -103,6 +105,8 @@ final class QueueLauncher implements Launcher {
                 "queue", QueueGauge.RING_SLOTS, () -> (long) node.status().ringSlots());
         metrics.register(
                 "queue", QueueGauge.JOURNAL_SIZE_BYTES, () -> node.status().journalBytes());
+        metrics.register(
+                "queue", QueueGauge.JOURNAL_RETAINED_BYTES, () -> node.status().retainedBytes());
         metrics.register(
                 "queue", QueueGauge.COPIES_MISSING, () -> (long) node.status().copiesMissing());
         metrics.register("queue", QueueGauge.JOURNAL_DAMAGES, () -> (long) journal.damages());
@@ -128,6 +132,7 @@ final class QueueLauncher implements Launcher {
         status.put("inputs", addresses);
         status.put("journaling", now.isJournaling());
         status.put("journal_bytes", now.journalBytes());
+        status.put("retained_bytes", now.retainedBytes());
         status.put("ring_slots_used", now.ringUsed());
         status.put("ring_slots", now.ringSlots());
         return status;

@@ -48,7 +48,11 @@ final class QueueLeave {
         if (isAlone()) {
             return Optional.of("another queue node to live");
         }
-        links.session().unregister(self.id());
+        try {
+            links.session().unregister(self.id());
+        } catch (ChimeraException e) {
+            return Optional.of("ZooKeeper, which does not take it out of the group: " + e.getMessage());
+        }
         isRemoved = true;
         return Optional.empty();
     }

@@ -1,5 +1,6 @@
 package io.chimera.common.cluster;
 
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
@@ -15,8 +16,9 @@ import java.util.TreeMap;
  * @param queues live queue nodes, ordered by id
  * @param processors live processors, ordered by id
  * @param registered number of queue nodes that belong to the group, alive or not
- * @param cycles cycles above the low-water mark, by number
+ * @param cycles live cycles above the low-water mark, by number
  * @param low the low-water mark
+ * @param replays what is repeated beside them
  */
 public record ClusterView(
         long revision,
@@ -25,7 +27,8 @@ public record ClusterView(
         List<ProcessorMember> processors,
         int registered,
         SortedMap<Long, OpenCycle> cycles,
-        LowMark low) {
+        LowMark low,
+        Replays replays) {
     /** Nothing known yet. */
     public static final ClusterView NONE =
             new ClusterView(0, false, List.of(), List.of(), 0, new TreeMap<>(), LowMark.NONE);
@@ -37,6 +40,37 @@ public record ClusterView(
         cycles = Collections.unmodifiableSortedMap(new TreeMap<>(cycles));
     }
 
+    /** A cluster without replays. */
+    public ClusterView(
+            long revision,
+            boolean connected,
+            List<QueueMember> queues,
+            List<ProcessorMember> processors,
+            int registered,
+            SortedMap<Long, OpenCycle> cycles,
+            LowMark low) {
+        this(revision, connected, queues, processors, registered, cycles, low, Replays.NONE);
+    }
+
+    /** Every cycle there is work for: the live ones by number, then the replay cycle if there is one. */
+    public List<OpenCycle> open() {
+        List<OpenCycle> open = new ArrayList<>(cycles.values());
+        replays.open().ifPresent(open::add);
+        return open;
+    }
+
+    /** An open cycle, live or not, by its number. */
+    public Optional<OpenCycle> open(long cycle) {
+        return Cycle.isReplay(cycle)
+                ? replays.open().filter(open -> open.cycle().number() == cycle)
+                : Optional.ofNullable(cycles.get(cycle));
+    }
+
+    /** Whether a cycle, live or not, lies below its mark. */
+    public boolean isOver(long cycle) {
+        return cycle <= (Cycle.isReplay(cycle) ? replays.mark().cycle() : low.cycle());
+    }
+
     /**
      * Cut that a cycle begins above.
      *
@@ -44,6 +78,9 @@ public record ClusterView(
      * @return the cut of the cycle before; empty when that one is not known (any more)
      */
     public Optional<SortedMap<Long, Long>> cutBefore(long cycle) {
+        if (Cycle.isReplay(cycle)) {
+            return open(cycle).flatMap(open -> open.cycle().replay()).map(Replay::before);
+        }
         if (cycle - 1 == low.cycle()) {
             return Optional.of(low.cut());
         }
@@ -51,7 +88,7 @@ public record ClusterView(
                 .map(open -> open.cycle().cut());
     }
 
-    /** The cut of the newest cycle. */
+    /** The cut of the newest live cycle. */
     public SortedMap<Long, Long> lastCut() {
         return cycles.isEmpty()
                 ? low.cut()

@@ -1,5 +1,7 @@
 package io.chimera.common.cluster;
 
+import java.util.Optional;
+
 /**
  * The coordinator's own side of the contract: what the conductor, the leader among the coordinators, may do. Every write
  * checks the epoch, so one that lost the lead without noticing changes nothing.
@@ -16,7 +18,8 @@ public interface Conductorship extends AutoCloseable {
     long epoch();
 
     /**
-     * Begins a cycle: writes its record and its first assignment in one step.
+     * Begins a cycle: writes its record and its first assignment in one step. The number of a live cycle follows that of
+     * the newest one, the number of a replay cycle follows the replay mark, so that no second one can be open.
      *
      * @return true when it stands; false when this coordinator does not lead any more, the cycle exists, or the store
      *     cannot be reached: look at a later view
@@ -48,6 +51,22 @@ public interface Conductorship extends AutoCloseable {
      * @return true when it stands
      */
     boolean advance(LowMark mark);
+
+    /**
+     * Raises the replay mark, forgets the replay cycle up to it, and notes how far a request has come, in one step.
+     *
+     * @param mark the mark, or the one that stands where no cycle was begun
+     * @param request as it is now; empty when it was withdrawn
+     * @return true when it stands
+     */
+    boolean advanceReplay(ReplayMark mark, Optional<ReplayRequest> request);
+
+    /**
+     * Forgets a request.
+     *
+     * @return true when it is gone
+     */
+    boolean forgetReplay(String request);
 
     /** Gives up the lead. */
     @Override

@@ -57,7 +57,7 @@ public final class Farewell {
     }
 
     private OptionalLong openWork(ClusterView view) {
-        return view.cycles().values().stream()
+        return view.open().stream()
                 .filter(this::isNamedBy)
                 .mapToLong(open -> open.cycle().number())
                 .findFirst();

@@ -50,6 +50,17 @@ public record LowMark(long cycle, long timeMs, SortedMap<Long, Long> cut, Totals
             return sum;
         }
 
+        /** These accounts and others. */
+        public Totals plus(Totals other) {
+            return new Totals(
+                    points + other.points,
+                    aggregated + other.aggregated,
+                    late + other.late,
+                    rejected + other.rejected,
+                    filtered + other.filtered,
+                    rows + other.rows);
+        }
+
         /** Points that no commit accounts for. Anything but 0 is a defect. */
         public long unaccounted() {
             return points - aggregated - late - rejected - filtered;

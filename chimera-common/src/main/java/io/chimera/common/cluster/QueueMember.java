@@ -18,6 +18,7 @@ import java.util.TreeMap;
  * @param positions per stream: the journal holds all up to this sequence number, durably
  * @param leaving true when the node asked to leave: it gets no part of later cycles
  * @param unreachable sessions of live processors that the node has had no channel to for some seconds
+ * @param past cycles whose records the journal still holds and whose bounds it knows, so that they can be replayed
  */
 public record QueueMember(
         String id,
@@ -29,15 +30,17 @@ public record QueueMember(
         SortedMap<Long, Long> bases,
         SortedMap<Long, Long> positions,
         boolean leaving,
-        List<Long> unreachable) {
+        List<Long> unreachable,
+        List<CycleSpan> past) {
     /** Takes unmodifiable copies. */
     public QueueMember {
         bases = Collections.unmodifiableSortedMap(new TreeMap<>(bases));
         positions = Collections.unmodifiableSortedMap(new TreeMap<>(positions));
         unreachable = List.copyOf(unreachable);
+        past = List.copyOf(past);
     }
 
-    /** A node that reaches every processor. */
+    /** A node that reaches every processor and retains nothing beyond the commit. */
     public QueueMember(
             String id,
             long session,
@@ -48,7 +51,12 @@ public record QueueMember(
             SortedMap<Long, Long> bases,
             SortedMap<Long, Long> positions,
             boolean leaving) {
-        this(id, session, address, http, stream, digest, bases, positions, leaving, List.of());
+        this(id, session, address, http, stream, digest, bases, positions, leaving, List.of(), List.of());
+    }
+
+    /** Whether this node can send a past cycle again. */
+    public boolean holdsPast(long cycle) {
+        return past.stream().anyMatch(span -> span.contains(cycle));
     }
 
     /** Highest durable sequence number of a stream in this node's journal; 0 when it holds nothing of it. */

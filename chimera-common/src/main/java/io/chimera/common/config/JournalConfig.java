@@ -18,7 +18,14 @@ public record JournalConfig(
         Duration roll,
 
         @Doc("Bytes that must stay free on the disk; below it nothing more is accepted.")
-        ByteSize reserve) {
+        ByteSize reserve,
+
+        @Doc("Time that points stay in the journal after their cycle was committed, so that it can be replayed; 0ms to"
+                + " 30d.")
+        Duration retainFor,
+
+        @Doc("Bytes of such points on disk; more, and what new points need, is given up, oldest first.")
+        ByteSize retainBytes) {
     /** When a point counts as safe. */
     public enum Sync {
         /** As soon as the mapped page holds it. */
@@ -36,10 +43,14 @@ public record JournalConfig(
         maxBytes = maxBytes == null ? ByteSize.ofGibibytes(16) : maxBytes;
         roll = roll == null ? Duration.ofMinutes(1) : roll;
         reserve = reserve == null ? ByteSize.ofMebibytes(256) : reserve;
+        retainFor = retainFor == null ? Duration.ofHours(1) : retainFor;
+        retainBytes = retainBytes == null ? ByteSize.ofGibibytes(1) : retainBytes;
         new Requirements()
                 .between("interval", interval, Duration.ofMillis(1), Duration.ofSeconds(10))
                 .between("max_bytes", maxBytes, ByteSize.ofMebibytes(64), new ByteSize(1L << 50))
                 .between("roll", roll, Duration.ofSeconds(1), Duration.ofDays(1))
+                .between("retain_for", retainFor, Duration.ZERO, Duration.ofDays(30))
+                .between("retain_bytes", retainBytes, new ByteSize(0), new ByteSize(1L << 50))
                 .check();
     }
 }

@@ -22,6 +22,12 @@ public enum CoordinatorCounter implements CounterDescriptor {
     PARTS_REASSIGNED("parts_reassigned", "Parts of open cycles given to another queue node."),
     /** Shards given to another processor. */
     SHARDS_REASSIGNED("shards_reassigned", "Shards of open cycles given to another processor."),
+    /** Past cycles run again. */
+    CYCLES_REPLAYED("cycles_replayed", "Past cycles that were run again as asked for; in no other counter of cycles."),
+    /** Points of these. */
+    POINTS_REPLAYED("points_replayed", "Points of the past cycles that were run again."),
+    /** Past cycles that could not be run again. */
+    REPLAYS_SKIPPED("replays_skipped", "Past cycles that were to be run again, and no journal held them any more."),
     /** Reassignments that took work from live nodes. */
     LIVING_REASSIGNED(
             "living_reassigned",

@@ -13,6 +13,9 @@ public enum QueueGauge implements GaugeDescriptor {
             "Journals of queue.copies that are done without while queue nodes are missing; 0 when all is well."),
     /** Journal on disk. */
     JOURNAL_SIZE_BYTES("journal", "size_bytes", "Bytes of the journal on disk."),
+    /** What of it only retention keeps. */
+    JOURNAL_RETAINED_BYTES(
+            "journal", "retained_bytes", "Bytes of the journal that are committed and kept for replays only."),
     /** Damage of the journal. */
     JOURNAL_DAMAGES(
             "journal", "damages", "Journal files found damaged at this start, and readings that met damage since.");

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -31,6 +32,12 @@ public abstract class ClusterContract {
 
     /** Raises the epoch behind the back of a coordinator. */
     protected abstract void overtake(Conductorship lead);
+
+    /** Asks for a replay, as an operator does. */
+    protected abstract void requestReplay(ReplayRequest request);
+
+    /** Withdraws a request for a replay, as an operator does. */
+    protected abstract void withdrawReplay(String id);
 
     /** Makes the store unreachable for everybody. */
     protected abstract void stop();
@@ -383,6 +390,123 @@ public abstract class ClusterContract {
                     step();
                     return condition.getAsBoolean();
                 });
+    }
+
+    @Test
+    void runsAReplayCycleBesideTheLiveOnes() {
+        Cluster node = join();
+        Conductorship lead = leading();
+        ReplayRequest request = replayOf(1, 2);
+        requestReplay(request);
+        until(() -> node.view().replays().current().equals(Optional.of(request)));
+        assertThat(lead.begin(cycle(lead, 1), assignment(0))).isTrue();
+        Cycle replay = replayCycle(lead, 1, 7);
+
+        assertThat(lead.begin(replayCycle(lead, 2, 7), assignment(0))).isFalse();
+        assertThat(lead.begin(replay, assignment(0))).isTrue();
+        assertThat(lead.begin(replayCycle(lead, 1, 8), assignment(0))).isFalse();
+        assertThat(lead.begin(replayCycle(lead, 2, 8), assignment(0)))
+                .as("a second one")
+                .isFalse();
+
+        until(() -> node.view().open(replay.number()).isPresent());
+        ClusterView view = node.view();
+        assertThat(view.cycles()).containsOnlyKeys(1L);
+        assertThat(view.lastCut()).isEqualTo(cut(5));
+        assertThat(view.open()).hasSize(2);
+        assertThat(view.cutBefore(replay.number())).contains(cut(3));
+        assertThat(view.replays().open()).contains(new OpenCycle(replay, assignment(0), new TreeMap<>()));
+
+        assertThat(lead.assign(replay.number(), assignment(1))).isTrue();
+        node.commit(commit(replay.number(), 0, 21), 1);
+        node.commit(commit(replay.number(), 1, 22), 1);
+        until(() ->
+                lead.view().open(replay.number()).map(OpenCycle::isCommitted).orElse(false));
+        ReplayMark mark = new ReplayMark(replay.number(), ACCOUNTS);
+        assertThat(lead.advanceReplay(mark, Optional.of(request.afterRun(ACCOUNTS))))
+                .isTrue();
+
+        until(() -> node.view().replays().mark().equals(mark));
+        until(() -> node.view().replays().open().isEmpty());
+        until(() -> node.view().replays().requests().get(request.id()).next() == 1);
+        assertThat(node.view().isOver(replay.number())).isTrue();
+        assertThat(node.view().isOver(1)).isFalse();
+        assertThat(node.view().low()).isEqualTo(LowMark.NONE);
+        assertThat(node.view().cycles()).containsOnlyKeys(1L);
+        assertThat(lead.begin(replay, assignment(0))).isFalse();
+        assertThat(lead.begin(replayCycle(lead, 2, 8), assignment(0))).isTrue();
+    }
+
+    @Test
+    void liveCyclesAndReplaysAreForgottenApart() {
+        Cluster node = join();
+        Conductorship lead = leading();
+        assertThat(lead.begin(replayCycle(lead, 1, 7), assignment(0))).isTrue();
+        commitAll(lead, node, 1);
+
+        assertThat(lead.advance(mark(1))).isTrue();
+
+        until(() -> node.view().cycles().isEmpty());
+        until(() -> node.view().replays().open().isPresent());
+    }
+
+    @Test
+    void notesNoProgressOfARequestThatWasWithdrawn() {
+        Conductorship lead = leading();
+        ReplayRequest request = replayOf(1, 2);
+        requestReplay(request);
+        until(() -> !lead.view().replays().requests().isEmpty());
+        withdrawReplay(request.id());
+
+        assertThat(lead.advanceReplay(ReplayMark.NONE, Optional.of(request.afterSkip())))
+                .isFalse();
+        until(() -> lead.view().replays().requests().isEmpty());
+        assertThat(lead.advanceReplay(ReplayMark.NONE, Optional.empty())).isTrue();
+    }
+
+    @Test
+    void forgetsARequest() {
+        Conductorship lead = leading();
+        requestReplay(replayOf(1, 2));
+        until(() -> !lead.view().replays().requests().isEmpty());
+
+        assertThat(lead.forgetReplay("r-1")).isTrue();
+        assertThat(lead.forgetReplay("r-1")).as("once more").isTrue();
+        until(() -> lead.view().replays().requests().isEmpty());
+    }
+
+    @Test
+    void anOvertakenConductorChangesNoReplay() {
+        Cluster node = join();
+        Conductorship lead = leading();
+        ReplayRequest request = replayOf(1, 2);
+        requestReplay(request);
+        until(() -> !node.view().replays().requests().isEmpty());
+        long epoch = lead.epoch();
+        overtake(lead);
+
+        assertThat(lead.advanceReplay(ReplayMark.NONE, Optional.of(request.afterSkip())))
+                .isFalse();
+        assertThat(epoch).isPositive();
+        assertThat(node.view().replays().requests()).containsEntry(request.id(), request);
+    }
+
+    private static ReplayRequest replayOf(long... cycles) {
+        List<PastCycle> past = Arrays.stream(cycles)
+                .mapToObj(number -> new PastCycle(number, number * 10, cut(number), cut(number + 5)))
+                .toList();
+        return new ReplayRequest("r-1", "", past);
+    }
+
+    private static Cycle replayCycle(Conductorship lead, long number, long repeated) {
+        return new Cycle(
+                Cycle.REPLAYS + number,
+                lead.epoch(),
+                repeated * 10,
+                cut(9),
+                List.of(11L, 12L),
+                List.of(21L, 22L),
+                Optional.of(new Replay("r-1", repeated, cut(3), "p")));
     }
 
     private void commitAll(Conductorship lead, Cluster node, long number) {

@@ -25,7 +25,10 @@ public final class MemoryCluster {
     private final TreeSet<String> group = new TreeSet<>();
     private final TreeMap<Long, OpenCycle> cycles = new TreeMap<>();
     private final TreeMap<Long, LowMark.Totals> verified = new TreeMap<>();
+    private final TreeMap<Long, OpenCycle> replays = new TreeMap<>();
+    private final TreeMap<String, ReplayRequest> requests = new TreeMap<>();
     private LowMark low = LowMark.NONE;
+    private ReplayMark replayed = ReplayMark.NONE;
     private long epoch;
     private long revision;
     private ClusterView truth;
@@ -132,6 +135,18 @@ public final class MemoryCluster {
         change();
     }
 
+    /** Asks for a replay, as an operator does. */
+    public synchronized void requestReplay(ReplayRequest request) {
+        requests.put(request.id(), request);
+        change();
+    }
+
+    /** Withdraws a request for a replay, as an operator does. */
+    public synchronized void withdrawReplay(String id) {
+        requests.remove(id);
+        change();
+    }
+
     /** Cycles that are noted as verified and not forgotten yet. */
     public synchronized SortedMap<Long, LowMark.Totals> verified() {
         return new TreeMap<>(verified);
@@ -151,7 +166,8 @@ public final class MemoryCluster {
                             .toList(),
                     group.size(),
                     cycles,
-                    low);
+                    low,
+                    new Replays(replayed, replays.values().stream().findFirst(), requests));
         }
         return truth;
     }
@@ -191,6 +207,10 @@ public final class MemoryCluster {
         });
     }
 
+    private SortedMap<Long, OpenCycle> lineOf(long cycle) {
+        return Cycle.isReplay(cycle) ? replays : cycles;
+    }
+
     private <M> Stream<M> held(Function<Node, M> member) {
         return nodes.stream().map(member).flatMap(Stream::ofNullable);
     }
@@ -223,7 +243,8 @@ public final class MemoryCluster {
                     ofMembers.processors(),
                     ofMembers.registered(),
                     ofCycles.cycles(),
-                    ofCycles.low());
+                    ofCycles.low(),
+                    ofCycles.replays());
         }
 
         void lose() {
@@ -235,7 +256,8 @@ public final class MemoryCluster {
                     view.processors(),
                     view.registered(),
                     view.cycles(),
-                    view.low());
+                    view.low(),
+                    view.replays());
         }
     }
 
@@ -419,13 +441,13 @@ public final class MemoryCluster {
         }
 
         private void write(ShardCommit commit, int assignmentVersion) {
-            OpenCycle open = cycles.get(commit.cycle());
+            OpenCycle open = lineOf(commit.cycle()).get(commit.cycle());
             if (open == null || open.assignment().version() != assignmentVersion || open.isCommitted(commit.shard())) {
                 return;
             }
             SortedMap<Integer, ShardCommit> all = new TreeMap<>(open.commits());
             all.put(commit.shard(), commit);
-            cycles.put(commit.cycle(), new OpenCycle(open.cycle(), open.assignment(), all));
+            lineOf(commit.cycle()).put(commit.cycle(), new OpenCycle(open.cycle(), open.assignment(), all));
             revision++;
         }
 
@@ -518,11 +540,14 @@ public final class MemoryCluster {
         @Override
         public boolean begin(Cycle cycle, Assignment assignment) {
             return write(cycle.epoch(), () -> {
-                long last = cycles.isEmpty() ? low.cycle() : cycles.lastKey();
-                if (cycle.number() != last + 1 || assignment.version() != 0) {
+                long live = cycles.isEmpty() ? low.cycle() : cycles.lastKey();
+                long last = Cycle.isReplay(cycle.number()) ? replayed.cycle() : live;
+                if (cycle.number() != last + 1
+                        || lineOf(cycle.number()).containsKey(cycle.number())
+                        || assignment.version() != 0) {
                     return false;
                 }
-                cycles.put(cycle.number(), new OpenCycle(cycle, assignment, new TreeMap<>()));
+                lineOf(cycle.number()).put(cycle.number(), new OpenCycle(cycle, assignment, new TreeMap<>()));
                 return true;
             });
         }
@@ -530,11 +555,11 @@ public final class MemoryCluster {
         @Override
         public boolean assign(long cycle, Assignment next) {
             return write(believed, () -> {
-                OpenCycle open = cycles.get(cycle);
+                OpenCycle open = lineOf(cycle).get(cycle);
                 if (open == null || open.assignment().version() + 1 != next.version()) {
                     return false;
                 }
-                cycles.put(cycle, new OpenCycle(open.cycle(), next, open.commits()));
+                lineOf(cycle).put(cycle, new OpenCycle(open.cycle(), next, open.commits()));
                 return true;
             });
         }
@@ -556,6 +581,29 @@ public final class MemoryCluster {
                 low = mark;
                 cycles.headMap(mark.cycle(), true).clear();
                 verified.headMap(mark.cycle(), true).clear();
+                return true;
+            });
+        }
+
+        @Override
+        public boolean advanceReplay(ReplayMark mark, Optional<ReplayRequest> request) {
+            return write(believed, () -> {
+                boolean isKnown =
+                        request.isEmpty() || requests.containsKey(request.get().id());
+                if (mark.cycle() < replayed.cycle() || !isKnown) {
+                    return false;
+                }
+                replayed = mark;
+                replays.headMap(mark.cycle(), true).clear();
+                request.ifPresent(noted -> requests.put(noted.id(), noted));
+                return true;
+            });
+        }
+
+        @Override
+        public boolean forgetReplay(String request) {
+            return write(believed, () -> {
+                requests.remove(request);
                 return true;
             });
         }

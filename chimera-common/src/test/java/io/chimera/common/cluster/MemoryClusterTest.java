@@ -189,6 +189,16 @@ final class MemoryClusterTest {
         }
 
         @Override
+        protected void requestReplay(ReplayRequest request) {
+            cluster.requestReplay(request);
+        }
+
+        @Override
+        protected void withdrawReplay(String id) {
+            cluster.withdrawReplay(id);
+        }
+
+        @Override
         protected void stop() {
             nodes.forEach(MemoryCluster.Node::disconnect);
             leads.forEach(MemoryCluster.Lead::disconnect);

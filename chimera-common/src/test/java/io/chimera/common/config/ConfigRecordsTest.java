@@ -27,7 +27,7 @@ final class ConfigRecordsTest {
               ring_slots: 128
               copies: 3
               min_copies: 2
-              journal: { sync: batch, interval: 20ms, max_bytes: 128MiB, roll: 1h, reserve: 1MiB }
+              journal: { sync: batch, interval: 20ms, max_bytes: 128MiB, roll: 1h, reserve: 1MiB, retain_for: 2h, retain_bytes: 3MiB }
             processor:
               address: 127.0.0.1:4
               warehouse: off_heap
@@ -98,6 +98,8 @@ final class ConfigRecordsTest {
                             max_bytes: 16GiB
                             roll: 1m
                             reserve: 256MiB
+                            retain_for: 1h
+                            retain_bytes: 1GiB
                         processor:
                           address: 0.0.0.0:9602
                           warehouse: on_heap
@@ -162,7 +164,9 @@ final class ConfigRecordsTest {
                                 Duration.ofMillis(20),
                                 ByteSize.ofMebibytes(128),
                                 Duration.ofHours(1),
-                                ByteSize.ofMebibytes(1))),
+                                ByteSize.ofMebibytes(1),
+                                Duration.ofHours(2),
+                                ByteSize.ofMebibytes(3))),
                 new ProcessorConfig(at(4), ProcessorConfig.Warehouse.OFF_HEAP, 5_000, ByteSize.ofMebibytes(32), 16),
                 Map.of(
                         "k",

@@ -1,6 +1,7 @@
 package io.chimera.coordinator.zookeeper;
 
 import io.chimera.common.cluster.LowMark;
+import io.chimera.common.cluster.ReplayMark;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
@@ -78,6 +79,7 @@ final class Bootstrap {
         Znodes.FOLDERS.forEach(name -> createFolder(znodes.folder(name)));
         create(znodes.epoch(), ZnodeCodec.conductor(""));
         create(znodes.low(), ZnodeCodec.encode(LowMark.NONE));
+        create(znodes.replayed(), ReplayCodec.encode(ReplayMark.NONE));
         create(znodes.version(), ZnodeCodec.version());
         check(() -> outcome.accept(this, Outcome.FAILED));
     }

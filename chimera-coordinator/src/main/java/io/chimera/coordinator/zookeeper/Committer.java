@@ -1,7 +1,6 @@
 package io.chimera.coordinator.zookeeper;
 
 import io.chimera.common.cluster.ClusterView;
-import io.chimera.common.cluster.OpenCycle;
 import io.chimera.common.cluster.ShardCommit;
 import io.chimera.common.metrics.ClusterCounter;
 import io.chimera.common.metrics.Counters;
@@ -81,8 +80,10 @@ final class Committer implements Reconciler {
     }
 
     private static boolean isSettled(ClusterView view, ShardCommit commit) {
-        OpenCycle open = view.cycles().get(commit.cycle());
-        return commit.cycle() <= view.low().cycle() || (open != null && open.isCommitted(commit.shard()));
+        return view.isOver(commit.cycle())
+                || view.open(commit.cycle())
+                        .filter(open -> open.isCommitted(commit.shard()))
+                        .isPresent();
     }
 
     private void write(Link link, Pending next) {

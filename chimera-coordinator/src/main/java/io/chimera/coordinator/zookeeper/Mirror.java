@@ -7,6 +7,9 @@ import io.chimera.common.cluster.LowMark;
 import io.chimera.common.cluster.OpenCycle;
 import io.chimera.common.cluster.ProcessorMember;
 import io.chimera.common.cluster.QueueMember;
+import io.chimera.common.cluster.ReplayMark;
+import io.chimera.common.cluster.ReplayRequest;
+import io.chimera.common.cluster.Replays;
 import io.chimera.common.cluster.ShardCommit;
 import io.chimera.common.metrics.ClusterCounter;
 import io.chimera.common.metrics.Counters;
@@ -15,6 +18,7 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import org.apache.zookeeper.KeeperException.Code;
@@ -33,6 +37,7 @@ final class Mirror {
     private final Counters<ClusterCounter> counters;
     private final Map<String, Entry> entries = new HashMap<>();
     private LowMark low = LowMark.NONE;
+    private ReplayMark replayed = ReplayMark.NONE;
     private Leader leader = Leader.NONE;
 
     private Link link;
@@ -81,7 +86,7 @@ final class Mirror {
     /** Something happened to a znode. */
     void onChange(String path) {
         List<String> names = znodes.namesOf(path);
-        boolean isLeaf = names.size() == 1 && (path.equals(znodes.low()) || path.equals(znodes.epoch()));
+        boolean isLeaf = znodes.isMark(path);
         boolean isSeen = !names.isEmpty() && Znodes.SEEN_FOLDERS.contains(names.get(0));
         boolean isCommit = isSeen && names.get(0).equals("commits");
         if (isLeaf || (isSeen && names.size() == (isCommit ? 3 : 2))) {
@@ -113,15 +118,22 @@ final class Mirror {
         SortedMap<Long, OpenCycle> cycles = new TreeMap<>();
         for (Cycle cycle : values(Cycle.class)) {
             Entry entry = entries.get(znodes.assignment(cycle.number()));
-            if (cycle.number() > low.cycle()
-                    && entry != null
-                    && entry.value() instanceof Assignment assignment
-                    && fits(assignment, cycle)) {
+            boolean isOver = cycle.number() <= (Cycle.isReplay(cycle.number()) ? replayed.cycle() : low.cycle());
+            if (!isOver && entry != null && entry.value() instanceof Assignment assignment && fits(assignment, cycle)) {
                 cycles.put(cycle.number(), new OpenCycle(cycle, assignment, commitsOf(cycle)));
             }
         }
         int registered = values(Registered.class).size();
-        return new ClusterView(revision, true, queues, processors, registered, cycles, low);
+        SortedMap<Long, OpenCycle> live = cycles.headMap(Cycle.REPLAYS);
+        return new ClusterView(revision, true, queues, processors, registered, live, low, replays(cycles));
+    }
+
+    private Replays replays(SortedMap<Long, OpenCycle> cycles) {
+        SortedMap<String, ReplayRequest> requests = new TreeMap<>();
+        values(ReplayRequest.class).forEach(request -> requests.put(request.id(), request));
+        Optional<OpenCycle> open =
+                cycles.tailMap(Cycle.REPLAYS).values().stream().findFirst();
+        return new Replays(replayed, open, requests);
     }
 
     private SortedMap<Integer, ShardCommit> commitsOf(Cycle cycle) {
@@ -194,7 +206,7 @@ final class Mirror {
                         null);
     }
 
-    /** The low-water mark is read last: it must not be older than what is missing because of it. */
+    /** The marks are read last: they must not be older than what is missing because of them. */
     private void onAnswer() {
         asked--;
         if (asked > 0 || whenWhole == null) {
@@ -204,6 +216,7 @@ final class Mirror {
             sweeping = true;
             read(znodes.epoch());
             read(znodes.low());
+            read(znodes.replayed());
             return;
         }
         if (!failed) {
@@ -234,6 +247,8 @@ final class Mirror {
         String last = names.get(names.size() - 1);
         switch (names.get(0)) {
             case "low" -> low = ZnodeCodec.low(data);
+            case "replayed" -> replayed = ReplayCodec.mark(data);
+            case "replays" -> put(path, ReplayCodec.request(last, data));
             case "epoch" -> leader = new Leader(ZnodeCodec.conductor(data), version);
             case "group" -> put(path, new Registered(last));
             case "queues" -> put(path, ZnodeCodec.queue(data));

@@ -166,7 +166,8 @@ final class SessionAgent implements Agent {
                 view.processors(),
                 view.registered(),
                 view.cycles(),
-                view.low());
+                view.low(),
+                view.replays());
         if (!next.equals(same)) {
             view = next;
             counters.increment(ClusterCounter.VIEWS);
@@ -250,7 +251,8 @@ final class SessionAgent implements Agent {
                     view.processors(),
                     view.registered(),
                     view.cycles(),
-                    view.low());
+                    view.low(),
+                    view.replays());
         }
     }
 

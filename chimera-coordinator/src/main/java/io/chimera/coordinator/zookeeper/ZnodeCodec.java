@@ -19,6 +19,7 @@ import io.chimera.common.error.ChimeraException.Category;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * The content of znodes: JSON that an operator can read. Sessions and streams are hex strings, since JSON readers round
@@ -47,7 +48,8 @@ final class ZnodeCodec {
                 .put("leaving", member.leaving())
                 .<ObjectNode>set("bases", positions(member.bases()))
                 .<ObjectNode>set("positions", positions(member.positions()))
-                .set("unreachable", names(member.unreachable())));
+                .<ObjectNode>set("unreachable", names(member.unreachable()))
+                .set("past", ReplayCodec.spans(member.past())));
     }
 
     static QueueMember queue(byte[] json) throws MalformedZnodeException {
@@ -62,7 +64,8 @@ final class ZnodeCodec {
                 fields.positions("bases"),
                 fields.positions("positions"),
                 fields.flag("leaving"),
-                fields.names("unreachable"));
+                fields.names("unreachable"),
+                ReplayCodec.spans(fields, "past"));
     }
 
     static byte[] encode(ProcessorMember member) {
@@ -86,12 +89,14 @@ final class ZnodeCodec {
     }
 
     static byte[] encode(Cycle cycle) {
-        return bytes(object().put("cycle", cycle.number())
+        ObjectNode json = object().put("cycle", cycle.number())
                 .put("epoch", cycle.epoch())
                 .put("time_ms", cycle.timeMs())
                 .<ObjectNode>set("cut", positions(cycle.cut()))
                 .<ObjectNode>set("queues", names(cycle.queues()))
-                .set("processors", names(cycle.processors())));
+                .set("processors", names(cycle.processors()));
+        cycle.replay().ifPresent(replay -> json.set("replay", ReplayCodec.tree(replay)));
+        return bytes(json);
     }
 
     static Cycle cycle(byte[] json) throws MalformedZnodeException {
@@ -102,7 +107,11 @@ final class ZnodeCodec {
                 fields.number("time_ms"),
                 fields.positions("cut"),
                 fields.names("queues"),
-                fields.names("processors"));
+                fields.names("processors"),
+                fields.has("replay") ? Optional.of(ReplayCodec.replay(fields.object("replay"))) : Optional.empty());
+        if (Cycle.isReplay(cycle.number()) != cycle.replay().isPresent()) {
+            throw new MalformedZnodeException("its number does not say whether it is a replay cycle");
+        }
         if (cycle.parts() == 0 || cycle.shards() == 0) {
             throw new MalformedZnodeException("it lists no queue nodes or no processors");
         }
@@ -198,7 +207,7 @@ final class ZnodeCodec {
         return Long.toHexString(name);
     }
 
-    private static ObjectNode accounts(LowMark.Totals accounts) {
+    static ObjectNode accounts(LowMark.Totals accounts) {
         return object().put("points", accounts.points())
                 .put("aggregated", accounts.aggregated())
                 .put("late", accounts.late())
@@ -207,7 +216,7 @@ final class ZnodeCodec {
                 .put("rows", accounts.rows());
     }
 
-    private static LowMark.Totals accounts(ZnodeFields fields) throws MalformedZnodeException {
+    static LowMark.Totals accounts(ZnodeFields fields) throws MalformedZnodeException {
         return new LowMark.Totals(
                 fields.number("points"),
                 fields.number("aggregated"),
@@ -217,11 +226,11 @@ final class ZnodeCodec {
                 fields.number("rows"));
     }
 
-    private static ObjectNode object() {
+    static ObjectNode object() {
         return JsonNodeFactory.instance.objectNode();
     }
 
-    private static ObjectNode positions(Map<Long, Long> positions) {
+    static ObjectNode positions(Map<Long, Long> positions) {
         ObjectNode map = object();
         positions.forEach((stream, seq) -> map.put(hex(stream), seq));
         return map;
@@ -233,7 +242,7 @@ final class ZnodeCodec {
         return array;
     }
 
-    private static byte[] bytes(JsonNode json) {
+    static byte[] bytes(JsonNode json) {
         byte[] bytes;
         try {
             bytes = JSON.writeValueAsBytes(json);
@@ -251,7 +260,7 @@ final class ZnodeCodec {
         return bytes;
     }
 
-    private static ZnodeFields fields(byte[] json) throws MalformedZnodeException {
+    static ZnodeFields fields(byte[] json) throws MalformedZnodeException {
         try {
             JsonNode tree = json == null ? null : JSON.readTree(json);
             if (tree == null || !tree.isObject()) {

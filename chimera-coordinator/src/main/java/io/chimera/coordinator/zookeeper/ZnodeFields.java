@@ -82,6 +82,26 @@ record ZnodeFields(JsonNode object) {
         return new ZnodeFields(value);
     }
 
+    /** Whether there is such a field: those that earlier releases did not write may be missing. */
+    boolean has(String name) {
+        return object.has(name);
+    }
+
+    List<ZnodeFields> objects(String name) throws MalformedZnodeException {
+        JsonNode array = field(name);
+        if (!array.isArray()) {
+            throw malformed(name, "a list", array);
+        }
+        List<ZnodeFields> objects = new ArrayList<>();
+        for (JsonNode element : array) {
+            if (!element.isObject()) {
+                throw malformed(name, "a list of objects", element);
+            }
+            objects.add(new ZnodeFields(element));
+        }
+        return objects;
+    }
+
     private JsonNode field(String name) throws MalformedZnodeException {
         JsonNode value = object.get(name);
         if (value == null) {

@@ -10,6 +10,7 @@ import java.util.List;
  *   version                 {protocol}
  *   epoch                   {conductor}: its version is the epoch, every write of a conductor checks it
  *   low                     {cycle, cut, totals}
+ *   replayed                {cycle, totals}: what low is, for replay cycles
  *   conductor/              the election, by Curator
  *   group/ID                {registered}: a queue node that belongs to the group, alive or not
  *   holders/ROLE-ID         {session}: ephemeral; the one process that bears an id
@@ -19,15 +20,26 @@ import java.util.List;
  *   assign/C                {owners, processors}: its version is the assignment's
  *   commits/C/M             {session, accounts}
  *   verified/C              {accounts}
+ *   replays/ID              {pipeline, cycles, next, skipped, accounts}: what is to be replayed, and how far that is
  * </pre>
  */
 final class Znodes {
     /** Parents of the others, to be created in this order. */
-    static final List<String> FOLDERS =
-            List.of("conductor", "group", "holders", "queues", "processors", "cycles", "assign", "commits", "verified");
+    static final List<String> FOLDERS = List.of(
+            "conductor",
+            "group",
+            "holders",
+            "queues",
+            "processors",
+            "cycles",
+            "assign",
+            "commits",
+            "verified",
+            "replays");
 
     /** Folders that a view is made of. */
-    static final List<String> SEEN_FOLDERS = List.of("group", "queues", "processors", "cycles", "assign", "commits");
+    static final List<String> SEEN_FOLDERS =
+            List.of("group", "queues", "processors", "cycles", "assign", "commits", "replays");
 
     private final String base;
 
@@ -49,6 +61,14 @@ final class Znodes {
 
     String low() {
         return base + "/low";
+    }
+
+    String replayed() {
+        return base + "/replayed";
+    }
+
+    String replay(String id) {
+        return base + "/replays/" + id;
     }
 
     String conductor() {
@@ -93,6 +113,11 @@ final class Znodes {
 
     String verified(long cycle) {
         return base + "/verified/" + cycle;
+    }
+
+    /** Whether a path is one of the few znodes without a folder that a view is made of. */
+    boolean isMark(String path) {
+        return path.equals(low()) || path.equals(replayed()) || path.equals(epoch());
     }
 
     /** What follows the base, by its names; empty for a path of another cluster. */

@@ -5,10 +5,14 @@ import io.chimera.common.cluster.ClusterView;
 import io.chimera.common.cluster.Conductorship;
 import io.chimera.common.cluster.Cycle;
 import io.chimera.common.cluster.LowMark;
+import io.chimera.common.cluster.ReplayMark;
+import io.chimera.common.cluster.ReplayRequest;
 import io.chimera.common.error.ChimeraException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
+import java.util.function.LongPredicate;
 import org.apache.zookeeper.CreateMode;
 import org.apache.zookeeper.KeeperException;
 import org.apache.zookeeper.Op;
@@ -59,15 +63,11 @@ final class ZooKeeperConductorship implements Conductorship {
                     public List<Op> steps(Link link)
                             throws KeeperException, InterruptedException, MalformedZnodeException {
                         Znodes znodes = link.znodes();
-                        Stat lowStat = new Stat();
-                        LowMark low = low(link, lowStat);
-                        if (low.cycle() >= cycle.number()) {
-                            return List.of();
-                        }
-                        List<Op> steps = new ArrayList<>();
-                        steps.add(Op.check(znodes.low(), lowStat.getVersion()));
-                        if (low.cycle() < cycle.number() - 1) {
-                            steps.add(Op.check(znodes.cycle(cycle.number() - 1), 0));
+                        List<Op> steps = Cycle.isReplay(cycle.number())
+                                ? followsReplayMark(link, cycle.number())
+                                : followsCycleBefore(link, cycle.number());
+                        if (steps.isEmpty()) {
+                            return steps;
                         }
                         steps.add(persistent(znodes.cycle(cycle.number()), record));
                         steps.add(persistent(znodes.assignment(cycle.number()), ZnodeCodec.encode(assignment)));
@@ -80,6 +80,30 @@ final class ZooKeeperConductorship implements Conductorship {
                         return Arrays.equals(record, data(link, link.znodes().cycle(cycle.number()), new Stat()));
                     }
                 });
+    }
+
+    private static List<Op> followsCycleBefore(Link link, long number)
+            throws KeeperException, InterruptedException, MalformedZnodeException {
+        Stat lowStat = new Stat();
+        LowMark low = low(link, lowStat);
+        List<Op> steps = new ArrayList<>();
+        if (low.cycle() < number) {
+            steps.add(Op.check(link.znodes().low(), lowStat.getVersion()));
+        }
+        if (low.cycle() < number - 1) {
+            steps.add(Op.check(link.znodes().cycle(number - 1), 0));
+        }
+        return steps;
+    }
+
+    private static List<Op> followsReplayMark(Link link, long number)
+            throws KeeperException, InterruptedException, MalformedZnodeException {
+        Stat stat = new Stat();
+        List<Op> steps = new ArrayList<>();
+        if (ReplayCodec.mark(data(link, link.znodes().replayed(), stat)).cycle() + 1 == number) {
+            steps.add(Op.check(link.znodes().replayed(), stat.getVersion()));
+        }
+        return steps;
     }
 
     @Override
@@ -130,7 +154,7 @@ final class ZooKeeperConductorship implements Conductorship {
                 }
                 List<Op> steps = new ArrayList<>();
                 steps.add(Op.setData(link.znodes().low(), ZnodeCodec.encode(mark), lowStat.getVersion()));
-                addDeletions(link, mark.cycle(), steps);
+                addDeletions(link, number -> number <= mark.cycle(), steps);
                 return steps;
             }
 
@@ -141,12 +165,56 @@ final class ZooKeeperConductorship implements Conductorship {
         });
     }
 
-    private static void addDeletions(Link link, long upTo, List<Op> steps)
+    @Override
+    public boolean advanceReplay(ReplayMark mark, Optional<ReplayRequest> request) {
+        return write(election.epoch(), new Write() {
+            @Override
+            public List<Op> steps(Link link) throws KeeperException, InterruptedException, MalformedZnodeException {
+                Stat stat = new Stat();
+                if (ReplayCodec.mark(data(link, link.znodes().replayed(), stat)).cycle() > mark.cycle()) {
+                    return List.of();
+                }
+                List<Op> steps = new ArrayList<>();
+                steps.add(Op.setData(link.znodes().replayed(), ReplayCodec.encode(mark), stat.getVersion()));
+                request.ifPresent(noted ->
+                        steps.add(Op.setData(link.znodes().replay(noted.id()), ReplayCodec.encode(noted), -1)));
+                addDeletions(link, number -> Cycle.isReplay(number) && number <= mark.cycle(), steps);
+                return steps;
+            }
+
+            @Override
+            public boolean stands(Link link) throws KeeperException, InterruptedException, MalformedZnodeException {
+                Znodes znodes = link.znodes();
+                return Arrays.equals(ReplayCodec.encode(mark), data(link, znodes.replayed(), new Stat()))
+                        && (request.isEmpty()
+                                || Arrays.equals(
+                                        ReplayCodec.encode(request.get()),
+                                        data(link, znodes.replay(request.get().id()), new Stat())));
+            }
+        });
+    }
+
+    @Override
+    public boolean forgetReplay(String request) {
+        return write(election.epoch(), new Write() {
+            @Override
+            public List<Op> steps(Link link) {
+                return List.of(Op.delete(link.znodes().replay(request), -1));
+            }
+
+            @Override
+            public boolean stands(Link link) throws KeeperException, InterruptedException {
+                return link.zooKeeper().exists(link.znodes().replay(request), false) == null;
+            }
+        });
+    }
+
+    private static void addDeletions(Link link, LongPredicate isOver, List<Op> steps)
             throws KeeperException, InterruptedException {
         ZooKeeper zooKeeper = link.zooKeeper();
         for (String folder : List.of("commits", "assign", "cycles", "verified")) {
             for (String cycle : zooKeeper.getChildren(link.znodes().folder(folder), false)) {
-                if (!cycle.matches("\\d{1,18}") || Long.parseLong(cycle) > upTo) {
+                if (!cycle.matches("\\d{1,18}") || !isOver.test(Long.parseLong(cycle))) {
                     continue;
                 }
                 String path = link.znodes().folder(folder) + "/" + cycle;

@@ -5,17 +5,21 @@ import io.chimera.common.agent.Clock;
 import io.chimera.common.cluster.Cluster;
 import io.chimera.common.cluster.ClusterView;
 import io.chimera.common.cluster.Conductorship;
+import io.chimera.common.cluster.ReplayRequest;
 import io.chimera.common.error.ChimeraException;
 import io.chimera.common.error.ChimeraException.Category;
 import io.chimera.common.metrics.ClusterCounter;
 import io.chimera.common.metrics.Counters;
 import java.util.Optional;
+import java.util.function.Function;
 import org.agrona.CloseHelper;
 import org.agrona.ErrorHandler;
 import org.apache.curator.framework.CuratorFramework;
 import org.apache.curator.framework.CuratorFrameworkFactory;
 import org.apache.curator.retry.BoundedExponentialBackoffRetry;
+import org.apache.zookeeper.CreateMode;
 import org.apache.zookeeper.KeeperException;
+import org.apache.zookeeper.ZooDefs.Ids;
 import org.apache.zookeeper.ZooKeeper;
 
 /**
@@ -108,25 +112,75 @@ public final class ZooKeeperSession implements AutoCloseable {
      */
     public boolean unregister(String queueNode) {
         ZooKeeperSettings.checkName("queue node", queueNode);
-        Link link = agent.live();
-        if (link == null) {
+        return delete("queue node " + queueNode, link -> link.znodes().group(queueNode));
+    }
+
+    /**
+     * Asks for a replay; the conductor works it off. Waits for the answer.
+     *
+     * @throws ChimeraException when it does not stand, with the reason and what to do
+     */
+    public void requestReplay(ReplayRequest request) {
+        if (view().replays().requests().values().stream()
+                        .filter(open -> !open.isDone())
+                        .count()
+                >= ReplayRequest.REQUESTS_MAX) {
             throw new ChimeraException(
                     Category.ERROR,
-                    "Queue node " + queueNode + " cannot be unregistered because ZooKeeper is not connected. "
-                            + agent.problem());
+                    ReplayRequest.REQUESTS_MAX + " requests for replays wait already. Wait for some of them"
+                            + " (chimera cluster status), or withdraw them (chimera replay --cancel).");
         }
+        Link link = liveFor("Replay " + request.id() + " cannot be asked for");
         try {
-            link.zooKeeper().delete(link.znodes().group(queueNode), -1);
+            link.zooKeeper()
+                    .create(
+                            link.znodes().replay(request.id()),
+                            ReplayCodec.encode(request),
+                            Ids.OPEN_ACL_UNSAFE,
+                            CreateMode.PERSISTENT);
+        } catch (KeeperException e) {
+            throw new ChimeraException(
+                    Category.ERROR,
+                    "Replay " + request.id() + " could not be asked for (" + e.code() + "); look whether it stands"
+                            + " (chimera cluster status), else try again",
+                    e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new ChimeraException(Category.ERROR, "Interrupted while asking for replay " + request.id(), e);
+        }
+    }
+
+    /**
+     * Withdraws a request for a replay; what it has begun is given up. Waits for the answer.
+     *
+     * @return false when there is none of that id
+     */
+    public boolean withdrawReplay(String id) {
+        return delete("replay " + id, link -> link.znodes().replay(id));
+    }
+
+    private boolean delete(String what, Function<Link, String> path) {
+        Link link = liveFor("To remove " + what + " is not possible");
+        try {
+            link.zooKeeper().delete(path.apply(link), -1);
             return true;
         } catch (KeeperException.NoNodeException e) {
             return false;
         } catch (KeeperException e) {
-            throw new ChimeraException(
-                    Category.ERROR, "Queue node " + queueNode + " could not be unregistered; try again", e);
+            throw new ChimeraException(Category.ERROR, "To remove " + what + " failed; try again", e);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            throw new ChimeraException(Category.ERROR, "Interrupted while unregistering " + queueNode, e);
+            throw new ChimeraException(Category.ERROR, "Interrupted while removing " + what, e);
         }
+    }
+
+    private Link liveFor(String failure) {
+        Link link = agent.live();
+        if (link == null) {
+            throw new ChimeraException(
+                    Category.ERROR, failure + " because ZooKeeper is not connected. " + agent.problem());
+        }
+        return link;
     }
 
     @Override

@@ -2,12 +2,18 @@ package io.chimera.coordinator.zookeeper;
 
 import io.chimera.common.cluster.Assignment;
 import io.chimera.common.cluster.Cycle;
+import io.chimera.common.cluster.CycleSpan;
 import io.chimera.common.cluster.LowMark;
+import io.chimera.common.cluster.PastCycle;
 import io.chimera.common.cluster.ProcessorMember;
 import io.chimera.common.cluster.QueueMember;
+import io.chimera.common.cluster.Replay;
+import io.chimera.common.cluster.ReplayMark;
+import io.chimera.common.cluster.ReplayRequest;
 import io.chimera.common.cluster.ShardCommit;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
@@ -15,10 +21,38 @@ import java.util.TreeMap;
 final class SampleZnodes {
     static final SortedMap<Long, Long> CUT =
             new TreeMap<>(Map.of(Long.MIN_VALUE, 5L, -1L, Long.MAX_VALUE, 0x1234_5678_9abc_def0L, 0L));
-    static final QueueMember QUEUE =
-            new QueueMember("q1", -2, "10.0.0.1:7000", "q1:9600", -3, "d16e57", new TreeMap<>(), CUT, true);
+    static final QueueMember QUEUE = new QueueMember(
+            "q1",
+            -2,
+            "10.0.0.1:7000",
+            "q1:9600",
+            -3,
+            "d16e57",
+            new TreeMap<>(),
+            CUT,
+            true,
+            List.of(5L),
+            List.of(new CycleSpan(3, 9), new CycleSpan(12, 12)));
     static final ProcessorMember PROCESSOR = new ProcessorMember("p.1-ä", 7, "[::1]:1", "", "\"quoted\"", false);
     static final Cycle CYCLE = new Cycle(42, 7, 1_700_000_000_000L, CUT, List.of(-2L, 3L), List.of(4L));
+    static final Cycle REPLAY = new Cycle(
+            Cycle.REPLAYS + 3,
+            7,
+            1_700_000_000_000L,
+            CUT,
+            List.of(-2L),
+            List.of(4L),
+            Optional.of(new Replay("r-1", 17, new TreeMap<>(Map.of(-1L, 3L)), "p")));
+    static final ReplayRequest REQUEST = new ReplayRequest(
+            "r-1",
+            "p",
+            List.of(
+                    new PastCycle(17, 1_000, new TreeMap<>(Map.of(-1L, 3L)), new TreeMap<>(Map.of(-1L, 5L))),
+                    new PastCycle(18, 2_000, new TreeMap<>(Map.of(-1L, 5L)), new TreeMap<>(Map.of(-1L, 6L)))),
+            1,
+            1,
+            new LowMark.Totals(10, 1, 2, 3, 4, 5));
+    static final ReplayMark REPLAYED = new ReplayMark(Cycle.REPLAYS + 2, new LowMark.Totals(10, 1, 2, 3, 4, 5));
     static final Assignment ASSIGNMENT = new Assignment(3, List.of(-2L, -2L), List.of(9L));
     static final ShardCommit COMMIT = new ShardCommit(42, 6, -9, 1, 2, 3, 4, 5, -6);
     static final LowMark LOW = new LowMark(41, 99, CUT, new LowMark.Totals(10, 1, 2, 3, 4, 5));

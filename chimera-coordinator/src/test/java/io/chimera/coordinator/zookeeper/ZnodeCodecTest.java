@@ -23,6 +23,10 @@ final class ZnodeCodecTest {
                 .isEqualTo(SampleZnodes.ASSIGNMENT);
         assertThat(ZnodeCodec.commit(ZnodeCodec.encode(SampleZnodes.COMMIT))).isEqualTo(SampleZnodes.COMMIT);
         assertThat(ZnodeCodec.low(ZnodeCodec.encode(SampleZnodes.LOW))).isEqualTo(SampleZnodes.LOW);
+        assertThat(ZnodeCodec.cycle(ZnodeCodec.encode(SampleZnodes.REPLAY))).isEqualTo(SampleZnodes.REPLAY);
+        assertThat(ReplayCodec.request("r-1", ReplayCodec.encode(SampleZnodes.REQUEST)))
+                .isEqualTo(SampleZnodes.REQUEST);
+        assertThat(ReplayCodec.mark(ReplayCodec.encode(SampleZnodes.REPLAYED))).isEqualTo(SampleZnodes.REPLAYED);
         assertThat(ZnodeCodec.session(ZnodeCodec.holder(-5))).isEqualTo(-5);
         assertThat(ZnodeCodec.protocol(ZnodeCodec.version())).isEqualTo(1);
         assertThat(ZnodeCodec.conductor(ZnodeCodec.conductor("c1"))).isEqualTo("c1");

@@ -1,8 +1,11 @@
 package io.chimera.coordinator.zookeeper;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import io.chimera.common.cluster.Cluster;
 import io.chimera.common.cluster.ClusterContract;
 import io.chimera.common.cluster.Conductorship;
+import io.chimera.common.cluster.ReplayRequest;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -63,6 +66,23 @@ final class ZooKeeperClusterIT extends ClusterContract {
     @Override
     protected void overtake(Conductorship lead) {
         sessions.by(client -> client.setData(sessions.znodes().epoch(), ZnodeCodec.conductor("rival"), -1));
+    }
+
+    @Override
+    protected void requestReplay(ReplayRequest request) {
+        connected().requestReplay(request);
+    }
+
+    @Override
+    protected void withdrawReplay(String id) {
+        assertThat(connected().withdrawReplay(id)).isTrue();
+        assertThat(connected().withdrawReplay(id)).isFalse();
+    }
+
+    private ZooKeeperSession connected() {
+        ZooKeeperSession session = owners.values().iterator().next();
+        TestSessions.until(() -> session.view().connected());
+        return session;
     }
 
     @Override

@@ -6,6 +6,7 @@ import io.chimera.apps.node.child.ParentWatch;
 import io.chimera.common.error.ChimeraException;
 import io.chimera.common.error.ChimeraException.Category;
 import io.chimera.faults.Main;
+import io.chimera.faults.chaos.fault.FaultKind;
 import io.chimera.faults.chaos.machine.Prerequisites;
 import io.chimera.faults.chaos.machine.Sandbox;
 import io.chimera.faults.chaos.machine.WorkFolder;
@@ -15,7 +16,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -32,6 +36,9 @@ import picocli.CommandLine.Spec;
         })
 public final class ChaosCommand implements Callable<Integer> {
     private static final String REPORT = "report.json";
+
+    /** Exit codes of a process that Ctrl-C, or SIGTERM, has ended. */
+    private static final Set<Integer> STOPPED = Set.of(130, 143);
 
     @Spec
     private CommandSpec spec;
@@ -51,11 +58,23 @@ public final class ChaosCommand implements Callable<Integer> {
     @Option(names = "--exactly-once", description = "Runs the cluster in exactly-once delivery.")
     private boolean exactlyOnce;
 
+    @Option(names = "--cassandra", description = "Puts a Cassandra beneath KairosDB in place of H2.")
+    private boolean cassandra;
+
+    @Option(
+            names = "--faults",
+            split = ",",
+            paramLabel = "KIND",
+            description = "Only these kinds strike: ${COMPLETION-CANDIDATES}. Default: all.")
+    private List<FaultKind> kinds = List.of(FaultKind.values());
+
     @Option(names = "--keep", description = "Leaves logs, journals and database in place; a failed run does anyhow.")
     private boolean keep;
 
     @Option(names = "--inside", hidden = true, description = "The part of it that runs in the sandbox.")
     private Path inside;
+
+    private volatile boolean stopped;
 
     /** For picocli. */
     public ChaosCommand() {}
@@ -76,17 +95,18 @@ public final class ChaosCommand implements Callable<Integer> {
         WorkFolder.sweep(parent).forEach(folder -> out.println("Removed what a killed run left: " + folder + "."));
         WorkFolder folder = WorkFolder.create(parent);
         Sandbox sandbox = Sandbox.start(ChimeraHome.find(), folder.path(), insideCommand(folder.path()));
-        Thread hook = new Thread(() -> end(sandbox, folder), "chaos-end");
+        Thread hook = new Thread(() -> stop(sandbox, folder), "chaos-stop");
         Runtime.getRuntime().addShutdownHook(hook);
-        boolean good = false;
         try {
-            good = sandbox.await() == 0;
-            return report(sandbox, folder, good, out);
+            int exit = sandbox.await();
+            stopped |= STOPPED.contains(exit);
+            if (!stopped && (keep || exit != 0)) {
+                folder.keep(); // somebody wants to see the logs
+                out.println("Logs and data are in " + folder.path() + ".");
+            }
+            return report(sandbox, folder, exit == 0, out);
         } finally {
             removeHook(hook);
-            if (keep || !good) {
-                folder.keep();
-            }
             end(sandbox, folder);
         }
     }
@@ -100,24 +120,28 @@ public final class ChaosCommand implements Callable<Integer> {
                 "--minutes",
                 Double.toString(minutes),
                 "--seed",
-                Long.toString(seed)));
+                Long.toString(seed),
+                "--faults",
+                kinds.stream().map(FaultKind::name).collect(Collectors.joining(","))));
         if (json) {
             command.add("--json");
         }
         if (exactlyOnce) {
             command.add("--exactly-once");
         }
+        if (cassandra) {
+            command.add("--cassandra");
+        }
         return command;
     }
 
-    private int report(Sandbox sandbox, WorkFolder folder, boolean good, PrintWriter out) throws IOException {
+    private int report(Sandbox sandbox, WorkFolder folder, boolean good, PrintWriter out)
+            throws IOException, InterruptedException {
         List<String> leftovers = sandbox.leftovers();
         leftovers.forEach(left -> out.println("Left behind: " + left + "."));
-        if (keep || !good) {
-            out.println("Logs and data are in " + folder.path() + ".");
-        }
         boolean allGood = good && leftovers.isEmpty();
-        out.println(allGood ? "Good: nothing lost, nothing counted twice." : "NOT GOOD: see above.");
+        out.println(
+                stopped ? "Stopped." : allGood ? "Good: nothing lost, nothing counted twice." : "NOT GOOD: see above.");
         out.flush();
         Path report = folder.path().resolve(REPORT);
         if (json && Files.exists(report)) {
@@ -125,6 +149,11 @@ public final class ChaosCommand implements Callable<Integer> {
             spec.commandLine().getOut().flush();
         }
         return allGood ? CommandLine.ExitCode.OK : CommandLine.ExitCode.SOFTWARE;
+    }
+
+    private void stop(Sandbox sandbox, WorkFolder folder) {
+        stopped = true;
+        end(sandbox, folder);
     }
 
     private static void end(Sandbox sandbox, WorkFolder folder) {
@@ -144,7 +173,8 @@ public final class ChaosCommand implements Callable<Integer> {
 
     private int inside(Path folder) throws InterruptedException, IOException {
         ParentWatch.start(System.in, () -> Runtime.getRuntime().halt(CommandLine.ExitCode.SOFTWARE));
-        ChaosOptions options = new ChaosOptions(minutes, seed, exactlyOnce);
+        ChaosOptions options =
+                new ChaosOptions(minutes, seed, exactlyOnce, cassandra, List.copyOf(new TreeSet<>(kinds)));
         ChaosReport report = new ChaosRun(options, ChimeraHome.find(), folder, out()).run();
         report.print(out());
         Files.writeString(folder.resolve(REPORT), Json.line(report.toMap()));

@@ -1,10 +1,15 @@
 package io.chimera.faults.chaos;
 
+import io.chimera.faults.chaos.fault.FaultKind;
+import java.util.List;
+
 /**
  * What is asked of a run.
  *
  * @param minutes faults strike for so long
  * @param seed of faults and load
  * @param exactlyOnce whether delivery is exactly once; at least once if not
+ * @param cassandra whether KairosDB keeps its rows in Cassandra; in H2 if not
+ * @param kinds of faults that strike
  */
-record ChaosOptions(double minutes, long seed, boolean exactlyOnce) {}
+record ChaosOptions(double minutes, long seed, boolean exactlyOnce, boolean cassandra, List<FaultKind> kinds) {}

@@ -1,5 +1,6 @@
 package io.chimera.faults.chaos;
 
+import io.chimera.apps.node.MachineFacts;
 import io.chimera.faults.chaos.cluster.MemoryWatch;
 import io.chimera.faults.chaos.fault.FaultKind;
 import io.chimera.faults.chaos.fault.FaultOutcome;
@@ -38,6 +39,10 @@ record ChaosReport(
         return outcomes.stream().filter(outcome -> !outcome.isRecovered()).toList();
     }
 
+    private int faults() {
+        return outcomes.stream().mapToInt(FaultOutcome::count).sum();
+    }
+
     /** Processes that ended by themselves. */
     private List<String> ended() {
         return outcomes.stream().flatMap(outcome -> outcome.ended().stream()).toList();
@@ -53,8 +58,8 @@ record ChaosReport(
                 && wrongAnswers.isEmpty();
     }
 
-    private Map<FaultKind, FaultStats> stats() {
-        return FaultStats.byKind(outcomes, ChaosRun.RECOVERY_PATIENCE.toNanos());
+    private Map<String, FaultStats> stats() {
+        return FaultStats.byLabel(outcomes, ChaosRun.RECOVERY_PATIENCE.toNanos());
     }
 
     /** For programs. */
@@ -64,13 +69,14 @@ record ChaosReport(
         map.put("minutes", options.minutes());
         map.put("seed", options.seed());
         map.put("exactly_once", options.exactlyOnce());
+        map.put("cassandra", options.cassandra());
         map.put("good", isGood());
         map.put("lost", verdict.lost());
         map.put("doubled", verdict.doubled());
         map.put("corrupted", verdict.corrupted());
-        map.put("faults", outcomes.size());
+        map.put("faults", faults());
         Map<String, Object> recovery = new LinkedHashMap<>();
-        stats().forEach((kind, stats) -> recovery.put(kind.label(), figures(kind, stats)));
+        stats().forEach((kind, stats) -> recovery.put(kind, figures(stats)));
         map.put("recovery", recovery);
         map.put("stuck", stuck().size());
         map.put("ended_by_itself", ended());
@@ -90,14 +96,15 @@ record ChaosReport(
                         "end_bytes", use.endBytes(),
                         "max_bytes", use.maxBytes())));
         map.put("resident", resident);
+        map.put("machine", MachineFacts.collect());
         map.put("findings", findings());
         return map;
     }
 
-    private static Map<String, Object> figures(FaultKind kind, FaultStats stats) {
+    private static Map<String, Object> figures(FaultStats stats) {
         Map<String, Object> figures = new LinkedHashMap<>();
         figures.put("faults", stats.faults());
-        figures.put("since", kind.since().name().toLowerCase(Locale.ROOT));
+        figures.put("since", stats.since().name().toLowerCase(Locale.ROOT));
         figures.put("p50_ms", stats.p50Ms());
         figures.put("p99_ms", stats.p99Ms());
         figures.put("max_ms", stats.maxMs());
@@ -108,14 +115,14 @@ record ChaosReport(
 
     /** Longest wait of clients of the other queue nodes while one was killed. */
     private long ackWaitMsQueueNodeDown() {
-        FaultStats stats = stats().get(FaultKind.QUEUE_KILL);
+        FaultStats stats = stats().get(FaultKind.QUEUE_KILL.label());
         return stats == null ? 0 : stats.ackWaitMsMax();
     }
 
     private List<String> findings() {
         List<String> findings = new ArrayList<>(verdict.findings());
-        stuck().forEach(outcome -> findings.add("Not recovered: fault "
-                + outcome.fault().number() + ", " + outcome.fault().description() + "."));
+        stuck().forEach(outcome ->
+                findings.add("Not recovered: fault " + outcome.fault().number() + ", " + outcome.description() + "."));
         ended().forEach(host -> findings.add("The process of " + host + " ended by itself."));
         findings.addAll(wrongAnswers);
         if (unaccounted != 0) {
@@ -132,9 +139,9 @@ record ChaosReport(
         out.printf("%nKind                       faults since     p50 s   p99 s   max s  stall max  ack wait max%n");
         stats().forEach((kind, stats) -> out.printf(
                 "%-26s %6d %-6s %8.2f %7.2f %7.2f %10.2f %13.2f%n",
-                kind.label(),
+                kind,
                 stats.faults(),
-                kind.since().name().toLowerCase(Locale.ROOT),
+                stats.since().name().toLowerCase(Locale.ROOT),
                 stats.p50Ms() / 1e3,
                 stats.p99Ms() / 1e3,
                 stats.maxMs() / 1e3,
@@ -150,7 +157,7 @@ record ChaosReport(
                 verdict.ambiguous(), verdict.ambiguousStored());
         out.printf("Points stored                %d, in %d rows of key and cycle%n", verdict.stored(), verdict.rows());
         out.printf("Committed after the load     %.1f s%n", drainMs / 1e3);
-        out.printf("Faults                       %d%n", outcomes.size());
+        out.printf("Faults                       %d%n", faults());
         out.printf("Lost %d, doubled %d, corrupted %d%n", verdict.lost(), verdict.doubled(), verdict.corrupted());
         findings().forEach(finding -> out.println("  " + finding));
         out.flush();

@@ -27,9 +27,10 @@ import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
-import java.util.stream.Stream;
 
 /**
  * A run, inside its sandbox: starts the cluster, lets faults strike one after the other while clients write, heals
@@ -42,8 +43,11 @@ final class ChaosRun {
     private static final Duration WARM_UP_PATIENCE = Duration.ofSeconds(60);
     private static final Duration COMMIT_PATIENCE = Duration.ofMinutes(2);
 
-    /** Rows are visible some 100 ms after KairosDB has taken them; what is missing after this is lost. */
-    private static final Duration VISIBLE_PATIENCE = Duration.ofSeconds(20);
+    /**
+     * Rows are visible some 100 ms after KairosDB has taken them, on Cassandra some seconds after its restart; what is
+     * missing after this is lost.
+     */
+    private static final Duration VISIBLE_PATIENCE = Duration.ofMinutes(1);
 
     /** Clocks are stepped by less than this, and cycles bear their times. */
     private static final Duration CLOCK_MARGIN = Duration.ofMinutes(10);
@@ -70,7 +74,8 @@ final class ChaosRun {
         this.options = options;
         this.out = out;
         network = Network.open();
-        cluster = new ChaosCluster(home, network, folder, new NodeConfiguration(options.exactlyOnce()));
+        cluster = new ChaosCluster(
+                home, network, folder, new NodeConfiguration(options.exactlyOnce()), options.cassandra());
         load = new Load(options.seed(), cluster.inputs());
         watch = new PrefixWatch(cluster.coordinators());
         memory = new MemoryWatch(cluster);
@@ -78,7 +83,8 @@ final class ChaosRun {
     }
 
     ChaosReport run() throws InterruptedException {
-        say("Starting 3 ZooKeeper servers, 2 coordinators, 3 queue nodes, 3 processors and KairosDB.");
+        say("Starting 3 ZooKeeper servers, 2 coordinators, 3 queue nodes, 3 processors and KairosDB"
+                + (options.cassandra() ? " on Cassandra." : "."));
         cluster.start();
         watch.start();
         load.start();
@@ -112,7 +118,8 @@ final class ChaosRun {
         long endNs = System.nanoTime()
                 + (long) (options.minutes() * Duration.ofMinutes(1).toNanos());
         while (System.nanoTime() - endNs < 0) {
-            FaultOutcome outcome = strike(plan.next());
+            Fault fault = plan.next();
+            FaultOutcome outcome = strike(fault, plan.companion(fault));
             outcomes.add(outcome);
             memory.look();
             if (!outcome.isRecovered()) {
@@ -129,30 +136,42 @@ final class ChaosRun {
         if (!canStepClocks) {
             say("Clocks are not stepped: libfaketime is not installed (package faketime).");
         }
-        return Stream.of(FaultKind.values())
+        return options.kinds().stream()
                 .filter(kind -> canStepClocks || kind != FaultKind.CLOCK_STEP)
                 .toList();
     }
 
-    private FaultOutcome strike(Fault fault) throws InterruptedException {
-        boolean fromFault = fault.kind().since() == Since.FAULT;
+    private FaultOutcome strike(Fault fault, Optional<Fault> companion) throws InterruptedException {
+        boolean fromFault = companion.isEmpty() && fault.kind().since() == Since.FAULT;
         Mark mark = watch.mark();
         long strokeNs = System.nanoTime();
         Injector.Undo undo = injector.inject(fault);
-        Thread.sleep(fault.holdMs());
+        Thread.sleep(companion.isPresent() ? fault.holdMs() / 2 : fault.holdMs());
+        Injector.Undo undoCompanion = () -> {};
+        if (companion.isPresent()) {
+            undoCompanion = injector.inject(companion.get());
+            Thread.sleep(fault.holdMs() - fault.holdMs() / 2);
+        }
         if (!fromFault) {
             mark = watch.mark();
         }
         undo.undo();
+        undoCompanion.undo();
         long recoveryNs = watch.await(mark, RECOVERY_PATIENCE);
         long endNs = System.nanoTime();
         long stallNs = watch.longestStallNs(strokeNs, endNs);
-        long waitNs = load.longestWaitNs(strokeNs, endNs, Set.copyOf(List.of(fault.victim(), fault.peer())));
+        long waitNs = load.longestWaitNs(strokeNs, endNs, hit(fault, companion));
         List<String> ended = cluster.revive();
-        FaultOutcome outcome = new FaultOutcome(fault, recoveryNs, stallNs, waitNs, ended);
+        FaultOutcome outcome = new FaultOutcome(fault, companion, recoveryNs, stallNs, waitNs, ended);
         tell(outcome);
         awaitReady();
         return outcome;
+    }
+
+    private static Set<String> hit(Fault fault, Optional<Fault> companion) {
+        Set<String> hit = new HashSet<>(List.of(fault.victim(), fault.peer()));
+        companion.ifPresent(second -> hit.addAll(List.of(second.victim(), second.peer())));
+        return hit;
     }
 
     private void awaitReady() throws InterruptedException {
@@ -166,15 +185,13 @@ final class ChaosRun {
     private void tell(FaultOutcome outcome) {
         String recovery = outcome.isRecovered()
                 ? "recovered %.2f s after the %s"
-                        .formatted(
-                                outcome.recoveryNs() / 1e9,
-                                outcome.fault().kind().since() == Since.FAULT ? "fault" : "heal")
+                        .formatted(outcome.recoveryNs() / 1e9, outcome.since() == Since.FAULT ? "fault" : "heal")
                 : "NOT RECOVERED after " + RECOVERY_PATIENCE.toSeconds() + " s";
         String ended = outcome.ended().isEmpty() ? "" : ", ENDED BY ITSELF: " + outcome.ended();
         say("%3d  %-40s %4.1f s, %s, longest stall %.2f s, longest wait for an acknowledgement %.2f s%s"
                 .formatted(
                         outcome.fault().number(),
-                        outcome.fault().description(),
+                        outcome.description(),
                         outcome.fault().holdMs() / 1e3,
                         recovery,
                         outcome.stallNs() / 1e9,

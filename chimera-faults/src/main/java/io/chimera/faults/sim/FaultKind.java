@@ -50,12 +50,12 @@ enum FaultKind {
     PROCESSOR_JOINS,
     /** Another queue node joins. */
     QUEUE_JOINS,
-    /** The wall clock of a machine steps. */
-    CLOCK_STEP,
-    /** A queue node leaves in order and starts again. */
+    /** A processor leaves in order and comes back later. */
+    PROCESSOR_LEAVES,
+    /** A queue node leaves in order; it comes back later, or is taken out of the group for good, with its disk. */
     QUEUE_LEAVES,
-    /** A processor leaves in order and starts again. */
-    PROCESSOR_LEAVES;
+    /** The wall clock of a machine steps. */
+    CLOCK_STEP;
 
     /** As it is printed. */
     String label() {

@@ -17,9 +17,6 @@ import java.util.SplittableRandom;
 final class Faults {
     private static final long MS = 1_000_000;
 
-    /** How often a node that leaves looks whether it may go. */
-    private static final long LOOK_NS = 50 * MS;
-
     /** A connection on which nothing comes for so long is given up by both ends, as the real transport does. */
     private static final long SILENCE_MS = 10_000;
 
@@ -111,9 +108,9 @@ final class Faults {
             case STORE_FALSE_ERROR -> store(MemoryStore.Outcome.WRITTEN_BUT_FAILED);
             case PROCESSOR_JOINS -> joins(SimProcess.Role.PROCESSOR, "p");
             case QUEUE_JOINS -> joins(SimProcess.Role.QUEUE, "q");
-            case CLOCK_STEP -> clockStep();
-            case QUEUE_LEAVES -> leaves(SimProcess.Role.QUEUE);
             case PROCESSOR_LEAVES -> leaves(SimProcess.Role.PROCESSOR);
+            case QUEUE_LEAVES -> leaves(SimProcess.Role.QUEUE);
+            case CLOCK_STEP -> clockStep();
         };
     }
 
@@ -238,29 +235,42 @@ final class Faults {
 
     private boolean leaves(SimProcess.Role role) {
         SimProcess process = any(role);
-        if (process == null || process.isPaused()) {
+        if (process == null || cluster.processes(role).count() < 2) {
             return false;
         }
-        note(process, "leaves");
-        process.leave();
-        long untilNs = timetable.nowNs() + 10_000 * MS;
-        timetable.in(LOOK_NS, () -> awaitGone(process, untilNs));
+        note(process, "asked to leave");
+        process.node().leave();
+        closeWhenReady(process, role == SimProcess.Role.QUEUE && random.nextBoolean());
         return true;
     }
 
-    /** As the main thread of a node does, which has its own limit of patience. */
-    private void awaitGone(SimProcess process, long untilNs) {
-        if (process.isDead()) {
-            return;
-        }
-        if (!process.isPaused()
-                && (isOver || timetable.nowNs() >= untilNs || process.awaits().isEmpty())) {
-            note(process, "has left");
+    /** Goes on when the faults have ended: who was asked to leave does so. */
+    private void closeWhenReady(SimProcess process, boolean forGood) {
+        timetable.in(20 * MS, () -> {
+            if (process.isDead()) {
+                return;
+            }
+            if (process.isPaused() || process.node().awaits().isPresent()) {
+                closeWhenReady(process, forGood);
+                return;
+            }
+            note(process, forGood ? "has left for good" : "has left");
             cluster.close(process);
-            restartLater(process);
-        } else {
-            timetable.in(LOOK_NS, () -> awaitGone(process, untilNs));
-        }
+            if (forGood && timetable.nowNs() - diskLostNs >= DISK_LOST_EVERY_NS) {
+                removeFromGroup(process.id());
+            } else if (isOver) {
+                start(process.role(), process.id());
+            } else {
+                restartLater(process);
+            }
+        });
+    }
+
+    private void removeFromGroup(String id) {
+        diskLostNs = timetable.nowNs();
+        oracle.lostDisk(cluster.disks().get(id));
+        cluster.removeFromGroup(id);
+        oracle.shrunk();
     }
 
     private boolean clockStep() {

@@ -2,12 +2,14 @@ package io.chimera.faults.sim;
 
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.Stream;
 import org.objectweb.asm.Opcodes;
 
 /**
  * Nodes with one mistake each, which the simulation has to catch: what proves that the invariants see something. The
  * mistake is made while the class is loaded, so production code knows nothing of it. Where the protocol has a second line of
- * defence, asking for a part that stays away, that is taken away too.
+ * defence, asking for a part that stays away, that is taken away too; such a mutant counts as caught by a seed only if the
+ * same seed is sound without the second line alone.
  */
 enum Mutant {
     /** The store adds to a row that is there instead of overwriting it. */
@@ -22,18 +24,18 @@ enum Mutant {
     LOCAL_CUT(Rewrite.callHooked(Names.TRANSMISSION, "openBatch", "get")),
     /** A cycle that is done again gets another time. */
     REPLAY_AT_ANOTHER_TIME(Rewrite.callHooked(Names.RECONCILER, "reconcile", "cycle")),
-    /** A part that begins anew is added to what was staged of it. */
-    NO_DEDUPLICATION(Rewrite.arraysAreEmpty(Names.STAGED_PART, "drop")),
-    /** A processor that started anew is believed to hold what the one before it held. */
-    STAGING_KEPT(Rewrite.fieldGivesLocal(Names.SEND_STATE, "align", "processor", 1), Names.NO_SECOND_LINE),
+    /** A part that is whole, and may be on its way into the store, is taken once more when it is sent once more. */
+    NO_DEDUPLICATION(Rewrite.callGives(Names.PART_RECEIVER, "onData", "isWhole", 0)),
+    /** What was staged of a part by one transmission is kept when another begins. */
+    STAGING_KEPT(Rewrite.arraysAreEmpty(Names.STAGED_PART, "drop")),
     /** Success is answered when one journal holds the points. */
     EARLY_SUCCESS(Rewrite.callGives(Names.ACKNOWLEDGER, "doWork", "needed", 1)),
     /** A cycle takes what one journal holds. */
     FAR_CUT(Rewrite.callGives(Names.CUTS, "furthest", "needed", 1)),
     /** A commit is written whatever became of the assignment. The check is ZooKeeper's, so it is taken from its fake. */
     UNFENCED_COMMIT(Rewrite.callGivesLocal(Names.MEMORY_CLUSTER + "$Node", "write", "version", Opcodes.ILOAD, 2)),
-    /** A queue node believes the word of a processor that has the shard no more. */
-    OLD_WORD_BELIEVED(Rewrite.fieldGivesLocal(Names.SEND_STATE, "held", "processor", 1), Names.NO_SECOND_LINE),
+    /** A queue node believes that a processor holds what another one, or an earlier start of it, said to hold. */
+    OLD_WORD_BELIEVED(Names.NO_SECOND_LINE, Rewrite.fieldGivesLocal(Names.SEND_STATE, "align", "processor", 1)),
     /** The end of a part is believed although it counts other frames and records than came. */
     END_UNCHECKED(
             Rewrite.callGives(Names.PART_RECEIVER, "end", "continues", 1),
@@ -62,17 +64,30 @@ enum Mutant {
     /** A stream is dropped from the cuts although a queue node that may hold records of it is away. */
     STREAM_DROPPED(Rewrite.callGives(Names.CUTS, "isFinished", "registered", 0));
 
-    @SuppressWarnings(
-            "ImmutableEnumChecker") // List.of makes it unmodifiable, and a rewrite holds a function without state
+    @SuppressWarnings("ImmutableEnumChecker") // unmodifiable, and a rewrite holds a function without state
     private final List<Rewrite> rewrites;
+
+    @SuppressWarnings("ImmutableEnumChecker") // as above
+    private final List<Rewrite> control;
 
     Mutant(Rewrite... rewrites) {
         this.rewrites = List.of(rewrites);
+        control = List.of();
+    }
+
+    Mutant(List<Rewrite> control, Rewrite rewrite) {
+        this.control = control;
+        rewrites = Stream.concat(control.stream(), Stream.of(rewrite)).toList();
     }
 
     /** Changes to the nodes' code; none where the simulated surroundings are what is wrong. */
     List<Rewrite> rewrites() {
         return rewrites;
+    }
+
+    /** Those of the changes that are no mistake: nodes with these alone are what the mutant is compared with. */
+    List<Rewrite> control() {
+        return control;
     }
 
     /** As it is written on the command line. */
@@ -97,7 +112,7 @@ enum Mutant {
         static final String CONDUCTOR = "io.chimera.coordinator.Conductor";
         static final String CUTS = "io.chimera.coordinator.Cuts";
         static final String MEMORY_CLUSTER = "io.chimera.common.cluster.MemoryCluster";
-        static final Rewrite NO_SECOND_LINE = Rewrite.callGives(RECONCILER, "ask", "send", 0);
+        static final List<Rewrite> NO_SECOND_LINE = List.of(Rewrite.callGives(RECONCILER, "ask", "send", 0));
 
         private Names() {}
     }

@@ -21,11 +21,6 @@ final class MutantLoader extends ClassLoader {
         this.rewrites = rewrites;
     }
 
-    /** What runs seeds with a mutant's nodes; {@link #load(Mutant, PrintWriter)} without a trace. */
-    static LongFunction<SeedResult> load(Mutant mutant) {
-        return load(mutant, null);
-    }
-
     /**
      * What runs seeds with a mutant's nodes.
      *
@@ -33,18 +28,27 @@ final class MutantLoader extends ClassLoader {
      * @throws IllegalStateException when a change finds nothing to change; names it
      */
     static LongFunction<SeedResult> load(Mutant mutant, PrintWriter out) {
-        MutantLoader loader = new MutantLoader(mutant.rewrites());
+        return load(mutant.rewrites(), mutant.name(), out);
+    }
+
+    /** What runs seeds with nodes that lack the mutant's mistake, but all else that it lacks. */
+    static LongFunction<SeedResult> loadControl(Mutant mutant) {
+        return load(mutant.control(), "", null);
+    }
+
+    private static LongFunction<SeedResult> load(List<Rewrite> rewrites, String name, PrintWriter out) {
+        MutantLoader loader = new MutantLoader(rewrites);
         try {
-            for (Rewrite rewrite : mutant.rewrites()) {
+            for (Rewrite rewrite : rewrites) {
                 loader.loadClass(rewrite.className());
             }
             @SuppressWarnings("unchecked") // see MutantSeeds
             LongFunction<SeedResult> seeds = (LongFunction<SeedResult>) loader.loadClass(MutantSeeds.class.getName())
                     .getConstructor(String.class, PrintWriter.class)
-                    .newInstance(mutant.name(), out);
+                    .newInstance(name, out);
             return seeds;
         } catch (ReflectiveOperationException e) {
-            throw new IllegalStateException("Mutant " + mutant.label() + " cannot be loaded.", e);
+            throw new IllegalStateException("Mutant " + name + " cannot be loaded.", e);
         }
     }
 

@@ -8,9 +8,9 @@ public final class MutantSeeds implements LongFunction<SeedResult> {
     private final Mutant mutant;
     private final PrintWriter out;
 
-    /** Seeds with the mutant of that name, and where their trace is printed. */
+    /** Seeds with the mutant of that name, or none where it is empty, and where their trace is printed. */
     public MutantSeeds(String mutant, PrintWriter out) {
-        this.mutant = Mutant.valueOf(mutant);
+        this.mutant = mutant.isEmpty() ? null : Mutant.valueOf(mutant);
         this.out = out;
     }
 

@@ -50,6 +50,7 @@ final class Oracle implements MemoryJournal.Watcher {
     private final Map<Long, OpenCycle> seen = new HashMap<>();
     private ClusterView truth = ClusterView.NONE;
     private List<Row> inHand = List.of();
+    private Violation violation;
     private long lastCycle;
     private long lastTimeMs;
 
@@ -75,17 +76,31 @@ final class Oracle implements MemoryJournal.Watcher {
         return points.get(points.size() - 1);
     }
 
+    /** What did not hold while a node was in the middle of its work; null when all did. */
+    Violation violation() {
+        return violation;
+    }
+
+    /** A node may take what is thrown under its feet for an error of its disk or store, so it is kept for later. */
+    private void check(Runnable check) {
+        try {
+            check.run();
+        } catch (Violation e) {
+            violation = violation == null ? e : violation;
+        }
+    }
+
     // The journals
 
     @Override
     public void appended(DirectBuffer batch) {
-        streams.appended(batch);
+        check(() -> streams.appended(batch));
     }
 
     /** NoLoss and Replayable: what is promised or part of an open cycle is still in a journal. */
     @Override
     public void shrunk() {
-        checkJournals(null);
+        check(() -> checkJournals(null));
     }
 
     /** Whether everything that is promised or part of an open cycle is in another journal too. */
@@ -151,6 +166,10 @@ final class Oracle implements MemoryJournal.Watcher {
     /** NoLoss: success is answered only when K journals hold all points durably. */
     void accepted(SimExchange exchange) {
         accepted.add(exchange);
+        check(() -> checkPromise(exchange));
+    }
+
+    private void checkPromise(SimExchange exchange) {
         for (SimPoint point : exchange.points()) {
             Streams.Place place = streams.placeOf(point);
             Violation.unless(
@@ -182,7 +201,7 @@ final class Oracle implements MemoryJournal.Watcher {
 
     private void writing(List<Row> rows) {
         inHand = List.copyOf(rows);
-        rows.forEach(expected::check);
+        check(() -> rows.forEach(expected::check));
     }
 
     /** The store answered the write that it has in hand with success. */

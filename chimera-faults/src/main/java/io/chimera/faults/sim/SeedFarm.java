@@ -1,6 +1,7 @@
 package io.chimera.faults.sim;
 
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
@@ -74,12 +75,16 @@ final class SeedFarm {
     }
 
     private static SeedResult hunt(Mutant mutant, long first, long count) {
-        LongFunction<SeedResult> seeds = MutantLoader.load(mutant);
-        SeedResult result = seeds.apply(first);
-        for (long seed = first + 1; seed < first + count && result.isSound(); seed++) {
-            result = seeds.apply(seed);
+        LongFunction<SeedResult> seeds = MutantLoader.load(mutant, null);
+        LongFunction<SeedResult> control = MutantLoader.loadControl(mutant);
+        for (long seed = first; seed < first + count; seed++) {
+            SeedResult result = seeds.apply(seed);
+            if (!result.isSound()
+                    && (mutant.control().isEmpty() || control.apply(seed).isSound())) {
+                return result;
+            }
         }
-        return result;
+        return new SeedResult(first + count - 1, 0, 0, 0, 0, 0, Map.of(), 0, "", "");
     }
 
     private void all(List<Callable<Void>> tasks) {

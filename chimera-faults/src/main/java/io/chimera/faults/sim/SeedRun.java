@@ -133,7 +133,7 @@ final class SeedRun {
 
     private void settle() {
         long untilNs = timetable.nowNs() + SETTLE_NS;
-        while (!step() || !oracle.isSettled()) {
+        while (!step() || !oracle.isSettled() || !areAllAnswered()) {
             Violation.unless(
                     timetable.nowNs() < untilNs,
                     "Live",
@@ -143,8 +143,17 @@ final class SeedRun {
         }
     }
 
+    /** Whether every request that a live node took has its answer. */
+    private boolean areAllAnswered() {
+        return cluster.processes(SimProcess.Role.QUEUE)
+                .allMatch(queue -> queue.listeners().unanswered() == 0);
+    }
+
     private boolean step() {
         boolean isIdle = scheduler.step();
+        if (oracle.violation() != null) {
+            throw oracle.violation();
+        }
         if (reported != null) {
             throw new Violation("NoError", reported);
         }

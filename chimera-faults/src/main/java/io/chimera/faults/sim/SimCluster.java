@@ -51,8 +51,8 @@ final class SimCluster {
 
     private static final Duration GRACE = Duration.ofMillis(200);
 
-    /** Nothing is written there: the simulation sends no bad points. */
-    private static final Path FOLDER = Path.of("nowhere");
+    /** Is there, and nothing is written to it: the simulation sends no bad points. */
+    private static final Path FOLDER = Path.of(System.getProperty("java.io.tmpdir"));
 
     private final Swarm swarm;
     private final Timetable timetable;
@@ -130,18 +130,11 @@ final class SimCluster {
                 swarm.copies(),
                 DIGEST,
                 GRACE,
-                Duration.ofMillis(swarm.stragglerMs()));
+                Duration.ofMillis(swarm.stragglerMs()),
+                Duration.ofMillis(2 * swarm.sessionMs()));
         Conductor conductor = new Conductor(lead, clock(id), settings, new Counters<>(CoordinatorCounter.class));
         add(new SimProcess(
-                id,
-                SimProcess.Role.COORDINATOR,
-                List.of(conductor),
-                null,
-                session(lead),
-                clock(id),
-                null,
-                () -> {},
-                Optional::empty));
+                id, SimProcess.Role.COORDINATOR, null, List.of(conductor), null, session(lead), clock(id), null));
     }
 
     void startQueue(String id, Consumer<MemoryJournal> newDisk) {
@@ -172,16 +165,26 @@ final class SimCluster {
                         "influx", new InputConfig(InputConfig.Type.INFLUX, new Endpoint(id, 2), null, null, null))),
                 pipelines);
         node.listen();
+        SimProcess.Node leaver = new SimProcess.Node() {
+            @Override
+            public void leave() {
+                node.leave();
+            }
+
+            @Override
+            public Optional<String> awaits() {
+                return node.awaits();
+            }
+        };
         add(new SimProcess(
                 id,
                 SimProcess.Role.QUEUE,
+                leaver,
                 node.agents(),
                 transport,
                 session(connection),
                 clock(id),
-                listeners,
-                node::leave,
-                node::awaits));
+                listeners));
     }
 
     void startProcessor(String id) {
@@ -197,16 +200,19 @@ final class SimCluster {
                 pipelines,
                 Map.of("memory", store));
         node.listen();
+        SimProcess.Node leaver = new SimProcess.Node() {
+            @Override
+            public void leave() {
+                node.leave();
+            }
+
+            @Override
+            public Optional<String> awaits() {
+                return node.awaits();
+            }
+        };
         add(new SimProcess(
-                id,
-                SimProcess.Role.PROCESSOR,
-                node.agents(),
-                transport,
-                session(connection),
-                clock(id),
-                null,
-                node::leave,
-                node::awaits));
+                id, SimProcess.Role.PROCESSOR, leaver, node.agents(), transport, session(connection), clock(id), null));
     }
 
     private SimClock clock(String id) {
@@ -233,10 +239,20 @@ final class SimCluster {
         process.session().die();
     }
 
-    /** Ends a process in order: what its agents do at their end is done. */
+    /** Ends a process in order. */
     void close(SimProcess process) {
         process.agents().forEach(Agent::onClose);
-        kill(process);
+        process.died();
+        processes.remove(process);
+        scheduler.remove(process);
+        network.crash(process.transport());
+        process.session().close();
+    }
+
+    /** Takes a queue node that is down out of the group, with its disk. */
+    void removeFromGroup(String id) {
+        disks.remove(id);
+        cluster.unregister(id);
     }
 
     /** Takes the disk of a queue node that is down. */

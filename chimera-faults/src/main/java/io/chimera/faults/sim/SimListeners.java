@@ -7,7 +7,6 @@ import io.chimera.common.channel.Listeners;
 import io.chimera.common.channel.StreamHandler;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.function.Supplier;
 import org.agrona.concurrent.Agent;
 
@@ -34,11 +33,11 @@ final class SimListeners implements Listeners, Agent {
         throw new UnsupportedOperationException("The simulation sends by HTTP.");
     }
 
+    /** Sends a request; to a node that listens no more it does not get. */
     void send(SimExchange exchange) {
-        if (isStopped) {
-            exchange.respond(503, Map.of(), new byte[0]);
-        } else {
+        if (!isStopped) {
             waiting.add(exchange);
+            taken.add(exchange);
         }
     }
 
@@ -51,8 +50,7 @@ final class SimListeners implements Listeners, Agent {
     @Override
     public int doWork() {
         int before = waiting.size();
-        waiting.removeIf(exchange -> handler.handle(exchange) && taken.add(exchange));
-        taken.removeIf(SimExchange::isAnswered);
+        waiting.removeIf(handler::handle);
         return before - waiting.size();
     }
 
@@ -63,7 +61,8 @@ final class SimListeners implements Listeners, Agent {
 
     @Override
     public int unanswered() {
-        return waiting.size() + taken.size();
+        taken.removeIf(SimExchange::isAnswered);
+        return taken.size();
     }
 
     @Override

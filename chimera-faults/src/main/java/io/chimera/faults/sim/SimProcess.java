@@ -4,7 +4,6 @@ import io.chimera.common.channel.MemoryTransport;
 import io.chimera.common.cluster.MemoryCluster;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.Supplier;
 import org.agrona.concurrent.Agent;
 
 /** A running process: what drives it, what connects it, whether it stands still. */
@@ -16,15 +15,23 @@ final class SimProcess {
         COORDINATOR
     }
 
+    /** How a node is asked to leave. */
+    interface Node {
+        /** Asks it to leave. */
+        void leave();
+
+        /** What it waits for; empty when it may be closed. */
+        Optional<String> awaits();
+    }
+
     private final String id;
     private final Role role;
+    private final Node node;
     private final List<Agent> agents;
     private final MemoryTransport transport;
     private final SimSession session;
     private final SimClock clock;
     private final SimListeners listeners;
-    private final Runnable leaving;
-    private final Supplier<Optional<String>> awaited;
     private boolean isPaused;
     private boolean isDead;
 
@@ -33,33 +40,30 @@ final class SimProcess {
      *
      * @param id the node's name
      * @param role what it is
+     * @param node how it leaves; null for a coordinator
      * @param agents each is driven as one thread would
      * @param transport its channels; null for a coordinator
      * @param session its connection with ZooKeeper
      * @param clock of its machine
      * @param listeners where requests go in; null but for a queue node
-     * @param leaving asks it to leave in order
-     * @param awaited what it waits for before it may be closed
      */
     SimProcess(
             String id,
             Role role,
+            Node node,
             List<Agent> agents,
             MemoryTransport transport,
             SimSession session,
             SimClock clock,
-            SimListeners listeners,
-            Runnable leaving,
-            Supplier<Optional<String>> awaited) {
+            SimListeners listeners) {
         this.id = id;
         this.role = role;
+        this.node = node;
         this.agents = agents;
         this.transport = transport;
         this.session = session;
         this.clock = clock;
         this.listeners = listeners;
-        this.leaving = leaving;
-        this.awaited = awaited;
     }
 
     String id() {
@@ -68,6 +72,10 @@ final class SimProcess {
 
     Role role() {
         return role;
+    }
+
+    Node node() {
+        return node;
     }
 
     List<Agent> agents() {
@@ -88,15 +96,6 @@ final class SimProcess {
 
     SimListeners listeners() {
         return listeners;
-    }
-
-    void leave() {
-        leaving.run();
-    }
-
-    /** What it waits for since it was asked to leave; empty when it may be closed. */
-    Optional<String> awaits() {
-        return awaited.get();
     }
 
     boolean isPaused() {

@@ -38,6 +38,11 @@ final class SimReport {
         return bad.size();
     }
 
+    /** Number of faults by their labels. */
+    Map<String, Integer> faults() {
+        return faults;
+    }
+
     /** As one JSON object. */
     Map<String, Object> asMap(long elapsedMs) {
         Map<String, Object> map = new LinkedHashMap<>();

@@ -99,6 +99,16 @@ final class SimSession {
         clear();
     }
 
+    /** The process ends in order, and withdraws what it announced if it can. */
+    void close() {
+        if (obstacles == 0 && !isNoticed && !isExpired && client instanceof MemoryCluster.Node node) {
+            isOver = true;
+            node.close();
+        } else {
+            die();
+        }
+    }
+
     /** The process is gone; ZooKeeper finds out later. */
     void die() {
         isOver = true;

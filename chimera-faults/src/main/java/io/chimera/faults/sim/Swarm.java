@@ -92,8 +92,8 @@ record Swarm(
     private static Map<FaultKind, Integer> faults(SplittableRandom random) {
         Map<FaultKind, Integer> faults = new EnumMap<>(FaultKind.class);
         List<FaultKind> kinds = new ArrayList<>(List.of(FaultKind.values()));
-        for (int i = random.nextInt(6); i > 0; i--) {
-            faults.put(kinds.remove(random.nextInt(kinds.size())), 1 + random.nextInt(3));
+        for (int i = random.nextInt(8); i > 0; i--) {
+            faults.put(kinds.remove(random.nextInt(kinds.size())), 1 + random.nextInt(4));
         }
         return faults;
     }

@@ -55,7 +55,7 @@ final class PendingCommits {
     }
 
     Standing standing(ClusterView view, WholeShard shard) {
-        OpenCycle open = view.cycles().get(shard.cycle());
+        OpenCycle open = view.open(shard.cycle()).orElse(null);
         if (open == null) { // the view only moves on, so the cycle lies below the low mark
             return Standing.COMMITTED;
         }
@@ -108,7 +108,8 @@ final class PendingCommits {
     }
 
     private int ask(ClusterView view, Pending pending, long nowNs) {
-        int version = view.cycles().get(pending.shard.cycle()).assignment().version();
+        int version =
+                view.open(pending.shard.cycle()).orElseThrow().assignment().version();
         if (version == pending.version && nowNs - pending.askedNs < REPEAT_NS) {
             return 0;
         }

@@ -12,7 +12,9 @@ final class StoreHealth {
     private static final Logger LOG = LoggerFactory.getLogger(StoreHealth.class);
 
     private static final long BACKOFF_NS_MIN = TimeUnit.MILLISECONDS.toNanos(100);
-    private static final long BACKOFF_NS_MAX = TimeUnit.SECONDS.toNanos(5);
+
+    /** So much later than the store itself its outage ends for a processor; one request a second holds up no store. */
+    private static final long BACKOFF_NS_MAX = TimeUnit.SECONDS.toNanos(1);
 
     private final String store;
     private final Counters<ProcessorCounter> counters;

@@ -51,7 +51,7 @@ final class StoreLane {
         try {
             target.store().write(rows);
             health.answered(clock.nanoTime());
-            counters.increment(ProcessorCounter.STORE_BATCHES);
+            counters.add(ProcessorCounter.STORE_BATCHES, rows.isEmpty() ? 0 : 1); // no row is a question, and no batch
             counters.add(ProcessorCounter.FLUSHER_ROWS, rows.size());
             return Outcome.TAKEN;
         } catch (StoreException e) {

@@ -3,6 +3,7 @@ package io.chimera.processor.staging;
 import io.chimera.common.cluster.Assignment;
 import io.chimera.common.cluster.Cluster;
 import io.chimera.common.cluster.ClusterView;
+import io.chimera.common.cluster.Cycle;
 import io.chimera.common.cluster.OpenCycle;
 import java.util.concurrent.TimeUnit;
 import org.agrona.collections.Long2ObjectHashMap;
@@ -35,6 +36,7 @@ final class KnownCycles {
     private final Long2ObjectHashMap<Known> cycles = new Long2ObjectHashMap<>();
     private ClusterView view = ClusterView.NONE;
     private long newest;
+    private long newestReplay;
 
     KnownCycles(Cluster cluster, long session) {
         this.cluster = cluster;
@@ -48,12 +50,16 @@ final class KnownCycles {
         private final int reassignments;
         private final boolean[] isWanted;
 
-        Known(OpenCycle open, long session) {
+        /** By shard, then part: a transmission that ended while the shard was not this processor's. */
+        private final boolean[] isMissed;
+
+        Known(OpenCycle open, long session, Known before) {
             Assignment assignment = open.assignment();
             timeNs = TimeUnit.MILLISECONDS.toNanos(open.cycle().timeMs());
             parts = open.cycle().parts();
             reassignments = assignment.version();
             isWanted = new boolean[open.cycle().shards()];
+            isMissed = before == null ? new boolean[isWanted.length * parts] : before.isMissed;
             for (int shard = 0; shard < isWanted.length; shard++) {
                 isWanted[shard] = assignment.processors().get(shard) == session && !open.isCommitted(shard);
             }
@@ -67,11 +73,18 @@ final class KnownCycles {
             return false;
         }
         view = next;
-        cycles.clear();
-        view.cycles().forEach((number, open) -> cycles.put(number.longValue(), new Known(open, session)));
-        newest = view.cycles().isEmpty()
-                ? view.low().cycle()
-                : Math.max(view.low().cycle(), view.cycles().lastKey());
+        cycles.keySet().removeIf(number -> view.open(number).isEmpty());
+        newest = view.low().cycle();
+        newestReplay = view.replays().mark().cycle();
+        for (OpenCycle open : view.open()) {
+            long number = open.cycle().number();
+            cycles.put(number, new Known(open, session, cycles.get(number)));
+            if (Cycle.isReplay(number)) {
+                newestReplay = Math.max(newestReplay, number);
+            } else {
+                newest = Math.max(newest, number);
+            }
+        }
         return true;
     }
 
@@ -90,10 +103,11 @@ final class KnownCycles {
             boolean isOurs = shard < known.isWanted.length && part < known.parts && known.isWanted[shard];
             return isOurs ? Verdict.STAGE : Verdict.IGNORE;
         }
-        if (cycle <= newest) {
+        long last = Cycle.isReplay(cycle) ? newestReplay : newest;
+        if (cycle <= last) {
             return Verdict.IGNORE;
         }
-        return cycle - newest <= AHEAD_MAX ? Verdict.STAGE : Verdict.REFUSE;
+        return cycle - last <= AHEAD_MAX ? Verdict.STAGE : Verdict.REFUSE;
     }
 
     /** Whether the view shows the cycle. */
@@ -104,6 +118,26 @@ final class KnownCycles {
     /** Whether the shard is this processor's to flush, or may be: the view does not show its cycle yet. */
     boolean isWanted(long cycle, int shard) {
         return verdict(cycle, shard, 0) == Verdict.STAGE;
+    }
+
+    /** A part of a shard that is not wanted came to its end; a view to come may tell that it is this processor's. */
+    void missed(long cycle, int shard, int part) {
+        Known known = cycles.get(cycle);
+        if (known != null && shard < known.isWanted.length && part < known.parts) {
+            known.isMissed[shard * known.parts + part] = true;
+        }
+    }
+
+    /** Whether a part of a known cycle came while its shard was not wanted. */
+    boolean isMissed(long cycle, int shard, int part) {
+        Known known = cycles.get(cycle);
+        return known.isMissed[shard * known.parts + part];
+    }
+
+    /** A part that was missed is asked for. */
+    void found(long cycle, int shard, int part) {
+        Known known = cycles.get(cycle);
+        known.isMissed[shard * known.parts + part] = false;
     }
 
     /** Time of a known cycle. */

@@ -78,6 +78,9 @@ final class PartReceiver {
         boolean isEnd = PartFrame.type(frame, 0) == PartFrame.END;
         Verdict verdict = cycles.verdict(cycle, shard, PartFrame.part(frame, 0));
         if (verdict != Verdict.STAGE) {
+            if (isEnd && verdict == Verdict.IGNORE) {
+                cycles.missed(cycle, shard, PartFrame.part(frame, 0));
+            }
             return dismiss(verdict);
         }
         if (isEnd ? answers.isFull() : !isLateKnown(cycle, frame)) {

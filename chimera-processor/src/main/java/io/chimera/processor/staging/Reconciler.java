@@ -69,7 +69,7 @@ final class Reconciler {
         ClusterView view = cycles.view();
         shards.dropIf(shard -> !cycles.isWanted(shard.cycle(), shard.shard()));
         int work = 0;
-        for (OpenCycle open : view.cycles().values()) {
+        for (OpenCycle open : view.open()) {
             for (int shard = 0; shard < open.cycle().shards(); shard++) {
                 if (cycles.isWanted(open.cycle().number(), shard)) {
                     work += reconcile(open, shard, nowNs);
@@ -92,7 +92,8 @@ final class Reconciler {
         int asked = 0;
         for (int part = 0; part < parts; part++) {
             StagedPart found = staged.findOrAdd(part, nowNs);
-            if (!found.isWhole() && nowNs - found.touchedNs() > MISSING_NS) {
+            boolean isMissed = cycles.isMissed(staged.cycle(), shard, part);
+            if (!found.isWhole() && (isMissed || nowNs - found.touchedNs() > MISSING_NS)) {
                 asked += ask(open, staged, found, nowNs);
             }
         }
@@ -117,6 +118,7 @@ final class Reconciler {
         counters.increment(ProcessorCounter.STAGING_NEEDS);
         answers.send(owner, PartFrame.NEED, staged.cycle(), staged.shard(), part.part());
         part.touch(nowNs);
+        cycles.found(staged.cycle(), staged.shard(), part.part());
         return 1;
     }
 }

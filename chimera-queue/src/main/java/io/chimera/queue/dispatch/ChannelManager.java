@@ -41,7 +41,7 @@ public final class ChannelManager implements Agent {
     private final Cluster cluster;
     private final Transport transport;
     private final Cycles cycles;
-    private final List<Route> routes;
+    private final Routing routing;
     private final Counters<QueueCounter> counters;
 
     private final Map<Long, ProcessorChannel> channels = new HashMap<>();
@@ -69,7 +69,7 @@ public final class ChannelManager implements Agent {
         this.cluster = cluster;
         this.transport = transport;
         this.cycles = cycles;
-        this.routes = routing.routes();
+        this.routing = routing;
         this.counters = counters;
     }
 
@@ -83,7 +83,7 @@ public final class ChannelManager implements Agent {
         ClusterView view = cluster.view();
         int work = alignChannels(view);
         forgetClosedCycles(view);
-        for (OpenCycle open : view.cycles().values()) {
+        for (OpenCycle open : view.open()) {
             work += alignCycle(view, open);
         }
         return work + transmit();
@@ -110,11 +110,9 @@ public final class ChannelManager implements Agent {
     }
 
     private void forgetClosedCycles(ClusterView view) {
-        while (!states.isEmpty() && states.firstKey() <= view.low().cycle()) {
-            states.pollFirstEntry();
-        }
+        states.keySet().removeIf(view::isOver);
         transmissions.removeIf(transmission -> {
-            boolean isClosed = !view.cycles().containsKey(transmission.cycleNumber());
+            boolean isClosed = view.open(transmission.cycleNumber()).isEmpty();
             if (isClosed) {
                 transmission.close();
             }
@@ -190,11 +188,11 @@ public final class ChannelManager implements Agent {
         for (SendState state : pending) {
             state.sending(number);
             targets[state.part() * cycle.shards() + state.shard()] =
-                    new Target(state, number, channels.get(state.processor()), routes.size());
+                    new Target(state, number, channels.get(state.processor()), routing.size());
         }
         counters.increment(QueueCounter.DISPATCH_TRANSMISSIONS);
-        transmissions.add(
-                new Transmission(number, cycle, before, cycles.open(before, cycle.cut()), routes, targets, apartFor));
+        transmissions.add(new Transmission(
+                number, cycle, before, cycles.open(before, cycle.cut()), routing.routesOf(cycle), targets, apartFor));
     }
 
     /** Each pass gets one step; one that stalls costs the others nothing. */

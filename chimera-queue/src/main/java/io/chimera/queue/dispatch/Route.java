@@ -18,6 +18,9 @@ import org.agrona.DirectBuffer;
 final class Route {
     private static final byte ANY = '*';
 
+    /** Takes nothing: the place of a pipeline that has no part in a replay. */
+    static final Route NONE = new Route(new boolean[0], "", GroupKey.of(List.of(), List.of()));
+
     private final boolean[] inputs;
     private final byte[] where;
     private final GroupKey groupKey;

@@ -1,6 +1,10 @@
 package io.chimera.queue.dispatch;
 
+import io.chimera.common.cluster.Cycle;
+import io.chimera.common.cluster.Replay;
 import io.chimera.common.config.PipelineConfig;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -8,6 +12,7 @@ import java.util.TreeSet;
 
 /** Which records go to which shards: one route per pipeline, in the order of their names, which is their ordinal. */
 public final class Routing {
+    private final List<String> names;
     private final List<Route> routes;
 
     /**
@@ -17,10 +22,26 @@ public final class Routing {
      * @param inputs names of all inputs
      */
     public Routing(Map<String, PipelineConfig> pipelines, Set<String> inputs) {
+        names = List.copyOf(new TreeSet<>(pipelines.keySet()));
         routes = Route.of(pipelines, new TreeSet<>(inputs));
     }
 
-    List<Route> routes() {
-        return routes;
+    /** Number of pipelines. */
+    int size() {
+        return routes.size();
+    }
+
+    /** The routes of a cycle: all, or where a replay names one pipeline that one in its place among others that take nothing. */
+    List<Route> routesOf(Cycle cycle) {
+        String only = cycle.replay().map(Replay::pipeline).orElse("");
+        if (only.isEmpty()) {
+            return routes;
+        }
+        List<Route> some = new ArrayList<>(Collections.nCopies(routes.size(), Route.NONE));
+        int ordinal = names.indexOf(only);
+        if (ordinal >= 0) {
+            some.set(ordinal, routes.get(ordinal));
+        }
+        return some;
     }
 }

@@ -8,8 +8,6 @@ import io.chimera.common.wire.BatchLayout;
 import java.io.IOException;
 import java.nio.channels.ClosedByInterruptException;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.SortedMap;
@@ -36,15 +34,16 @@ public final class ChronicleJournal implements Journal {
     private final LowWaterFile lowWater;
     private final StreamLogs logs = new StreamLogs();
     private final ExcerptReaders readers = new ExcerptReaders();
+    private final Retention retention;
+    private final CycleFile cycles;
+    private final ChronicleRetained retained;
     private final Refusal refusal;
 
     private final AtomicInteger damages = new AtomicInteger();
 
     private ChronicleWriter writer;
     private SortedMap<Long, Long> mark;
-    private int nextOrdinal;
-    private volatile RollFile[] files;
-    private volatile long bytes;
+    private RollFiles files;
     private boolean isDirty;
     private long fileBegunNs;
     private long syncedNs;
@@ -56,6 +55,7 @@ public final class ChronicleJournal implements Journal {
         this.disk = disk;
         this.directory = directory;
         refusal = new Refusal(clock);
+        retention = new Retention(settings, clock);
         long beganNs = clock.nanoTime();
         lowWater = new LowWaterFile(settings.directory());
         Optional<SortedMap<Long, Long>> known = lowWater.read();
@@ -70,18 +70,21 @@ public final class ChronicleJournal implements Journal {
         JournalScan scan = new JournalScan(logs, known.isPresent(), readers.borrow());
         scan.read(directory.starts());
         damages.set(scan.reportDamage());
-        files = scan.files().toArray(RollFile[]::new);
-        nextOrdinal = files.length;
+        files = new RollFiles(scan.files());
+        retention.found(files.below(mark));
         logs.becomeDurable();
-        countBytes();
+        files.measure(mark);
+        cycles = CycleFile.open(settings.directory());
+        retained = new ChronicleRetained(this, cycles);
+        retained.forgetLost(mark);
         syncedNs = clock.nanoTime();
         LOG.info(
                 "Opened journal {}: {} batches of {} streams in {} files, {} MiB, checked in {} ms.",
                 settings.directory(),
                 scan.batches(),
                 durables().size(),
-                files.length,
-                bytes >> 20,
+                files.count(),
+                bytes() >> 20,
                 TimeUnit.NANOSECONDS.toMillis(syncedNs - beganNs));
     }
 
@@ -141,9 +144,9 @@ public final class ChronicleJournal implements Journal {
         try {
             place = writer.append(buffer, offset, length);
         } catch (InternalError | RuntimeException e) {
-            throw refusal.becomeFinal(files[files.length - 1], "cannot be written: " + e, e);
+            throw refusal.becomeFinal(files.last(), "cannot be written: " + e, e);
         }
-        RollFile file = files[files.length - 1];
+        RollFile file = files.last();
         file.holds(stream, lastSeq);
         if (log == null) {
             log = logs.at(stream);
@@ -170,6 +173,9 @@ public final class ChronicleJournal implements Journal {
         } catch (ClosedByInterruptException e) {
             return false; // the thread is about to end; should it not, the file is opened again
         } catch (IOException e) {
+            if (giveUpRetained()) {
+                return makeRoom(length);
+            }
             refusal.begin("the disk of " + settings.directory() + " refuses: " + e.getMessage()
                     + ". Free some space there, or see to the disk; nothing is lost, senders are made to wait");
             return false;
@@ -188,36 +194,40 @@ public final class ChronicleJournal implements Journal {
             }
             writer.leave();
         }
-        if (bytes + writer.bytesNeeded(length) > settings.bytesMax()) {
-            refusal.begin(
-                    "the journal " + settings.directory() + " has reached journal.max_bytes (" + settings.bytesMax()
-                            + "). It shrinks when cycles are committed: look at the processors and the store, or raise the limit");
-            return false;
+        String lack = lack(length);
+        while (!lack.isEmpty() && giveUpRetained()) {
+            lack = lack(length);
         }
-        if (settings.reserveBytes() > 0
-                && directory.bytesFree() - writer.bytesNeeded(length) < settings.reserveBytes()) {
-            refusal.begin(
-                    "the disk of " + settings.directory() + " has less than journal.reserve (" + settings.reserveBytes()
-                            + " bytes) free. Free some space there; nothing is lost, senders are made to wait");
+        if (!lack.isEmpty()) {
+            refusal.begin(lack);
             return false;
         }
         if (!writer.hasFile()) {
             beginFile();
         }
         writer.allocate(length);
-        files[files.length - 1].bytes(writer.bytesAllocated());
-        countBytes();
+        files.last().bytes(writer.bytesAllocated());
+        files.measure(mark);
         refusal.end();
         return true;
     }
 
+    /** Why there is no room for a batch; empty when there is. */
+    private String lack(int length) throws IOException {
+        if (bytes() + writer.bytesNeeded(length) > settings.bytesMax()) {
+            return "the journal " + settings.directory() + " has reached journal.max_bytes (" + settings.bytesMax()
+                    + "). It shrinks when cycles are committed: look at the processors and the store, or raise the limit";
+        }
+        if (settings.reserveBytes() > 0
+                && directory.bytesFree() - writer.bytesNeeded(length) < settings.reserveBytes()) {
+            return "the disk of " + settings.directory() + " has less than journal.reserve (" + settings.reserveBytes()
+                    + " bytes) free. Free some space there; nothing is lost, senders are made to wait";
+        }
+        return "";
+    }
+
     private void beginFile() throws IOException {
-        Path path = writer.roll(TimeUnit.NANOSECONDS.toSeconds(clock.epochNs()));
-        RollFile[] present = files;
-        RollFile[] more = Arrays.copyOf(present, present.length + 1);
-        more[present.length] = new RollFile(nextOrdinal, path);
-        nextOrdinal++;
-        files = more;
+        files.begin(writer.roll(TimeUnit.NANOSECONDS.toSeconds(clock.epochNs())));
         fileBegunNs = clock.nanoTime();
     }
 
@@ -243,7 +253,7 @@ public final class ChronicleJournal implements Journal {
             return settings.sync() == SyncPolicy.NONE || writer.sync();
         } catch (IOException e) {
             // The kernel may now call pages clean that never reached the disk: a second sync would prove nothing.
-            throw refusal.becomeFinal(files[files.length - 1], "cannot be synced: " + e, e);
+            throw refusal.becomeFinal(files.last(), "cannot be synced: " + e, e);
         }
     }
 
@@ -271,7 +281,11 @@ public final class ChronicleJournal implements Journal {
 
     @Override
     public BatchFeed feed(long stream, long after, long upTo) {
-        return new JournalFeed(this, readers.borrow(), stream, after, upTo);
+        return feed(stream, after, upTo, false);
+    }
+
+    BatchFeed feed(long stream, long after, long upTo, boolean readsRetained) {
+        return new JournalFeed(this, readers.borrow(), stream, after, upTo, readsRetained);
     }
 
     /** Takes a reader back that a feed does not need any more. Any thread. */
@@ -286,21 +300,26 @@ public final class ChronicleJournal implements Journal {
 
     /** A file by its ordinal; null when it was let go of. Any thread. */
     RollFile file(int ordinal) {
-        RollFile[] present = files;
-        for (int i = present.length - 1; i >= 0 && present[i].ordinal() >= ordinal; i--) {
-            if (present[i].ordinal() == ordinal) {
-                return present[i];
-            }
-        }
-        return null;
+        return files.find(ordinal);
     }
 
     @Override
     public void truncate(SortedMap<Long, Long> cut) {
-        SortedMap<Long, Long> next = logs.mark(mark, cut);
-        if (next.equals(mark)) {
+        SortedMap<Long, Long> next = logs.mark(mark, cut, files::holdsAny);
+        boolean isRaised = !next.equals(mark);
+        if (isRaised && !raise(next)) {
             return;
         }
+        letGo();
+        if (isRaised) {
+            lowWater.makeReady();
+        }
+        retained.forgetLost(mark);
+        files.measure(mark);
+    }
+
+    private boolean raise(SortedMap<Long, Long> next) {
+        cycles.sync();
         try {
             lowWater.write(next);
         } catch (IOException e) {
@@ -308,34 +327,52 @@ public final class ChronicleJournal implements Journal {
                     "The journal {} cannot write its low-water mark, so nothing is let go of: {}. It is tried again.",
                     settings.directory(),
                     e.toString());
-            return;
+            return false;
         }
         logs.raise(mark, next);
         mark = next;
-        letGo();
-        lowWater.makeReady();
+        return true;
     }
 
     private void letGo() {
-        List<RollFile> kept = new ArrayList<>();
-        for (RollFile file : files) {
-            if (isNeeded(file) || !isGone(file)) {
-                kept.add(file);
+        boolean lacksRoom = !refusal.reason().isEmpty();
+        // The file that is being written goes too when there is no room: there may be nothing else to give.
+        List<RollFile> done = files.below(mark).stream()
+                .filter(file -> lacksRoom || !isWritten(file))
+                .toList();
+        List<RollFile> surplus = lacksRoom ? done : retained.isHeld() ? List.of() : retention.surplus(done);
+        boolean isAnyGone = false;
+        for (RollFile file : surplus) {
+            isAnyGone |= isGone(file);
+        }
+        if (isAnyGone) {
+            refusal.tryAgain();
+        }
+    }
+
+    /** Lets go of the oldest file that only retention keeps; false when there is none. */
+    private boolean giveUpRetained() {
+        for (RollFile file : files.below(mark)) {
+            if (!isWritten(file) && isGone(file)) {
+                files.measure(mark);
+                return true;
             }
         }
-        if (kept.size() < files.length) {
-            files = kept.toArray(RollFile[]::new);
-            refusal.tryAgain();
-            countBytes();
-        }
+        return false;
+    }
+
+    private boolean isWritten(RollFile file) {
+        return writer.hasFile() && file == files.last();
     }
 
     private boolean isGone(RollFile file) {
         try {
-            if (writer.hasFile() && file == files[files.length - 1]) {
+            if (isWritten(file)) {
                 replaceWriter();
             }
             directory.letGo(file);
+            files.remove(file);
+            file.forEachStream((stream, lastSeq) -> logs.letGo(stream, lastSeq));
             Path start = file.path().getParent();
             if (!start.equals(writer.folder())) {
                 JournalDirectory.deleteIfLeft(start);
@@ -353,23 +390,19 @@ public final class ChronicleJournal implements Journal {
         writer = new ChronicleWriter(directory.nextStart(), disk);
     }
 
-    /** The file that is being written goes too when the disk or the journal is full: there may be nothing else to give. */
-    private boolean isNeeded(RollFile file) {
-        boolean isWritten = writer.hasFile() && file == files[files.length - 1];
-        return !file.isBelow(mark) || (isWritten && refusal.reason().isEmpty());
+    @Override
+    public Retained retained() {
+        return retained;
     }
 
-    private void countBytes() {
-        long sum = 0;
-        for (RollFile file : files) {
-            sum += file.bytes();
-        }
-        bytes = sum;
+    /** Bytes on disk that only retention keeps. Any thread. */
+    long retainedBytes() {
+        return files.retainedBytes();
     }
 
     @Override
     public long bytes() {
-        return bytes;
+        return files.bytes();
     }
 
     /** Files that were damaged when the journal was opened, and readings that met damage since. Any thread. */
@@ -394,7 +427,7 @@ public final class ChronicleJournal implements Journal {
                 logs.becomeDurable();
             }
         } finally {
-            CloseHelper.closeAll(writer, directory);
+            CloseHelper.closeAll(writer, cycles, directory);
         }
     }
 }

@@ -60,12 +60,16 @@ public interface Journal extends AutoCloseable {
     BatchFeed feed(long stream, long after, long upTo);
 
     /**
-     * Lets go of everything at or below the cut, as far as whole files allow: first the mark is written and synced, then
-     * files go. Sets the base of streams that begin above it.
+     * Counts on nothing at or below the cut any more: first the mark is written and synced, then files go, as far as whole
+     * files allow and retention does not want them. Sets the base of streams that begin above it. Called again with the same
+     * cut it lets go of what need not be retained any longer.
      *
      * @param cut sequence number per stream
      */
     void truncate(SortedMap<Long, Long> cut);
+
+    /** What it keeps beyond the commit. */
+    Retained retained();
 
     /** Bytes on disk. */
     long bytes();

@@ -18,6 +18,7 @@ final class JournalFeed implements BatchFeed {
     private final ChronicleJournal journal;
     private final long stream;
     private final long upTo;
+    private final boolean readsRetained;
     private final StreamLog.Place place = new StreamLog.Place();
     private final StreamLog.Place found = new StreamLog.Place();
 
@@ -25,11 +26,13 @@ final class JournalFeed implements BatchFeed {
     private StreamLog log;
     private long wanted;
 
-    JournalFeed(ChronicleJournal journal, ExcerptReader reader, long stream, long after, long upTo) {
+    JournalFeed(
+            ChronicleJournal journal, ExcerptReader reader, long stream, long after, long upTo, boolean readsRetained) {
         this.journal = journal;
         this.reader = reader;
         this.stream = stream;
         this.upTo = upTo;
+        this.readsRetained = readsRetained;
         wanted = after + 1;
     }
 
@@ -44,7 +47,7 @@ final class JournalFeed implements BatchFeed {
         if (log == null || wanted > log.position()) {
             return Step.WAIT;
         }
-        if (wanted <= log.base()) {
+        if (wanted <= log.base() && !(readsRetained && log.canRead(wanted))) {
             return Step.GAP;
         }
         try {

@@ -90,8 +90,13 @@ final class JournalScan {
         if (!isMarkKnown && log.position() == 0) {
             log.raiseBase(firstSeq - 1);
         }
+        if (lastSeq <= log.base()) {
+            log.retain(firstSeq, lastSeq, file.ordinal(), offset);
+            file.holds(log.stream(), lastSeq);
+            return true;
+        }
         if (log.holds(lastSeq)) {
-            return true; // below the mark, or fetched a second time after damage
+            return true; // fetched a second time after damage
         }
         if (log.isFollowedBy(firstSeq)) {
             log.add(firstSeq, lastSeq, file.ordinal(), offset);

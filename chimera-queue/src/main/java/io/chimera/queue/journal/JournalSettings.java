@@ -12,6 +12,8 @@ import java.nio.file.Path;
  * @param fileBytes a roll file that has reached this size is followed by the next: the piece in which a journal is let go
  * @param fileMs a roll file that is older is followed by the next, too
  * @param reserveBytes what must stay free on the disk; below it an append is refused; 0 uses up what there is
+ * @param retainMs how long a file stays when everything in it is committed, for replays; 0 for not at all
+ * @param retainBytes the most bytes of such files; what they take is given up where new records need it
  */
 public record JournalSettings(
         Path directory,
@@ -20,7 +22,9 @@ public record JournalSettings(
         long bytesMax,
         long fileBytes,
         long fileMs,
-        long reserveBytes) {
+        long reserveBytes,
+        long retainMs,
+        long retainBytes) {
     /** Half a second of a fast node, 100 MB/s x 0.6 s: small enough to be let go of soon, large enough to be few. */
     private static final long FILE_BYTES_USUAL = 64L << 20;
 
@@ -35,9 +39,10 @@ public record JournalSettings(
 
     /** Checks the bounds. */
     public JournalSettings {
-        if (syncEveryMs < 1 || fileMs < 1 || reserveBytes < 0) {
+        if (syncEveryMs < 1 || fileMs < 1 || reserveBytes < 0 || retainMs < 0 || retainBytes < 0) {
             throw new IllegalArgumentException("A journal needs positive times and a reserve of 0 or more, not "
-                    + syncEveryMs + " ms, " + fileMs + " ms, " + reserveBytes + " bytes.");
+                    + syncEveryMs + " ms, " + fileMs + " ms, " + reserveBytes + " bytes; nor does it retain " + retainMs
+                    + " ms, " + retainBytes + " bytes.");
         }
         if (fileBytes < FILE_BYTES_MIN || fileBytes > FILE_BYTES_MAX || bytesMax < FILES_MIN * fileBytes) {
             throw new IllegalArgumentException("A journal needs roll files of 1 MiB to 1 GiB and room for " + FILES_MIN
@@ -45,7 +50,7 @@ public record JournalSettings(
         }
     }
 
-    /** With roll files of 64 MiB, or an eighth of the journal where that is less. */
+    /** With roll files of 64 MiB, or an eighth of the journal where that is less; retains nothing. */
     public JournalSettings(
             Path directory, SyncPolicy sync, long syncEveryMs, long bytesMax, long fileMs, long reserveBytes) {
         this(
@@ -56,5 +61,22 @@ public record JournalSettings(
                 Math.max(FILE_BYTES_MIN, Math.min(FILE_BYTES_USUAL, bytesMax / 8)),
                 fileMs,
                 reserveBytes);
+    }
+
+    /** Retains nothing. */
+    public JournalSettings(
+            Path directory,
+            SyncPolicy sync,
+            long syncEveryMs,
+            long bytesMax,
+            long fileBytes,
+            long fileMs,
+            long reserveBytes) {
+        this(directory, sync, syncEveryMs, bytesMax, fileBytes, fileMs, reserveBytes, 0, 0);
+    }
+
+    /** The same journal, with so much retained beyond the commit. */
+    public JournalSettings retaining(long ms, long bytes) {
+        return new JournalSettings(directory, sync, syncEveryMs, bytesMax, fileBytes, fileMs, reserveBytes, ms, bytes);
     }
 }

@@ -4,7 +4,10 @@ import static java.nio.ByteOrder.LITTLE_ENDIAN;
 
 import io.chimera.common.agent.Clock;
 import io.chimera.common.cluster.Cluster;
+import io.chimera.common.cluster.ClusterView;
 import io.chimera.common.cluster.LowMark;
+import io.chimera.common.cluster.OpenCycle;
+import io.chimera.common.cluster.PastCycle;
 import io.chimera.common.error.ChimeraException;
 import io.chimera.common.error.ChimeraException.Category;
 import io.chimera.common.metrics.Counters;
@@ -44,6 +47,9 @@ public final class Journaler implements Agent {
     /** How often an attempt to let go of what is processed is repeated while the disk refuses. */
     private static final long TRUNCATE_RETRY_NS = TimeUnit.SECONDS.toNanos(1);
 
+    /** How often it is looked whether something has been retained long enough. */
+    private static final long LOOK_EVERY_NS = TimeUnit.SECONDS.toNanos(1);
+
     /** So long senders wait for a full journal before they are told to come again. */
     private static final long FULL_NS_MAX = TimeUnit.SECONDS.toNanos(5);
 
@@ -72,6 +78,8 @@ public final class Journaler implements Agent {
     private long appendedSeq;
     private long truncatedCycle;
     private long truncateAgainNs;
+    private long lookAgainNs;
+    private long notedRevision = -1;
     private boolean isBroken;
     private long fullSinceNs;
     private boolean isProbeKept;
@@ -106,6 +114,8 @@ public final class Journaler implements Agent {
         this.acknowledgements = acknowledgements;
         this.gaps = gaps;
         this.clock = clock;
+        truncateAgainNs = clock.nanoTime();
+        lookAgainNs = truncateAgainNs;
         this.counters = counters;
     }
 
@@ -129,6 +139,7 @@ public final class Journaler implements Agent {
                 work += refuseSenders();
             }
             journal.sync();
+            noteCycles();
             return work + truncate();
         } catch (InternalError e) {
             // The JVM's word for a mapped page that the disk did not give or take; it may come late, so from anywhere
@@ -269,6 +280,20 @@ public final class Journaler implements Agent {
         return false;
     }
 
+    /** Notes the cycles that a new view shows: what they contain is known before they are committed. */
+    private void noteCycles() {
+        ClusterView view = cluster.view();
+        if (view.revision() == notedRevision) {
+            return;
+        }
+        notedRevision = view.revision();
+        journal.retained().hold(view.replays().isPending());
+        for (OpenCycle open : view.cycles().values()) {
+            view.cutBefore(open.cycle().number())
+                    .ifPresent(before -> journal.retained().note(PastCycle.of(open.cycle(), before)));
+        }
+    }
+
     /**
      * Tells senders in the ring that their points are not taken and drops these, for they will be sent again; points that
      * nobody waits for stay. Something is always left to try the journal with: what is pending, or else the first slot,
@@ -290,12 +315,17 @@ public final class Journaler implements Agent {
 
     private int truncate() {
         LowMark low = cluster.view().low();
-        if (low.cycle() <= truncatedCycle || clock.nanoTime() - truncateAgainNs < 0) {
+        boolean isNew = low.cycle() > truncatedCycle;
+        if (low.cycle() == 0 || clock.nanoTime() - (isNew ? truncateAgainNs : lookAgainNs) < 0) {
             return 0;
         }
         long before = journal.bytes();
         journal.truncate(low.cut());
         counters.add(QueueCounter.JOURNAL_BYTES_TRUNCATED, Math.max(0, before - journal.bytes()));
+        lookAgainNs = clock.nanoTime() + LOOK_EVERY_NS;
+        if (!isNew) {
+            return 0;
+        }
         if (isTruncated(journal.bases(), low.cut())) {
             truncatedCycle = low.cycle();
         } else {

@@ -16,6 +16,7 @@ final class RollFile {
     private final Long2LongHashMap lastSeqs = new Long2LongHashMap(NONE);
     private long bytes;
     private boolean damaged;
+    private long doneSinceMs;
 
     RollFile(int ordinal, Path path) {
         this.ordinal = ordinal;
@@ -51,6 +52,36 @@ final class RollFile {
     /** Notes that the file holds a stream up to a sequence number. */
     void holds(long stream, long lastSeq) {
         lastSeqs.put(stream, lastSeq);
+    }
+
+    /** Whether the file holds something of a stream. */
+    boolean holdsAny(long stream) {
+        return lastSeqs.containsKey(stream);
+    }
+
+    /** Whether the file holds no record. */
+    boolean isEmpty() {
+        return lastSeqs.isEmpty();
+    }
+
+    /** Hands over each stream that the file holds, with the last sequence number. */
+    void forEachStream(StreamConsumer consumer) {
+        lastSeqs.forEachLong(consumer::accept);
+    }
+
+    /** Takes a stream and a sequence number. */
+    interface StreamConsumer {
+        /** Takes them. */
+        void accept(long stream, long lastSeq);
+    }
+
+    /** Since when everything in the file is committed, in ms since 1970; 0 while that is not known. */
+    long doneSinceMs() {
+        return doneSinceMs;
+    }
+
+    void doneSinceMs(long newDoneSinceMs) {
+        doneSinceMs = newDoneSinceMs;
     }
 
     /** Whether everything that the file holds lies at or below the cut. */

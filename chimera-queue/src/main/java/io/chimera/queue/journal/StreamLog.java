@@ -3,7 +3,8 @@ package io.chimera.queue.journal;
 import java.util.Arrays;
 
 /**
- * What the journal holds of one stream, and where: a sparse index over its batches. The journaler's thread writes; other
+ * What the journal holds of one stream, and where: a sparse index over its batches. Above the base lies what the cluster
+ * still counts on; below it what is retained beyond the commit, with holes where this node was away. The journaler's thread writes; other
  * threads read base, position and durable, and look places up.
  *
  * <p>The index has an entry for the first batch of the stream in a file, and for each that lies {@link #SPACING} behind
@@ -16,6 +17,7 @@ final class StreamLog {
 
     private final long stream;
     private volatile Places places = new Places(16);
+    private volatile SeqRanges retained = SeqRanges.NONE;
     private volatile long base;
     private volatile long position;
     private volatile long durable;
@@ -62,6 +64,14 @@ final class StreamLog {
 
     /** Takes note of an appended batch and shows it to readers. */
     void add(long firstSeq, long lastSeq, int file, long offset) {
+        index(firstSeq, file, offset);
+        if (firstSeq <= base && position == base) {
+            retained = retained.with(firstSeq - 1, base);
+        }
+        position = lastSeq; // volatile: publishes the entry
+    }
+
+    private void index(long firstSeq, int file, long offset) {
         Places known = places;
         if (known.wants(file, offset)) {
             if (known.isFull()) {
@@ -70,15 +80,48 @@ final class StreamLog {
             }
             known.add(firstSeq, file, offset);
         }
-        position = lastSeq; // volatile: publishes the entry
     }
 
-    /** Lets go of what lies at or below a sequence number; the position too is at least that from now on. */
+    /** A file that held the stream up to a sequence number, at most the base, is gone. */
+    void letGo(long lastSeq) {
+        retained = retained.above(lastSeq);
+        places = lastSeq < position ? places.above(lastSeq) : new Places(16);
+    }
+
+    /** Whether a record can be read, be it that it is retained only. */
+    boolean canRead(long seq) {
+        return seq <= position && (seq > base || retained.reach(seq - 1) >= seq);
+    }
+
+    /** Whether all records above one sequence number and up to another can be read. */
+    boolean canRead(long after, long upTo) {
+        long from = after;
+        if (from < base) {
+            from = retained.reach(from);
+        }
+        return upTo <= (from >= base ? position : from);
+    }
+
+    /** Takes note of a batch that is found below the base. */
+    void retain(long firstSeq, long lastSeq, int file, long offset) {
+        SeqRanges more = retained.with(firstSeq - 1, lastSeq);
+        if (more != retained) {
+            index(firstSeq, file, offset);
+            retained = more;
+        }
+    }
+
+    /**
+     * What lies at or below a sequence number is retained from now on, no longer counted on; the position too is at least
+     * that.
+     */
     void raiseBase(long seq) {
         if (seq <= base) {
             return;
         }
-        places = seq < position ? places.above(seq) : new Places(16);
+        if (position > base) {
+            retained = retained.with(base, Math.min(seq, position));
+        }
         if (seq > position) {
             position = seq;
         }

@@ -2,6 +2,7 @@ package io.chimera.queue.journal;
 
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.function.LongPredicate;
 import java.util.function.ToLongFunction;
 import org.agrona.collections.Long2ObjectHashMap;
 
@@ -36,13 +37,15 @@ final class StreamLogs {
 
     /**
      * The mark that follows another with a cut. It never goes back: files below the mark are gone, and a lower one would
-     * make a gap of that at the next start.
+     * make a gap of that at the next start. It names a stream for as long as a file holds something of it: the next start
+     * would else take that for new.
+     *
+     * @param isFiled whether a file holds something of a stream
      */
-    SortedMap<Long, Long> mark(SortedMap<Long, Long> before, SortedMap<Long, Long> cut) {
+    SortedMap<Long, Long> mark(SortedMap<Long, Long> before, SortedMap<Long, Long> cut, LongPredicate isFiled) {
         SortedMap<Long, Long> mark = new TreeMap<>(cut);
         before.forEach((stream, seq) -> {
-            StreamLog log = logs.get(stream);
-            if (cut.containsKey(stream) || (log != null && log.position() > log.base())) {
+            if (cut.containsKey(stream) || isFiled.test(stream)) {
                 mark.merge(stream, seq, Math::max);
             }
         });
@@ -58,6 +61,14 @@ final class StreamLogs {
                     .filter(stream -> !mark.containsKey(stream))
                     .forEach(stream -> copy.remove((long) stream));
             logs = copy;
+        }
+    }
+
+    /** A file that held a stream up to a sequence number is gone. */
+    void letGo(long stream, long lastSeq) {
+        StreamLog log = logs.get(stream);
+        if (log != null) {
+            log.letGo(lastSeq);
         }
     }
 

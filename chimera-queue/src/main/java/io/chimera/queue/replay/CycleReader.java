@@ -22,18 +22,16 @@ public final class CycleReader {
     }
 
     /**
-     * Whether the journal holds the cycle: every stream up to its cut and from the cut before on.
+     * Whether the journal holds the cycle, be it that it is retained only: every stream up to its cut and from the cut
+     * before on.
      *
      * @param before cut of the cycle before
      * @param cut cut of the cycle
      */
     public boolean covers(SortedMap<Long, Long> before, SortedMap<Long, Long> cut) {
-        SortedMap<Long, Long> bases = journal.bases();
         for (Map.Entry<Long, Long> end : cut.entrySet()) {
             long after = before.getOrDefault(end.getKey(), 0L);
-            if (end.getValue() > after
-                    && (journal.position(end.getKey()) < end.getValue()
-                            || bases.getOrDefault(end.getKey(), 0L) > after)) {
+            if (end.getValue() > after && !journal.retained().canRead(end.getKey(), after, end.getValue())) {
                 return false;
             }
         }
@@ -79,7 +77,7 @@ public final class CycleReader {
                     if (range == null) {
                         return Step.END;
                     }
-                    current = journal.feed(range.stream(), range.after(), range.upTo());
+                    current = journal.retained().feed(range.stream(), range.after(), range.upTo());
                 }
                 Step step = current.next();
                 if (step != Step.END) {

@@ -4,12 +4,17 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.chimera.api.model.FieldType;
+import io.chimera.common.cluster.Cycle;
+import io.chimera.common.cluster.Replay;
 import io.chimera.common.config.AggregateConfig;
 import io.chimera.common.config.PipelineConfig;
 import io.chimera.common.wire.RecordEncoder;
 import io.chimera.common.wire.RecordFlyweight;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.Test;
@@ -60,6 +65,31 @@ class RouteTest {
         assertThat(routes)
                 .extracting(route -> route.takes(record("cpu", INFLUX)))
                 .containsExactly(true, false, false);
+    }
+
+    @Test
+    void aReplayOfOnePipelineLeavesTheOthersTheirPlaces() {
+        PipelineConfig all = new PipelineConfig(null, "*", null, null, null);
+        Routing routing = new Routing(Map.of("b", all, "a", all, "c", all), Set.of("influx"));
+
+        assertThat(taken(routing, Optional.empty())).containsExactly(true, true, true);
+        assertThat(taken(routing, Optional.of(""))).containsExactly(true, true, true);
+        assertThat(taken(routing, Optional.of("b"))).containsExactly(false, true, false);
+        assertThat(taken(routing, Optional.of("gone"))).containsExactly(false, false, false);
+    }
+
+    private static List<Boolean> taken(Routing routing, Optional<String> pipeline) {
+        Cycle cycle = new Cycle(
+                Cycle.REPLAYS + 1,
+                1,
+                1,
+                new TreeMap<>(),
+                List.of(1L),
+                List.of(2L),
+                pipeline.map(name -> new Replay("r", 3, new TreeMap<>(), name)));
+        return routing.routesOf(cycle).stream()
+                .map(route -> route.takes(record("cpu", INFLUX)))
+                .toList();
     }
 
     @Test

@@ -224,14 +224,22 @@ public abstract class JournalContract {
     }
 
     @Test
-    void forgetsAStreamThatLeftTheCut() {
-        Journal journal = reopened(SyncPolicy.NONE);
+    void holdsNothingOfAStreamThatLeftTheCutEvenAfterARestart() {
+        Journal journal = reopened(SyncPolicy.BATCH);
         batches.append(journal, A, 1, 4);
         batches.append(journal, B, 1, 4);
-        journal.truncate(new TreeMap<>(Map.of(A, 4L)));
+        journal.truncate(new TreeMap<>(Map.of(A, 4L, B, 1L)));
         journal.truncate(new TreeMap<>(Map.of(B, 2L)));
+        journal.sync();
 
-        assertThat(journal.durables()).containsExactly(Map.entry(B, 4L));
+        assertThat(journal.durables().getOrDefault(A, 0L))
+                .isEqualTo(journal.bases().getOrDefault(A, 0L));
+
+        // its records may still lie in a file beside others; to take them for new would count them twice
+        journal = reopened(SyncPolicy.BATCH);
+        assertThat(journal.durables().getOrDefault(A, 0L))
+                .isEqualTo(journal.bases().getOrDefault(A, 0L));
+        assertThat(journal.durables()).containsEntry(B, 4L);
     }
 
     @Test

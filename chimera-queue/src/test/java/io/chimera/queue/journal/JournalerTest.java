@@ -6,8 +6,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.sun.management.ThreadMXBean;
 import io.chimera.common.agent.ManualClock;
+import io.chimera.common.cluster.Assignment;
+import io.chimera.common.cluster.Cycle;
+import io.chimera.common.cluster.CycleSpan;
 import io.chimera.common.cluster.LowMark;
 import io.chimera.common.cluster.MemoryCluster;
+import io.chimera.common.cluster.PastCycle;
 import io.chimera.common.error.ChimeraException;
 import io.chimera.common.metrics.Counters;
 import io.chimera.common.metrics.QueueCounter;
@@ -325,6 +329,29 @@ final class JournalerTest {
     }
 
     @Test
+    void notesWhatCyclesContainSoThatTheyCanBeReplayed() {
+        journal.retain(true);
+        put(5);
+        journaler.doWork();
+        MemoryCluster.Lead lead = cluster.lead();
+        for (long number = 1; number <= 2; number++) {
+            SortedMap<Long, Long> cut = new TreeMap<>(Map.of(OWN, 2 * number));
+            lead.begin(
+                    new Cycle(number, lead.epoch(), 10 * number, cut, List.of(1L), List.of(2L)),
+                    new Assignment(0, List.of(1L), List.of(2L)));
+        }
+        journaler.doWork();
+        lead.advance(new LowMark(2, 20, new TreeMap<>(Map.of(OWN, 4L)), LowMark.Totals.ZERO));
+        journaler.doWork();
+
+        assertThat(journal.bases()).containsEntry(OWN, 4L);
+        assertThat(journal.retained().spans()).containsExactly(new CycleSpan(1, 2));
+        assertThat(journal.retained().cycles())
+                .containsEntry(
+                        2L, new PastCycle(2, 20, new TreeMap<>(Map.of(OWN, 2L)), new TreeMap<>(Map.of(OWN, 4L))));
+    }
+
+    @Test
     void bringsInWhatLiesInTheRingWhenItEnds() {
         for (int i = 0; i < SLOTS; i++) {
             put(1);
@@ -391,6 +418,11 @@ final class JournalerTest {
         @Override
         public void truncate(SortedMap<Long, Long> cut) {
             journal.truncate(cut);
+        }
+
+        @Override
+        public Retained retained() {
+            return journal.retained();
         }
 
         @Override

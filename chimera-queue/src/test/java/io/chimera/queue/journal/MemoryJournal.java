@@ -1,13 +1,17 @@
 package io.chimera.queue.journal;
 
 import io.chimera.common.agent.Clock;
+import io.chimera.common.cluster.CycleSpan;
+import io.chimera.common.cluster.PastCycle;
 import io.chimera.common.wire.BatchFeed;
 import io.chimera.common.wire.BatchLayout;
 import java.util.ArrayDeque;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.TimeUnit;
 import java.util.function.ToLongFunction;
 import org.agrona.DirectBuffer;
@@ -34,6 +38,8 @@ public final class MemoryJournal implements Journal {
     private long syncedNs;
     private boolean refuses;
     private boolean failsToSync;
+    private volatile boolean retains;
+    private final Retained retained = new MemoryRetained();
 
     private record Unsynced(Log log, long lastSeq) {}
 
@@ -186,16 +192,33 @@ public final class MemoryJournal implements Journal {
 
     @Override
     public BatchFeed feed(long stream, long after, long upTo) {
-        return new Feed(stream, after, upTo);
+        return new Feed(stream, after, upTo, false);
+    }
+
+    /** Keeps what lies below the mark, or drops it and keeps nothing more. */
+    public synchronized void retain(boolean newRetains) {
+        retains = newRetains;
+        if (!retains) {
+            logs.values().forEach(log -> log.retained.clear());
+        }
+    }
+
+    @Override
+    public Retained retained() {
+        return retained;
+    }
+
+    private synchronized boolean canReadAll(long stream, long after, long upTo) {
+        Log log = logs.get(stream);
+        return log != null && log.canRead(after, upTo);
     }
 
     @Override
     public synchronized void truncate(SortedMap<Long, Long> cut) {
         cut.forEach((stream, seq) ->
-                logs.computeIfAbsent(stream, ignored -> new Log()).raiseBase(seq));
+                logs.computeIfAbsent(stream, ignored -> new Log()).raiseBase(seq, retains));
         mark.keySet().removeIf(stream -> {
-            boolean isForgotten =
-                    !cut.containsKey(stream) && logs.get(stream).batches.isEmpty();
+            boolean isForgotten = !cut.containsKey(stream) && logs.get(stream).isEmpty();
             if (isForgotten) {
                 logs.remove(stream);
             }
@@ -226,25 +249,101 @@ public final class MemoryJournal implements Journal {
         if (log == null || feed.wanted > log.position) {
             return BatchFeed.Step.WAIT;
         }
-        if (feed.wanted <= log.base) {
+        Map.Entry<Long, UnsafeBuffer> batch =
+                feed.wanted > log.base || feed.readsRetained ? log.find(feed.wanted) : null;
+        if (batch == null) {
             return BatchFeed.Step.GAP;
         }
-        Map.Entry<Long, UnsafeBuffer> batch = log.batches.ceilingEntry(feed.wanted);
         feed.buffer = batch.getValue();
         feed.wanted = batch.getKey() + 1;
         return BatchFeed.Step.BATCH;
     }
 
+    private final class MemoryRetained implements Retained {
+        private final ConcurrentSkipListMap<Long, PastCycle> noted = new ConcurrentSkipListMap<>();
+
+        @Override
+        public BatchFeed feed(long stream, long after, long upTo) {
+            return new Feed(stream, after, upTo, true);
+        }
+
+        @Override
+        public boolean canRead(long stream, long after, long upTo) {
+            return canReadAll(stream, after, upTo);
+        }
+
+        @Override
+        public void hold(boolean isHeld) {}
+
+        @Override
+        public void note(PastCycle cycle) {
+            if (retains) {
+                noted.put(cycle.number(), cycle);
+            }
+        }
+
+        @Override
+        public SortedMap<Long, PastCycle> cycles() {
+            TreeMap<Long, PastCycle> known = new TreeMap<>(noted);
+            known.values().removeIf(cycle -> !cycle.cut().keySet().stream()
+                    .allMatch(stream -> canRead(
+                            stream, cycle.before().get(stream), cycle.cut().get(stream))));
+            return known;
+        }
+
+        @Override
+        public List<CycleSpan> spans() {
+            return CycleSpan.of(cycles().keySet());
+        }
+
+        @Override
+        public long bytes() {
+            synchronized (MemoryJournal.this) {
+                return logs.values().stream()
+                        .flatMap(log -> log.retained.values().stream())
+                        .mapToLong(UnsafeBuffer::capacity)
+                        .sum();
+            }
+        }
+    }
+
     /** One stream: its batches by the sequence number of the last record. */
     private static final class Log {
         private final TreeMap<Long, UnsafeBuffer> batches = new TreeMap<>();
+        private final TreeMap<Long, UnsafeBuffer> retained = new TreeMap<>();
         private long base;
         private long position;
         private long durable;
 
-        void raiseBase(long seq) {
+        boolean isEmpty() {
+            return batches.isEmpty() && retained.isEmpty();
+        }
+
+        /** The batch that holds a record, with its last sequence number; null when there is none. */
+        Map.Entry<Long, UnsafeBuffer> find(long seq) {
+            Map.Entry<Long, UnsafeBuffer> kept = seq > base ? null : retained.ceilingEntry(seq);
+            Map.Entry<Long, UnsafeBuffer> found = kept != null ? kept : batches.ceilingEntry(seq);
+            return found == null || BatchLayout.firstSeq(found.getValue(), 0) > seq ? null : found;
+        }
+
+        boolean canRead(long after, long upTo) {
+            if (after >= base) {
+                return upTo <= position;
+            }
+            long reached = after;
+            while (reached < upTo && find(reached + 1) != null) {
+                reached = find(reached + 1).getKey();
+            }
+            return reached >= upTo;
+        }
+
+        void raiseBase(long seq, boolean retains) {
             if (seq > base) {
-                batches.headMap(seq, true).clear();
+                SortedMap<Long, UnsafeBuffer> done = batches.headMap(seq, true);
+                if (retains) {
+                    retained.putAll(done);
+                }
+                done.clear();
                 base = seq;
                 position = Math.max(position, seq);
                 durable = Math.max(durable, seq);
@@ -260,10 +359,12 @@ public final class MemoryJournal implements Journal {
     private final class Feed implements BatchFeed {
         private final long stream;
         private final long upTo;
+        private final boolean readsRetained;
         private UnsafeBuffer buffer;
         private long wanted;
 
-        Feed(long stream, long after, long upTo) {
+        Feed(long stream, long after, long upTo, boolean readsRetained) {
+            this.readsRetained = readsRetained;
             this.stream = stream;
             this.upTo = upTo;
             wanted = after + 1;

@@ -2,6 +2,7 @@ package io.chimera.apps.node.demo;
 
 import io.chimera.apps.node.ChimeraHome;
 import io.chimera.apps.node.Json;
+import io.chimera.apps.node.MachineFacts;
 import io.chimera.apps.node.load.DurationConverter;
 import io.chimera.apps.node.load.LoadPlan;
 import io.chimera.common.config.Durations;

@@ -62,6 +62,7 @@ final class ClusterStatusCommand implements Callable<Integer> {
         }
         cycles(status, out);
         accounts(status, out);
+        replays(status, out);
     }
 
     private static String stateOf(JsonNode member) {
@@ -101,5 +102,26 @@ final class ClusterStatusCommand implements Callable<Integer> {
                 totals.path("filtered").asLong(),
                 totals.path("rows").asLong(),
                 status.path("unaccounted").asLong());
+    }
+
+    private static void replays(JsonNode status, PrintWriter out) {
+        if (status.path("replays").isEmpty()) {
+            return;
+        }
+        out.printf(
+                "%n%-28s %-14s %10s %10s %10s %8s %12s%n",
+                "REPLAY", "PIPELINE", "FIRST", "LAST", "DONE", "SKIPPED", "POINTS");
+        for (JsonNode replay : status.path("replays")) {
+            String pipeline = replay.path("pipeline").asText();
+            out.printf(
+                    "%-28s %-14s %10d %10d %10s %8d %12d%n",
+                    replay.path("id").asText(),
+                    pipeline.isEmpty() ? "all" : pipeline,
+                    replay.path("first").asLong(),
+                    replay.path("last").asLong(),
+                    replay.path("done").asInt() + "/" + replay.path("cycles").asInt(),
+                    replay.path("skipped").asInt(),
+                    replay.path("points").asLong());
+        }
     }
 }

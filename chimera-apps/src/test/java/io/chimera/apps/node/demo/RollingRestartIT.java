@@ -112,14 +112,14 @@ final class RollingRestartIT {
     private void removeTwoQueueNodes(DemoCluster cluster) throws Exception {
         Invocation live = Invocation.of("cluster", "remove", "q3", "--http", cluster.coordinator());
         assertThat(live.exitCode()).as(live.err()).isZero();
-        assertThat(registered(cluster)).isEqualTo(2);
+        await().atMost(PATIENCE).until(() -> registered(cluster) == 2);
         cluster.kill("q2");
         await().atMost(PATIENCE).until(() -> snapshot(cluster).queues() == 1);
 
         Invocation dead = Invocation.of("cluster", "remove", "q2", "--http", cluster.coordinator());
 
         assertThat(dead.exitCode()).as(dead.err()).isZero();
-        assertThat(registered(cluster)).isEqualTo(1);
+        await().atMost(PATIENCE).until(() -> registered(cluster) == 1);
         URI input = URI.create("http://" + cluster.address("q1", "inputs.influx.http") + "/write");
         try (HttpTarget target = new HttpTarget(input, "text/plain", PATIENCE, new AtomicLong())) {
             assertThat(target.send("cpu,host=h1 value=1".getBytes(StandardCharsets.UTF_8)))

@@ -8,6 +8,7 @@ import io.chimera.apps.node.Json;
 import io.chimera.common.cluster.LowMark;
 import io.chimera.coordinator.ClusterStatus;
 import io.chimera.coordinator.CommittedCycle;
+import io.chimera.coordinator.ReplayStatus;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -66,7 +67,9 @@ final class ClusterStatusCommandTest {
                 new LowMark.Totals(100, 90, 4, 3, 3, 12),
                 0,
                 42,
-                List.of(new CommittedCycle(7, 900, 10, 10, 0, 0, 0, 2, 42)));
+                List.of(new CommittedCycle(7, 900, 10, 10, 0, 0, 0, 2, 42)),
+                List.of(new ReplayStatus("r-1", "", 3, 6, 4, 2, 1, 30, 8, 0)),
+                LowMark.Totals.ZERO);
     }
 
     private void page(String path, String text) {
@@ -96,7 +99,8 @@ final class ClusterStatusCommandTest {
                 .containsPattern("p2 +processor +h:3 .* excluded: its configuration differs")
                 .containsPattern("8 +55 +1 +1/2 +1")
                 .contains("Committed up to cycle 7: 100 points = 90 aggregated + 4 late + 3 rejected + 3 filtered;"
-                        + " 12 rows. Unaccounted: 0.");
+                        + " 12 rows. Unaccounted: 0.")
+                .containsPattern("r-1 +all +3 +6 +2/4 +1 +30");
     }
 
     @Test

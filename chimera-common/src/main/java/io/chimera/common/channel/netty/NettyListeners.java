@@ -141,9 +141,10 @@ public final class NettyListeners implements Listeners {
     }
 
     @Override
+    @SuppressWarnings("FutureReturnValueIgnored") // closing does not fail
     public void stop() {
         stopping.begin();
-        threads.closeAll(channels);
+        channels.close();
         connections.forEach(connection -> connection.pipeline().fireUserEventTriggered(stopping));
     }
 

@@ -11,6 +11,7 @@ import io.chimera.faults.chaos.machine.LoopDisk;
 import io.chimera.faults.chaos.machine.Network;
 import io.chimera.faults.chaos.machine.Sandbox;
 import io.chimera.faults.chaos.machine.SteppedClock;
+import io.chimera.faults.chaos.machine.WorkFolder;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -25,7 +26,7 @@ import java.util.Optional;
 
 /**
  * The processes of the cluster, each on a host of its own: three ZooKeeper servers, two coordinators, three queue nodes,
- * three processors, KairosDB. The journal of the last queue node lies on a small disk that can be filled. One thread.
+ * three processors, KairosDB, and Cassandra where it is asked for. The journal of the last queue node lies on a small disk that can be filled. One thread.
  */
 public final class ChaosCluster {
     private static final int QUEUES = 3;
@@ -35,6 +36,7 @@ public final class ChaosCluster {
 
     private static final int HTTP_PORT = 9600;
     private static final int INPUT_PORT = 8086;
+    private static final int STORE_PORT = 8080;
     private static final Duration NODE_TIMEOUT = Duration.ofSeconds(2);
 
     /** Holds the journal of a queue node for many minutes of the load, and is filled within a second. */
@@ -61,8 +63,10 @@ public final class ChaosCluster {
      * @param network to connect it to
      * @param folder takes everything: journals, databases, logs
      * @param configuration of its nodes
+     * @param onCassandra whether KairosDB keeps its rows in Cassandra; in H2 if not
      */
-    public ChaosCluster(ChimeraHome home, Network network, Path folder, NodeConfiguration configuration)
+    public ChaosCluster(
+            ChimeraHome home, Network network, Path folder, NodeConfiguration configuration, boolean onCassandra)
             throws InterruptedException {
         this.home = home;
         this.network = network;
@@ -73,6 +77,9 @@ public final class ChaosCluster {
         addHosts(Role.QUEUE, "q", QUEUES);
         addHosts(Role.PROCESSOR, "p", PROCESSORS);
         addHosts(Role.STORE, "kairos", 1);
+        if (onCassandra) {
+            addHosts(Role.DATABASE, "cassandra", 1);
+        }
         disk = LoopDisk.mount(folder.resolve("disk.img"), DISK_BYTES, folder.resolve(hostWithSmallDisk()));
         try {
             Files.writeString(this.configuration, configuration.text(zooKeepers(), store()));
@@ -100,17 +107,17 @@ public final class ChaosCluster {
 
     /** Starts everything and waits until all of it is ready. */
     public void start() throws InterruptedException {
-        StoreServer.create(home, folder.resolve(hosts(Role.STORE).get(0)), log("h2"));
-        for (Role role : List.of(Role.STORE, Role.ZOOKEEPER)) {
-            hosts(role).forEach(this::start);
-        }
-        for (String host : hosts(Role.ZOOKEEPER)) {
+        start(List.of(Role.DATABASE, Role.ZOOKEEPER));
+        start(List.of(Role.STORE, Role.COORDINATOR, Role.QUEUE, Role.PROCESSOR));
+    }
+
+    private void start(List<Role> roles) throws InterruptedException {
+        List<String> started =
+                roles.stream().flatMap(role -> hosts(role).stream()).toList();
+        started.forEach(this::start);
+        for (String host : started) {
             awaitReady(host);
         }
-        for (Role role : List.of(Role.COORDINATOR, Role.QUEUE, Role.PROCESSOR)) {
-            hosts(role).forEach(this::start);
-        }
-        awaitAllReady();
     }
 
     /** Starts a host's process, or starts it again. */
@@ -134,9 +141,18 @@ public final class ChaosCluster {
                 List<String> addresses = servers.stream().map(network::address).toList();
                 yield ZooKeeperServer.command(home, servers.indexOf(host) + 1, addresses, folder.resolve(host));
             }
-            case STORE -> KairosServer.command(home, store(), folder.resolve(host));
+            case STORE -> storeCommand(host);
+            case DATABASE -> CassandraServer.command(home, network.address(host), folder.resolve(host));
             case COORDINATOR, QUEUE, PROCESSOR -> nodeCommand(host, role);
         };
+    }
+
+    private List<String> storeCommand(String host) {
+        List<String> databases = hosts(Role.DATABASE);
+        return databases.isEmpty()
+                ? KairosServer.durableCommand(home, store(), folder.resolve(host))
+                : KairosServer.commandOnCassandra(
+                        home, store(), folder.resolve(host), network.address(databases.get(0)));
     }
 
     private List<String> nodeCommand(String host, Role role) {
@@ -145,7 +161,7 @@ public final class ChaosCluster {
         Map<String, String> settings = new LinkedHashMap<>();
         settings.put("node.id", host);
         settings.put("node.host", network.address(host));
-        settings.put("node.data_dir", folder.resolve(host).resolve("data").toString());
+        settings.put("node.data_dir", dataFolder(host).toString());
         settings.forEach((key, value) -> arguments.addAll(List.of("--set", key + "=" + value)));
         return home.nodeCommand(JVM_FLAGS.get(role), arguments);
     }
@@ -159,6 +175,7 @@ public final class ChaosCluster {
         return switch (hosts.get(host)) {
             case ZOOKEEPER -> !ZooKeeperServer.mode(network.address(host)).isEmpty();
             case STORE -> new KairosReader(store()).isReady();
+            case DATABASE -> CassandraServer.isReady(network.address(host));
             case COORDINATOR, QUEUE, PROCESSOR -> client.isReady(network.address(host) + ":" + HTTP_PORT);
         };
     }
@@ -190,6 +207,15 @@ public final class ChaosCluster {
     /** The process of a host. */
     public ChildProcess process(String host) {
         return processes.get(host);
+    }
+
+    /** Removes everything that a node has stored. Its process does not run. */
+    public void emptyDisk(String host) {
+        WorkFolder.delete(dataFolder(host));
+    }
+
+    private Path dataFolder(String host) {
+        return folder.resolve(host).resolve("data");
     }
 
     /** The clock of a host, where clocks can be stepped. */
@@ -232,7 +258,7 @@ public final class ChaosCluster {
 
     /** Where KairosDB's REST API is. */
     public String store() {
-        return network.address(hosts(Role.STORE).get(0)) + ":" + StoreServer.PORT;
+        return network.address(hosts(Role.STORE).get(0)) + ":" + STORE_PORT;
     }
 
     private String zooKeepers() {

@@ -11,5 +11,7 @@ public enum Role {
     /** A processor. */
     PROCESSOR,
     /** KairosDB. */
-    STORE
+    STORE,
+    /** Cassandra beneath KairosDB, where it is asked for. */
+    DATABASE
 }

@@ -54,6 +54,8 @@ final class ZooKeeperServer {
         }
         List<String> command = home.java("conf/jvm.options");
         command.addAll(JVM_FLAGS);
+        // our own configuration keeps its warnings back; here they tell of slow disks and lost quorums
+        command.add("-Dlogback.configurationFile=" + home.folder().resolve("conf/kairosdb/logback.xml"));
         command.addAll(List.of("-cp", System.getProperty("java.class.path")));
         command.addAll(List.of("org.apache.zookeeper.server.quorum.QuorumPeerMain", configuration.toString()));
         return command;

@@ -32,6 +32,8 @@ public enum FaultKind {
     STORE_KILL(Since.HEAL, 1_000, 5_000),
     /** The disk under the journal of a queue node is full to the last block. */
     DISK_FULL(Since.HEAL, 2_000, 6_000),
+    /** A queue node is killed (kill -9), and started again with nothing on its disk. */
+    DISK_LOST(Since.FAULT, 300, 4_000),
     /** The time of day of a node jumps ahead or back, and later returns. */
     CLOCK_STEP(Since.FAULT, 2_000, 5_000);
 
@@ -66,6 +68,18 @@ public enum FaultKind {
     /** It is undone after so long at the latest, milliseconds. */
     public int holdMsMax() {
         return holdMsMax;
+    }
+
+    /**
+     * Whether this and another can be in force at one time without getting into each other's way, and without breaking
+     * what the cluster is promised: with two copies of each point no more than one disk is lost.
+     */
+    boolean goesWith(FaultKind other) {
+        return this != other && !(isOfZooKeeper() && other.isOfZooKeeper());
+    }
+
+    private boolean isOfZooKeeper() {
+        return this == ZOOKEEPER_LEADER_KILL || this == ZOOKEEPER_QUORUM_LOSS;
     }
 
     /** As it is printed. */

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Deque;
 import java.util.List;
+import java.util.Optional;
 import java.util.Random;
 
 /**
@@ -19,6 +20,9 @@ public final class FaultPlan {
     private static final int STEP_SECONDS_MIN = 2;
 
     private static final int STEP_SECONDS_MAX = 90;
+
+    /** One fault of so many is joined by another while it lasts. */
+    private static final int COMPANION_EVERY = 4;
 
     private final Random random;
     private final Hosts hosts;
@@ -54,7 +58,10 @@ public final class FaultPlan {
             Collections.shuffle(deck, random);
             dealt.addAll(deck);
         }
-        FaultKind kind = dealt.remove();
+        return of(dealt.remove(), ++number);
+    }
+
+    private Fault of(FaultKind kind, int number) {
         String victim = victim(kind);
         String peer =
                 switch (kind) {
@@ -64,12 +71,30 @@ public final class FaultPlan {
         int holdMs = between(kind.holdMsMin(), kind.holdMsMax());
         int pauseMs = between(PAUSE_MS_MIN, PAUSE_MS_MAX);
         int step = kind == FaultKind.CLOCK_STEP ? step() : 0;
-        return new Fault(++number, kind, victim, peer, holdMs, pauseMs, step);
+        return new Fault(number, kind, victim, peer, holdMs, pauseMs, step);
+    }
+
+    /**
+     * A fault that strikes while another is in force; mostly none. It has a kind and a host of its own, and lasts as long
+     * as the other.
+     */
+    public Optional<Fault> companion(Fault first) {
+        List<FaultKind> others =
+                kinds.stream().filter(kind -> kind.goesWith(first.kind())).toList();
+        if (others.isEmpty() || random.nextInt(COMPANION_EVERY) != 0) {
+            return Optional.empty();
+        }
+        Fault second = of(others.get(random.nextInt(others.size())), first.number());
+        boolean sameHost = !second.victim().isEmpty() && second.victim().equals(first.victim());
+        if (sameHost) {
+            return Optional.empty();
+        }
+        return Optional.of(second);
     }
 
     private String victim(FaultKind kind) {
         return switch (kind) {
-            case QUEUE_KILL, QUEUE_PAUSE -> any(hosts.queues());
+            case QUEUE_KILL, QUEUE_PAUSE, DISK_LOST -> any(hosts.queues());
             case PROCESSOR_KILL, PROCESSOR_PAUSE -> any(hosts.processors());
             case COORDINATOR_KILL, COORDINATOR_PAUSE -> any(hosts.coordinators());
             case PARTITION_ONE_WAY, PARTITION_TWO_WAY, LINK_DOWN -> any(dataNodes());

@@ -38,6 +38,7 @@ public final class Injector {
             case ZOOKEEPER_QUORUM_LOSS -> kill(cluster.hosts(Role.ZOOKEEPER).subList(0, 2));
             case STORE_KILL -> kill(cluster.hosts(Role.STORE));
             case DISK_FULL -> fillDisk();
+            case DISK_LOST -> loseDisk(victim);
             case CLOCK_STEP -> stepClock(victim, fault.stepSeconds());
         };
     }
@@ -56,7 +57,7 @@ public final class Injector {
 
     private Undo cut(String host, Direction direction, List<String> others) throws InterruptedException {
         network.cut(host, direction, others);
-        return network::heal;
+        return () -> network.heal(host);
     }
 
     private Undo unplug(String host) throws InterruptedException {
@@ -67,6 +68,14 @@ public final class Injector {
     private Undo fillDisk() {
         cluster.disk().fill();
         return () -> cluster.disk().free();
+    }
+
+    private Undo loseDisk(String host) throws InterruptedException {
+        cluster.process(host).kill();
+        return () -> {
+            cluster.emptyDisk(host);
+            cluster.start(host);
+        };
     }
 
     private Undo stepClock(String host, int seconds) {

@@ -72,11 +72,11 @@ public final class Network {
         return all;
     }
 
-    /** Drops packets between a host and others on their way, so that neither learns of it, until {@link #heal}. */
+    /** Drops packets between a host and others on their way, so that neither learns of it, until {@link #heal}. One cut a host. */
     public void cut(String host, Direction direction, List<String> others) throws InterruptedException {
         String mine = cable(host);
         String theirs = others.stream().map(Network::cable).collect(Collectors.joining(", ", "{ ", " }"));
-        StringBuilder rules = new StringBuilder("table bridge chaos {\nchain forward {\n");
+        StringBuilder rules = new StringBuilder("table bridge " + host + " {\nchain forward {\n");
         rules.append("type filter hook forward priority 0;\n");
         if (direction != Direction.OUT) {
             rules.append("iifname ")
@@ -95,9 +95,9 @@ public final class Network {
         HostCommand.run("nft", rules.append("}\n}").toString());
     }
 
-    /** Drops nothing any more. */
-    public void heal() throws InterruptedException {
-        HostCommand.run("nft", "flush", "ruleset");
+    /** Ends the cut of a host. */
+    public void heal(String host) throws InterruptedException {
+        HostCommand.run("nft", "delete", "table", "bridge", host);
     }
 
     /** Pulls the cable of a host. */

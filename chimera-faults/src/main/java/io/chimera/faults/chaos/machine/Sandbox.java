@@ -6,6 +6,7 @@ import io.chimera.common.error.ChimeraException.Category;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
@@ -18,6 +19,9 @@ import java.util.stream.Stream;
 public final class Sandbox implements AutoCloseable {
     private static final List<String> JVM_FLAGS =
             List.of("-Xmx512m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-XX:-UsePerfData");
+
+    private static final Duration LET_GO_PATIENCE = Duration.ofSeconds(5);
+    private static final long LOOK_MS = 50;
 
     private final Path folder;
     private final Process process;
@@ -65,8 +69,21 @@ public final class Sandbox implements AutoCloseable {
         return process.waitFor();
     }
 
-    /** What of the run is still there after its end, in words; should be nothing. */
-    public List<String> leftovers() {
+    /**
+     * What of the run is still there after its end, in words; should be nothing. The kernel takes a moment to let go of a
+     * file system, which is waited for.
+     */
+    public List<String> leftovers() throws InterruptedException {
+        long deadline = System.nanoTime() + LET_GO_PATIENCE.toNanos();
+        List<String> found = found();
+        while (!found.isEmpty() && System.nanoTime() - deadline < 0) {
+            Thread.sleep(LOOK_MS);
+            found = found();
+        }
+        return found;
+    }
+
+    private List<String> found() {
         List<String> found = new ArrayList<>();
         ProcessHandle.allProcesses()
                 .filter(other -> other.pid() != ProcessHandle.current().pid())

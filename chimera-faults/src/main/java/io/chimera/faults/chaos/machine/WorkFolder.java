@@ -16,7 +16,7 @@ import java.util.stream.Stream;
 
 /**
  * The folder of a run. While the run lasts its process holds a lock in it; a folder whose lock nobody holds was left by a
- * run that was killed, and the next one removes it. A folder that is kept on purpose has no lock file.
+ * run that was killed, and the next one removes it. A folder that is kept on purpose has no lock file. Any thread.
  */
 public final class WorkFolder implements AutoCloseable {
     private static final String PREFIX = "chimera-chaos-";
@@ -25,6 +25,7 @@ public final class WorkFolder implements AutoCloseable {
     private final Path path;
     private final FileChannel lock;
     private boolean kept;
+    private boolean closed;
 
     private WorkFolder(Path path, FileChannel lock) {
         this.path = path;
@@ -85,12 +86,16 @@ public final class WorkFolder implements AutoCloseable {
     }
 
     /** Leaves it in place at the end, for good. */
-    public void keep() {
+    public synchronized void keep() {
         kept = true;
     }
 
     @Override
-    public void close() {
+    public synchronized void close() {
+        if (closed) {
+            return;
+        }
+        closed = true;
         try {
             if (kept) {
                 Files.deleteIfExists(path.resolve(LOCK));
@@ -99,11 +104,13 @@ public final class WorkFolder implements AutoCloseable {
             }
             lock.close();
         } catch (IOException e) {
-            System.err.println("The folder " + path + " cannot be removed: " + e.getMessage() + ".");
+            throw new ChimeraException(
+                    Category.ERROR, "The folder " + path + " cannot be let go of: " + e.getMessage() + ".", e);
         }
     }
 
-    private static void delete(Path folder) throws IOException {
+    /** Removes a folder and all in it; nothing where there is none. */
+    public static void delete(Path folder) {
         if (!Files.exists(folder)) {
             return;
         }
@@ -111,6 +118,9 @@ public final class WorkFolder implements AutoCloseable {
             for (Path path : all.sorted(Comparator.reverseOrder()).toList()) {
                 Files.deleteIfExists(path);
             }
+        } catch (IOException e) {
+            throw new ChimeraException(
+                    Category.FATAL, "The folder " + folder + " cannot be removed: " + e.getMessage() + ".", e);
         }
     }
 }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
@@ -50,7 +51,7 @@ final class FaultPlanTest {
         for (Fault fault : faults(5, 2_000)) {
             String role = fault.victim().isEmpty() ? "" : fault.victim().substring(0, 1);
             switch (fault.kind()) {
-                case QUEUE_KILL, QUEUE_PAUSE -> assertThat(role).isEqualTo("q");
+                case QUEUE_KILL, QUEUE_PAUSE, DISK_LOST -> assertThat(role).isEqualTo("q");
                 case PROCESSOR_KILL, PROCESSOR_PAUSE -> assertThat(role).isEqualTo("p");
                 case COORDINATOR_KILL, COORDINATOR_PAUSE -> assertThat(role).isEqualTo("c");
                 case DISK_FULL -> assertThat(fault.victim()).isEqualTo("q3");
@@ -63,6 +64,28 @@ final class FaultPlanTest {
             }
             assertThat(fault.stepSeconds() != 0).isEqualTo(fault.kind() == FaultKind.CLOCK_STEP);
         }
+    }
+
+    @Test
+    void nowAndThenTwoStrikeThatDoNotGetIntoEachOthersWay() {
+        FaultPlan plan = new FaultPlan(7, HOSTS, ALL);
+        int pairs = 0;
+        for (int i = 0; i < 1_000; i++) {
+            Fault first = plan.next();
+            Optional<Fault> second = plan.companion(first);
+            if (second.isPresent()) {
+                pairs++;
+                assertThat(second.get().kind()).matches(kind -> kind.goesWith(first.kind()));
+                assertThat(first.victim().isEmpty()
+                                || !first.victim().equals(second.get().victim()))
+                        .isTrue();
+            }
+        }
+
+        assertThat(pairs).isBetween(100, 300);
+        assertThat(FaultKind.DISK_LOST.goesWith(FaultKind.DISK_LOST)).isFalse();
+        assertThat(FaultKind.ZOOKEEPER_LEADER_KILL.goesWith(FaultKind.ZOOKEEPER_QUORUM_LOSS))
+                .isFalse();
     }
 
     @Test

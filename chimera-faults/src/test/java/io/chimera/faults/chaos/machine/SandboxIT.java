@@ -38,7 +38,7 @@ final class SandboxIT {
 
         sandbox.close();
 
-        awaitNothingLeft(sandbox);
+        assertThat(sandbox.leftovers()).isEmpty();
         assertThat(folder.resolve("disk")).isEmptyDirectory();
     }
 
@@ -50,7 +50,7 @@ final class SandboxIT {
         Files.createFile(folder.resolve("end"));
 
         assertThat(sandbox.await()).isEqualTo(7);
-        awaitNothingLeft(sandbox);
+        assertThat(sandbox.leftovers()).isEmpty();
         assertThat(folder.resolve("full")).hasContent("0");
         assertThat(folder.resolve("freed")).content().isNotEqualTo("0");
         assertThat(folder.resolve("reached")).hasContent("true false true");
@@ -62,13 +62,6 @@ final class SandboxIT {
 
     private void awaitFile(String name) throws InterruptedException {
         while (!Files.exists(folder.resolve(name))) {
-            Thread.sleep(20);
-        }
-    }
-
-    /** The kernel takes a moment to let go of a file system. */
-    private static void awaitNothingLeft(Sandbox sandbox) throws InterruptedException {
-        while (!sandbox.leftovers().isEmpty()) {
             Thread.sleep(20);
         }
     }
@@ -96,7 +89,7 @@ final class SandboxIT {
             boolean before = reaches(network);
             network.cut("b", Network.Direction.IN, List.of("a"));
             boolean during = reaches(network);
-            network.heal();
+            network.heal("b");
             network.unplug("b");
             network.plug("b");
             Files.writeString(folder.resolve("reached"), before + " " + during + " " + reaches(network));

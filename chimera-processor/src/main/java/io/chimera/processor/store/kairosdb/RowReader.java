@@ -30,6 +30,9 @@ final class RowReader {
     /** Rows that one query looks for: about 2 MB of answer. A metric with more of them is asked for whole. */
     private static final int QUERY_ROWS = 10_000;
 
+    /** Metrics that one query asks for: H2 looks through all series for each, 3 ms among 12,000, and nobody waits for ever. */
+    private static final int QUERY_METRICS = 200;
+
     private final HttpClient client;
     private final Map<Series, List<Row>> wanted = new HashMap<>();
     private final List<Row> found = new ArrayList<>();
@@ -50,7 +53,7 @@ final class RowReader {
         for (Map.Entry<String, List<Row>> metric : byMetric.entrySet()) {
             asked.put(metric.getKey(), metric.getValue());
             count += metric.getValue().size();
-            if (count >= QUERY_ROWS) {
+            if (count >= QUERY_ROWS || asked.size() == QUERY_METRICS) {
                 ask(asked);
                 asked.clear();
                 count = 0;

@@ -148,7 +148,7 @@ final class KairosDbStoreIT {
                 Row.ofDouble("back." + odd, HOST, TIME_MS, Double.MIN_VALUE),
                 Row.ofDouble("back.max", HOST, TIME_MS, Double.MAX_VALUE)));
         for (int i = 0; i < 12_000; i++) {
-            rows.add(Row.ofDouble("back.many." + i % 3, Tags.of(Map.of("host", "h" + i)), TIME_MS, Math.sqrt(i)));
+            rows.add(Row.ofDouble("back.many." + i % 250, Tags.of(Map.of("host", "h" + i)), TIME_MS, Math.sqrt(i)));
         }
         Row absent = Row.ofLong("back.absent", HOST, TIME_MS, 1);
         Row elsewhere = Row.ofLong("back.count", two, TIME_MS, 1);

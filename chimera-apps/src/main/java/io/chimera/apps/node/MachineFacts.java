@@ -1,4 +1,4 @@
-package io.chimera.apps.node.demo;
+package io.chimera.apps.node;
 
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -6,10 +6,11 @@ import oshi.SystemInfo;
 import oshi.hardware.CentralProcessor;
 
 /** What a reader must know of the machine to judge figures seen on it. */
-final class MachineFacts {
+public final class MachineFacts {
     private MachineFacts() {}
 
-    static Map<String, Object> collect() {
+    /** Name and value of each fact. */
+    public static Map<String, Object> collect() {
         SystemInfo info = new SystemInfo();
         CentralProcessor processor = info.getHardware().getProcessor();
         Map<String, Object> facts = new LinkedHashMap<>();

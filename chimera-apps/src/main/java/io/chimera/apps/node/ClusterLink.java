@@ -1,0 +1,81 @@
+package io.chimera.apps.node;
+
+import io.chimera.common.agent.SystemClock;
+import io.chimera.common.cluster.ClusterView;
+import io.chimera.common.config.CoordinatorConfig;
+import io.chimera.common.error.ChimeraException;
+import io.chimera.common.error.ChimeraException.Category;
+import io.chimera.common.metrics.ClusterCounter;
+import io.chimera.common.metrics.Counters;
+import io.chimera.coordinator.zookeeper.ZooKeeperSession;
+import java.time.Duration;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Predicate;
+
+/** A command's connection to its cluster in ZooKeeper: it sees and asks, and belongs to nothing. One thread. */
+public final class ClusterLink implements AutoCloseable {
+    private static final Duration PATIENCE = Duration.ofSeconds(15);
+    private static final long LOOK_MS = 20;
+
+    private final ZooKeeperSession session;
+    private final AtomicReference<Throwable> error = new AtomicReference<>();
+
+    private ClusterLink(CoordinatorConfig config, String name) {
+        session = new ZooKeeperSession(
+                ClusterSettings.of(config),
+                name,
+                new SystemClock(),
+                new Counters<>(ClusterCounter.class),
+                cause -> error.compareAndSet(null, cause));
+    }
+
+    /**
+     * Connects, and waits until the cluster is seen.
+     *
+     * @param name goes into the names of threads
+     * @throws ChimeraException when it cannot be reached
+     */
+    public static ClusterLink open(CoordinatorConfig config, String name) throws InterruptedException {
+        ClusterLink link = new ClusterLink(config, name);
+        try {
+            link.await(ClusterView::connected);
+            return link;
+        } catch (ChimeraException | InterruptedException e) {
+            link.close();
+            throw e;
+        }
+    }
+
+    /** Waits until a view is as wanted. */
+    public void await(Predicate<ClusterView> wanted) throws InterruptedException {
+        long untilNs = System.nanoTime() + PATIENCE.toNanos();
+        while (!wanted.test(session.view())) {
+            if (error.get() instanceof ChimeraException fatal) {
+                throw fatal;
+            }
+            if (System.nanoTime() - untilNs >= 0) {
+                throw new ChimeraException(
+                        Category.ERROR,
+                        "ZooKeeper does not show the cluster. "
+                                + session.problem().orElse("")
+                                + " Its address is coordinator.connect of the configuration.");
+            }
+            Thread.sleep(LOOK_MS);
+        }
+    }
+
+    /** The newest view. */
+    public ClusterView view() {
+        return session.view();
+    }
+
+    /** The connection. */
+    public ZooKeeperSession session() {
+        return session;
+    }
+
+    @Override
+    public void close() {
+        session.close();
+    }
+}

@@ -1,0 +1,55 @@
+package io.chimera.apps.node;
+
+import io.chimera.common.cluster.PastCycle;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/** The past cycles that a node can replay, as its HTTP port shows them. */
+public interface PastCycles {
+    /** None: what a node without a journal has. */
+    PastCycles NONE = (from, to) -> List.of();
+
+    /** Most cycles in one answer: some 200 bytes each. */
+    int LIMIT = 1_000;
+
+    /**
+     * Committed cycles whose records can be read.
+     *
+     * @param from number of the first
+     * @param to number of the last
+     * @return ascending by number
+     */
+    List<PastCycle> between(long from, long to);
+
+    /** Names and numbers for JSON: {@code {"cycles": […], "more": false}}. */
+    default Map<String, Object> page(long from, long to) {
+        List<PastCycle> all = between(from, to);
+        List<Map<String, Object>> cycles = new ArrayList<>();
+        all.stream().limit(LIMIT).forEach(cycle -> cycles.add(figures(cycle)));
+        Map<String, Object> page = new LinkedHashMap<>();
+        page.put("cycles", cycles);
+        page.put("more", all.size() > LIMIT);
+        return page;
+    }
+
+    private static Map<String, Object> figures(PastCycle cycle) {
+        Map<String, Object> figures = new LinkedHashMap<>();
+        figures.put("cycle", cycle.number());
+        figures.put("time_ms", cycle.timeMs());
+        figures.put("points", cycle.points());
+        figures.put("before", named(cycle.before()));
+        figures.put("cut", named(cycle.cut()));
+        return figures;
+    }
+
+    /** Streams are hex strings: readers of JSON round large numbers. */
+    private static Map<String, Long> named(SortedMap<Long, Long> cut) {
+        Map<String, Long> named = new TreeMap<>();
+        cut.forEach((stream, seq) -> named.put(Long.toHexString(stream), seq));
+        return named;
+    }
+}

@@ -1,0 +1,54 @@
+package io.chimera.apps.node.replay;
+
+import io.chimera.common.cluster.PastCycle;
+import java.time.DateTimeException;
+import java.time.Instant;
+import java.time.OffsetDateTime;
+import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.TypeConversionException;
+
+/**
+ * One end of a range of cycles, as a user names it: the number of a cycle, or a time such as {@code 2026-05-01T10:00:00Z}.
+ *
+ * @param cycle the number, or 0 where it is a time
+ * @param timeMs the time, or 0 where it is a number
+ */
+record CycleBound(long cycle, long timeMs) {
+    boolean isNumber() {
+        return cycle > 0;
+    }
+
+    /** Whether a cycle lies at this end or behind it. */
+    boolean isReachedBy(PastCycle past) {
+        return isNumber() ? past.number() >= cycle : past.timeMs() >= timeMs;
+    }
+
+    /** Whether a cycle lies at this end or before it; a time is the first instant that does not belong. */
+    boolean isNotPassedBy(PastCycle past) {
+        return isNumber() ? past.number() <= cycle : past.timeMs() < timeMs;
+    }
+
+    @Override
+    public String toString() {
+        return isNumber() ? "cycle " + cycle : Instant.ofEpochMilli(timeMs).toString();
+    }
+
+    /** For picocli. */
+    static final class Converter implements ITypeConverter<CycleBound> {
+        /** For picocli. */
+        Converter() {}
+
+        @Override
+        public CycleBound convert(String text) {
+            if (text.matches("[1-9]\\d{0,14}")) {
+                return new CycleBound(Long.parseLong(text), 0);
+            }
+            try {
+                return new CycleBound(0, OffsetDateTime.parse(text).toInstant().toEpochMilli());
+            } catch (DateTimeException e) {
+                throw new TypeConversionException("'" + text
+                        + "' is neither the number of a cycle nor a time; write 4711 or 2026-05-01T10:00:00Z.");
+            }
+        }
+    }
+}

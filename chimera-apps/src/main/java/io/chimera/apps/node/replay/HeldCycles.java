@@ -1,0 +1,61 @@
+package io.chimera.apps.node.replay;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.chimera.apps.node.Json;
+import io.chimera.apps.node.PastCycles;
+import io.chimera.apps.node.watch.NodeClient;
+import io.chimera.common.cluster.PastCycle;
+import io.chimera.common.cluster.QueueMember;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/** Asks queue nodes which past cycles their journals hold. */
+final class HeldCycles {
+    private final NodeClient client;
+
+    HeldCycles(NodeClient client) {
+        this.client = client;
+    }
+
+    /** What any of them holds, by number: what one was away for, another has. */
+    SortedMap<Long, PastCycle> of(List<QueueMember> members) throws InterruptedException {
+        SortedMap<Long, PastCycle> held = new TreeMap<>();
+        for (QueueMember member : members) {
+            ask(member.http(), held);
+        }
+        return held;
+    }
+
+    private void ask(String address, SortedMap<Long, PastCycle> held) throws InterruptedException {
+        long from = 0;
+        boolean hasMore = true;
+        while (hasMore) {
+            String url = "http://" + address + "/cycles?from=" + from;
+            JsonNode page = Json.read(url, client.get(url));
+            for (JsonNode cycle : page.path("cycles")) {
+                PastCycle past = decode(cycle);
+                held.putIfAbsent(past.number(), past);
+                from = past.number() + 1;
+            }
+            hasMore = page.path("more").asBoolean() && page.path("cycles").size() == PastCycles.LIMIT;
+        }
+    }
+
+    private static PastCycle decode(JsonNode cycle) {
+        return new PastCycle(
+                cycle.path("cycle").asLong(),
+                cycle.path("time_ms").asLong(),
+                positions(cycle.path("before")),
+                positions(cycle.path("cut")));
+    }
+
+    private static SortedMap<Long, Long> positions(JsonNode named) {
+        SortedMap<Long, Long> positions = new TreeMap<>();
+        named.properties()
+                .forEach(stream -> positions.put(
+                        Long.parseUnsignedLong(stream.getKey(), 16),
+                        stream.getValue().asLong()));
+        return positions;
+    }
+}

@@ -1,0 +1,241 @@
+package io.chimera.apps.node.replay;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.chimera.apps.node.ChimeraHome;
+import io.chimera.apps.node.Invocation;
+import io.chimera.apps.node.Json;
+import io.chimera.apps.node.watch.NodeClient;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Backfill as a user does it: the pipelines change, the nodes restart, past cycles run again beside live traffic. */
+@Tag("it")
+@Timeout(value = 5, unit = TimeUnit.MINUTES)
+final class ReplayIT {
+    private static final Duration PATIENCE = Duration.ofSeconds(90);
+    private static final int REQUESTS = 6;
+    private static final int POINTS = 20;
+
+    private final NodeClient client = new NodeClient();
+    private final HttpClient http = HttpClient.newHttpClient();
+    private final String node = freeAddress();
+    private final String input = freeAddress();
+    private final String zooKeeper = freeAddress();
+    private final RowCatcher store = new RowCatcher();
+    private final AtomicBoolean isOver = new AtomicBoolean();
+    private final AtomicLong liveSent = new AtomicLong();
+    private Process process;
+
+    @TempDir
+    Path folder;
+
+    ReplayIT() throws IOException {}
+
+    @AfterEach
+    void stop() throws InterruptedException {
+        isOver.set(true);
+        if (process != null) {
+            process.destroyForcibly().waitFor();
+        }
+        store.close();
+    }
+
+    @Test
+    void runsPastCyclesThroughAChangedPipelineBesideLiveTraffic() throws Exception {
+        Path before = configuration("before.yaml", "count");
+        start(before);
+        for (int request = 0; request < REQUESTS; request++) {
+            StringBuilder lines = new StringBuilder();
+            for (int point = 0; point < POINTS; point++) {
+                lines.append("past,host=h")
+                        .append(point % 4)
+                        .append(" value=")
+                        .append(request)
+                        .append('\n');
+            }
+            write(lines.toString());
+            int sent = (request + 1) * POINTS;
+            await().atMost(PATIENCE).until(() -> total(store.rows(), "past.value.count") == sent);
+        }
+        await().atMost(PATIENCE)
+                .until(() -> status().path("totals").path("points").asLong() == REQUESTS * POINTS);
+        SortedMap<String, Double> counts = some("past.value.count");
+        assertThat(some("past.value.sum")).isEmpty();
+        process.destroy();
+        assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
+
+        Path after = configuration("after.yaml", "count, sum");
+        start(after);
+        String last = status().path("last_cycle").asText();
+        int writes = store.writes();
+        JsonNode plan = replay(0, after, "--from", "1", "--to", last, "--dry-run", "--json");
+        assertThat(plan.path("points").asLong()).isEqualTo(REQUESTS * POINTS);
+        assertThat(plan.path("pipelines").toString()).isEqualTo("[\"all\",\"other\"]");
+        assertThat(store.writes()).as("a dry run writes nothing").isEqualTo(writes);
+        assertThat(status().path("replays")).isEmpty();
+
+        Thread live = new Thread(this::sendUntilOver, "live");
+        live.start();
+        JsonNode done = replay(0, after, "--from", "1", "--to", last, "--wait", "--json");
+
+        assertThat(done.path("replayed").asInt()).isEqualTo(plan.path("cycles").asInt());
+        assertThat(done.path("skipped").asInt()).isZero();
+        assertThat(done.path("unaccounted").asLong()).isZero();
+        assertThat(done.path("accounts").path("points").asLong()).isEqualTo(REQUESTS * POINTS);
+        assertThat(some("past.value.count")).as("overwritten, not added").isEqualTo(counts);
+        SortedMap<String, Double> sums = some("past.value.sum");
+        assertThat(total(sums, "past.value.sum")).isEqualTo(POINTS * REQUESTS * (REQUESTS - 1) / 2.0);
+        assertThat(sums.keySet().stream().map(row -> row.replace(".sum", ".count")))
+                .as("the times of then")
+                .containsExactlyElementsOf(counts.keySet());
+
+        writes = store.writes();
+        JsonNode again = replay(0, after, "--from", "1", "--to", last, "--pipeline", "all", "--wait", "--json");
+        assertThat(again.path("accounts").path("aggregated").asLong()).isEqualTo(REQUESTS * POINTS);
+        assertThat(store.writes()).isGreaterThan(writes);
+        assertThat(some("past.")).as("once more").isEqualTo(joined(counts, sums));
+
+        isOver.set(true);
+        live.join();
+        await().atMost(PATIENCE).untilAsserted(() -> {
+            assertThat(total(store.rows(), "live.value.count")).isEqualTo((double) liveSent.get());
+            assertThat(status().path("totals").path("points").asLong())
+                    .as("replays are not in the totals")
+                    .isEqualTo(REQUESTS * POINTS + liveSent.get());
+        });
+        assertThat(status().path("unaccounted").asLong()).isZero();
+        assertThat(status().path("replayed").path("points").asLong()).isEqualTo(2 * REQUESTS * POINTS);
+        assertThat(Invocation.of("cluster", "status", "--http", node).out()).contains("REPLAY");
+    }
+
+    @Test
+    void refusesWhatNoJournalHoldsAndWhatMakesNoSense() throws Exception {
+        Path file = configuration("node.yaml", "count");
+        start(file);
+        write("past,host=h0 value=1\n");
+        await().atMost(PATIENCE).until(() -> status().path("last_cycle").asLong() == 1);
+
+        Invocation future = Invocation.of("replay", "-c", file.toString(), "--from", "7");
+        assertThat(future.exitCode()).isEqualTo(1);
+        assertThat(future.err()).contains("No journal holds a committed cycle", "retain_for");
+        Invocation pipeline = Invocation.of("replay", "-c", file.toString(), "--from", "1", "--pipeline", "nope");
+        assertThat(pipeline.exitCode()).isEqualTo(2);
+        assertThat(pipeline.err()).contains("There is no pipeline 'nope'; there are all, other.");
+        Invocation cancel = Invocation.of("replay", "-c", file.toString(), "--cancel", "nope");
+        assertThat(cancel.exitCode()).isEqualTo(1);
+        assertThat(cancel.err()).contains("There is no replay 'nope'");
+        assertThat(client.get("http://" + node + "/cycles?from=1&to=1"))
+                .contains("\"cycle\":1,")
+                .contains("\"points\":1");
+    }
+
+    private void sendUntilOver() {
+        try {
+            while (!isOver.get()) {
+                write("live,host=h0 value=1\n");
+                liveSent.incrementAndGet();
+                TimeUnit.MILLISECONDS.sleep(20);
+            }
+        } catch (IOException | InterruptedException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    private JsonNode replay(int exitCode, Path file, String... arguments) {
+        String[] all = new String[arguments.length + 3];
+        all[0] = "replay";
+        all[1] = "-c";
+        all[2] = file.toString();
+        System.arraycopy(arguments, 0, all, 3, arguments.length);
+        Invocation run = Invocation.of(all);
+        assertThat(run.exitCode()).as(run.out() + run.err()).isEqualTo(exitCode);
+        return Json.read("replay", run.out());
+    }
+
+    private JsonNode status() throws InterruptedException {
+        return client.status(node, "coordinator");
+    }
+
+    private SortedMap<String, Double> some(String prefix) {
+        SortedMap<String, Double> some = store.rows();
+        some.keySet().removeIf(row -> !row.startsWith(prefix));
+        return some;
+    }
+
+    private static SortedMap<String, Double> joined(SortedMap<String, Double> one, SortedMap<String, Double> other) {
+        SortedMap<String, Double> joined = new TreeMap<>(one);
+        joined.putAll(other);
+        return joined;
+    }
+
+    private static double total(SortedMap<String, Double> rows, String metric) {
+        return rows.entrySet().stream()
+                .filter(row -> row.getKey().startsWith(metric + " "))
+                .mapToDouble(Map.Entry::getValue)
+                .sum();
+    }
+
+    private Path configuration(String name, String functions) throws IOException {
+        return Files.writeString(folder.resolve(name), """
+                node: { id: n1, host: 127.0.0.1, data_dir: "%s", http: "%s" }
+                coordinator: { connect: "%s", embedded: { run: always, address: "%s" } }
+                cycle: { every: 300ms }
+                queue: { address: "127.0.0.1:0", journal: { max_bytes: 256MiB, reserve: 1MiB } }
+                processor: { address: "127.0.0.1:0" }
+                inputs: { influx: { http: "%s" } }
+                pipelines:
+                  all: { aggregate: { functions: [%s] }, stores: [kairos] }
+                  other: { where: "other*", aggregate: { functions: [count] }, stores: [kairos] }
+                stores: { kairos: { url: "%s" } }
+                """.formatted(
+                        folder.resolve("data"), node, zooKeeper, zooKeeper, input, functions, store.url()));
+    }
+
+    private void start(Path file) throws IOException {
+        process = new ProcessBuilder(ChimeraHome.find()
+                        .nodeCommand(List.of("-Xmx256m"), List.of("run", "all", "-c", file.toString())))
+                .redirectErrorStream(true)
+                .redirectOutput(folder.resolve(file.getFileName() + ".log").toFile())
+                .start();
+        await().atMost(PATIENCE).until(() -> client.isReady(node));
+    }
+
+    private void write(String lines) throws IOException, InterruptedException {
+        HttpRequest request = HttpRequest.newBuilder(URI.create("http://" + input + "/write"))
+                .POST(HttpRequest.BodyPublishers.ofString(lines))
+                .build();
+        assertThat(http.send(request, HttpResponse.BodyHandlers.ofString()).statusCode())
+                .isEqualTo(204);
+    }
+
+    private static String freeAddress() {
+        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            return "127.0.0.1:" + socket.getLocalPort();
+        } catch (IOException e) {
+            throw new AssertionError(e);
+        }
+    }
+}

@@ -1,0 +1,95 @@
+package io.chimera.apps.node.replay;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpServer;
+import io.chimera.apps.node.Json;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.zip.GZIPInputStream;
+
+/** Stands for a KairosDB: takes rows, keeps the last value of each by metric, tags and time, and counts the writes. */
+final class RowCatcher implements AutoCloseable {
+    private final HttpServer server;
+    private final Map<String, Double> rows = new ConcurrentSkipListMap<>();
+    private final AtomicInteger writes = new AtomicInteger();
+
+    /** Listens on a free port of the loopback. */
+    RowCatcher() throws IOException {
+        server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+        server.createContext("/", this::answer);
+        server.setExecutor(Executors.newFixedThreadPool(2));
+        server.start();
+    }
+
+    /** Where it listens. */
+    String url() {
+        return "http://127.0.0.1:" + server.getAddress().getPort();
+    }
+
+    /** Rows by {@code metric {tags} time}. */
+    SortedMap<String, Double> rows() {
+        return new TreeMap<>(rows);
+    }
+
+    /** Rows that were written, those that overwrote others included. */
+    int writes() {
+        return writes.get();
+    }
+
+    private void answer(HttpExchange exchange) throws IOException {
+        boolean isWrite = exchange.getRequestMethod().equals("POST");
+        boolean isPacked = String.valueOf(exchange.getRequestHeaders().getFirst("Content-Encoding"))
+                        .contains("gzip")
+                || String.valueOf(exchange.getRequestHeaders().getFirst("Content-Type"))
+                        .contains("gzip");
+        try (InputStream body = isPacked ? new GZIPInputStream(exchange.getRequestBody()) : exchange.getRequestBody()) {
+            if (isWrite) {
+                take(Json.read("a node", new String(body.readAllBytes(), StandardCharsets.UTF_8)));
+            }
+        }
+        if (isWrite) {
+            exchange.sendResponseHeaders(204, -1);
+        } else {
+            byte[] version = "{\"version\":\"KairosDB 1.3.0\"}".getBytes(StandardCharsets.UTF_8);
+            exchange.getResponseHeaders().add("Content-Type", "application/json");
+            exchange.sendResponseHeaders(200, version.length);
+            exchange.getResponseBody().write(version);
+        }
+        exchange.close();
+    }
+
+    private void take(JsonNode metrics) {
+        for (JsonNode metric : metrics) {
+            String series = metric.path("name").asText() + " " + metric.path("tags");
+            if (metric.has("timestamp")) {
+                put(
+                        series,
+                        metric.path("timestamp").asLong(),
+                        metric.path("value").asDouble());
+            }
+            for (JsonNode point : metric.path("datapoints")) {
+                put(series, point.path(0).asLong(), point.path(1).asDouble());
+            }
+        }
+    }
+
+    private void put(String series, long timeMs, double value) {
+        rows.put(series + " " + timeMs, value);
+        writes.incrementAndGet();
+    }
+
+    @Override
+    public void close() {
+        server.stop(0);
+    }
+}

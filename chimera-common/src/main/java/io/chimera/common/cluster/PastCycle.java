@@ -1,0 +1,45 @@
+package io.chimera.common.cluster;
+
+import java.util.Collections;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/**
+ * What a cycle contained, kept beyond the cycle itself: enough to read its records from a journal again and to write its
+ * rows with its time. Names only streams that have records in it.
+ *
+ * @param number of the cycle
+ * @param timeMs time stamp of its rows
+ * @param before per stream: its records lie above this sequence number
+ * @param cut per stream: they lie at or below this one
+ */
+public record PastCycle(long number, long timeMs, SortedMap<Long, Long> before, SortedMap<Long, Long> cut) {
+    /** Takes unmodifiable copies. */
+    public PastCycle {
+        before = Collections.unmodifiableSortedMap(new TreeMap<>(before));
+        cut = Collections.unmodifiableSortedMap(new TreeMap<>(cut));
+    }
+
+    /** A cycle, and the cut of the one before it. */
+    public static PastCycle of(Cycle cycle, SortedMap<Long, Long> before) {
+        SortedMap<Long, Long> from = new TreeMap<>();
+        SortedMap<Long, Long> upTo = new TreeMap<>();
+        cycle.cut().forEach((stream, seq) -> {
+            long after = before.getOrDefault(stream, 0L);
+            if (seq > after) {
+                from.put(stream, after);
+                upTo.put(stream, seq);
+            }
+        });
+        return new PastCycle(cycle.number(), cycle.timeMs(), from, upTo);
+    }
+
+    /** Number of its records. */
+    public long points() {
+        long points = 0;
+        for (long stream : cut.keySet()) {
+            points += cut.get(stream) - before.getOrDefault(stream, 0L);
+        }
+        return points;
+    }
+}

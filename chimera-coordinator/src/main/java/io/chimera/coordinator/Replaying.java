@@ -1,0 +1,205 @@
+package io.chimera.coordinator;
+
+import io.chimera.common.cluster.Assignment;
+import io.chimera.common.cluster.ClusterView;
+import io.chimera.common.cluster.Conductorship;
+import io.chimera.common.cluster.Cycle;
+import io.chimera.common.cluster.LowMark;
+import io.chimera.common.cluster.OpenCycle;
+import io.chimera.common.cluster.PastCycle;
+import io.chimera.common.cluster.ProcessorMember;
+import io.chimera.common.cluster.QueueMember;
+import io.chimera.common.cluster.Replay;
+import io.chimera.common.cluster.ReplayMark;
+import io.chimera.common.cluster.ReplayRequest;
+import io.chimera.common.cluster.Replays;
+import io.chimera.common.metrics.CoordinatorCounter;
+import io.chimera.common.metrics.Counters;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
+import java.util.function.Predicate;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Works off the requests for replays (Chimera 2017, III-F2), one cycle at a time, beside the live ones: what is to be
+ * written next follows from the newest view alone, so that another conductor goes on where this one stopped. A replay cycle
+ * is sent, staged, flushed, committed and reassigned like any other; it has no part in the cut, the low-water mark and the
+ * totals of live traffic. Owned by the conductor.
+ */
+final class Replaying {
+    private static final Logger LOG = LoggerFactory.getLogger(Replaying.class);
+
+    /** A queue node that holds a past cycle and restarts is back by then; longer means that nobody will send it. */
+    static final long LOST_NS = TimeUnit.SECONDS.toNanos(30);
+
+    /** Requests that are done stay for whoever asks how they went: so many. */
+    static final int DONE_KEPT = 16;
+
+    private final Conductorship store;
+    private final ConductorSettings settings;
+    private final Counters<CoordinatorCounter> counters;
+    private long lostCycle;
+    private long lostSinceNs;
+
+    Replaying(Conductorship store, ConductorSettings settings, Counters<CoordinatorCounter> counters) {
+        this.store = store;
+        this.settings = settings;
+        this.counters = counters;
+    }
+
+    /**
+     * What is to be done.
+     *
+     * @param write does it; false when it does not stand
+     * @param shown whether a view shows it
+     * @param done what follows when it stands
+     */
+    record Step(BooleanSupplier write, Predicate<ClusterView> shown, Runnable done) {}
+
+    /**
+     * The next step.
+     *
+     * @param epoch of this lead
+     * @param queues those that may own parts, in the order of their ids
+     * @param processors those that may take shards
+     */
+    Optional<Step> next(
+            ClusterView view, long epoch, List<QueueMember> queues, List<ProcessorMember> processors, long nowNs) {
+        Replays replays = view.replays();
+        if (replays.open().isPresent()) {
+            return close(view, replays.open().get(), nowNs);
+        }
+        return replays.current().isPresent()
+                ? begin(view, replays.current().get(), epoch, queues, processors, nowNs)
+                : forget(replays);
+    }
+
+    private Optional<Step> close(ClusterView view, OpenCycle open, long nowNs) {
+        Replay replay = open.cycle().replay().orElseThrow();
+        Optional<ReplayRequest> request = Optional.ofNullable(
+                        view.replays().requests().get(replay.request()))
+                .filter(asked ->
+                        !asked.isDone() && asked.cycles().get(asked.next()).number() == replay.cycle());
+        long number = open.cycle().number();
+        LowMark.Totals totals = view.replays().mark().totals();
+        if (request.isEmpty()) {
+            LOG.info("The replay of cycle {} is given up: its request was withdrawn.", replay.cycle());
+            return Optional.of(advance(new ReplayMark(number, totals), request, () -> {}));
+        }
+        if (open.isCommitted()) {
+            long points = Cuts.points(replay.before(), open.cycle().cut());
+            LowMark.Totals accounts = LowMark.Totals.ZERO.plus(open, points);
+            return Optional.of(advance(
+                    new ReplayMark(number, totals.plus(accounts)),
+                    request.map(asked -> asked.afterRun(accounts)),
+                    () -> count(replay.cycle(), accounts)));
+        }
+        return isLost(view, replay.cycle(), nowNs)
+                ? Optional.of(skip(new ReplayMark(number, totals), request.get(), replay.cycle()))
+                : Optional.empty();
+    }
+
+    private Optional<Step> begin(
+            ClusterView view,
+            ReplayRequest request,
+            long epoch,
+            List<QueueMember> queues,
+            List<ProcessorMember> processors,
+            long nowNs) {
+        ReplayMark mark = view.replays().mark();
+        PastCycle past = request.cycles().get(request.next());
+        if (isLost(view, past.number(), nowNs)) {
+            return Optional.of(skip(mark, request, past.number()));
+        }
+        // Live traffic comes first: with this one and a live cycle more there are still no more than may be in flight.
+        boolean hasRoom = view.cycles().size() <= Math.max(0, settings.inFlight() - 2);
+        if (!hasRoom || queues.isEmpty() || processors.isEmpty()) {
+            return Optional.empty();
+        }
+        Cycle cycle = new Cycle(
+                mark.cycle() + 1,
+                epoch,
+                past.timeMs(),
+                past.cut(),
+                queues.stream().map(QueueMember::session).toList(),
+                processors.stream().map(ProcessorMember::session).toList(),
+                Optional.of(new Replay(request.id(), past.number(), past.before(), request.pipeline())));
+        Optional<Assignment> assignment = Assignments.first(cycle, past.before(), queues);
+        return assignment.map(first -> new Step(
+                () -> store.begin(cycle, first),
+                next -> next.replays().open().isPresent() || next.isOver(cycle.number()),
+                () -> {}));
+    }
+
+    private Step skip(ReplayMark mark, ReplayRequest request, long cycle) {
+        return advance(mark, Optional.of(request.afterSkip()), () -> {
+            counters.increment(CoordinatorCounter.REPLAYS_SKIPPED);
+            LOG.warn(
+                    "Cycle {} is not replayed: no live queue node's journal holds it any more. Raise"
+                            + " queue.journal.retain_for and retain_bytes to keep more.",
+                    cycle);
+        });
+    }
+
+    private Step advance(ReplayMark mark, Optional<ReplayRequest> request, Runnable done) {
+        return new Step(
+                () -> store.advanceReplay(mark, request),
+                next -> next.replays().mark().cycle() >= mark.cycle()
+                        && request.map(noted -> isNoted(next, noted)).orElse(true),
+                done);
+    }
+
+    private static boolean isNoted(ClusterView view, ReplayRequest request) {
+        ReplayRequest shown = view.replays().requests().get(request.id());
+        return shown == null || shown.next() >= request.next();
+    }
+
+    private Optional<Step> forget(Replays replays) {
+        List<String> done = replays.requests().values().stream()
+                .filter(ReplayRequest::isDone)
+                .map(ReplayRequest::id)
+                .toList();
+        if (done.size() <= DONE_KEPT) {
+            return Optional.empty();
+        }
+        String oldest = done.get(0);
+        return Optional.of(new Step(
+                () -> store.forgetReplay(oldest),
+                next -> !next.replays().requests().containsKey(oldest),
+                () -> {}));
+    }
+
+    /** Whether no queue node has held a past cycle for so long that none will. */
+    private boolean isLost(ClusterView view, long cycle, long nowNs) {
+        boolean isHeld = view.queues().stream()
+                .anyMatch(member -> member.digest().equals(settings.digest()) && member.holdsPast(cycle));
+        if (isHeld) {
+            lostCycle = 0;
+            return false;
+        }
+        if (lostCycle != cycle) {
+            lostCycle = cycle;
+            lostSinceNs = nowNs;
+        }
+        // With every member of the group there is nobody to wait for.
+        boolean isWhole = view.queues().size() >= Math.max(1, view.registered());
+        return nowNs - lostSinceNs >= (isWhole ? settings.grace().toNanos() : LOST_NS);
+    }
+
+    private void count(long cycle, LowMark.Totals accounts) {
+        counters.increment(CoordinatorCounter.CYCLES_REPLAYED);
+        counters.add(CoordinatorCounter.POINTS_REPLAYED, accounts.points());
+        if (accounts.unaccounted() != 0) {
+            counters.add(CoordinatorCounter.POINTS_UNACCOUNTED, Math.abs(accounts.unaccounted()));
+            LOG.error(
+                    "The replay of cycle {} does not add up: the cycle has {} points, its commits account for {}. This is"
+                            + " a defect of Chimera; keep the journals and report it.",
+                    cycle,
+                    accounts.points(),
+                    accounts.points() - accounts.unaccounted());
+        }
+    }
+}

@@ -1,0 +1,64 @@
+package io.chimera.faults.sim;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Clusters of real nodes keep every invariant under faults, and clusters with a mistake do not. */
+class ClusterSim {
+    private static final int SEEDS = 500;
+    private static final int SEEDS_LONG = 100_000;
+
+    /** The most seeds that it may take to catch a mutant. */
+    private static final int SEEDS_PER_MUTANT = 1_000;
+
+    @Test
+    void keepsEveryInvariantUnderFaults() {
+        SimReport report = run(1, SEEDS);
+
+        assertThat(report.asMap(0)).containsEntry("bad", List.of());
+        assertThat(report.faults()).as("kinds of faults that took place").hasSize(FaultKind.values().length);
+    }
+
+    @Test
+    @Timeout(900) // half a minute of two idle cores
+    void catchesEveryMutant() {
+        Map<Mutant, String> missed = new TreeMap<>();
+        SeedFarm.onAllCores().hunt(List.of(Mutant.values()), 1, SEEDS_PER_MUTANT, (mutant, result) -> {
+            if (result.isSound()) {
+                missed.put(mutant, "not caught by " + SEEDS_PER_MUTANT + " seeds");
+            }
+        });
+
+        assertThat(missed).isEmpty();
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = {3, 139})
+    void repeatsARunOfTheSameSeed(long seed) {
+        SeedResult first = new SeedRun(seed, null, null).run();
+
+        assertThat(new SeedRun(seed, null, null).run()).isEqualTo(first);
+        assertThat(new SeedRun(seed + 1, null, null).run().digest()).isNotEqualTo(first.digest());
+    }
+
+    @Test
+    @Tag("longsim")
+    @Timeout(6 * 3_600)
+    void keepsEveryInvariantUnderFaultsForHours() {
+        assertThat(run(1, SEEDS_LONG).asMap(0)).containsEntry("bad", List.of());
+    }
+
+    private static SimReport run(long first, long count) {
+        SimReport report = new SimReport();
+        SeedFarm.onAllCores().run(first, count, report::add);
+        return report;
+    }
+}

@@ -1,0 +1,68 @@
+package io.chimera.queue.journal;
+
+import io.chimera.common.cluster.CycleSpan;
+import io.chimera.common.cluster.PastCycle;
+import io.chimera.common.wire.BatchFeed;
+import java.util.Collections;
+import java.util.List;
+import java.util.SortedMap;
+
+/** What a {@link ChronicleJournal} retains. */
+final class ChronicleRetained implements Retained {
+    private final ChronicleJournal journal;
+    private final CycleFile cycles;
+    private boolean isHeld;
+
+    ChronicleRetained(ChronicleJournal journal, CycleFile cycles) {
+        this.journal = journal;
+        this.cycles = cycles;
+    }
+
+    @Override
+    public BatchFeed feed(long stream, long after, long upTo) {
+        return journal.feed(stream, after, upTo, true);
+    }
+
+    @Override
+    public boolean canRead(long stream, long after, long upTo) {
+        StreamLog log = journal.log(stream);
+        return log != null && log.canRead(after, upTo);
+    }
+
+    @Override
+    public void hold(boolean nowHeld) {
+        isHeld = nowHeld;
+    }
+
+    boolean isHeld() {
+        return isHeld;
+    }
+
+    @Override
+    public void note(PastCycle cycle) {
+        cycles.note(cycle);
+    }
+
+    /** Forgets cycles that are committed up to a mark and cannot be read any more. */
+    void forgetLost(SortedMap<Long, Long> mark) {
+        cycles.keepIf(cycle -> cycle.cut().entrySet().stream()
+                .allMatch(stream -> stream.getValue() > mark.getOrDefault(stream.getKey(), 0L)
+                        || canRead(
+                                stream.getKey(), cycle.before().getOrDefault(stream.getKey(), 0L), stream.getValue())));
+    }
+
+    @Override
+    public SortedMap<Long, PastCycle> cycles() {
+        return Collections.unmodifiableSortedMap(cycles.cycles());
+    }
+
+    @Override
+    public List<CycleSpan> spans() {
+        return cycles.spans();
+    }
+
+    @Override
+    public long bytes() {
+        return journal.retainedBytes();
+    }
+}

@@ -1,0 +1,248 @@
+package io.chimera.queue.journal;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.chimera.common.cluster.CycleSpan;
+import io.chimera.common.cluster.PastCycle;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.function.Predicate;
+import java.util.zip.CRC32C;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * What the cycles contained whose records the journal holds: a line for each, {@code 8 hex digits of CRC32C, space, JSON}.
+ * It tells which records are to be read to replay a cycle and is needed for nothing else: a line that is lost or damaged, at
+ * a torn end or anywhere, means that this node cannot name that cycle any more. The journaler's thread writes; any thread
+ * reads what is known.
+ */
+final class CycleFile implements AutoCloseable {
+    static final String NAME = "cycles.log";
+
+    private static final Logger LOG = LoggerFactory.getLogger(CycleFile.class);
+    private static final String NEXT = NAME + ".next";
+
+    /** Lines of cycles that are gone stay until they are more than the others and this many: 100 KiB. */
+    private static final int SURPLUS_LINES = 256;
+
+    private static final int CRC_LENGTH = 8;
+    private static final ObjectMapper JSON = new ObjectMapper();
+
+    private final Path folder;
+    private final ConcurrentSkipListMap<Long, PastCycle> cycles = new ConcurrentSkipListMap<>();
+    private volatile List<CycleSpan> spans = List.of();
+    private FileChannel channel;
+    private int lines;
+    private boolean isDirty;
+    private boolean isFailed;
+
+    private CycleFile(Path folder) {
+        this.folder = folder;
+    }
+
+    /** Reads the file, or begins one. */
+    static CycleFile open(Path folder) {
+        CycleFile file = new CycleFile(folder);
+        try {
+            file.read();
+        } catch (IOException e) {
+            file.fail(e);
+        }
+        return file;
+    }
+
+    /** Past cycles by number. Any thread. */
+    SortedMap<Long, PastCycle> cycles() {
+        return cycles;
+    }
+
+    /** Their numbers. Any thread. */
+    List<CycleSpan> spans() {
+        return spans;
+    }
+
+    private void read() throws IOException {
+        Path path = folder.resolve(NAME);
+        int damaged = 0;
+        if (Files.exists(path)) {
+            for (String line : new String(Files.readAllBytes(path), StandardCharsets.UTF_8).split("\n", -1)) {
+                PastCycle cycle = decode(line);
+                damaged += cycle == null && !line.isEmpty() ? 1 : 0;
+                if (cycle != null) {
+                    remember(cycle);
+                }
+            }
+        }
+        if (damaged > 0) {
+            LOG.warn(
+                    "{} lines of {} are damaged and left out: this node cannot replay those cycles. Nothing else depends on"
+                            + " them.",
+                    damaged,
+                    path);
+        }
+        spans = CycleSpan.of(cycles.keySet());
+        rewrite();
+    }
+
+    /** Notes a cycle. One of another history, whose number comes a second time, takes that history's end with it. */
+    void note(PastCycle cycle) {
+        if (!remember(cycle)) {
+            return;
+        }
+        spans = CycleSpan.of(cycles.keySet());
+        try {
+            if (isFailed) {
+                rewrite();
+            } else {
+                append(cycle);
+            }
+        } catch (IOException e) {
+            fail(e);
+        }
+    }
+
+    private boolean remember(PastCycle cycle) {
+        PastCycle known = cycles.get(cycle.number());
+        if (cycle.equals(known)) {
+            return false;
+        }
+        if (known != null) {
+            cycles.tailMap(cycle.number(), true).clear();
+        }
+        cycles.put(cycle.number(), cycle);
+        return true;
+    }
+
+    private void append(PastCycle cycle) throws IOException {
+        write(channel, encode(cycle));
+        lines++;
+        isDirty = true;
+    }
+
+    /** Forgets what does not match. */
+    void keepIf(Predicate<PastCycle> isKept) {
+        if (!cycles.values().removeIf(isKept.negate())) {
+            return;
+        }
+        spans = CycleSpan.of(cycles.keySet());
+        if (lines > 2 * cycles.size() + SURPLUS_LINES) {
+            try {
+                rewrite();
+            } catch (IOException e) {
+                fail(e);
+            }
+        }
+    }
+
+    private void rewrite() throws IOException {
+        Path next = folder.resolve(NEXT);
+        FileChannel fresh = FileChannel.open(
+                next, StandardOpenOption.CREATE, StandardOpenOption.WRITE, StandardOpenOption.TRUNCATE_EXISTING);
+        try {
+            for (PastCycle cycle : cycles.values()) {
+                write(fresh, encode(cycle));
+            }
+            fresh.force(true);
+            Files.move(next, folder.resolve(NAME), StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+            JournalDirectory.sync(folder);
+        } catch (IOException e) {
+            fresh.close();
+            throw e;
+        }
+        close();
+        channel = fresh;
+        lines = cycles.size();
+        isDirty = false;
+        isFailed = false;
+    }
+
+    private static void write(FileChannel to, byte[] line) throws IOException {
+        ByteBuffer bytes = ByteBuffer.wrap(line);
+        while (bytes.hasRemaining()) {
+            to.write(bytes);
+        }
+    }
+
+    /** Makes what was noted durable. */
+    void sync() {
+        if (isDirty && !isFailed) {
+            try {
+                channel.force(false);
+                isDirty = false;
+            } catch (IOException e) {
+                fail(e);
+            }
+        }
+    }
+
+    /** The file is written anew with the next note. */
+    private void fail(IOException e) {
+        if (!isFailed) {
+            LOG.warn(
+                    "{} cannot be written: {}. It is tried again with the next cycle; until then a restart of this node"
+                            + " forgets which past cycles it can replay.",
+                    folder.resolve(NAME),
+                    e.toString());
+        }
+        isFailed = true;
+    }
+
+    private static byte[] encode(PastCycle cycle) throws JsonProcessingException {
+        ObjectNode json = JSON.createObjectNode().put("cycle", cycle.number()).put("time_ms", cycle.timeMs());
+        ObjectNode streams = json.putObject("streams");
+        cycle.cut().forEach((stream, upTo) -> streams.putArray(JournalDirectory.hex(stream))
+                .add(cycle.before().getOrDefault(stream, 0L))
+                .add(upTo));
+        String text = JSON.writeValueAsString(json);
+        return (crc(text) + " " + text + "\n").getBytes(StandardCharsets.UTF_8);
+    }
+
+    /** Null when the line is damaged. */
+    private static PastCycle decode(String line) {
+        if (line.length() <= CRC_LENGTH || !line.startsWith(crc(line.substring(CRC_LENGTH + 1)) + " ")) {
+            return null;
+        }
+        try {
+            JsonNode json = JSON.readTree(line.substring(CRC_LENGTH + 1));
+            SortedMap<Long, Long> before = new TreeMap<>();
+            SortedMap<Long, Long> cut = new TreeMap<>();
+            json.path("streams").properties().forEach(stream -> {
+                ArrayNode range = (ArrayNode) stream.getValue();
+                long id = Long.parseUnsignedLong(stream.getKey(), 16);
+                before.put(id, range.path(0).asLong());
+                cut.put(id, range.path(1).asLong());
+            });
+            return new PastCycle(
+                    json.path("cycle").asLong(), json.path("time_ms").asLong(), before, cut);
+        } catch (JsonProcessingException | NumberFormatException | ClassCastException e) {
+            return null;
+        }
+    }
+
+    private static String crc(String text) {
+        CRC32C crc = new CRC32C();
+        crc.update(text.getBytes(StandardCharsets.UTF_8));
+        return String.format("%08x", crc.getValue());
+    }
+
+    @Override
+    public void close() throws IOException {
+        if (channel != null) {
+            channel.close();
+        }
+    }
+}
