@@ -1,5 +1,6 @@
 package io.chimera.bench;
 
+import io.chimera.bench.peers.PeersCommand;
 import io.chimera.bench.report.TableCommand;
 import io.chimera.bench.stages.StagesCommand;
 import picocli.CommandLine;
@@ -14,7 +15,7 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "chimera bench",
         description = "Measures Chimera on this machine.",
-        subcommands = {StagesCommand.class, TableCommand.class})
+        subcommands = {StagesCommand.class, PeersCommand.class, TableCommand.class})
 public final class Main implements Runnable {
     @Spec
     private CommandSpec spec;
@@ -35,10 +36,12 @@ public final class Main implements Runnable {
     }
 
     static CommandLine commandLine() {
-        return new CommandLine(new Main()).setExecutionExceptionHandler((e, line, parsed) -> {
-            line.getErr().println(line.getCommandSpec().qualifiedName() + ": " + e.getMessage());
-            return CommandLine.ExitCode.SOFTWARE;
-        });
+        return new CommandLine(new Main())
+                .setCaseInsensitiveEnumValuesAllowed(true)
+                .setExecutionExceptionHandler((e, line, parsed) -> {
+                    line.getErr().println(line.getCommandSpec().qualifiedName() + ": " + e.getMessage());
+                    return CommandLine.ExitCode.SOFTWARE;
+                });
     }
 
     @Override

@@ -20,6 +20,8 @@ final class MainTest {
         assertThat(run()).isEqualTo(2);
         assertThat(run("stages", "--only", "nothing")).isEqualTo(2);
         assertThat(err.toString()).contains("No stage 'nothing'; there are memory_copy_text, ");
+        assertThat(run("peers", "--only", "nothing")).isEqualTo(2);
+        assertThat(err.toString()).contains("No engine 'nothing'; there are chimera, ");
         assertThat(run("table", "no-such-file")).isEqualTo(2);
         assertThat(err.toString()).contains("Cannot read the file no-such-file.");
         assertThat(out.toString()).isEmpty();
@@ -29,6 +31,7 @@ final class MainTest {
     void everyCommandHasHelp() {
         assertThat(run("--help")).isZero();
         assertThat(run("stages", "--help")).isZero();
+        assertThat(run("peers", "--help")).isZero();
         assertThat(run("table", "--help")).isZero();
     }
 

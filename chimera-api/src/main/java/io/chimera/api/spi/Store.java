@@ -6,6 +6,15 @@ import java.util.List;
 /** A time-series store at the end of a pipeline. Called by one thread at a time, which it may block. */
 public interface Store extends AutoCloseable {
     /**
+     * Name by which the configuration chooses a plugin as {@code type} of a store.
+     *
+     * @return lower-case letters, digits and underscores; empty for a store that cannot be chosen
+     */
+    default String name() {
+        return "";
+    }
+
+    /**
      * Called once before the first batch. Does not need the store to be reachable.
      *
      * @param context the instance's name and settings

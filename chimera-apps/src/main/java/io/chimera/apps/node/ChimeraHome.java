@@ -6,6 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.StringJoiner;
 
 /**
  * Where Chimera lies on this machine, and how its processes are started.
@@ -34,11 +35,22 @@ public record ChimeraHome(Path folder) {
 
     /** Command that starts a node. */
     public List<String> nodeCommand(List<String> jvmFlags, List<String> arguments) {
+        return nodeCommand(jvmFlags, List.of(), arguments);
+    }
+
+    /**
+     * Command that starts a node with plugins.
+     *
+     * @param plugins JARs or folders of classes on its class path
+     */
+    public List<String> nodeCommand(List<String> jvmFlags, List<Path> plugins, List<String> arguments) {
         List<String> command = java("conf/jvm.options");
         command.addAll(jvmFlags);
         command.add("-Dchimera.home=" + folder);
         command.add("-cp");
-        command.add(built("chimera-apps/target/lib") + "/*");
+        StringJoiner classPath = new StringJoiner(":").add(built("chimera-apps/target/lib") + "/*");
+        plugins.forEach(plugin -> classPath.add(plugin.toString()));
+        command.add(classPath.toString());
         command.add("io.chimera.apps.node.Main");
         command.addAll(arguments);
         return command;

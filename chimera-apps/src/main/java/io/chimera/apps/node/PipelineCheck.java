@@ -13,8 +13,8 @@ import java.util.TreeMap;
 import org.agrona.CloseHelper;
 
 /**
- * Checks what only the code that runs a pipeline knows: that its functions exist, as built-in ones or plugins. Every node
- * asks, so that a wrong name stops the first node that reads it, and not only the processors.
+ * Checks what only the code that runs a pipeline knows: that its functions and the kinds of its stores exist, built in or as
+ * plugins. Every node asks, so that a wrong name stops the first node that reads it, and not only the processors.
  */
 final class PipelineCheck {
     private PipelineCheck() {}
@@ -26,8 +26,9 @@ final class PipelineCheck {
      * @throws ConfigException when one cannot run
      */
     static void check(String file, ChimeraConfig config) {
-        Map<String, Store> stores = ProcessorLauncher.stores(config);
+        Map<String, Store> stores = new TreeMap<>();
         try {
+            stores.putAll(ProcessorLauncher.stores(config));
             Map<String, NamedStore> named = new TreeMap<>();
             stores.forEach((name, store) -> named.put(name, new NamedStore(name, store)));
             Pipeline.of(new TreeMap<>(config.pipelines()), named);

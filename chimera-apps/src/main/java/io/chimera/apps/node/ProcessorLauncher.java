@@ -3,7 +3,6 @@ package io.chimera.apps.node;
 import io.chimera.api.spi.PluginContext;
 import io.chimera.api.spi.Store;
 import io.chimera.common.config.ChimeraConfig;
-import io.chimera.common.config.StoreConfig;
 import io.chimera.common.metrics.Counters;
 import io.chimera.common.metrics.Metrics;
 import io.chimera.common.metrics.ProcessorCounter;
@@ -12,7 +11,6 @@ import io.chimera.processor.ProcessorIdentity;
 import io.chimera.processor.ProcessorNode;
 import io.chimera.processor.ProcessorStatus;
 import io.chimera.processor.ProcessorSurroundings;
-import io.chimera.processor.store.kairosdb.KairosDbStore;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -65,17 +63,11 @@ final class ProcessorLauncher implements Launcher {
     static Map<String, Store> stores(ChimeraConfig config) {
         Map<String, Store> stores = new TreeMap<>();
         config.stores().forEach((name, store) -> {
-            Store made = make(store);
+            Store made = StorePlugins.create(name, store);
             made.open(new PluginContext(name, Map.of()));
             stores.put(name, made);
         });
         return stores;
-    }
-
-    private static Store make(StoreConfig config) {
-        return switch (config.type()) {
-            case KAIROSDB -> new KairosDbStore(config.url(), config.batchRows(), config.timeout(), config.gzip());
-        };
     }
 
     private static void register(Metrics metrics, Counters<ProcessorCounter> counters, ProcessorNode node) {

@@ -102,6 +102,15 @@ final class CommandLineTest {
         assertThat(bad.err()).contains("pipelines.all.aggregate.functions names 'medien'");
     }
 
+    @Test
+    void findsKindsOfStoresThatNobodyBrings() {
+        Invocation bad = Invocation.of("validate", "-c", file, "--set", "stores.kairos.type=kairos");
+
+        assertThat(bad.exitCode()).isEqualTo(78);
+        assertThat(bad.err())
+                .contains("stores.kairos.type is 'kairos', but there is no such store (there is: kairosdb)");
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"validate", "print-config", "run"})
     void endsWith78WhenTheFileIsNotThere(String command) {

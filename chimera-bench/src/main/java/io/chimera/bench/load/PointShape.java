@@ -55,8 +55,24 @@ public enum PointShape {
         return lineLength;
     }
 
-    String metric() {
+    /** Name of the metric. */
+    public String metric() {
         return metric;
+    }
+
+    /** Name of a tag whose value tells the series apart. */
+    public String distinctTag() {
+        return this == FOUR_FIELDS ? "host" : "hostname";
+    }
+
+    /** Value of {@link #distinctTag} of a series. */
+    public String distinctTagOf(int series) {
+        String prefix = distinctTag() + "=";
+        return tagsOf(series).stream()
+                .filter(tag -> tag.startsWith(prefix))
+                .map(tag -> tag.substring(prefix.length()))
+                .findFirst()
+                .orElseThrow();
     }
 
     /** The tags of a series in the order they are sent, each as {@code name=value}. */

@@ -37,6 +37,13 @@ public final class MarkdownTable {
                 .filter(figure -> figure.endsWith(RATE))
                 .map(figure -> figure.substring(0, figure.length() - RATE.length()))
                 .forEach(stage -> lines.add(row(stage)));
+        lines.addAll(end());
+        return String.join("\n", lines) + "\n";
+    }
+
+    /** What the table of every kind of report ends with: goals and machine. */
+    public List<String> end() {
+        List<String> lines = new ArrayList<>();
         if (!report.goals().isEmpty()) {
             lines.add("");
             lines.add("| goal | wanted | seen | met |");
@@ -47,7 +54,7 @@ public final class MarkdownTable {
         }
         lines.add("");
         lines.add(machine());
-        return String.join("\n", lines) + "\n";
+        return lines;
     }
 
     private String row(String stage) {

@@ -2,6 +2,7 @@ package io.chimera.bench.report;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import io.chimera.bench.peers.PeersTable;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -33,7 +34,9 @@ public final class TableCommand implements Callable<Integer> {
         }
         String output = file == null ? new String(System.in.readAllBytes(), UTF_8) : Files.readString(file, UTF_8);
         Report report = Report.ofJson(output.strip().lines().reduce("", (before, last) -> last));
-        spec.commandLine().getOut().print(new MarkdownTable(report).text());
+        spec.commandLine()
+                .getOut()
+                .print(PeersTable.isFor(report) ? new PeersTable(report).text() : new MarkdownTable(report).text());
         spec.commandLine().getOut().flush();
         return 0;
     }

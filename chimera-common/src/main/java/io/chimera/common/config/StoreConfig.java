@@ -5,7 +5,8 @@ import java.time.Duration;
 
 /** One store that rows go to. */
 public record StoreConfig(
-        @Doc("Kind of store: kairosdb.") Type type,
+        @Doc("Kind of store: kairosdb, or the name of a store plugin.")
+        String type,
 
         @Doc("Address of its REST API, e.g. http://kairos:8080.")
         String url,
@@ -16,15 +17,12 @@ public record StoreConfig(
         Duration timeout,
 
         @Doc("Whether requests are packed with gzip.") Boolean gzip) {
-    /** A kind of store. */
-    public enum Type {
-        /** KairosDB, over its REST API. */
-        KAIROSDB
-    }
+    /** The kind of store that is built in: KairosDB, over its REST API. */
+    public static final String KAIROSDB = "kairosdb";
 
     /** Fills in the defaults. */
     public StoreConfig {
-        type = type == null ? Type.KAIROSDB : type;
+        type = type == null ? KAIROSDB : type;
         url = url == null ? "http://127.0.0.1:8080" : url;
         batchRows = batchRows == null ? 10_000 : batchRows;
         timeout = timeout == null ? Duration.ofSeconds(30) : timeout;

@@ -194,9 +194,7 @@ final class ConfigRecordsTest {
                                 new AggregateConfig(null, List.of("host"), null, null),
                                 List.of("s"),
                                 null)),
-                Map.of(
-                        "s",
-                        new StoreConfig(StoreConfig.Type.KAIROSDB, "https://k:1", 10, Duration.ofSeconds(11), false)));
+                Map.of("s", new StoreConfig(StoreConfig.KAIROSDB, "https://k:1", 10, Duration.ofSeconds(11), false)));
 
         assertThat(parse(FULL)).isEqualTo(expected);
     }

@@ -2,6 +2,7 @@ package io.chimera.apps.node.demo;
 
 import io.chimera.apps.node.ChimeraHome;
 import io.chimera.apps.node.child.ChildProcess;
+import io.chimera.apps.node.child.FreePorts;
 import io.chimera.apps.node.child.KairosReader;
 import io.chimera.apps.node.child.KairosServer;
 import io.chimera.apps.node.watch.NodeClient;

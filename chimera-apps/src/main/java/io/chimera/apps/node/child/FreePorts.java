@@ -1,4 +1,4 @@
-package io.chimera.apps.node.demo;
+package io.chimera.apps.node.child;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -13,11 +13,11 @@ import java.util.List;
 import org.agrona.CloseHelper;
 
 /** Ports of the loopback address that nobody uses, for TCP and UDP alike; each is handed out once. */
-final class FreePorts {
+public final class FreePorts {
     private final Deque<Integer> ports = new ArrayDeque<>();
 
     /** So many ports; all are held until all are found, so that none is found twice. */
-    FreePorts(int count) {
+    public FreePorts(int count) {
         List<AutoCloseable> held = new ArrayList<>();
         try {
             while (ports.size() < count) {
@@ -46,7 +46,7 @@ final class FreePorts {
     }
 
     /** The next, as 127.0.0.1:port. */
-    String next() {
+    public String next() {
         return "127.0.0.1:" + ports.remove();
     }
 }

@@ -1,4 +1,4 @@
-package io.chimera.apps.node.demo;
+package io.chimera.apps.node.child;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;

@@ -1,0 +1,112 @@
+package io.chimera.bench.peers.storm;
+
+import io.chimera.bench.peers.job.ChunkReader;
+import io.chimera.bench.peers.job.Job;
+import io.chimera.bench.peers.job.Point;
+import io.chimera.bench.peers.job.PointInput;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.apache.storm.spout.SpoutOutputCollector;
+import org.apache.storm.task.TopologyContext;
+import org.apache.storm.topology.OutputFieldsDeclarer;
+import org.apache.storm.topology.base.BaseRichSpout;
+import org.apache.storm.tuple.Fields;
+import org.apache.storm.tuple.Values;
+
+/**
+ * Parses its share of the points and sends them on in tuples of a hundred, each to the bolt that owns the keys. A tuple
+ * with no points says that this spout's share of the pass is over.
+ */
+final class PointSpout extends BaseRichSpout {
+    private static final int BATCH = 100;
+
+    private final boolean acking;
+    private transient SpoutOutputCollector collector;
+    private transient PointInput input;
+    private transient ChunkReader reader;
+    private transient List<Integer> bolts;
+    private transient List<List<Point>> batches;
+    private transient int index;
+    private transient int pass;
+    private transient long sent;
+
+    PointSpout(boolean acking) {
+        this.acking = acking;
+    }
+
+    @Override
+    public void open(Map<String, Object> config, TopologyContext context, SpoutOutputCollector out) {
+        collector = out;
+        index = context.getThisTaskIndex();
+        bolts = context.getComponentTasks("fold");
+        batches = new ArrayList<>();
+        bolts.forEach(bolt -> batches.add(new ArrayList<>(BATCH)));
+        try {
+            input = PointInput.open(Job.INPUT, Job.LINE_LENGTH);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        Passes.executorIsReady();
+    }
+
+    @Override
+    public void nextTuple() {
+        if (reader == null) {
+            if (pass == Passes.begun()) {
+                return;
+            }
+            pass++;
+            reader = new ChunkReader(input, index, Job.PARALLELISM);
+        }
+        for (int i = 0; i < BATCH; i++) {
+            Point point = reader.next();
+            if (point == null) {
+                end();
+                return;
+            }
+            add(point);
+        }
+    }
+
+    private void add(Point point) {
+        int bolt = Math.floorMod(point.key.hashCode(), bolts.size());
+        List<Point> batch = batches.get(bolt);
+        batch.add(point);
+        if (batch.size() == BATCH) {
+            send(bolt);
+        }
+    }
+
+    private void end() {
+        for (int bolt = 0; bolt < bolts.size(); bolt++) {
+            if (!batches.get(bolt).isEmpty()) {
+                send(bolt);
+            }
+            send(bolt);
+        }
+        reader = null;
+    }
+
+    private void send(int bolt) {
+        Values tuple = new Values(index, batches.get(bolt));
+        if (acking) {
+            collector.emitDirect(bolts.get(bolt), tuple, sent++);
+        } else {
+            collector.emitDirect(bolts.get(bolt), tuple);
+        }
+        batches.set(bolt, new ArrayList<>(BATCH));
+    }
+
+    @Override
+    public void fail(Object message) {
+        throw new IllegalStateException("Tuple " + message + " was lost, which a local cluster never does.");
+    }
+
+    @Override
+    public void declareOutputFields(OutputFieldsDeclarer declarer) {
+        declarer.declare(true, new Fields("spout", "points"));
+    }
+}

@@ -1,0 +1,55 @@
+package io.chimera.bench.peers.storm;
+
+import io.chimera.bench.peers.job.Job;
+import io.chimera.bench.peers.job.Peer;
+import org.apache.storm.Config;
+import org.apache.storm.LocalCluster;
+import org.apache.storm.topology.TopologyBuilder;
+
+/**
+ * The job as a Storm topology: spouts that parse and deal tuples of many points to the bolt that owns their keys, and bolts
+ * that fold. A local cluster, so tuples pass by reference.
+ */
+public final class StormPeer implements Peer {
+    /** Whether tuples are tracked until they are folded. */
+    private static final boolean ACKING = Boolean.getBoolean("peer.acking");
+
+    private LocalCluster cluster;
+
+    private StormPeer() {}
+
+    /** Runs until it is told to end. */
+    public static void main(String[] arguments) throws Exception {
+        Peer.main(new StormPeer());
+    }
+
+    @Override
+    public void open() throws Exception {
+        TopologyBuilder builder = new TopologyBuilder();
+        builder.setSpout("points", new PointSpout(ACKING), Job.PARALLELISM);
+        builder.setBolt("fold", new FoldBolt(Job.PARALLELISM), Job.PARALLELISM).directGrouping("points");
+        Config config = new Config();
+        config.setNumWorkers(1);
+        config.setNumAckers(ACKING ? 1 : 0);
+        config.setMaxSpoutPending(500);
+        config.setMessageTimeoutSecs(600);
+        config.put(Config.TOPOLOGY_PRODUCER_BATCH_SIZE, 10);
+        config.put(Config.TOPOLOGY_BATCH_FLUSH_INTERVAL_MILLIS, 5);
+        config.put(Config.TOPOLOGY_EXECUTOR_RECEIVE_BUFFER_SIZE, 1024);
+        config.put(Config.TOPOLOGY_STATS_SAMPLE_RATE, 0.001);
+        cluster = new LocalCluster();
+        cluster.submitTopology("job", config, builder.createTopology());
+        Passes.awaitReady();
+    }
+
+    @Override
+    public void pass() throws InterruptedException {
+        Passes.begin();
+        Passes.awaitEnd();
+    }
+
+    @Override
+    public void close() {
+        // the process ends now; an orderly end of a local cluster takes ten seconds
+    }
+}

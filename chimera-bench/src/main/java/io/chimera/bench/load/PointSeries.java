@@ -1,0 +1,59 @@
+package io.chimera.bench.load;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+
+/**
+ * The points of {@link PointText} as they were meant, without text: what every aggregate can be computed from on a way of
+ * its own. Immutable.
+ */
+public final class PointSeries {
+    private static final double HUNDREDTHS = 100.0;
+
+    private final PointShape shape;
+    private final int series;
+    private final long seed;
+    private final List<String> fields = new ArrayList<>();
+
+    /**
+     * The points of {@code new PointText(shape, series, seed)}.
+     *
+     * @param series number of series: point n belongs to series n mod that
+     */
+    public PointSeries(PointShape shape, int series, long seed) {
+        this.shape = shape;
+        this.series = series;
+        this.seed = seed;
+        fields.addAll(shape.doubleFields());
+        fields.addAll(shape.longFields());
+    }
+
+    /** Number of series. */
+    public int count() {
+        return series;
+    }
+
+    /** Metric and tags in order of their names, as line protocol writes them. */
+    public String key(int index) {
+        List<String> tags = new ArrayList<>(shape.tagsOf(index));
+        tags.sort((one, other) -> name(one).compareTo(name(other)));
+        return shape.metric() + "," + String.join(",", tags);
+    }
+
+    private static String name(String tag) {
+        return tag.substring(0, tag.indexOf('='));
+    }
+
+    /** Names of the fields. */
+    public List<String> fields() {
+        return Collections.unmodifiableList(fields);
+    }
+
+    /** The value of a field of a point. */
+    public double value(long point, int field) {
+        return field < shape.doubleFields().size()
+                ? PointValues.hundredths(seed, point, field) / HUNDREDTHS
+                : PointValues.number(seed, point, field, shape.longDigits());
+    }
+}

@@ -1,0 +1,40 @@
+package io.chimera.bench.peers;
+
+import java.util.List;
+import java.util.function.Supplier;
+
+/** Looks at the memory of processes ten times a second on a thread of its own and keeps the greatest sum. */
+final class MemoryWatch implements AutoCloseable {
+    private static final long PERIOD_MS = 100;
+
+    private final Supplier<List<Long>> pids;
+    private final Thread thread = new Thread(this::watch, "memory-watch");
+    private volatile long bytesMax;
+
+    MemoryWatch(Supplier<List<Long>> pids) {
+        this.pids = pids;
+        thread.setDaemon(true);
+        thread.start();
+    }
+
+    private void watch() {
+        try {
+            while (true) {
+                bytesMax = Math.max(bytesMax, ProcessUsage.residentBytes(pids.get()));
+                Thread.sleep(PERIOD_MS);
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt(); // asked to end
+        }
+    }
+
+    /** Bytes that the processes had at most. */
+    long bytesMax() {
+        return bytesMax;
+    }
+
+    @Override
+    public void close() {
+        thread.interrupt();
+    }
+}

@@ -1,0 +1,112 @@
+package io.chimera.bench.peers;
+
+import io.chimera.apps.node.ChimeraHome;
+import io.chimera.bench.load.PointSeries;
+import io.chimera.bench.load.PointShape;
+import io.chimera.bench.load.PointText;
+import io.chimera.bench.peers.engine.Engine;
+import io.chimera.bench.peers.engine.Workplace;
+import io.chimera.bench.report.MachineWatch;
+import io.chimera.bench.report.Report;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** The command {@code chimera bench peers}. */
+@Command(
+        name = "peers",
+        description = {
+            "Runs the same job on Chimera and on the engines one would take instead, as whole processes: points per second of"
+                    + " processor time, and how many times that of each peer Chimera does.",
+            "Peers are fetched from Maven Central when they are first asked for. Figures count only where the results of"
+                    + " an engine are equal to what was computed apart. The last line of standard output is the report"
+                    + " as one JSON object; all else goes to standard error."
+        })
+public final class PeersCommand implements Callable<Integer> {
+    @Spec
+    private CommandSpec spec;
+
+    @Option(names = "--quick", description = "Fewer points and one pass: under a minute per engine, and less exact.")
+    private boolean quick;
+
+    @Option(names = "--json", description = "Prints nothing but the JSON object.")
+    private boolean json;
+
+    @Option(
+            names = "--only",
+            split = ",",
+            paramLabel = "ENGINE",
+            description = "Runs these engines, and chimera to compare with. Engines: ${COMPLETION-CANDIDATES}",
+            completionCandidates = EngineNames.class)
+    private List<String> only = List.of();
+
+    @Option(
+            names = "--shape",
+            description = "What points look like: ten_fields (346 bytes, the default) or four_fields (500 bytes).")
+    private PointShape shape = PointShape.TEN_FIELDS;
+
+    private PeersCommand() {}
+
+    @Override
+    public Integer call() throws IOException, InterruptedException {
+        for (String name : only) {
+            if (!EngineCatalog.names().contains(name)) {
+                throw new ParameterException(
+                        spec.commandLine(),
+                        "No engine '" + name + "'; there are " + String.join(", ", EngineCatalog.names()) + ".");
+            }
+        }
+        ChimeraHome home = ChimeraHome.find();
+        MachineWatch watch = new MachineWatch(home.folder());
+        List<Measurement> measurements = measure(home, quick ? Effort.QUICK : Effort.FULL);
+        Report report = new PeersReport(measurements).report(watch.finish(command()));
+        if (!json) {
+            System.err.print("\n" + new PeersTable(report).text());
+        }
+        spec.commandLine().getOut().println(report.json());
+        spec.commandLine().getOut().flush();
+        return 0;
+    }
+
+    private List<Measurement> measure(ChimeraHome home, Effort effort) throws IOException, InterruptedException {
+        Path folder = home.folder().resolve("chimera-bench/target/peers");
+        PointSeries series = new PointSeries(shape, PointText.SERIES, PointText.SEED);
+        EngineRun run = new EngineRun(effort, new Expected(series, effort.points(), effort.all()), this::log);
+        List<Measurement> measurements = new ArrayList<>();
+        try (InputFile input = InputFile.write(shape, effort.points())) {
+            Workplace workplace = new Workplace(home, folder, input.path(), shape.lineLength(), effort.points());
+            for (String name : EngineCatalog.chosen(only)) {
+                Workplace own = workplace.of(name);
+                Engine engine = EngineCatalog.maker(name).make(own, shape);
+                Optional<String> unavailable = engine.unavailable();
+                if (unavailable.isPresent()) {
+                    System.err.println(name + " is left out: " + unavailable.get() + ".");
+                    continue;
+                }
+                measurements.add(run.measure(name, engine));
+                Workplace.delete(own.folder()); // of one that fails the logs stay
+            }
+        }
+        return measurements;
+    }
+
+    private void log(String line) {
+        if (!json) {
+            System.err.println(line);
+        }
+    }
+
+    private String command() {
+        return "./chimera bench peers" + (quick ? " --quick" : "")
+                + (only.isEmpty() ? "" : " --only " + String.join(",", only))
+                + (shape == PointShape.TEN_FIELDS ? "" : " --shape four_fields");
+    }
+}

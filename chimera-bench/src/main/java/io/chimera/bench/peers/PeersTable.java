@@ -1,0 +1,53 @@
+package io.chimera.bench.peers;
+
+import io.chimera.bench.report.MarkdownTable;
+import io.chimera.bench.report.Report;
+import java.math.BigDecimal;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/** A report of engines as Markdown: a row per engine, then goals and machine as every report has them. */
+public final class PeersTable {
+    private final Report report;
+
+    /** A table of a report. */
+    public PeersTable(Report report) {
+        this.report = report;
+    }
+
+    /** Whether a report is one of engines. */
+    public static boolean isFor(Report report) {
+        return report.name().equals(PeersReport.NAME);
+    }
+
+    /** The table, with a line end behind each line. */
+    public String text() {
+        List<String> lines = new ArrayList<>();
+        lines.add(
+                "| engine | points per CPU-s | points/s | CPU-s | client's CPU-s | RSS, MB | Chimera does times as much |");
+        lines.add("|---|---:|---:|---:|---:|---:|---:|");
+        report.figures().keySet().stream()
+                .filter(figure -> figure.endsWith(PeersReport.RATE))
+                .map(figure -> figure.substring(0, figure.length() - PeersReport.RATE.length()))
+                .forEach(engine -> lines.add("| %s | %s | %s | %s | %s | %s | %s |"
+                        .formatted(
+                                engine,
+                                figure(engine + PeersReport.RATE),
+                                figure(engine + PeersReport.WALL_RATE),
+                                figure(engine + PeersReport.CPU),
+                                figure(engine + PeersReport.FEEDER_CPU),
+                                figure(engine + PeersReport.MEMORY),
+                                number(report.ratios().get(engine)))));
+        lines.addAll(new MarkdownTable(report).end());
+        return String.join("\n", lines) + "\n";
+    }
+
+    private String figure(String name) {
+        return number(report.figures().get(name));
+    }
+
+    private static String number(BigDecimal value) {
+        return value == null ? "–" : String.format(Locale.ROOT, "%,." + Math.max(0, value.scale()) + "f", value);
+    }
+}

@@ -1,0 +1,67 @@
+package io.chimera.bench.peers;
+
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Collection;
+import java.util.stream.Stream;
+
+/** What the kernel has counted for processes and all those that they started. A process that has ended counts nothing. */
+final class ProcessUsage {
+    /** The kernel shows processor time to programs in hundredths of a second, whatever it counts in. */
+    private static final double TICKS_PER_S = 100;
+
+    /** Fields of /proc/pid/stat behind the name in parentheses: utime stime cutime cstime. */
+    private static final int FIRST = 11;
+
+    private static final int COUNT = 4;
+    private static final int BYTES_PER_KB = 1024;
+
+    private ProcessUsage() {}
+
+    /** Seconds of processor time, in the kernel and outside it. */
+    static double cpuSeconds(Collection<Long> pids) {
+        return tree(pids).mapToLong(pid -> ticks(text(pid, "stat"))).sum() / TICKS_PER_S;
+    }
+
+    /** Bytes of main memory, but not those shared with other processes as the input is. */
+    static long residentBytes(Collection<Long> pids) {
+        return tree(pids).mapToLong(pid -> resident(text(pid, "status"))).sum();
+    }
+
+    private static Stream<Long> tree(Collection<Long> pids) {
+        return pids.stream()
+                .flatMap(pid -> ProcessHandle.of(pid).stream())
+                .flatMap(process -> Stream.concat(Stream.of(process), process.descendants()))
+                .map(ProcessHandle::pid)
+                .distinct();
+    }
+
+    private static String text(long pid, String file) {
+        try {
+            return Files.readString(Path.of("/proc", Long.toString(pid), file), ISO_8859_1);
+        } catch (IOException e) {
+            return ""; // it has just ended
+        }
+    }
+
+    static long ticks(String stat) {
+        int name = stat.lastIndexOf(')');
+        return name < 0
+                ? 0
+                : Stream.of(stat.substring(name + 2).strip().split(" ", -1))
+                        .skip(FIRST)
+                        .limit(COUNT)
+                        .mapToLong(Long::parseLong)
+                        .sum();
+    }
+
+    static long resident(String status) {
+        return status.lines()
+                .filter(line -> line.startsWith("RssAnon:") || line.startsWith("RssFile:"))
+                .mapToLong(line -> Long.parseLong(line.replaceAll("\\D", "")) * BYTES_PER_KB)
+                .sum();
+    }
+}

@@ -1,0 +1,32 @@
+package io.chimera.bench.peers.engine;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Starts the clients of engines that take points over a socket. */
+final class Feeders {
+    /** They copy bytes from one place to another. */
+    private static final List<String> JVM_FLAGS = List.of("-Xmx64m", "-XX:+UseSerialGC");
+
+    private Feeders() {}
+
+    /** A client that posts to servers of line protocol and waits for their answers. */
+    static PeerProcess http(Workplace workplace, List<String> targets) throws IOException {
+        return start(workplace, "io.chimera.bench.peers.feed.HttpFeeder", String.join(",", targets));
+    }
+
+    /** A client that writes to a TCP port. */
+    static PeerProcess tcp(Workplace workplace, String target) throws IOException {
+        return start(workplace, "io.chimera.bench.peers.feed.TcpFeeder", target);
+    }
+
+    private static PeerProcess start(Workplace workplace, String main, String targets) throws IOException {
+        List<String> flags = new ArrayList<>(JVM_FLAGS);
+        flags.add("-Dfeed.targets=" + targets);
+        PeerProcess feeder = PeerProcess.start(
+                workplace, "feeder", flags, workplace.benchClasses().toString(), main);
+        feeder.awaitReady();
+        return feeder;
+    }
+}

@@ -1,0 +1,119 @@
+package io.chimera.bench.peers.engine;
+
+import io.chimera.bench.peers.job.ResultTable;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+
+/** An engine that runs in one JVM and takes the points from memory: Flink, Storm, Jet, the plain loop. */
+public final class JvmEngine implements Engine {
+    private final Workplace workplace;
+    private final String name;
+    private final String peer;
+    private final String main;
+    private final List<String> flags;
+    private volatile PeerProcess process;
+
+    private JvmEngine(Workplace workplace, String name, String peer, String main, List<String> flags) {
+        this.workplace = workplace;
+        this.name = name;
+        this.peer = peer;
+        this.main = main;
+        this.flags = flags;
+    }
+
+    /** The plain loop: no library, and the collector that costs a single thread least. */
+    public static Engine loop(Workplace workplace) {
+        return new JvmEngine(
+                workplace,
+                "loop",
+                null,
+                "io.chimera.bench.peers.loop.LoopPeer",
+                List.of("-Xmx512m", "-XX:+UseSerialGC"));
+    }
+
+    /** Flink, with the flags of its own configuration for Java 17 and the heap of its default task manager and more. */
+    public static Engine flink(Workplace workplace) {
+        List<String> flags = new ArrayList<>(List.of("-Xmx1g", "-XX:MaxDirectMemorySize=512m"));
+        flags.addAll(opens(
+                "java.base/java.lang",
+                "java.base/java.net",
+                "java.base/java.io",
+                "java.base/java.nio",
+                "java.base/sun.nio.ch",
+                "java.base/java.lang.reflect",
+                "java.base/java.text",
+                "java.base/java.time",
+                "java.base/java.util",
+                "java.base/java.util.concurrent",
+                "java.base/java.util.concurrent.atomic",
+                "java.base/java.util.concurrent.locks"));
+        return new JvmEngine(workplace, "flink", "flink", "io.chimera.bench.peers.flink.FlinkPeer", flags);
+    }
+
+    /** Storm, without tracking of tuples or with it. */
+    public static Engine storm(Workplace workplace, boolean acking) {
+        return new JvmEngine(
+                workplace,
+                acking ? "storm_acking" : "storm",
+                "storm",
+                "io.chimera.bench.peers.storm.StormPeer",
+                List.of("-Xmx1g", "-Dpeer.acking=" + acking));
+    }
+
+    /** Hazelcast Jet, with the flags that it asks for when it starts. */
+    public static Engine jet(Workplace workplace) {
+        List<String> flags = new ArrayList<>(List.of(
+                "-Xmx1g", "--add-modules", "java.se", "--add-exports", "java.base/jdk.internal.ref=ALL-UNNAMED"));
+        flags.addAll(opens(
+                "java.base/java.lang",
+                "java.base/sun.nio.ch",
+                "java.management/sun.management",
+                "jdk.management/com.sun.management.internal"));
+        return new JvmEngine(workplace, "jet", "jet", "io.chimera.bench.peers.jet.JetPeer", flags);
+    }
+
+    private static List<String> opens(String... packages) {
+        List<String> flags = new ArrayList<>();
+        for (String name : packages) {
+            flags.add("--add-opens=" + name + "=ALL-UNNAMED");
+        }
+        return flags;
+    }
+
+    @Override
+    public void start() throws IOException, InterruptedException {
+        String classPath = peer == null ? workplace.benchClasses().toString() : PeerBuild.classPath(workplace, peer);
+        process = PeerProcess.start(workplace, name, flags, classPath, main);
+        process.awaitReady();
+    }
+
+    @Override
+    public void pass() throws IOException {
+        process.go();
+        process.awaitDone();
+    }
+
+    @Override
+    public List<Long> pids() {
+        PeerProcess running = process;
+        return running == null ? List.of() : List.of(running.pid());
+    }
+
+    @Override
+    public List<Long> feederPids() {
+        return List.of();
+    }
+
+    @Override
+    public ResultTable finish() throws IOException, InterruptedException {
+        return process.finish();
+    }
+
+    @Override
+    public void close() {
+        if (process != null) {
+            process.close();
+        }
+    }
+}

@@ -1,0 +1,62 @@
+package io.chimera.bench.peers.engine;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.util.List;
+import java.util.stream.Stream;
+
+/** Builds a peer with Maven when it is first asked for, or when its sources have changed since. */
+final class PeerBuild {
+    private PeerBuild() {}
+
+    /**
+     * Makes sure that a peer is built.
+     *
+     * @return its class path
+     * @throws IOException when Maven fails; what it says has gone to standard error
+     */
+    static String classPath(Workplace workplace, String peer) throws IOException, InterruptedException {
+        Path folder = workplace.peerFolder(peer);
+        Path lib = folder.resolve("target/lib");
+        Path stamp = folder.resolve("target/built");
+        if (!Files.exists(stamp) || isStale(workplace, folder, Files.getLastModifiedTime(stamp))) {
+            System.err.println("Building the peer " + peer + " (its libraries come from Maven Central)…");
+            Process maven = new ProcessBuilder(List.of(
+                            "mvn", "-q", "-B", "-f", folder.resolve("pom.xml").toString(), "clean", "package"))
+                    .redirectInput(
+                            ProcessBuilder.Redirect.from(Path.of("/dev/null").toFile()))
+                    .redirectErrorStream(true)
+                    .start();
+            try (Stream<String> lines = maven.inputReader().lines()) {
+                lines.forEach(System.err::println);
+            }
+            if (maven.waitFor() != 0) {
+                throw new IOException("The peer " + peer + " cannot be built; Maven says why above. It needs Maven"
+                        + " Central the first time; leave the peer out with --only.");
+            }
+            Files.writeString(stamp, "");
+        }
+        return folder.resolve("target/classes") + ":" + lib + "/*:" + workplace.benchClasses();
+    }
+
+    private static boolean isStale(Workplace workplace, Path folder, FileTime built) throws IOException {
+        Path job = workplace.home().folder().resolve("chimera-bench/src/main/java/io/chimera/bench/peers/job");
+        try (Stream<Path> files = Stream.of(
+                        folder.resolve("pom.xml"), folder.getParent().resolve("pom.xml"), folder.resolve("src"), job)
+                .filter(Files::exists)
+                .flatMap(PeerBuild::filesBelow)) {
+            return files.anyMatch(file -> file.toFile().lastModified() > built.toMillis());
+        }
+    }
+
+    private static Stream<Path> filesBelow(Path path) {
+        try (Stream<Path> files = Files.walk(path)) {
+            return files.filter(Files::isRegularFile).toList().stream();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}

@@ -1,0 +1,185 @@
+package io.chimera.bench.peers.engine;
+
+import io.chimera.apps.node.child.FreePorts;
+import io.chimera.bench.peers.job.ResultTable;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Telegraf with a socket listener, its basicstats aggregator and a file for the results, built from its Go module with no
+ * other plugins. It aggregates what comes within a second, as it comes; a pass is over when the results in the file
+ * account for all points.
+ */
+public final class TelegrafEngine implements Engine {
+    private static final long START_SECONDS = 60;
+    private static final long PATIENCE_S = 300;
+    private static final long POLL_MS = 50;
+
+    /** Its own build tags for an agent with these plugins only. */
+    private static final String PLUGINS =
+            "custom,inputs.socket_listener,aggregators.basicstats,outputs.file," + "parsers.influx,serializers.influx";
+
+    private final Workplace workplace;
+    private final FreePorts ports = new FreePorts(1);
+    private final String lines = ports.next();
+    private final TelegrafResults results;
+    private volatile Process agent;
+    private PeerProcess feeder;
+    private int passes;
+
+    /** An agent that is not started yet. */
+    public TelegrafEngine(Workplace workplace) {
+        this.workplace = workplace;
+        results = new TelegrafResults(workplace.folder().resolve("results.lines"));
+    }
+
+    @Override
+    public Optional<String> unavailable() throws InterruptedException {
+        try {
+            Process go = new ProcessBuilder("go", "version")
+                    .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+                    .start();
+            return go.waitFor() == 0 ? Optional.empty() : Optional.of("the Go compiler does not run");
+        } catch (IOException e) {
+            return Optional.of("it is built from its Go module, and there is no Go compiler");
+        }
+    }
+
+    @Override
+    public void start() throws IOException, InterruptedException {
+        Path binary = build();
+        Path configuration = workplace.folder().resolve("telegraf.conf");
+        Files.writeString(configuration, configuration());
+        agent = new ProcessBuilder(binary.toString(), "--config", configuration.toString())
+                .directory(workplace.folder().toFile())
+                .redirectErrorStream(true)
+                .redirectOutput(workplace.folder().resolve("telegraf.log").toFile())
+                .start();
+        long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(START_SECONDS);
+        while (!listens()) {
+            if (!agent.isAlive() || System.nanoTime() > deadline) {
+                throw new IOException("Telegraf does not start; see telegraf.log in " + workplace.folder() + ".");
+            }
+            Thread.sleep(POLL_MS);
+        }
+        feeder = Feeders.tcp(workplace, lines);
+    }
+
+    private Path build() throws IOException, InterruptedException {
+        Path folder = workplace.peerFolder("telegraf");
+        Path binary = folder.resolve("target/telegraf");
+        if (Files.exists(binary)
+                && Files.getLastModifiedTime(binary).compareTo(Files.getLastModifiedTime(folder.resolve("go.mod")))
+                        > 0) {
+            return binary;
+        }
+        System.err.println("Building the peer telegraf (its modules come from the Go module proxy)…");
+        ProcessBuilder builder = new ProcessBuilder(
+                        "go",
+                        "build",
+                        "-tags",
+                        PLUGINS,
+                        "-o",
+                        binary.toString(),
+                        "github.com/influxdata/telegraf/cmd/telegraf")
+                .directory(folder.toFile())
+                .redirectErrorStream(true)
+                .redirectOutput(workplace.folder().resolve("go.log").toFile());
+        builder.environment().put("GOFLAGS", "-mod=mod");
+        if (builder.start().waitFor() != 0) {
+            throw new IOException("Telegraf cannot be built; go.log in " + workplace.folder()
+                    + " says why. Leave it out with --only.");
+        }
+        return binary;
+    }
+
+    /** Times lie in the past, for which the aggregator has a grace; the originals go nowhere. */
+    private String configuration() {
+        return """
+                [agent]
+                  interval = "1s"
+                  flush_interval = "1s"
+                  metric_batch_size = 5000
+                  metric_buffer_limit = 100000
+                  omit_hostname = true
+                [[inputs.socket_listener]]
+                  service_address = "tcp://%s"
+                  read_buffer_size = "1MiB"
+                  data_format = "influx"
+                  influx_parser_type = "upstream"
+                [[aggregators.basicstats]]
+                  period = "1s"
+                  grace = "87600h"
+                  drop_original = true
+                  stats = ["count", "sum", "min", "max", "mean", "s2"]
+                [[outputs.file]]
+                  files = ["%s"]
+                  data_format = "influx"
+                """.formatted(lines, results.file());
+    }
+
+    private boolean listens() {
+        int colon = lines.lastIndexOf(':');
+        try (Socket socket = new Socket()) {
+            socket.connect(
+                    new InetSocketAddress(lines.substring(0, colon), Integer.parseInt(lines.substring(colon + 1))));
+            return true;
+        } catch (IOException e) {
+            return false;
+        }
+    }
+
+    @Override
+    public void pass() throws IOException, InterruptedException {
+        passes++;
+        feeder.go();
+        feeder.awaitDone();
+        long wanted = (long) passes * workplace.points();
+        long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(PATIENCE_S);
+        while (results.readOn() < wanted) {
+            if (System.nanoTime() > deadline) {
+                throw new IOException("Telegraf accounts for " + results.readOn() + " of " + wanted + " points after "
+                        + PATIENCE_S + " s; see telegraf.log in " + workplace.folder() + ".");
+            }
+            Thread.sleep(POLL_MS);
+        }
+    }
+
+    @Override
+    public List<Long> pids() {
+        Process running = agent;
+        return running == null ? List.of() : List.of(running.pid());
+    }
+
+    @Override
+    public List<Long> feederPids() {
+        return feeder == null ? List.of() : List.of(feeder.pid());
+    }
+
+    @Override
+    public ResultTable finish() {
+        return results.table();
+    }
+
+    @Override
+    public void close() {
+        if (feeder != null) {
+            feeder.close();
+        }
+        if (agent != null) {
+            agent.destroyForcibly();
+        }
+        try {
+            results.close();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}

@@ -1,0 +1,58 @@
+package io.chimera.bench.peers.engine;
+
+import io.chimera.apps.node.ChimeraHome;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.stream.Stream;
+
+/**
+ * What engines are given.
+ *
+ * @param home where Chimera lies
+ * @param folder takes logs, journals and results of one engine
+ * @param input the file with the points
+ * @param lineLength bytes of a line of it
+ * @param points number of lines
+ */
+public record Workplace(ChimeraHome home, Path folder, Path input, int lineLength, int points) {
+    /** The same in a folder below this one, emptied. */
+    public Workplace of(String engine) throws IOException {
+        Path own = folder.resolve(engine);
+        delete(own);
+        Files.createDirectories(own);
+        return new Workplace(home, own, input, lineLength, points);
+    }
+
+    /** Deletes a folder with all that is in it. */
+    public static void delete(Path folder) throws IOException {
+        if (!Files.exists(folder)) {
+            return;
+        }
+        List<Path> all;
+        try (Stream<Path> found = Files.walk(folder)) {
+            all = new ArrayList<>(found.sorted(Comparator.reverseOrder()).toList());
+        }
+        for (Path path : all) {
+            Files.deleteIfExists(path);
+        }
+    }
+
+    /** Where this module's own classes are. */
+    Path benchClasses() {
+        return home.built("chimera-bench/target/classes");
+    }
+
+    /** The folder of a peer's sources. */
+    Path peerFolder(String peer) {
+        return home.folder().resolve("chimera-bench/peers").resolve(peer);
+    }
+
+    /** The java that this process runs on. */
+    static String java() {
+        return Path.of(System.getProperty("java.home"), "bin", "java").toString();
+    }
+}

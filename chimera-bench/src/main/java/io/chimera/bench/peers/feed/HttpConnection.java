@@ -1,0 +1,89 @@
+package io.chimera.bench.peers.feed;
+
+import static java.nio.charset.StandardCharsets.US_ASCII;
+
+import java.io.EOFException;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.net.StandardSocketOptions;
+import java.nio.ByteBuffer;
+import java.nio.channels.SocketChannel;
+import java.util.Locale;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * One connection that posts line protocol, written for this alone so that the client costs little beside the server: the
+ * body goes from the mapped file to the socket. A server that is full is asked again. One thread.
+ */
+final class HttpConnection implements AutoCloseable {
+    private static final Pattern STATUS = Pattern.compile("HTTP/1\\.1 (\\d{3}) ");
+    private static final Pattern LENGTH = Pattern.compile("\r\ncontent-length: *(\\d+)\r\n");
+    private static final int UNAVAILABLE = 503;
+    private static final int TOO_MANY = 429;
+    private static final long PAUSE_MS = 20;
+
+    private final String target;
+    private final SocketChannel channel;
+    private final ByteBuffer answer = ByteBuffer.allocate(64 << 10);
+
+    HttpConnection(String target) throws IOException {
+        this.target = target;
+        int colon = target.lastIndexOf(':');
+        channel = SocketChannel.open(
+                new InetSocketAddress(target.substring(0, colon), Integer.parseInt(target.substring(colon + 1))));
+        channel.setOption(StandardSocketOptions.TCP_NODELAY, true);
+    }
+
+    /** Posts a body and waits until it is accepted. */
+    void post(ByteBuffer body) throws IOException, InterruptedException {
+        String head =
+                "POST /write HTTP/1.1\r\nHost: " + target + "\r\nContent-Length: " + body.remaining() + "\r\n\r\n";
+        while (true) {
+            ByteBuffer[] request = {ByteBuffer.wrap(head.getBytes(US_ASCII)), body.duplicate()};
+            while (request[1].hasRemaining()) {
+                channel.write(request);
+            }
+            int status = status();
+            if (status / 100 == 2) {
+                return;
+            }
+            if (status != UNAVAILABLE && status != TOO_MANY) {
+                throw new IOException(target + " answered " + status + " to points that are all good.");
+            }
+            Thread.sleep(PAUSE_MS);
+        }
+    }
+
+    private int status() throws IOException {
+        answer.clear();
+        String text = "";
+        int headEnd = -1;
+        while (headEnd < 0) {
+            text = read();
+            headEnd = text.indexOf("\r\n\r\n");
+        }
+        Matcher status = STATUS.matcher(text);
+        if (!status.lookingAt()) {
+            throw new IOException(target + " answered what is no HTTP: " + text);
+        }
+        Matcher length = LENGTH.matcher(text.substring(0, headEnd + 2).toLowerCase(Locale.ROOT));
+        int end = headEnd + 4 + (length.find() ? Integer.parseInt(length.group(1)) : 0);
+        while (answer.position() < end) {
+            read();
+        }
+        return Integer.parseInt(status.group(1));
+    }
+
+    private String read() throws IOException {
+        if (channel.read(answer) < 0) {
+            throw new EOFException(target + " closed the connection.");
+        }
+        return new String(answer.array(), 0, answer.position(), US_ASCII);
+    }
+
+    @Override
+    public void close() throws IOException {
+        channel.close();
+    }
+}
