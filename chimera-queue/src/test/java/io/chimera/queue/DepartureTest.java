@@ -94,11 +94,13 @@ final class DepartureTest {
         departure.begin();
         run(2_000);
         assertThat(departure.awaits().orElseThrow()).contains("copy its journal");
+        assertThat(departure.isCopied()).isFalse();
 
         peer.announce(member("q2", 2, Map.of(OWN, 5L)));
         run(200);
 
         assertThat(departure.awaits()).isEmpty();
+        assertThat(departure.isCopied()).isTrue();
     }
 
     @Test
@@ -119,8 +121,9 @@ final class DepartureTest {
         assertThat(departure.awaits()).isEmpty();
     }
 
+    /** A node that comes back empty cannot take anything over: the only copy must not go for good. */
     @Test
-    void keepsWhatItHasWhereThereIsNobodyToTakeIt() {
+    void mayStopButNotGoForGoodWhileNobodyElseHoldsWhatItHas() {
         peer.close();
         announcer.listening(new Endpoint("q1", 1));
         announcer.doWork();
@@ -128,8 +131,29 @@ final class DepartureTest {
         journal.sync();
         departure.begin();
         run(2_000);
-
         assertThat(departure.awaits()).isEmpty();
+        assertThat(departure.isCopied()).isFalse();
+
+        MemoryCluster.Node returned = cluster.join();
+        returned.announce(member("q2", 3, Map.of()));
+        run(200);
+        assertThat(departure.awaits().orElseThrow()).contains("copy its journal");
+        assertThat(departure.isCopied()).isFalse();
+
+        returned.announce(member("q2", 3, Map.of(OWN, 5L)));
+        run(200);
+        assertThat(departure.isCopied()).isTrue();
+    }
+
+    @Test
+    void mayGoForGoodAloneWhenAllThatItHasIsVerified() {
+        peer.close();
+        announcer.listening(new Endpoint("q1", 1));
+        announcer.doWork();
+        departure.begin();
+        run(2_000);
+
+        assertThat(departure.isCopied()).isTrue();
     }
 
     private void announce() {
