@@ -1,6 +1,7 @@
 package io.chimera.faults.sim;
 
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 import org.objectweb.asm.ClassReader;
 import org.objectweb.asm.ClassVisitor;
 import org.objectweb.asm.ClassWriter;
@@ -41,12 +42,12 @@ record Rewrite(String className, String method, String what, Change change) {
         });
     }
 
-    /** A call of a method goes to the method of the same name in {@link MutantHooks}. */
+    /** A call of a method goes to the method in {@link MutantHooks} that has its name and takes its object. */
     static Rewrite callHooked(String className, String method, String called) {
         return new Rewrite(className, method, called + " is hooked", (code, found) -> new Code(code) {
             @Override
             public void visitMethodInsn(int opcode, String owner, String name, String descriptor, boolean isInterface) {
-                if (!name.equals(called)) {
+                if (!name.equals(called) || !isHook(name, owner)) {
                     super.visitMethodInsn(opcode, owner, name, descriptor, isInterface);
                     return;
                 }
@@ -55,6 +56,12 @@ record Rewrite(String className, String method, String what, Change change) {
                 super.visitMethodInsn(Opcodes.INVOKESTATIC, HOOKS, name, hooked, false);
             }
         });
+    }
+
+    private static boolean isHook(String name, String owner) {
+        return Stream.of(MutantHooks.class.getMethods())
+                .anyMatch(hook -> hook.getName().equals(name)
+                        && Type.getInternalName(hook.getParameterTypes()[0]).equals(owner));
     }
 
     /** A call of a method is not made, and gives what a local variable holds: loaded with the opcode. */

@@ -82,6 +82,8 @@ final class SeedRun {
         } catch (Violation e) {
             trace.note(timetable.nowNs(), "-", "%s: %s", e.invariant(), e.getMessage());
             return result(e.invariant(), e.getMessage());
+        } catch (LinkageError e) {
+            throw e; // not a mistake that was caught: the mutant does not fit the code any more
         } catch (RuntimeException | Error e) {
             trace.note(timetable.nowNs(), "-", "%s", e);
             return result(
