@@ -35,6 +35,9 @@ public final class MemoryCluster {
 
     /** Whoever is connected: a {@link Node} or a {@link Lead}. */
     public interface Client {
+        /** What it sees. */
+        ClusterView view();
+
         /** Lets nothing through, either way, without this one noticing; or lets things through again. */
         void hang(boolean hangs);
 

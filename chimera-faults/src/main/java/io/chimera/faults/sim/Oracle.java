@@ -163,13 +163,18 @@ final class Oracle implements MemoryJournal.Watcher {
 
     // What is promised
 
-    /** NoLoss: success is answered only when K journals hold all points durably. */
-    void accepted(SimExchange exchange) {
+    /**
+     * NoLoss: success is answered only when K journals hold all points durably.
+     *
+     * @param view what the node that answered sees: K follows from the size that the group had when it last heard of it
+     */
+    void accepted(SimExchange exchange, ClusterView view) {
         accepted.add(exchange);
-        check(() -> checkPromise(exchange));
+        int known = view.registered() == 0 ? truth.registered() : Math.min(view.registered(), truth.registered());
+        check(() -> checkPromise(exchange, known));
     }
 
-    private void checkPromise(SimExchange exchange) {
+    private void checkPromise(SimExchange exchange, int registered) {
         for (SimPoint point : exchange.points()) {
             Streams.Place place = streams.placeOf(point);
             Violation.unless(
@@ -177,18 +182,18 @@ final class Oracle implements MemoryJournal.Watcher {
                     "NoLoss",
                     () -> String.format("Success was answered for point %d, which nobody has.", point.id()));
             promised.merge(place.stream(), place.seq(), Math::max);
-            checkCopies("NoLoss", "success was answered", place.stream(), place.seq());
+            checkCopies("NoLoss", "success was answered", place.stream(), place.seq(), registered);
         }
     }
 
-    private void checkCopies(String invariant, String what, long stream, long seq) {
+    private void checkCopies(String invariant, String what, long stream, long seq, int registered) {
         long held = disks.values().stream()
                         .filter(disk -> disk.durable(stream) >= seq)
                         .count()
                 + lostDisks.stream()
                         .filter(disk -> disk.getOrDefault(stream, 0L) >= seq)
                         .count();
-        int needed = Math.max(1, Math.min(copies.least(), truth.registered()));
+        int needed = Math.max(1, Math.min(copies.least(), registered));
         Violation.unless(
                 held >= needed || seq <= verified.getOrDefault(stream, 0L),
                 invariant,
@@ -253,7 +258,7 @@ final class Oracle implements MemoryJournal.Watcher {
             if (upTo > after) {
                 taken.put(stream, upTo);
                 content.addAll(streams.entries(stream, after, upTo));
-                checkCopies("Replayable", "cycle " + cycle.number() + " began", stream, upTo);
+                checkCopies("Replayable", "cycle " + cycle.number() + " began", stream, upTo, truth.registered());
             }
         });
         expected.add(cycle, content);

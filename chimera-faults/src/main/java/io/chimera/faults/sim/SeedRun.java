@@ -114,11 +114,12 @@ final class SeedRun {
         for (int i = 1 + random.nextInt(swarm.pointsPerRequestMax()); i > 0; i--) {
             points.add(oracle.newPoint(random.nextInt(1 << 16), random.nextInt(1 << 16)));
         }
-        SimExchange request = new SimExchange(points, oracle::accepted);
-        requests.add(request);
         List<SimProcess> queues = cluster.processes(SimProcess.Role.QUEUE).toList();
-        if (!queues.isEmpty()) {
-            SimProcess queue = queues.get(random.nextInt(queues.size()));
+        SimProcess queue = queues.isEmpty() ? null : queues.get(random.nextInt(queues.size()));
+        SimExchange request = new SimExchange(
+                points, accepted -> oracle.accepted(accepted, queue.session().view()));
+        requests.add(request);
+        if (queue != null) {
             queue.listeners().send(request);
             scheduler.wake(queue);
         }

@@ -1,5 +1,6 @@
 package io.chimera.faults.sim;
 
+import io.chimera.common.cluster.ClusterView;
 import io.chimera.common.cluster.MemoryCluster;
 
 /**
@@ -24,6 +25,11 @@ final class SimSession {
 
     MemoryCluster.Client client() {
         return client;
+    }
+
+    /** What the client sees. */
+    ClusterView view() {
+        return client.view();
     }
 
     /**

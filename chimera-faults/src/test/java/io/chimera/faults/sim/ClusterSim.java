@@ -27,6 +27,13 @@ class ClusterSim {
         assertThat(report.faults()).as("kinds of faults that took place").hasSize(FaultKind.values().length);
     }
 
+    /** Seeds that once found a mistake, in the nodes or in what is asked of them. */
+    @ParameterizedTest
+    @ValueSource(longs = {67, 13_654, 26_179, 62_107})
+    void keepsEveryInvariantWhereOneDidNotHoldOnce(long seed) {
+        assertThat(new SeedRun(seed, null, null).run()).returns(true, SeedResult::isSound);
+    }
+
     @Test
     @Timeout(900) // half a minute of two idle cores
     void catchesEveryMutant() {
