@@ -18,6 +18,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 import org.agrona.DirectBuffer;
 
 /**
@@ -170,8 +171,12 @@ final class Oracle implements MemoryJournal.Watcher {
      */
     void accepted(SimExchange exchange, ClusterView view) {
         accepted.add(exchange);
-        int known = view.registered() == 0 ? truth.registered() : Math.min(view.registered(), truth.registered());
-        check(() -> checkPromise(exchange, known));
+        check(() -> checkPromise(exchange, known(view)));
+    }
+
+    /** Size of the group as far as somebody has heard of it. */
+    private int known(ClusterView view) {
+        return view.registered() == 0 ? truth.registered() : Math.min(view.registered(), truth.registered());
     }
 
     private void checkPromise(SimExchange exchange, int registered) {
@@ -216,22 +221,27 @@ final class Oracle implements MemoryJournal.Watcher {
 
     // What stands in ZooKeeper
 
-    /** Looks at what stands, if that is new. */
-    void look(ClusterView now, long epoch) {
+    /**
+     * Looks at what stands, if that is new.
+     *
+     * @param conductors what each coordinator sees
+     */
+    void look(ClusterView now, long epoch, Stream<ClusterView> conductors) {
         if (now.revision() == truth.revision()) {
             return;
         }
         truth = now;
+        int known = conductors.mapToInt(this::known).min().orElse(now.registered());
         Violation.unless(
                 now.cycles().size() <= WINDOW,
                 "Window",
                 () -> String.format("%d cycles are open.", now.cycles().size()));
-        now.cycles().tailMap(lastCycle + 1).values().forEach(open -> begun(open.cycle(), epoch));
+        now.cycles().tailMap(lastCycle + 1).values().forEach(open -> begun(open.cycle(), epoch, known));
         now.cycles().values().forEach(this::committed);
         verified(now.low());
     }
 
-    private void begun(Cycle cycle, long epoch) {
+    private void begun(Cycle cycle, long epoch, int registered) {
         Violation.unless(
                 cycle.number() == lastCycle + 1 && cycle.timeMs() > lastTimeMs,
                 "CutsMonotone",
@@ -258,7 +268,7 @@ final class Oracle implements MemoryJournal.Watcher {
             if (upTo > after) {
                 taken.put(stream, upTo);
                 content.addAll(streams.entries(stream, after, upTo));
-                checkCopies("Replayable", "cycle " + cycle.number() + " began", stream, upTo, truth.registered());
+                checkCopies("Replayable", "cycle " + cycle.number() + " began", stream, upTo, registered);
             }
         });
         expected.add(cycle, content);

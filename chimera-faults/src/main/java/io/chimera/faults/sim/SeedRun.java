@@ -160,7 +160,11 @@ final class SeedRun {
         if (reported != null) {
             throw new Violation("NoError", reported);
         }
-        oracle.look(zooKeeper.truth(), zooKeeper.epoch());
+        oracle.look(
+                zooKeeper.truth(),
+                zooKeeper.epoch(),
+                cluster.processes(SimProcess.Role.COORDINATOR)
+                        .map(conductor -> conductor.session().view()));
         return isIdle;
     }
 
