@@ -6,10 +6,10 @@ import io.chimera.common.channel.Connection;
 import io.chimera.common.channel.ConnectionHandler;
 import io.chimera.common.channel.Endpoint;
 import io.chimera.common.channel.Transport;
+import io.chimera.common.wire.BodyLayout;
 import io.chimera.common.wire.Hello;
 import io.chimera.common.wire.PartFrame;
 import io.chimera.common.wire.RecordFlyweight;
-import io.chimera.common.wire.RecordLayout;
 import java.util.ArrayDeque;
 import java.util.List;
 import java.util.Queue;
@@ -96,8 +96,8 @@ final class QueueNodeFake implements ConnectionHandler {
             int offset = PartFrame.HEADER_LENGTH;
             for (RecordFlyweight record : records) {
                 frame.putBytes(offset, record.buffer(), record.offset(), record.length());
-                int flags = isPrimary ? RecordLayout.FLAG_PRIMARY : 0;
-                frame.putShort(offset + RecordLayout.FLAGS, (short) flags, LITTLE_ENDIAN);
+                int flags = isPrimary ? BodyLayout.FLAG_PRIMARY : 0;
+                frame.putShort(offset + BodyLayout.FLAGS, (short) flags, LITTLE_ENDIAN);
                 checksum += PartFrame.recordChecksum(record);
                 offset += record.length();
             }

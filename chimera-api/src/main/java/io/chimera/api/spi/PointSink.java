@@ -42,6 +42,34 @@ public interface PointSink {
     boolean begin(int textLength);
 
     /**
+     * Asks whether the text of a point begins with the series that is expected next: senders repeat their series in one
+     * order. A parser that is told so steps over metric and tags and need not read them; it may ask or not.
+     *
+     * @param bytes array with the text of the point
+     * @param offset index of its first byte
+     * @param end index behind the last byte that may be looked at
+     * @return length of the text that {@link #series} was once told of, and which stands here again: the series of the point
+     *     is set; -1 when it is not known
+     */
+    default int seriesAhead(byte[] bytes, int offset, int end) {
+        return -1;
+    }
+
+    /**
+     * Asks whether a text has been read as metric and tags before. When it has not, metric and tags follow, and the sink may
+     * remember what they were read from. Texts that are equal have to mean equal series, whatever stands behind them: so
+     * what ends the text belongs to it.
+     *
+     * @param bytes array with the text
+     * @param offset index of its first byte
+     * @param length its length in bytes
+     * @return true when the series of the point is set
+     */
+    default boolean series(byte[] bytes, int offset, int length) {
+        return false;
+    }
+
+    /**
      * Sets the metric.
      *
      * @param bytes array with the name
@@ -61,6 +89,19 @@ public interface PointSink {
      * @param valueLength its length in bytes
      */
     void tag(byte[] name, int nameOffset, int nameLength, byte[] value, int valueOffset, int valueLength);
+
+    /**
+     * Asks whether a text begins with the name of the field that is expected next and an equals sign. A name that some
+     * protocol would write with escapes is never expected. The field has to be the next that is added, or the point dropped.
+     *
+     * @param bytes array with the text
+     * @param offset index of its first byte
+     * @param end index behind the last byte that may be looked at
+     * @return length of the name without the equals sign; -1 when it is not known
+     */
+    default int fieldAhead(byte[] bytes, int offset, int end) {
+        return -1;
+    }
 
     /**
      * Adds a field with a number or a truth value.

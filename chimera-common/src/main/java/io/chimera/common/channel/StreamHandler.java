@@ -14,7 +14,7 @@ public interface StreamHandler {
 
     /**
      * Bytes arrived. What the handler leaves in the chunk is handed over again with what follows; a handler that leaves
-     * more than {@link io.chimera.common.wire.RecordLayout#TEXT_LENGTH_MAX} bytes makes the connection close.
+     * more than {@link io.chimera.common.wire.BodyLayout#TEXT_LENGTH_MAX} bytes makes the connection close.
      *
      * @param chunk all bytes not consumed so far
      * @return false when there is no room now: reading stops, and the chunk is handed over again in about a millisecond

@@ -13,12 +13,12 @@ import org.agrona.MutableDirectBuffer;
  * <pre>
  *   0        4        8                 16                 24       28       32
  *   +--------+--------+-----------------+------------------+--------+--------+---------+
- *   | length | crc32c | stream          | first sequence   | count  | 0      | records |
+ *   | length | crc32c | stream          | first sequence   | count  | 0      | body    |
  *   +--------+--------+-----------------+------------------+--------+--------+---------+
  *                     |------------- what the CRC covers: 8 to length -----------------|
  * </pre>
  *
- * The n-th record has the sequence number first + n. The first record of a stream has number 1.
+ * The body is that of {@link BodyLayout}; only records are counted. The n-th record has the sequence number first + n. The first record of a stream has number 1.
  */
 public final class BatchLayout {
     /** Bytes of the whole batch, header included: u32. */
@@ -31,18 +31,18 @@ public final class BatchLayout {
     public static final int FIRST_SEQ = 16;
     /** Number of records: u32, at least 1. */
     public static final int COUNT = 24;
-    /** Where the records begin. */
+    /** Where the body begins. */
     public static final int HEADER_LENGTH = 32;
 
     /**
-     * The most bytes a batch may have: one record of the largest size, rounded up. With a frame header it stays below
-     * the 1 MiB that a frame may have.
+     * The most bytes a batch may have. A request of 3,000 points of 1,000 series is one batch, so each series is defined
+     * once in it; with a frame header it stays below the 1 MiB that a frame may have.
      */
-    public static final int LENGTH_MAX = 512 << 10;
+    public static final int LENGTH_MAX = 768 << 10;
 
     private BatchLayout() {}
 
-    /** Writes the header and the checksum of a batch whose records are in place. */
+    /** Writes the header and the checksum of a batch whose body is in place. */
     public static void seal(
             MutableDirectBuffer buffer, int offset, int length, long stream, long firstSeq, int count, CRC32C crc) {
         buffer.putInt(offset + LENGTH, length, LITTLE_ENDIAN);
@@ -54,11 +54,11 @@ public final class BatchLayout {
     }
 
     /**
-     * Whether a whole batch with a good checksum and well-formed records begins at the offset.
+     * Whether a whole batch with a good checksum and a sound body begins at the offset.
      *
      * @param available bytes from the offset to the end of what was received
      */
-    public static boolean isWhole(DirectBuffer buffer, int offset, int available, CRC32C crc, RecordFlyweight record) {
+    public static boolean isWhole(DirectBuffer buffer, int offset, int available, CRC32C crc, BodyReader body) {
         if (available < HEADER_LENGTH) {
             return false;
         }
@@ -69,16 +69,23 @@ public final class BatchLayout {
         if (buffer.getInt(offset + CRC, LITTLE_ENDIAN) != crcOf(buffer, offset, length, crc)) {
             return false;
         }
-        int position = HEADER_LENGTH;
         int count = count(buffer, offset);
-        for (int i = 0; i < count; i++) {
-            if (!record.wrap(buffer, offset + position).isWhole(length - position)) {
-                return false;
-            }
-            position += record.length();
-        }
         long first = firstSeq(buffer, offset);
-        return count > 0 && position == length && first > 0 && first <= Long.MAX_VALUE - count;
+        return count > 0
+                && first > 0
+                && first <= Long.MAX_VALUE - count
+                && recordsOf(body.wrapBatch(buffer, offset)) == count;
+    }
+
+    /** Number of records in a body; -1 when it is not whole. */
+    private static int recordsOf(BodyReader body) {
+        int count = 0;
+        int kind = body.step();
+        while (kind >= 0) {
+            count += kind == BodyLayout.RECORD ? 1 : 0;
+            kind = body.step();
+        }
+        return kind == BodyReader.END ? count : -1;
     }
 
     /** Bytes of the batch at the offset. */

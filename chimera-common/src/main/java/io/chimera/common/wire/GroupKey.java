@@ -7,9 +7,9 @@ import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * What a pipeline groups by, taken from a record: the metric and all tags, only those named ({@code by}), or all but
+ * What a pipeline groups by, taken from a series: the metric and all tags, only those named ({@code by}), or all but
  * those named ({@code without}). The pipeline is sharded by the hash of it, so a group always meets in one processor. A
- * group key has the form of a record's key with the tags that are left. Not thread-safe; allocates nothing.
+ * group key has the form of a series' key with the tags that are left. Not thread-safe; allocates nothing.
  */
 public final class GroupKey {
     private enum Choice {
@@ -33,7 +33,7 @@ public final class GroupKey {
         names = tagNames.stream()
                 .map(name -> new UnsafeBuffer(name.getBytes(StandardCharsets.UTF_8)))
                 .toArray(UnsafeBuffer[]::new);
-        copy = new UnsafeBuffer(new byte[choice == Choice.ALL ? 0 : RecordLayout.LENGTH_MAX]);
+        copy = new UnsafeBuffer(new byte[choice == Choice.ALL ? 0 : BodyLayout.LENGTH_MAX]);
     }
 
     /** Groups by metric and all tags. */
@@ -64,29 +64,29 @@ public final class GroupKey {
         return without.isEmpty() ? all() : without(without);
     }
 
-    /** Takes the group key of a record; the accessors then speak of it until the next call. */
+    /** Takes the group key of a series; the accessors then speak of it until the next call. */
     @HotPath
-    public void of(RecordFlyweight record) {
+    public void of(SeriesFlyweight series) {
         if (choice == Choice.ALL) {
-            buffer = record.buffer();
-            offset = record.keyOffset();
-            length = record.keyLength();
-            tagCount = record.tagCount();
-            hash = record.keyHash();
+            buffer = series.buffer();
+            offset = series.keyOffset();
+            length = series.keyLength();
+            tagCount = series.tagCount();
+            hash = series.keyHash();
         } else {
-            select(record);
+            select(series);
         }
     }
 
-    private void select(RecordFlyweight record) {
-        DirectBuffer source = record.buffer();
-        int position = 2 + record.sizeAt(record.metric());
-        copy.putBytes(0, source, record.metric(), position);
-        int tag = record.firstTag();
+    private void select(SeriesFlyweight series) {
+        DirectBuffer source = series.buffer();
+        int position = 2 + series.sizeAt(series.metric());
+        copy.putBytes(0, source, series.metric(), position);
+        int tag = series.firstTag();
         tagCount = 0;
-        for (int i = record.tagCount(); i > 0; i--) {
-            int next = record.nextTag(tag);
-            if (isNamed(source, tag, record.sizeAt(tag)) == (choice == Choice.BY)) {
+        for (int i = series.tagCount(); i > 0; i--) {
+            int next = series.nextTag(tag);
+            if (isNamed(source, tag, series.sizeAt(tag)) == (choice == Choice.BY)) {
                 copy.putBytes(position, source, tag, next - tag);
                 position += next - tag;
                 tagCount++;
@@ -117,7 +117,7 @@ public final class GroupKey {
         return true;
     }
 
-    /** Buffer that holds the group key: the record's own or this object's. */
+    /** Buffer that holds the group key: the definition's own or this object's. */
     public DirectBuffer buffer() {
         return buffer;
     }

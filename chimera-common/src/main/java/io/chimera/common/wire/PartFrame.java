@@ -16,7 +16,7 @@ import org.agrona.MutableDirectBuffer;
  *   |type| 0  | part | shard | pipeline | cycle   | transmission | index  | count | reserved | body
  *   +----+----+------+-------+----------+---------+--------------+--------+-------+----------+--------
  *
- *   DATA  queue node to processor  body = count records; index = 0, 1, 2 … within the transmission
+ *   DATA  queue node to processor  body of {@link BodyLayout} with count records; index = 0, 1, 2 … within the transmission
  *   END   queue node to processor  index = number of DATA frames; body = u64 primary records, u64 filtered records,
  *                                   u64 copies, u64 checksum
  *   OK    processor to queue node  the part of the shard is staged whole; body = u64 session of the processor
@@ -131,9 +131,13 @@ public final class PartFrame {
         return buffer.getInt(offset + COUNT, LITTLE_ENDIAN);
     }
 
-    /** What one record adds to the checksum of a part. */
+    /**
+     * What one record adds to the checksum of a part.
+     *
+     * @param keyHash of its series
+     */
     @HotPath
-    public static long recordChecksum(RecordFlyweight record) {
-        return (record.keyHash() ^ Long.rotateLeft(record.timeNs(), 17)) * 0x9E3779B97F4A7C15L + record.length();
+    public static long recordChecksum(long keyHash, RecordFlyweight record) {
+        return (keyHash ^ Long.rotateLeft(record.timeNs(), 17)) * 0x9E3779B97F4A7C15L + record.length();
     }
 }

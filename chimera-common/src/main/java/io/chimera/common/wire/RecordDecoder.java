@@ -15,22 +15,32 @@ import org.agrona.DirectBuffer;
 public final class RecordDecoder {
     private RecordDecoder() {}
 
-    /** The data point in a whole record. */
-    public static DataPoint point(RecordFlyweight record) {
+    /** The data point of the record that a reader stepped to. */
+    public static DataPoint point(BodyReader body) {
+        RecordFlyweight record = body.record();
+        FieldsFlyweight definition = body.fieldsOfRecord();
         Map<String, Object> fields = new LinkedHashMap<>();
-        int field = record.firstField();
-        for (int i = record.fieldCount(); i > 0; i--) {
+        int field = definition.first();
+        int text = record.firstText(definition.count());
+        for (int i = 0; i < definition.count(); i++) {
+            FieldType type = FieldType.ofCode(definition.type(field));
             fields.put(
-                    text(record.buffer(), record.fieldName(field), record.fieldNameLength(field)),
-                    value(record, field));
-            field = record.nextField(field);
+                    text(definition.buffer(), definition.name(field), definition.nameLength(field)),
+                    value(record, i, type, text));
+            text = type == FieldType.TEXT ? RecordFlyweight.nextText(text, record.bits(i)) : text;
+            field = definition.next(field);
         }
-        return new DataPoint(key(record.buffer(), record.keyOffset(), record.tagCount()), fields, record.timeNs());
+        return new DataPoint(key(body.seriesOfRecord()), fields, record.timeNs());
+    }
+
+    /** The key in the definition of a series. */
+    public static SeriesKey key(SeriesFlyweight series) {
+        return key(series.buffer(), series.keyOffset(), series.tagCount());
     }
 
     /** The series key in the bytes of a key, which {@code tagCount} tags follow the metric of. */
     public static SeriesKey key(DirectBuffer buffer, int offset, int tagCount) {
-        RecordFlyweight walker = new RecordFlyweight().wrap(buffer, offset - RecordLayout.HEADER_LENGTH);
+        SeriesFlyweight walker = new SeriesFlyweight().wrap(buffer, offset - BodyLayout.KEY);
         TreeMap<String, String> tags = new TreeMap<>();
         int tag = walker.firstTag();
         for (int i = tagCount; i > 0; i--) {
@@ -48,18 +58,14 @@ public final class RecordDecoder {
         return new String(bytes, StandardCharsets.UTF_8);
     }
 
-    private static Object value(RecordFlyweight record, int field) {
-        long bits = record.fieldBits(field);
-        return switch (FieldType.ofCode(record.fieldType(field))) {
+    private static Object value(RecordFlyweight record, int n, FieldType type, int text) {
+        long bits = record.bits(n);
+        return switch (type) {
             case LONG -> bits;
             case UNSIGNED -> new BigInteger(Long.toUnsignedString(bits));
             case DOUBLE -> Double.longBitsToDouble(bits);
             case BOOLEAN -> bits != 0;
-            case TEXT ->
-                text(
-                        record.buffer(),
-                        record.fieldName(field) + record.fieldNameLength(field),
-                        record.fieldTextLength(field));
+            case TEXT -> text(record.buffer(), text, (int) bits);
         };
     }
 }

@@ -1,9 +1,8 @@
 package io.chimera.common.wire;
 
-import static io.chimera.common.wire.RecordLayout.FIELD_HEADER_LENGTH;
-import static io.chimera.common.wire.RecordLayout.HEADER_LENGTH;
-import static io.chimera.common.wire.RecordLayout.LENGTH_MAX;
-import static io.chimera.common.wire.RecordLayout.TEXT_LENGTH_MAX;
+import static io.chimera.common.wire.BodyLayout.LENGTH_MAX;
+import static io.chimera.common.wire.BodyLayout.TEXT_LENGTH_MAX;
+import static io.chimera.common.wire.BodyLayout.VALUES;
 import static java.nio.ByteOrder.LITTLE_ENDIAN;
 
 import io.chimera.api.HotPath;
@@ -13,98 +12,130 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.Arrays;
 import org.agrona.MutableDirectBuffer;
-import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * Writes one data point as a flat record: metric, then tags, then fields. The record is put together in an array, where a
- * short text costs a few moves of eight bytes, and goes in one copy into the buffer it will travel in; written piece by
- * piece into a buffer off the heap, it took half as long again. Tags are ordered at the end, which costs nothing when they
- * came in order. Not thread-safe; allocates nothing but a larger array when a record is larger than all before.
+ * Writes data points into a body, one after the other: metric, then tags, then fields; see {@link BodyLayout}. Definitions
+ * go ahead of the first record that needs them. Series and sets of fields are remembered from body to body, so that a point
+ * whose series came before costs comparisons and its values. Not thread-safe; allocates nothing but what it learns.
  */
 public final class RecordEncoder {
     private static final VarHandle LONGS = MethodHandles.byteArrayViewVarHandle(long[].class, LITTLE_ENDIAN);
-    private static final VarHandle INTS = MethodHandles.byteArrayViewVarHandle(int[].class, LITTLE_ENDIAN);
-    private static final VarHandle SHORTS = MethodHandles.byteArrayViewVarHandle(short[].class, LITTLE_ENDIAN);
 
-    private static final int UNSET = Integer.MIN_VALUE;
-    private static final int LENGTH_FIRST = 4096;
+    private static final int LENGTH_FIRST = 1024;
 
-    /** Texts up to this length are copied by moves of eight bytes. */
-    private static final int SHORT_LENGTH_MAX = 64;
+    private final KeyBuilder key = new KeyBuilder();
+    private final KnownSeries known = new KnownSeries();
+    private final FieldsBuilder fields = new FieldsBuilder();
 
-    private final int[] tagOffsets = new int[PointSink.TAGS_MAX];
-
-    /** The record being put together; what is behind {@link #position} is rubbish. */
+    /** The record being put together; what is behind its values is rubbish. */
     private byte[] record = new byte[LENGTH_FIRST];
 
-    private final UnsafeBuffer recordBuffer = new UnsafeBuffer(record);
-    private byte[] ordered = new byte[0];
+    /** The texts of the record, each padded. */
+    private byte[] texts = new byte[0];
+
+    private int textsLength;
 
     private MutableDirectBuffer buffer;
-    private int start;
-    private int limit;
     private int position;
-    private int keyEnd;
-    private int tagsStart;
-    private int tagCount;
-    private int fieldCount;
-    private boolean tagsInOrder;
+    private int limit;
+
+    /** Number of the body, counted by this encoder from 1. */
+    private long body;
+
+    private int seriesDefined;
+    private int fieldsDefined;
+
+    /** Whether the series of the point was found by its text. */
+    private boolean isFound;
+
+    private byte[] text;
+    private int textOffset;
+    private int textLength;
     private int error;
 
     /** An encoder that has nothing to write to yet. */
     public RecordEncoder() {}
 
     /**
-     * Begins a record.
+     * Begins a body.
      *
      * @param target where it is written
      * @param offset index of its first byte, a multiple of 8
-     * @param capacity bytes that may be used from there
+     * @param newLimit index behind the last byte that may be used; there is room for a RESET
      */
     @HotPath
-    public void begin(MutableDirectBuffer target, int offset, int capacity) {
+    public void open(MutableDirectBuffer target, int offset, int newLimit) {
         if (buffer != target) {
             buffer = target; // a reference that is written costs the garbage collector's barrier
         }
-        start = offset;
-        limit = Math.min(capacity, LENGTH_MAX);
-        position = HEADER_LENGTH;
-        keyEnd = UNSET;
-        tagsStart = UNSET;
-        tagCount = 0;
-        fieldCount = 0;
-        tagsInOrder = true;
+        limit = newLimit;
+        body++;
+        seriesDefined = 0;
+        fieldsDefined = 0;
+        Entries.putReset(target, offset);
+        position = offset + BodyLayout.RESET_LENGTH;
+    }
+
+    /** Index behind the last entry of the body. */
+    public int position() {
+        return position;
+    }
+
+    /** Begins a point, dropping one that was begun and not ended. */
+    @HotPath
+    public void begin() {
+        isFound = false;
+        textLength = 0;
+        textsLength = 0;
         error = PointSink.OK;
+        key.begin();
+        fields.begin();
+    }
+
+    /** See {@link PointSink#seriesAhead}. */
+    @HotPath
+    public int seriesAhead(byte[] bytes, int offset, int end) {
+        int length = known.ahead(bytes, offset, end);
+        if (length >= 0) {
+            found();
+        }
+        return length;
+    }
+
+    /** See {@link PointSink#series}. */
+    @HotPath
+    public boolean series(byte[] bytes, int offset, int length) {
+        if (known.find(bytes, offset, length)) {
+            found();
+            return true;
+        }
+        text = bytes;
+        textOffset = offset;
+        textLength = length;
+        return false;
+    }
+
+    private void found() {
+        isFound = true;
+        fields.guess(known.found().fields());
     }
 
     /** Sets the metric; see {@link PointSink#metric}. */
     @HotPath
     public void metric(byte[] bytes, int offset, int length) {
-        if (length == 0) {
-            fail(PointSink.NO_METRIC);
-        } else {
-            sized(bytes, offset, length);
-            tagsStart = position;
-        }
+        key.metric(bytes, offset, length);
     }
 
     /** Adds a tag; see {@link PointSink#tag}. */
     @HotPath
     public void tag(byte[] name, int nameOffset, int nameLength, byte[] value, int valueOffset, int valueLength) {
-        if (tagCount == PointSink.TAGS_MAX) {
-            fail(PointSink.TOO_MANY_TAGS);
-            return;
-        }
-        int offset = position;
-        sized(name, nameOffset, nameLength);
-        sized(value, valueOffset, valueLength);
-        if (error == PointSink.OK) {
-            tagOffsets[tagCount] = offset;
-            if (tagCount > 0 && tagsInOrder) {
-                tagsInOrder = compareNames(tagOffsets[tagCount - 1], offset) < 0;
-            }
-            tagCount++;
-        }
+        key.tag(name, nameOffset, nameLength, value, valueOffset, valueLength);
+    }
+
+    /** See {@link PointSink#fieldAhead}. */
+    @HotPath
+    public int fieldAhead(byte[] bytes, int offset, int end) {
+        return fields.ahead(bytes, offset, end);
     }
 
     /** Adds a number or a truth value; see {@link PointSink#field}. */
@@ -113,62 +144,36 @@ public final class RecordEncoder {
         if (typeCode == FieldType.DOUBLE.code() && !Double.isFinite(Double.longBitsToDouble(bits))) {
             fail(PointSink.NOT_FINITE);
         }
-        int offset = fieldHeader(typeCode, nameLength, 0, bits);
-        if (offset != UNSET) {
-            copy(offset + FIELD_HEADER_LENGTH, name, nameOffset, nameLength);
-        }
+        value(name, nameOffset, nameLength, typeCode, bits);
     }
 
     /** Adds a text; see {@link PointSink#textField}. */
     @HotPath
     public void textField(byte[] name, int nameOffset, int nameLength, byte[] value, int valueOffset, int valueLength) {
-        int offset = fieldHeader(FieldType.TEXT.code(), nameLength, valueLength, 0);
-        if (offset != UNSET) {
-            copy(offset + FIELD_HEADER_LENGTH, name, nameOffset, nameLength);
-            copy(offset + FIELD_HEADER_LENGTH + nameLength, value, valueOffset, valueLength);
+        int padded = BodyLayout.align(valueLength);
+        if (valueLength > TEXT_LENGTH_MAX || textsLength + padded > LENGTH_MAX) {
+            fail(PointSink.TOO_LONG);
+            return;
         }
+        if (texts.length < textsLength + padded) {
+            texts = Arrays.copyOf(texts, Math.min(LENGTH_MAX, Math.max(textsLength + padded, 2 * texts.length)));
+        }
+        System.arraycopy(value, valueOffset, texts, textsLength, valueLength);
+        Arrays.fill(texts, textsLength + valueLength, textsLength + padded, (byte) 0);
+        textsLength += padded;
+        value(name, nameOffset, nameLength, FieldType.TEXT.code(), valueLength);
     }
 
-    /**
-     * Ends the record: orders the tags, hashes the key, writes everything to the target.
-     *
-     * @param timeNs time of the point, nanoseconds since 1970
-     * @param input ordinal of the input
-     * @return the record's length in bytes, or a negative code of {@link PointSink}
-     */
-    @HotPath
-    public int end(long timeNs, int input) {
-        closeKey();
-        if (error == PointSink.OK) {
-            error = problem(timeNs);
+    private void value(byte[] name, int nameOffset, int nameLength, int typeCode, long bits) {
+        int place = VALUES + 8 * fields.count();
+        if (!fields.add(name, nameOffset, nameLength, typeCode) || place + 8 > LENGTH_MAX) {
+            fail(PointSink.TOO_LONG);
+            return;
         }
-        if (error == PointSink.OK && !tagsInOrder) {
-            orderTags();
+        if (place + 8 > record.length) {
+            record = Arrays.copyOf(record, Math.min(LENGTH_MAX, 2 * record.length));
         }
-        if (error != PointSink.OK) {
-            return error;
-        }
-        int keyLength = keyEnd - HEADER_LENGTH;
-        INTS.set(record, RecordLayout.LENGTH, position);
-        SHORTS.set(record, RecordLayout.TAG_COUNT, (short) tagCount);
-        SHORTS.set(record, RecordLayout.FIELD_COUNT, (short) fieldCount);
-        LONGS.set(record, RecordLayout.KEY_HASH, SeriesHash.of(recordBuffer, HEADER_LENGTH, keyLength));
-        LONGS.set(record, RecordLayout.TIME_NS, timeNs);
-        INTS.set(record, RecordLayout.KEY_LENGTH, keyLength);
-        SHORTS.set(record, RecordLayout.INPUT, (short) input);
-        SHORTS.set(record, RecordLayout.FLAGS, (short) 0);
-        buffer.putBytes(start, record, 0, position);
-        return position;
-    }
-
-    private int problem(long timeNs) {
-        if (tagsStart == UNSET) {
-            return PointSink.NO_METRIC;
-        }
-        if (fieldCount == 0) {
-            return PointSink.NO_FIELD;
-        }
-        return timeNs < 0 ? PointSink.TIME_OUT_OF_RANGE : position > limit ? PointSink.TOO_LONG : PointSink.OK;
+        LONGS.set(record, place, bits);
     }
 
     private void fail(int code) {
@@ -177,116 +182,68 @@ public final class RecordEncoder {
         }
     }
 
-    private void sized(byte[] bytes, int offset, int length) {
-        if (length > 0xFFFF || !hasRoom(2 + length)) {
-            fail(PointSink.TOO_LONG);
-            return;
-        }
-        SHORTS.set(record, position, (short) length);
-        copy(position + 2, bytes, offset, length);
-        position += 2 + length;
-    }
-
-    /** Makes room for a field and writes its header; UNSET when there is none. */
-    private int fieldHeader(int typeCode, int nameLength, int textLength, long bits) {
-        closeKey();
-        int length = FIELD_HEADER_LENGTH + nameLength + textLength;
-        if (nameLength > 0xFFFF || textLength > TEXT_LENGTH_MAX || fieldCount == 0xFFFF || !hasRoom(length)) {
-            fail(PointSink.TOO_LONG);
-            return UNSET;
-        }
-        int offset = position;
-        position += RecordLayout.align(length);
-        fieldCount++;
-        LONGS.set(record, position - 8, 0L); // the padding is part of what is checksummed
-        LONGS.set(record, offset, typeCode | (long) nameLength << 16 | (long) textLength << 32);
-        LONGS.set(record, offset + RecordLayout.FIELD_VALUE, bits);
-        return offset;
-    }
-
-    private void closeKey() {
-        if (keyEnd == UNSET) {
-            keyEnd = position;
-            if (hasRoom(0)) {
-                LONGS.set(record, position, 0L);
-            }
-            position = RecordLayout.align(position);
-        }
-    }
-
-    /** Whether so many bytes, and 16 for padding and for what copying writes behind a text, fit; grows the array once. */
-    private boolean hasRoom(int length) {
-        int needed = position + length + 16;
-        return needed <= record.length || grow(needed);
-    }
-
-    private boolean grow(int needed) {
-        if (needed > LENGTH_MAX + 16) {
-            return false;
-        }
-        record = Arrays.copyOf(record, Math.min(LENGTH_MAX + 16, Math.max(needed, 2 * record.length)));
-        recordBuffer.wrap(record);
-        return true;
-    }
-
     /**
-     * Copies a text. Nearly all are short, and a call of the copying routine costs more than a few moves. The last move
-     * writes zeros behind the text, where there is only padding or what is written next.
+     * Ends the point: writes what has to be defined, and the record.
+     *
+     * @param timeNs time of the point, nanoseconds since 1970
+     * @param input ordinal of the input
+     * @return {@link PointSink#OK}, or a negative code: nothing was written then
      */
-    private void copy(int index, byte[] bytes, int offset, int length) {
-        int whole = length & ~7;
-        if (length > SHORT_LENGTH_MAX || bytes.length - offset < whole + 8) {
-            System.arraycopy(bytes, offset, record, index, length);
-            return;
+    @HotPath
+    public int end(long timeNs, int input) {
+        if (!isFound) {
+            fail(key.end());
         }
-        for (int i = 0; i < whole; i += 8) {
-            LONGS.set(record, index + i, (long) LONGS.get(bytes, offset + i));
+        if (fields.count() == 0) {
+            fail(PointSink.NO_FIELD);
         }
-        if (whole < length) {
-            long rest = (long) LONGS.get(bytes, offset + whole) & ((1L << ((length & 7) << 3)) - 1);
-            LONGS.set(record, index + whole, rest);
+        if (timeNs < 0) {
+            fail(PointSink.TIME_OUT_OF_RANGE);
+        }
+        if (error != PointSink.OK) {
+            return error;
+        }
+        KnownSeries.Series series = isFound ? known.found() : known.ofKey(key);
+        FieldSet set = fields.end();
+        int valuesEnd = VALUES + 8 * fields.count();
+        int length = valuesEnd + textsLength;
+        int needed = length
+                + (series.isDefinedIn(body) ? 0 : series.definition().length)
+                + (set.isDefinedIn(body) ? 0 : set.definition().length);
+        if (needed > Math.min(limit - position, LENGTH_MAX)
+                || Math.max(seriesDefined, fieldsDefined) == BodyLayout.DEFINITIONS_MAX) {
+            return PointSink.TOO_LONG;
+        }
+        if (!isFound && textLength > 0) {
+            known.learn(text, textOffset, textLength, series);
+        }
+        series.fields(set);
+        define(series, set);
+        LONGS.set(record, 0, length | (long) set.number() << 32 | (long) series.number() << 48);
+        LONGS.set(record, BodyLayout.TIME_NS, timeNs);
+        LONGS.set(record, BodyLayout.INPUT, (long) input);
+        buffer.putBytes(position, record, 0, valuesEnd);
+        if (textsLength > 0) {
+            buffer.putBytes(position + valuesEnd, texts, 0, textsLength);
+        }
+        position += length;
+        return PointSink.OK;
+    }
+
+    private void define(KnownSeries.Series series, FieldSet set) {
+        if (!series.isDefinedIn(body)) {
+            series.define(body, seriesDefined++);
+            put(series.definition(), series.number());
+        }
+        if (!set.isDefinedIn(body)) {
+            set.define(body, fieldsDefined++);
+            put(set.definition(), set.number());
         }
     }
 
-    /** Insertion sort over at most 64 offsets, then two copies: senders nearly always send tags in order. */
-    private void orderTags() {
-        for (int i = 1; i < tagCount; i++) {
-            int offset = tagOffsets[i];
-            int j = i - 1;
-            while (j >= 0 && compareNames(tagOffsets[j], offset) > 0) {
-                tagOffsets[j + 1] = tagOffsets[j];
-                j--;
-            }
-            tagOffsets[j + 1] = offset;
-        }
-        for (int i = 1; i < tagCount; i++) {
-            if (compareNames(tagOffsets[i - 1], tagOffsets[i]) == 0) {
-                error = PointSink.DUPLICATE_TAG;
-                return;
-            }
-        }
-        if (ordered.length < keyEnd - tagsStart) {
-            ordered = new byte[record.length];
-        }
-        int target = 0;
-        for (int i = 0; i < tagCount; i++) {
-            int offset = tagOffsets[i];
-            int length = textEnd(textEnd(offset)) - offset;
-            System.arraycopy(record, offset, ordered, target, length);
-            target += length;
-        }
-        System.arraycopy(ordered, 0, record, tagsStart, target);
-    }
-
-    /** Index behind the text whose size stands at the given index. */
-    private int textEnd(int text) {
-        return text + 2 + ((short) SHORTS.get(record, text) & 0xFFFF);
-    }
-
-    private int compareNames(int left, int right) {
-        int first = (record[left + 2] & 0xFF) - (record[right + 2] & 0xFF);
-        return first != 0
-                ? first
-                : Arrays.compareUnsigned(record, left + 2, textEnd(left), record, right + 2, textEnd(right));
+    private void put(byte[] definition, int number) {
+        buffer.putBytes(position, definition);
+        Entries.number(buffer, position, number);
+        position += definition.length;
     }
 }

@@ -14,24 +14,21 @@ final class BatchLayoutTest {
 
     private final UnsafeBuffer buffer = new UnsafeBuffer(ByteBuffer.allocateDirect(8192));
     private final CRC32C crc = new CRC32C();
-    private final RecordFlyweight record = new RecordFlyweight();
+    private final BodyReader body = new BodyReader();
     private int length;
 
     private void seal(long stream, long firstSeq, int count) {
         RecordEncoder encoder = new RecordEncoder();
-        int position = BatchLayout.HEADER_LENGTH;
+        encoder.open(buffer, OFFSET + BatchLayout.HEADER_LENGTH, buffer.capacity());
         for (int i = 0; i < 3; i++) {
-            position += new PointBytes("cpu" + i)
-                    .tag("host", "a")
-                    .field("v", (long) i)
-                    .encode(encoder, buffer, OFFSET + position, 1000);
+            new PointBytes("cpu" + i).tag("host", "a").field("v", (long) i).encode(encoder);
         }
-        length = position;
+        length = encoder.position() - OFFSET;
         BatchLayout.seal(buffer, OFFSET, length, stream, firstSeq, count, crc);
     }
 
     private boolean isWhole(int available) {
-        return BatchLayout.isWhole(buffer, OFFSET, available, crc, record);
+        return BatchLayout.isWhole(buffer, OFFSET, available, crc, body);
     }
 
     @Test
@@ -104,6 +101,6 @@ final class BatchLayoutTest {
         UnsafeBuffer heap = new UnsafeBuffer(new byte[8200], 8, 8192);
         heap.putBytes(0, buffer, 0, 8192);
 
-        assertThat(BatchLayout.isWhole(heap, OFFSET, length, crc, record)).isTrue();
+        assertThat(BatchLayout.isWhole(heap, OFFSET, length, crc, body)).isTrue();
     }
 }

@@ -12,15 +12,15 @@ import org.junit.jupiter.api.Test;
 
 final class GroupKeyTest {
     private final UnsafeBuffer buffer = new UnsafeBuffer(new byte[4096]);
-    private final RecordFlyweight record = new RecordFlyweight();
+    private final SeriesFlyweight series = new SeriesFlyweight();
 
-    private RecordFlyweight record(String metric, String... tags) {
+    private SeriesFlyweight series(String metric, String... tags) {
         PointBytes point = new PointBytes(metric).field("f", 1L);
         for (int i = 0; i < tags.length; i += 2) {
             point.tag(tags[i], tags[i + 1]);
         }
         point.encode(new RecordEncoder(), buffer, 0, buffer.capacity());
-        return record.wrap(buffer, 0);
+        return series.wrap(buffer, BodyLayout.RESET_LENGTH);
     }
 
     private static SeriesKey keyOf(GroupKey group) {
@@ -34,17 +34,17 @@ final class GroupKeyTest {
     @Test
     void takesAllTags() {
         GroupKey group = GroupKey.all();
-        group.of(record("cpu", "host", "a", "zone", "b"));
+        group.of(series("cpu", "host", "a", "zone", "b"));
 
         assertThat(keyOf(group)).isEqualTo(key("cpu", Map.of("host", "a", "zone", "b")));
-        assertThat(group.hash()).isEqualTo(record.keyHash());
-        assertThat(group.length()).isEqualTo(record.keyLength());
+        assertThat(group.hash()).isEqualTo(series.keyHash());
+        assertThat(group.length()).isEqualTo(series.keyLength());
     }
 
     @Test
     void takesNamedTags() {
         GroupKey group = GroupKey.by(List.of("zone", "host", "absent"));
-        group.of(record("cpu", "core", "1", "host", "a", "hostname", "x", "zone", "b"));
+        group.of(series("cpu", "core", "1", "host", "a", "hostname", "x", "zone", "b"));
 
         assertThat(keyOf(group)).isEqualTo(key("cpu", Map.of("host", "a", "zone", "b")));
     }
@@ -52,7 +52,7 @@ final class GroupKeyTest {
     @Test
     void leavesNamedTagsOut() {
         GroupKey group = GroupKey.without(List.of("host"));
-        group.of(record("cpu", "core", "1", "host", "a", "hostname", "x"));
+        group.of(series("cpu", "core", "1", "host", "a", "hostname", "x"));
 
         assertThat(keyOf(group)).isEqualTo(key("cpu", Map.of("core", "1", "hostname", "x")));
     }
@@ -60,7 +60,7 @@ final class GroupKeyTest {
     @Test
     void givesAPointThatLacksTheTagsItsMetric() {
         GroupKey group = GroupKey.by(List.of("host"));
-        group.of(record("cpu", "zone", "b"));
+        group.of(series("cpu", "zone", "b"));
 
         assertThat(keyOf(group)).isEqualTo(key("cpu", Map.of()));
         assertThat(group.tagCount()).isZero();
@@ -70,24 +70,24 @@ final class GroupKeyTest {
     void hashesEqualGroupsEquallyHoweverTheyAreChosen() {
         GroupKey by = GroupKey.by(List.of("host"));
         GroupKey without = GroupKey.without(List.of("core", "zone"));
-        by.of(record("cpu", "core", "1", "host", "a"));
+        by.of(series("cpu", "core", "1", "host", "a"));
         long first = by.hash();
-        without.of(record("cpu", "zone", "z", "host", "a"));
+        without.of(series("cpu", "zone", "z", "host", "a"));
 
         assertThat(without.hash()).isEqualTo(first);
-        assertThat(first).isEqualTo(record("cpu", "host", "a").keyHash());
-        by.of(record("cpu", "core", "2", "host", "b"));
+        assertThat(first).isEqualTo(series("cpu", "host", "a").keyHash());
+        by.of(series("cpu", "core", "2", "host", "b"));
         assertThat(by.hash()).isNotEqualTo(first);
     }
 
     @Test
     void allocatesNothing() {
         GroupKey group = GroupKey.by(List.of("host", "zone"));
-        record("cpu", "core", "1", "host", "server-01", "zone", "eu-central-1");
+        series("cpu", "core", "1", "host", "server-01", "zone", "eu-central-1");
 
         assertThat(AllocatedBytes.of(() -> {
                     for (int i = 0; i < 100; i++) {
-                        group.of(record);
+                        group.of(series);
                     }
                 }))
                 .isZero();

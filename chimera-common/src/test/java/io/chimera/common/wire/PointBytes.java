@@ -40,9 +40,20 @@ public final class PointBytes {
         return this;
     }
 
-    /** Writes the point; returns what {@link RecordEncoder#end} says. */
+    /**
+     * Writes the point as the only one of a body.
+     *
+     * @return bytes of the body, or the negative code of {@link RecordEncoder#end}
+     */
     public int encode(RecordEncoder encoder, MutableDirectBuffer buffer, int offset, int capacity) {
-        encoder.begin(buffer, offset, capacity);
+        encoder.open(buffer, offset, offset + capacity);
+        int ended = encode(encoder);
+        return ended < 0 ? ended : encoder.position() - offset;
+    }
+
+    /** Writes the point into the encoder's body; returns what {@link RecordEncoder#end} says. */
+    public int encode(RecordEncoder encoder) {
+        encoder.begin();
         encoder.metric(metric, 0, metric.length);
         for (byte[][] tag : tags) {
             encoder.tag(tag[0], 0, tag[0].length, tag[1], 0, tag[1].length);

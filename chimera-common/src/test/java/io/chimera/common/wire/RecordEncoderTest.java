@@ -8,8 +8,13 @@ import io.chimera.common.metrics.AllocatedBytes;
 import java.math.BigInteger;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
 import java.util.Random;
+import java.util.Set;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.Test;
 
@@ -17,7 +22,7 @@ final class RecordEncoderTest {
     private static final BigInteger UNSIGNED_MAX = BigInteger.ONE.shiftLeft(64).subtract(BigInteger.ONE);
 
     private final RecordEncoder encoder = new RecordEncoder();
-    private final RecordFlyweight record = new RecordFlyweight();
+    private final BodyReader body = new BodyReader();
     private final UnsafeBuffer buffer = new UnsafeBuffer(ByteBuffer.allocateDirect(BatchLayout.LENGTH_MAX));
 
     private int encode(PointBytes point) {
@@ -25,7 +30,14 @@ final class RecordEncoderTest {
     }
 
     private DataPoint decode() {
-        return RecordDecoder.point(record.wrap(buffer, 0));
+        return decode(0, encoder.position());
+    }
+
+    private DataPoint decode(int offset, int end) {
+        assertThat(body.wrap(buffer, offset, end).nextRecord()).isTrue();
+        DataPoint point = RecordDecoder.point(body);
+        assertThat(body.step()).isEqualTo(BodyReader.END);
+        return point;
     }
 
     private static PointBytes cpu() {
@@ -53,11 +65,9 @@ final class RecordEncoderTest {
         assertThat(decoded.fields()).isEqualTo(point.fields());
         assertThat(decoded.fields().keySet()).containsExactly("free", "big", "part", "ok", "text", "empty");
         assertThat(decoded.timeNs()).isEqualTo(Long.MAX_VALUE);
-        assertThat(record.length()).isEqualTo(length);
-        assertThat(record.input()).isEqualTo(7);
-        assertThat(record.isPrimary()).isFalse();
-        assertThat(record.isWhole(length)).isTrue();
-        assertThat(record.isWhole(length - 1)).isFalse();
+        assertThat(encoder.position()).isEqualTo(length);
+        assertThat(body.record().input()).isEqualTo(7);
+        assertThat(body.record().isPrimary()).isFalse();
     }
 
     @Test
@@ -84,8 +94,9 @@ final class RecordEncoderTest {
     void ordersTagsByTheirBytesAsUnsignedNumbers() {
         encode(new PointBytes("m").tag("é", "2").tag("z", "1").field("f", 1L));
 
-        assertThat(RecordDecoder.text(buffer, record.wrap(buffer, 0).firstTag() + 2, 1))
-                .isEqualTo("z");
+        assertThat(body.wrap(buffer, 0, encoder.position()).nextRecord()).isTrue();
+        int firstTag = body.seriesOfRecord().firstTag();
+        assertThat(RecordDecoder.text(buffer, firstTag + 2, 1)).isEqualTo("z");
     }
 
     @Test
@@ -101,7 +112,7 @@ final class RecordEncoderTest {
 
         assertThat(encode(point)).isEqualTo(length);
         assertThat(bytes(length)).isEqualTo(clean);
-        assertThat(buffer.getByte(length)).as("the byte behind the record").isEqualTo((byte) 0xAA);
+        assertThat(buffer.getByte(length)).as("the byte behind the body").isEqualTo((byte) 0xAA);
     }
 
     @Test
@@ -123,11 +134,13 @@ final class RecordEncoderTest {
         int length = encode(cpu());
         buffer.setMemory(0, 1024, (byte) 0x55);
 
-        for (int capacity = 0; capacity < length; capacity += 8) {
+        for (int capacity = BodyLayout.RESET_LENGTH; capacity < length; capacity += 8) {
             assertThat(cpu().encode(encoder, buffer, 0, capacity)).isEqualTo(PointSink.TOO_LONG);
+            assertThat(encoder.position()).isEqualTo(BodyLayout.RESET_LENGTH);
         }
 
-        assertThat(bytes(1024)).containsOnly(0x55);
+        assertThat(Arrays.copyOfRange(bytes(1024), BodyLayout.RESET_LENGTH, 1024))
+                .containsOnly(0x55);
         assertThat(cpu().encode(encoder, buffer, 0, length)).isEqualTo(length);
     }
 
@@ -145,7 +158,8 @@ final class RecordEncoderTest {
 
     @Test
     void refusesMetricThatIsNotSet() {
-        encoder.begin(buffer, 0, buffer.capacity());
+        encoder.open(buffer, 0, buffer.capacity());
+        encoder.begin();
         byte[] name = {'f'};
         encoder.field(name, 0, 1, 1, 1);
 
@@ -178,7 +192,7 @@ final class RecordEncoderTest {
 
     @Test
     void refusesTextsThatAreTooLong() {
-        String text = "x".repeat(RecordLayout.TEXT_LENGTH_MAX);
+        String text = "x".repeat(BodyLayout.TEXT_LENGTH_MAX);
         assertThat(encode(cpu().tag("z", text.substring(1)))).isPositive();
         assertThat(encode(cpu().tag("z", text))).isEqualTo(PointSink.TOO_LONG);
         assertThat(encode(cpu().tag("z", text).tag("a", "b"))).isEqualTo(PointSink.TOO_LONG);
@@ -196,7 +210,8 @@ final class RecordEncoderTest {
     void readsTextsUpToTheLastByteOfTheirArray() {
         byte[] array = "cpu,host=abcdefghijklm".getBytes(StandardCharsets.US_ASCII);
         for (int length = 1; length <= 13; length++) {
-            encoder.begin(buffer, 0, buffer.capacity());
+            encoder.open(buffer, 0, buffer.capacity());
+            encoder.begin();
             encoder.metric(array, 0, 3);
             encoder.tag(array, 4, 4, array, array.length - length, length);
             encoder.field(array, array.length - length, length, 1, 9);
@@ -216,13 +231,13 @@ final class RecordEncoderTest {
             int offset = random.nextInt(8) * 8;
             int length = point.encode(encoder, buffer, offset, buffer.capacity() - offset);
 
-            assertThat(record.wrap(buffer, offset).isWhole(length)).isTrue();
-            DataPoint decoded = RecordDecoder.point(record);
+            DataPoint decoded = decode(offset, offset + length);
             assertThat(decoded.key().metric()).isEqualTo(point.metric());
             assertThat(decoded.key().tags().asMap()).isEqualTo(point.tags());
             assertThat(decoded.fields()).isEqualTo(point.fields());
             assertThat(decoded.timeNs()).isEqualTo(point.timeNs());
-            assertThat(record.keyHash()).isEqualTo(SeriesHash.of(buffer, record.keyOffset(), record.keyLength()));
+            SeriesFlyweight series = body.seriesOfRecord();
+            assertThat(series.keyHash()).isEqualTo(SeriesHash.of(buffer, series.keyOffset(), series.keyLength()));
         }
     }
 
@@ -257,18 +272,151 @@ final class RecordEncoderTest {
     }
 
     @Test
+    void definesSeriesAndFieldsOncePerBody() {
+        encoder.open(buffer, 0, buffer.capacity());
+        List<Integer> lengths = new ArrayList<>();
+        for (int i = 0; i < 3; i++) {
+            int before = encoder.position();
+            assertThat(cpu().time(i).encode(encoder)).isEqualTo(PointSink.OK);
+            assertThat(cpu().tag("zone", "b").field("w", 1.5).encode(encoder)).isEqualTo(PointSink.OK);
+            lengths.add(encoder.position() - before);
+        }
+
+        int records = 2 * BodyLayout.VALUES + 3 * 8;
+        assertThat(lengths.subList(1, 3)).containsExactly(records, records);
+        assertThat(lengths.get(0)).isGreaterThan(records);
+        body.wrap(buffer, 0, encoder.position());
+        for (int i = 0; i < 3; i++) {
+            assertThat(body.nextRecord()).isTrue();
+            assertThat(RecordDecoder.point(body).timeNs()).isEqualTo(i);
+            assertThat(RecordDecoder.point(body).fields()).isEqualTo(Map.of("v", 1L));
+            assertThat(body.nextRecord()).isTrue();
+            assertThat(RecordDecoder.point(body).fields()).isEqualTo(Map.of("v", 1L, "w", 1.5));
+            assertThat(RecordDecoder.point(body).key().tags().get("zone")).isEqualTo("b");
+        }
+        assertThat(body.nextRecord()).isFalse();
+    }
+
+    @Test
+    void definesAnewInEachBody() {
+        int first = encode(cpu());
+
+        assertThat(encode(cpu())).isEqualTo(first);
+        assertThat(decode().key().tags().asMap()).isEqualTo(cpu().tags());
+    }
+
+    @Test
+    void fieldsOfAnotherOrderNumberOrTypeAreAnotherSet() {
+        List<PointBytes> points = List.of(
+                cpu().field("w", 1.5).field("x", "text"),
+                cpu(),
+                cpu().field("w", 2L).field("x", "text"),
+                cpu().field("x", "text").field("w", 1.5),
+                cpu().field("w", 1.5).field("x", "text").field("y", true),
+                cpu().field("w", 1.5).field("x", "text"));
+        encoder.open(buffer, 0, buffer.capacity());
+        points.forEach(point -> assertThat(point.encode(encoder)).isEqualTo(PointSink.OK));
+
+        body.wrap(buffer, 0, encoder.position());
+        Set<Integer> sets = new HashSet<>();
+        for (PointBytes point : points) {
+            assertThat(body.nextRecord()).isTrue();
+            DataPoint decoded = RecordDecoder.point(body);
+            assertThat(decoded.fields()).isEqualTo(point.fields());
+            assertThat(List.copyOf(decoded.fields().keySet()))
+                    .isEqualTo(List.copyOf(point.fields().keySet()));
+            sets.add(body.record().fields());
+        }
+        assertThat(sets).hasSize(5);
+    }
+
+    @Test
+    void knowsTheTextThatASeriesWasReadFrom() {
+        byte[] line = "cpu,host=a v=1,cpu,host=b v=1,".getBytes(StandardCharsets.US_ASCII);
+        encoder.open(buffer, 0, buffer.capacity());
+        for (int round = 0; round < 3; round++) {
+            for (int start = 0; start < line.length; start += 15) {
+                encoder.begin();
+                int ahead = encoder.seriesAhead(line, start, line.length);
+                assertThat(ahead).isEqualTo(round < 2 && !(round == 1 && start > 0) ? -1 : 11);
+                boolean isKnown = ahead >= 0 || encoder.series(line, start, 11);
+                assertThat(isKnown).isEqualTo(round > 0);
+                if (!isKnown) {
+                    encoder.metric(line, start, 3);
+                    encoder.tag(line, start + 4, 4, line, start + 9, 1);
+                }
+                assertThat(encoder.fieldAhead(line, start + 11, line.length)).isEqualTo(round + start > 0 ? 1 : -1);
+                encoder.field(line, start + 11, 1, 1, round);
+                assertThat(encoder.end(round, 0)).isEqualTo(PointSink.OK);
+            }
+        }
+
+        body.wrap(buffer, 0, encoder.position());
+        for (int i = 0; i < 6; i++) {
+            assertThat(body.nextRecord()).isTrue();
+            DataPoint point = RecordDecoder.point(body);
+            assertThat(point.key().tags().get("host")).isEqualTo(i % 2 == 0 ? "a" : "b");
+            assertThat(point.fields()).isEqualTo(Map.of("v", (long) (i / 2)));
+        }
+    }
+
+    @Test
+    void expectsNoNameThatWouldHaveToBeEscaped() {
+        byte[] text = "a b=1  padding".getBytes(StandardCharsets.US_ASCII);
+        encode(new PointBytes("m").field("a b", 1L));
+
+        encoder.begin();
+
+        assertThat(encoder.fieldAhead(text, 0, text.length)).isEqualTo(-1);
+    }
+
+    @Test
+    void expectsNothingWhereTheTextIsCut() {
+        byte[] text = "value=1".getBytes(StandardCharsets.US_ASCII);
+        encode(new PointBytes("m").field("value", 1L));
+
+        encoder.begin();
+
+        for (int end = 0; end <= text.length; end++) {
+            assertThat(encoder.fieldAhead(text, 0, end)).isEqualTo(-1); // fewer than eight bytes
+        }
+        byte[] longer = Arrays.copyOf(text, 16);
+        assertThat(encoder.fieldAhead(longer, 0, 5)).isEqualTo(-1);
+        assertThat(encoder.fieldAhead(longer, 0, 6)).isEqualTo(5);
+    }
+
+    @Test
+    void forgetsWhatItKnowsBeforeItGrowsWithoutBound() {
+        String filler = "x".repeat(3_000);
+        byte[] name = {'v'};
+        for (int i = 0; i < 20_000; i++) {
+            byte[] text = ("m,t=" + filler + i + " ").getBytes(StandardCharsets.US_ASCII);
+            encoder.open(buffer, 0, buffer.capacity());
+            encoder.begin();
+            assertThat(encoder.series(text, 0, text.length)).isFalse();
+            encoder.metric(text, 0, 1);
+            encoder.tag(text, 2, 1, text, 4, text.length - 5);
+            encoder.field(name, 0, 1, 1, i);
+            assertThat(encoder.end(0, 0)).isEqualTo(PointSink.OK);
+            encoder.begin();
+            assertThat(encoder.series(text, 0, text.length)).isTrue();
+        }
+    }
+
+    @Test
     void allocatesNothing() {
         byte[] text = "cpu,zone=eu-central,host=server-01 usage=12.5".getBytes(StandardCharsets.US_ASCII);
 
         long allocated = AllocatedBytes.of(() -> {
             for (int i = 0; i < 100; i++) {
-                encoder.begin(buffer, 0, buffer.capacity());
+                encoder.open(buffer, 0, buffer.capacity());
+                encoder.begin();
                 encoder.metric(text, 0, 3);
                 encoder.tag(text, 4, 4, text, 9, 10);
                 encoder.tag(text, 20, 4, text, 25, 9);
                 encoder.field(text, 35, 5, 3, 0);
                 encoder.textField(text, 35, 5, text, 0, 30);
-                if (encoder.end(i, 0) < 0) {
+                if (encoder.end(i, 0) != PointSink.OK) {
                     throw new AssertionError("The point is good.");
                 }
             }

@@ -6,14 +6,15 @@ import org.agrona.concurrent.UnsafeBuffer;
 
 /** Bytes from a peer or a disk: what is found whole can be decoded, anything else is refused, nothing throws. */
 final class RecordFuzz {
-    private final RecordFlyweight record = new RecordFlyweight();
+    private final BodyReader body = new BodyReader();
 
     @FuzzTest(maxDuration = "1m")
     void decodesWhatIsWhole(byte[] bytes) {
         UnsafeBuffer buffer = new UnsafeBuffer(bytes);
-        if (record.wrap(buffer, 0).isWhole(bytes.length)) {
-            RecordDecoder.point(record);
+        body.wrap(buffer, 0, bytes.length);
+        while (body.nextRecord()) {
+            RecordDecoder.point(body);
         }
-        BatchLayout.isWhole(buffer, 0, bytes.length, new CRC32C(), record);
+        BatchLayout.isWhole(buffer, 0, bytes.length, new CRC32C(), body);
     }
 }

@@ -3,10 +3,10 @@ package io.chimera.processor.staging;
 import io.chimera.api.HotPath;
 import io.chimera.common.metrics.Counters;
 import io.chimera.common.metrics.ProcessorCounter;
+import io.chimera.common.wire.BodyLayout;
 import io.chimera.common.wire.GroupKey;
 import io.chimera.common.wire.PartFrame;
 import io.chimera.common.wire.RecordFlyweight;
-import io.chimera.common.wire.RecordLayout;
 import io.chimera.processor.Pipeline;
 import io.chimera.processor.staging.warehouse.Warehouse;
 import org.agrona.DirectBuffer;
@@ -64,7 +64,7 @@ final class FrameFolder {
         int position = PartFrame.HEADER_LENGTH;
         for (int i = 0; i < count; i++) {
             record.wrap(frame, position);
-            if (!record.isWhole(length - position) || record.length() > RecordLayout.LENGTH_MAX) {
+            if (!record.isWhole(length - position) || record.length() > BodyLayout.LENGTH_MAX) {
                 return Result.BROKEN;
             }
             checksum += PartFrame.recordChecksum(record);

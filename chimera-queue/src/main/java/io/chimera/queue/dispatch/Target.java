@@ -3,9 +3,9 @@ package io.chimera.queue.dispatch;
 import static java.nio.ByteOrder.LITTLE_ENDIAN;
 
 import io.chimera.api.HotPath;
+import io.chimera.common.wire.BodyLayout;
 import io.chimera.common.wire.PartFrame;
 import io.chimera.common.wire.RecordFlyweight;
-import io.chimera.common.wire.RecordLayout;
 import java.util.concurrent.TimeUnit;
 import org.agrona.concurrent.UnsafeBuffer;
 
@@ -100,7 +100,7 @@ final class Target {
         UnsafeBuffer frame = frames[pipeline];
         int offset = lengths[pipeline];
         frame.putBytes(offset, record.buffer(), record.offset(), length);
-        frame.putShort(offset + RecordLayout.FLAGS, (short) (isPrimary ? RecordLayout.FLAG_PRIMARY : 0), LITTLE_ENDIAN);
+        frame.putShort(offset + BodyLayout.FLAGS, (short) (isPrimary ? BodyLayout.FLAG_PRIMARY : 0), LITTLE_ENDIAN);
         lengths[pipeline] = offset + length;
         counts[pipeline]++;
         copies++;

@@ -11,7 +11,7 @@ import io.chimera.api.HotPath;
 import io.chimera.api.spi.Chunk;
 import io.chimera.api.spi.Parser;
 import io.chimera.api.spi.PointSink;
-import io.chimera.common.wire.RecordLayout;
+import io.chimera.common.wire.BodyLayout;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 
@@ -31,8 +31,8 @@ public final class KairosJsonParser implements Parser {
     private static final JsonFactory FACTORY = JsonFactory.builder()
             .streamReadConstraints(StreamReadConstraints.builder()
                     .maxNestingDepth(16)
-                    .maxNameLength(RecordLayout.TEXT_LENGTH_MAX)
-                    .maxStringLength(RecordLayout.TEXT_LENGTH_MAX)
+                    .maxNameLength(BodyLayout.TEXT_LENGTH_MAX)
+                    .maxStringLength(BodyLayout.TEXT_LENGTH_MAX)
                     .maxNumberLength(1000)
                     .build())
             // "[2,]" is a point with a null, as KairosDB sees it, and not the end of the document
@@ -301,7 +301,7 @@ public final class KairosJsonParser implements Parser {
 
     private void rejectText(int from, int to, String reason) {
         described++;
-        int length = Math.min(Math.max(0, to - from), RecordLayout.TEXT_LENGTH_MAX);
+        int length = Math.min(Math.max(0, to - from), BodyLayout.TEXT_LENGTH_MAX);
         sink.reject(chunk.bytes(), from, length, metricIndex + 1L, reason);
     }
 

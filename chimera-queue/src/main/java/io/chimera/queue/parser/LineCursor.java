@@ -2,7 +2,7 @@ package io.chimera.queue.parser;
 
 import io.chimera.api.spi.Chunk;
 import io.chimera.api.spi.PointSink;
-import io.chimera.common.wire.RecordLayout;
+import io.chimera.common.wire.BodyLayout;
 
 /**
  * Steps over the lines of chunks. A line whose end has not come is left in the chunk, and its bytes are not searched
@@ -10,7 +10,7 @@ import io.chimera.common.wire.RecordLayout;
  * allocates nothing.
  */
 final class LineCursor {
-    static final int LENGTH_MAX = RecordLayout.TEXT_LENGTH_MAX;
+    static final int LENGTH_MAX = BodyLayout.TEXT_LENGTH_MAX;
     static final String TOO_LONG = "line longer than 64 KiB";
 
     private Chunk chunk;

@@ -3,7 +3,7 @@ package io.chimera.queue.parser;
 import io.chimera.api.HotPath;
 import io.chimera.api.model.FieldType;
 import io.chimera.api.spi.PointSink;
-import io.chimera.common.wire.RecordLayout;
+import io.chimera.common.wire.BodyLayout;
 
 /**
  * Reads one point of the InfluxDB line protocol and hands its pieces to a sink; the grammar of one point, without lines
@@ -37,7 +37,7 @@ final class LinePoint {
     private static final int NAME = 1;
     private static final int TAG_VALUE = 2;
 
-    private final byte[] scratch = new byte[RecordLayout.TEXT_LENGTH_MAX];
+    private final byte[] scratch = new byte[BodyLayout.TEXT_LENGTH_MAX];
     private final NumberText number = new NumberText();
 
     private byte[] bytes;

@@ -2,13 +2,13 @@ package io.chimera.queue.parser;
 
 import com.fasterxml.jackson.core.JsonParser;
 import io.chimera.api.HotPath;
-import io.chimera.common.wire.RecordLayout;
+import io.chimera.common.wire.BodyLayout;
 import java.io.IOException;
 
 /** Keeps texts of JSON tokens as UTF-8, one behind the other, in an array made once. Not thread-safe. */
 final class TextStore {
     /** Text that does not fit is left out, and {@link #isFull()} says so. */
-    private static final int LENGTH_MAX = RecordLayout.TEXT_LENGTH_MAX;
+    private static final int LENGTH_MAX = BodyLayout.TEXT_LENGTH_MAX;
 
     private static final int REPLACEMENT = 0xFFFD;
 

@@ -4,7 +4,7 @@ import io.chimera.api.HotPath;
 import io.chimera.common.agent.Clock;
 import io.chimera.common.metrics.Counters;
 import io.chimera.common.metrics.QueueCounter;
-import io.chimera.common.wire.RecordLayout;
+import io.chimera.common.wire.BodyLayout;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
@@ -47,7 +47,7 @@ public final class DeadLetters implements Agent {
     private final DeadLetterFile file;
     private final ManyToOneRingBuffer queue = new ManyToOneRingBuffer(
             new UnsafeBuffer(ByteBuffer.allocateDirect(QUEUE_LENGTH + RingBufferDescriptor.TRAILER_LENGTH)));
-    private final byte[] text = new byte[RecordLayout.TEXT_LENGTH_MAX];
+    private final byte[] text = new byte[BodyLayout.TEXT_LENGTH_MAX];
     private boolean failing;
 
     /**
@@ -77,7 +77,7 @@ public final class DeadLetters implements Agent {
     void offer(String input, long arrivalNs, byte[] bytes, int offset, int length, long line, String reason) {
         int inputLength = Math.min(input.length(), WORDS_LENGTH_MAX);
         int reasonLength = Math.min(reason.length(), WORDS_LENGTH_MAX);
-        int textLength = Math.min(length, RecordLayout.TEXT_LENGTH_MAX);
+        int textLength = Math.min(length, BodyLayout.TEXT_LENGTH_MAX);
         int index = queue.tryClaim(MESSAGE_TYPE, HEADER_LENGTH + inputLength + reasonLength + textLength);
         if (index < 0) {
             counters.increment(QueueCounter.DEAD_LETTERS_DROPPED);

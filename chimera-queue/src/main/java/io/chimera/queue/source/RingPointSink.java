@@ -9,8 +9,8 @@ import io.chimera.common.metrics.QueueCounter;
 import io.chimera.common.ring.BatchRing;
 import io.chimera.common.ring.Slot;
 import io.chimera.common.wire.BatchLayout;
+import io.chimera.common.wire.BodyLayout;
 import io.chimera.common.wire.RecordEncoder;
-import io.chimera.common.wire.RecordLayout;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
@@ -89,7 +89,7 @@ final class RingPointSink implements PointSink {
     @Override
     @HotPath
     public boolean begin(int textLength) {
-        int need = Math.min(OVERHEAD + GROWTH * textLength, RecordLayout.LENGTH_MAX);
+        int need = Math.min(OVERHEAD + GROWTH * textLength, BodyLayout.LENGTH_MAX);
         if (sequence != NO_SLOT && count > 0 && buffer.capacity() - used < need) {
             publish();
         }

@@ -1,14 +1,14 @@
 package io.chimera.queue.parser;
 
 import io.chimera.api.spi.PointSink;
+import io.chimera.common.wire.BodyLayout;
 import io.chimera.common.wire.RecordEncoder;
-import io.chimera.common.wire.RecordLayout;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /** A sink that writes each record over the one before and only counts, for allocation tests. */
 final class CountingSink implements PointSink {
     private final RecordEncoder encoder = new RecordEncoder();
-    private final UnsafeBuffer buffer = new UnsafeBuffer(new byte[RecordLayout.LENGTH_MAX]);
+    private final UnsafeBuffer buffer = new UnsafeBuffer(new byte[BodyLayout.LENGTH_MAX]);
     private long timeNs;
     long points;
     long rejects;

@@ -7,7 +7,7 @@ import io.chimera.api.model.DataPoint;
 import io.chimera.api.spi.Chunk;
 import io.chimera.api.spi.PointSink;
 import io.chimera.common.metrics.AllocatedBytes;
-import io.chimera.common.wire.RecordLayout;
+import io.chimera.common.wire.BodyLayout;
 import java.math.BigInteger;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -18,7 +18,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 final class InfluxLineParserTest {
-    private static final int KIBIBYTES_64 = RecordLayout.TEXT_LENGTH_MAX;
+    private static final int KIBIBYTES_64 = BodyLayout.TEXT_LENGTH_MAX;
 
     private final InfluxLineParser parser = new InfluxLineParser();
 

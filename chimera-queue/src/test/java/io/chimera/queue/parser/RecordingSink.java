@@ -4,10 +4,10 @@ import io.chimera.api.model.DataPoint;
 import io.chimera.api.spi.Chunk;
 import io.chimera.api.spi.Parser;
 import io.chimera.api.spi.PointSink;
+import io.chimera.common.wire.BodyLayout;
 import io.chimera.common.wire.RecordDecoder;
 import io.chimera.common.wire.RecordEncoder;
 import io.chimera.common.wire.RecordFlyweight;
-import io.chimera.common.wire.RecordLayout;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
@@ -37,7 +37,7 @@ final class RecordingSink implements PointSink {
 
     private final RecordEncoder encoder = new RecordEncoder();
     /** Shared, because the random loops make thousands of sinks. */
-    private static final UnsafeBuffer BUFFER = new UnsafeBuffer(new byte[RecordLayout.LENGTH_MAX]);
+    private static final UnsafeBuffer BUFFER = new UnsafeBuffer(new byte[BodyLayout.LENGTH_MAX]);
 
     private boolean begun;
     private boolean timed;

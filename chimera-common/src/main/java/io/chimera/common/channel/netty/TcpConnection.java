@@ -3,7 +3,7 @@ package io.chimera.common.channel.netty;
 import io.chimera.api.spi.Chunk;
 import io.chimera.common.channel.StreamHandler;
 import io.chimera.common.metrics.ChannelCounter;
-import io.chimera.common.wire.RecordLayout;
+import io.chimera.common.wire.BodyLayout;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.Channel;
@@ -33,7 +33,7 @@ final class TcpConnection extends ChannelInboundHandlerAdapter {
     private final Chunk chunk = new Chunk();
     private final ArrayDeque<ByteBuf> held = new ArrayDeque<>();
     /** An unfinished line of the largest size, and one read behind it. */
-    private final byte[] bytes = new byte[RecordLayout.TEXT_LENGTH_MAX + READ_BYTES_MAX];
+    private final byte[] bytes = new byte[BodyLayout.TEXT_LENGTH_MAX + READ_BYTES_MAX];
 
     private StreamHandler handler;
     private int length;
@@ -139,7 +139,7 @@ final class TcpConnection extends ChannelInboundHandlerAdapter {
             return;
         }
         int rest = chunk.limit() - chunk.offset();
-        if (rest > RecordLayout.TEXT_LENGTH_MAX) {
+        if (rest > BodyLayout.TEXT_LENGTH_MAX) {
             port.counters.increment(ChannelCounter.TCP_LINES_TOO_LONG);
             close();
         }

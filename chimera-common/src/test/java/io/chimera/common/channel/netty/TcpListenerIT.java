@@ -11,7 +11,7 @@ import io.chimera.common.channel.Listeners.Limits;
 import io.chimera.common.channel.StreamHandler;
 import io.chimera.common.metrics.ChannelCounter;
 import io.chimera.common.metrics.Counters;
-import io.chimera.common.wire.RecordLayout;
+import io.chimera.common.wire.BodyLayout;
 import java.io.IOException;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -154,11 +154,11 @@ final class TcpListenerIT {
 
     @Test
     void closesAConnectionWhoseLineDoesNotEnd() throws Exception {
-        byte[] longest = "a".repeat(RecordLayout.TEXT_LENGTH_MAX - 1).getBytes(UTF_8);
+        byte[] longest = "a".repeat(BodyLayout.TEXT_LENGTH_MAX - 1).getBytes(UTF_8);
         try (RawClient client = new RawClient(listen())) {
             client.send(longest);
             client.send("\n");
-            await().until(() -> lines.bytes.get() == RecordLayout.TEXT_LENGTH_MAX);
+            await().until(() -> lines.bytes.get() == BodyLayout.TEXT_LENGTH_MAX);
             assertThatThrownBy(() -> {
                         for (int i = 0; i < 1_000; i++) {
                             client.send(longest);
@@ -169,7 +169,7 @@ final class TcpListenerIT {
         }
         assertThat(counters.get(ChannelCounter.TCP_LINES_TOO_LONG)).isOne();
         await().until(() -> lines.heard.contains("closed"));
-        assertThat(counters.get(ChannelCounter.TCP_BYTES_RECEIVED)).isLessThan(10L * RecordLayout.TEXT_LENGTH_MAX);
+        assertThat(counters.get(ChannelCounter.TCP_BYTES_RECEIVED)).isLessThan(10L * BodyLayout.TEXT_LENGTH_MAX);
     }
 
     @Test

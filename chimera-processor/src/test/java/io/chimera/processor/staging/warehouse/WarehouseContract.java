@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import com.sun.management.ThreadMXBean;
+import io.chimera.common.wire.BodyLayout;
 import io.chimera.common.wire.GroupKey;
 import io.chimera.common.wire.RecordFlyweight;
-import io.chimera.common.wire.RecordLayout;
 import io.chimera.processor.RangeAggregator;
 import io.chimera.processor.Records;
 import io.chimera.processor.Records.Unsigned;
@@ -118,7 +118,7 @@ abstract class WarehouseContract {
         Warehouse warehouse = warehouse();
         RecordFlyweight first = Records.of("cpu", Map.of("host", "a"), Map.of("x", 1L), NS);
         RecordFlyweight second = Records.of("cpu", Map.of("host", "b"), Map.of("x", 2L), NS);
-        ((MutableDirectBuffer) second.buffer()).putLong(RecordLayout.KEY_HASH, first.keyHash(), LITTLE_ENDIAN);
+        ((MutableDirectBuffer) second.buffer()).putLong(BodyLayout.KEY_HASH, first.keyHash(), LITTLE_ENDIAN);
         for (int i = 0; i < 3; i++) {
             assertThat(fold(warehouse, all, first)).isTrue();
             assertThat(fold(warehouse, all, second)).isTrue();

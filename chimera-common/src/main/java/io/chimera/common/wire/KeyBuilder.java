@@ -1,0 +1,184 @@
+package io.chimera.common.wire;
+
+import static io.chimera.common.wire.BodyLayout.LENGTH_MAX;
+import static java.nio.ByteOrder.LITTLE_ENDIAN;
+
+import io.chimera.api.HotPath;
+import io.chimera.api.spi.PointSink;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.util.Arrays;
+import org.agrona.concurrent.UnsafeBuffer;
+
+/**
+ * Puts the definition of a series together: metric, then tags in any order, which are ordered at the end; that costs
+ * nothing when they came in order. Not thread-safe; allocates nothing but a larger array when a key is larger than all
+ * before.
+ */
+final class KeyBuilder {
+    private static final VarHandle LONGS = MethodHandles.byteArrayViewVarHandle(long[].class, LITTLE_ENDIAN);
+    private static final VarHandle INTS = MethodHandles.byteArrayViewVarHandle(int[].class, LITTLE_ENDIAN);
+    private static final VarHandle SHORTS = MethodHandles.byteArrayViewVarHandle(short[].class, LITTLE_ENDIAN);
+
+    private static final int UNSET = Integer.MIN_VALUE;
+    private static final int LENGTH_FIRST = 4096;
+
+    private final int[] tagOffsets = new int[PointSink.TAGS_MAX];
+    private byte[] bytes = new byte[LENGTH_FIRST];
+    private final UnsafeBuffer buffer = new UnsafeBuffer(bytes);
+    private byte[] ordered = new byte[0];
+
+    private int position;
+    private int tagsStart;
+    private int tagCount;
+    private boolean tagsInOrder;
+    private int error;
+    private long hash;
+
+    /** Forgets everything. */
+    void begin() {
+        position = BodyLayout.KEY;
+        tagsStart = UNSET;
+        tagCount = 0;
+        tagsInOrder = true;
+        error = PointSink.OK;
+    }
+
+    @HotPath
+    void metric(byte[] source, int offset, int length) {
+        if (length == 0) {
+            fail(PointSink.NO_METRIC);
+        } else {
+            sized(source, offset, length);
+            tagsStart = position;
+        }
+    }
+
+    @HotPath
+    void tag(byte[] name, int nameOffset, int nameLength, byte[] value, int valueOffset, int valueLength) {
+        if (tagCount == PointSink.TAGS_MAX) {
+            fail(PointSink.TOO_MANY_TAGS);
+            return;
+        }
+        int offset = position;
+        sized(name, nameOffset, nameLength);
+        sized(value, valueOffset, valueLength);
+        if (error == PointSink.OK) {
+            tagOffsets[tagCount] = offset;
+            if (tagCount > 0 && tagsInOrder) {
+                tagsInOrder = compareNames(tagOffsets[tagCount - 1], offset) < 0;
+            }
+            tagCount++;
+        }
+    }
+
+    /**
+     * Ends the definition: orders the tags, hashes the key.
+     *
+     * @return {@link PointSink#OK} or a negative code
+     */
+    @HotPath
+    int end() {
+        if (error == PointSink.OK && tagsStart == UNSET) {
+            error = PointSink.NO_METRIC;
+        }
+        if (error == PointSink.OK && !tagsInOrder) {
+            orderTags();
+        }
+        if (error != PointSink.OK) {
+            return error;
+        }
+        int keyLength = position - BodyLayout.KEY;
+        hash = SeriesHash.of(buffer, BodyLayout.KEY, keyLength);
+        LONGS.set(bytes, position, 0L); // the padding is part of what is checksummed
+        INTS.set(bytes, 0, length() | BodyLayout.SERIES);
+        SHORTS.set(bytes, BodyLayout.DEFINITION_COUNT, (short) tagCount);
+        SHORTS.set(bytes, BodyLayout.DEFINITION_NUMBER, (short) 0);
+        LONGS.set(bytes, BodyLayout.KEY_HASH, hash);
+        LONGS.set(bytes, BodyLayout.KEY_LENGTH, (long) keyLength);
+        return PointSink.OK;
+    }
+
+    /** Holds the definition, from index 0; not a copy. */
+    byte[] bytes() {
+        return bytes;
+    }
+
+    /** Bytes of the definition. */
+    int length() {
+        return BodyLayout.align(position);
+    }
+
+    /** {@link SeriesHash} of the key. */
+    long hash() {
+        return hash;
+    }
+
+    private void fail(int code) {
+        if (error == PointSink.OK) {
+            error = code;
+        }
+    }
+
+    private void sized(byte[] source, int offset, int length) {
+        if (length > 0xFFFF || !hasRoom(2 + length)) {
+            fail(PointSink.TOO_LONG);
+            return;
+        }
+        SHORTS.set(bytes, position, (short) length);
+        System.arraycopy(source, offset, bytes, position + 2, length);
+        position += 2 + length;
+    }
+
+    /** Whether so many bytes and the padding fit; grows the array once. */
+    private boolean hasRoom(int length) {
+        int needed = position + length + 8;
+        if (needed > bytes.length && needed <= LENGTH_MAX) {
+            bytes = Arrays.copyOf(bytes, Math.min(LENGTH_MAX, Math.max(needed, 2 * bytes.length)));
+            buffer.wrap(bytes);
+        }
+        return needed <= bytes.length;
+    }
+
+    /** Insertion sort over at most 64 offsets, then two copies. */
+    private void orderTags() {
+        for (int i = 1; i < tagCount; i++) {
+            int offset = tagOffsets[i];
+            int j = i - 1;
+            while (j >= 0 && compareNames(tagOffsets[j], offset) > 0) {
+                tagOffsets[j + 1] = tagOffsets[j];
+                j--;
+            }
+            tagOffsets[j + 1] = offset;
+        }
+        for (int i = 1; i < tagCount; i++) {
+            if (compareNames(tagOffsets[i - 1], tagOffsets[i]) == 0) {
+                error = PointSink.DUPLICATE_TAG;
+                return;
+            }
+        }
+        if (ordered.length < position - tagsStart) {
+            ordered = new byte[bytes.length];
+        }
+        int target = 0;
+        for (int i = 0; i < tagCount; i++) {
+            int offset = tagOffsets[i];
+            int length = textEnd(textEnd(offset)) - offset;
+            System.arraycopy(bytes, offset, ordered, target, length);
+            target += length;
+        }
+        System.arraycopy(ordered, 0, bytes, tagsStart, target);
+    }
+
+    /** Index behind the text whose size stands at the given index. */
+    private int textEnd(int text) {
+        return text + 2 + ((short) SHORTS.get(bytes, text) & 0xFFFF);
+    }
+
+    private int compareNames(int left, int right) {
+        int first = (bytes[left + 2] & 0xFF) - (bytes[right + 2] & 0xFF);
+        return first != 0
+                ? first
+                : Arrays.compareUnsigned(bytes, left + 2, textEnd(left), bytes, right + 2, textEnd(right));
+    }
+}
