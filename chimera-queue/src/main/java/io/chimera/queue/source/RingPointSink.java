@@ -96,7 +96,7 @@ final class RingPointSink implements PointSink {
         if (sequence == NO_SLOT && !claim()) {
             return false;
         }
-        encoder.begin(buffer, used, buffer.capacity() - used);
+        encoder.begin();
         timeNs = arrivalNs;
         return true;
     }
@@ -110,7 +110,8 @@ final class RingPointSink implements PointSink {
         slot = ring.slot(sequence);
         buffer = slot.buffer();
         buffer.putLong(BatchLayout.STREAM, 0, LITTLE_ENDIAN); // a batch of this node, which the journaler seals
-        used = BatchLayout.HEADER_LENGTH;
+        encoder.open(buffer, BatchLayout.HEADER_LENGTH, buffer.capacity());
+        used = encoder.position();
         count = 0;
         return true;
     }
@@ -166,11 +167,11 @@ final class RingPointSink implements PointSink {
     @Override
     @HotPath
     public int end() {
-        int length = encoder.end(timeNs, input);
-        if (length < 0) {
-            return length;
+        int ended = encoder.end(timeNs, input);
+        if (ended != OK) {
+            return ended;
         }
-        used += length;
+        used = encoder.position();
         count++;
         taken++;
         return OK;
