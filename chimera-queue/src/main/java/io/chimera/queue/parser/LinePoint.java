@@ -45,6 +45,12 @@ final class LinePoint {
     private int end;
     private int scratchUsed;
 
+    /** Whether a text in quotes may hold line feeds. */
+    private boolean overLines;
+
+    /** Whether the sink has seen every text of the point before, and so nothing was read that may be other than ASCII. */
+    private boolean known;
+
     /** Where the text last read is: a flag, because a reference that is written costs the collector's barrier. */
     private boolean inScratch;
 
@@ -58,33 +64,57 @@ final class LinePoint {
         return position;
     }
 
+    /** Whether all texts of the point were in good points before; where one was not it may be other than UTF-8. */
+    boolean isKnown() {
+        return known;
+    }
+
     /**
-     * Reads a point up to its line end, but not over it.
+     * Reads a point up to its line end, but not over it, unless a text in quotes may hold line feeds.
      *
      * @param source holds the text
      * @param from index of its first byte, which is no space
      * @param limit index behind the last byte that may be looked at
+     * @param isOverLines whether a text in quotes may hold line feeds; where it may not, such a text is not closed
      * @param unitNs nanoseconds per unit of the timestamp
      * @param sink where the pieces go; its point was begun and is not ended here
      * @return null when the point is good so far, else what is wrong with it
      */
     @HotPath
-    String read(byte[] source, int from, int limit, long unitNs, PointSink sink) {
+    String read(byte[] source, int from, int limit, boolean isOverLines, long unitNs, PointSink sink) {
         if (bytes != source) {
             bytes = source;
         }
         position = from;
         end = limit;
+        overLines = isOverLines;
+        known = true;
         scratchUsed = 0;
-        String wrong = series(sink);
+        String wrong = isSeriesKnown(sink) ? null : series(sink);
         if (wrong == null) {
             wrong = fields(sink);
         }
         return wrong == null ? time(unitNs, sink) : wrong;
     }
 
+    /** Steps over metric and tags, to the first byte of the fields, where the sink has seen them before. */
+    private boolean isSeriesKnown(PointSink sink) {
+        int length = sink.seriesAhead(bytes, position, end);
+        if (length < 0) {
+            int space = ByteScan.space(bytes, position, end);
+            if (space < 0 || !sink.series(bytes, position, space + 1 - position)) {
+                return false;
+            }
+            length = space + 1 - position;
+        }
+        position += length;
+        skipSpaces();
+        return true;
+    }
+
     /** The metric and the tags, to the first byte of the fields. */
     private String series(PointSink sink) {
+        known = false;
         takeMetric();
         if (textLength == 0) {
             return NO_METRIC;
@@ -129,12 +159,18 @@ final class LinePoint {
 
     private String fields(PointSink sink) {
         while (true) {
-            takeName();
-            if (textLength == 0) {
-                return NO_FIELD_NAME;
-            }
-            if (position >= end || bytes[position] != '=') {
-                return NO_FIELD_VALUE;
+            int nameLength = sink.fieldAhead(bytes, position, end);
+            if (nameLength > 0) {
+                found(position + nameLength);
+            } else {
+                known = false;
+                takeName();
+                if (textLength == 0) {
+                    return NO_FIELD_NAME;
+                }
+                if (position >= end || bytes[position] != '=') {
+                    return NO_FIELD_VALUE;
+                }
             }
             position++;
             String wrong = value(sink);
@@ -229,7 +265,8 @@ final class LinePoint {
         int nameOffset = textOffset;
         int nameLength = textLength;
         int from = position + 1;
-        int i = ByteScan.quoteOrBackslash(bytes, from, end);
+        int i = quotedEnd(from);
+        known = false;
         if (i < end && bytes[i] == '\\') {
             i = unescapeQuoted(from, i);
         } else {
@@ -237,13 +274,22 @@ final class LinePoint {
             textOffset = from;
             textLength = i - from;
         }
-        if (i >= end) {
+        if (i >= end || bytes[i] != '"') {
             position = end;
             return UNCLOSED;
         }
         position = i + 1;
         sink.textField(name, nameOffset, nameLength, text(), textOffset, textLength);
         return null;
+    }
+
+    /** Index of the first quote or backslash, or of a line feed that may not be there. */
+    private int quotedEnd(int from) {
+        int i = ByteScan.quotedEnd(bytes, from, end);
+        while (overLines && i < end && bytes[i] == '\n') {
+            i = ByteScan.quotedEnd(bytes, i + 1, end);
+        }
+        return i;
     }
 
     /** Copies a text from its first backslash on to the scratch; returns the index of the closing quote. */
@@ -257,7 +303,7 @@ final class LinePoint {
                 toScratch(copied, i);
                 copied = i + 1;
             }
-            i = ByteScan.quoteOrBackslash(bytes, escape ? i + 2 : i + 1, end);
+            i = quotedEnd(escape ? i + 2 : i + 1);
         }
         toScratch(copied, Math.min(i, end));
         inScratch = true;

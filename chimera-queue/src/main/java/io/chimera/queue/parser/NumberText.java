@@ -21,7 +21,16 @@ final class NumberText {
     /** Larger exponents give the same zero or infinity. */
     private static final int EXPONENT_MAX = 100_000;
 
+    private static final long[] LONG_POWERS = {1, 10, 100, 1_000, 10_000, 100_000, 1_000_000, 10_000_000, 100_000_000};
+
     private static final long ZEROS = 0x3030303030303030L;
+    private static final long TOPS = 0x8080808080808080L;
+
+    /** Added to a byte, it sets the top bit of all that are larger than 9. */
+    private static final long ABOVE_NINE = 0x7676767676767676L;
+
+    /** Bytes that {@link #readShort} may look at. */
+    private static final int SHORT_REACH = 32;
 
     private byte[] bytes;
     private int start;
@@ -45,6 +54,58 @@ final class NumberText {
      */
     @HotPath
     boolean read(byte[] source, int from, int end) {
+        return (end - from >= SHORT_REACH && readShort(source, from)) || readAny(source, from, end);
+    }
+
+    /**
+     * Reads a number of up to 15 digits without an exponent, as nearly all are: eight digits at a time, and what they are
+     * followed by is shifted out, so that nothing depends on how many there are. False for any other text.
+     */
+    private boolean readShort(byte[] source, int from) {
+        boolean minus = source[from] == '-';
+        int i = minus ? from + 1 : from;
+        long word = (long) ByteScan.LONGS.get(source, i) ^ ZEROS;
+        int digits = digitCount(word);
+        if (digits == 0) {
+            return false;
+        }
+        long value = number(word, digits);
+        i += digits;
+        int behindPoint = 0;
+        if (digits == Long.BYTES) {
+            word = (long) ByteScan.LONGS.get(source, i) ^ ZEROS;
+            digits = digitCount(word);
+            if (digits == Long.BYTES || source[i + digits] == '.') {
+                return false;
+            }
+            value = digits == 0 ? value : value * LONG_POWERS[digits] + number(word, digits);
+            i += digits;
+        } else if (source[i] == '.') {
+            word = (long) ByteScan.LONGS.get(source, i + 1) ^ ZEROS;
+            behindPoint = digitCount(word);
+            if (behindPoint == 0 || behindPoint == Long.BYTES) {
+                return false;
+            }
+            value = value * LONG_POWERS[behindPoint] + number(word, behindPoint);
+            i += 1 + behindPoint;
+        }
+        if ((source[i] | 0x20) == 'e') {
+            return false;
+        }
+        if (bytes != source) {
+            bytes = source;
+        }
+        start = from;
+        next = i;
+        mantissa = value;
+        significant = 0; // no more than fit
+        exponent = -behindPoint;
+        integer = behindPoint == 0;
+        negative = minus;
+        return true;
+    }
+
+    private boolean readAny(byte[] source, int from, int end) {
         begin(source, from, end);
         int digits = digits(end);
         if (next < end && source[next] == '.') {
@@ -92,14 +153,15 @@ final class NumberText {
         int i = next;
         long value = mantissa;
         int taken = significant;
-        while (taken <= DIGITS_MAX - 8 && i <= end - 8 && (value != 0 || bytes[i] != '0')) {
-            long word = (long) ByteScan.LONGS.get(bytes, i);
-            if (!isEightDigits(word)) {
+        while (i <= end - Long.BYTES && (value != 0 || bytes[i] != '0')) {
+            long word = (long) ByteScan.LONGS.get(bytes, i) ^ ZEROS;
+            int digits = digitCount(word);
+            if (digits == 0 || taken + digits > DIGITS_MAX) {
                 break;
             }
-            value = value * 100_000_000 + eightDigits(word);
-            taken += 8;
-            i += 8;
+            value = value * LONG_POWERS[digits] + number(word, digits);
+            taken += digits;
+            i += digits;
         }
         for (; i < end; i++) {
             int digit = bytes[i] - '0';
@@ -210,16 +272,15 @@ final class NumberText {
         return JavaDoubleParser.parseDouble(bytes, start, next - start);
     }
 
-    /** Whether the eight bytes of a long are digits. */
-    static boolean isEightDigits(long word) {
-        // adding 6 to a digit stays in its half byte; both halves must say "3x"
-        return ((word & 0xF0F0F0F0F0F0F0F0L) | (((word + 0x0606060606060606L) & 0xF0F0F0F0F0F0F0F0L) >>> 4))
-                == 0x3333333333333333L;
+    /** How many of the eight bytes of a text, each XOR '0', are digits before one that is none. */
+    private static int digitCount(long word) {
+        return Long.numberOfTrailingZeros(((word + ABOVE_NINE) | word) & TOPS) >>> 3;
     }
 
-    /** The number that eight digits spell: pairs, then fours, then all. */
-    static long eightDigits(long word) {
-        long pairs = (word - ZEROS) * 10 + ((word - ZEROS) >>> 8);
+    /** The number that the first one to eight bytes, each XOR '0', spell: pairs, then fours, then all. */
+    private static long number(long word, int digits) {
+        long eight = word << (Long.SIZE - Byte.SIZE * digits); // zeros in front
+        long pairs = eight * 10 + (eight >>> 8);
         return (((pairs & 0x000000FF000000FFL) * 0x000F424000000064L)
                         + (((pairs >>> 16) & 0x000000FF000000FFL) * 0x0000271000000001L))
                 >>> 32;
