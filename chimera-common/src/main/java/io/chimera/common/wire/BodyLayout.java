@@ -44,7 +44,7 @@ public final class BodyLayout {
 
     /** Definition: number of tags, or of fields: u16. */
     public static final int DEFINITION_COUNT = 4;
-    /** Definition: its number, below {@link #DEFINITIONS_MAX}: u16. */
+    /** Definition: its number: u16. */
     public static final int DEFINITION_NUMBER = 6;
 
     /** Series: {@link SeriesHash} of the key: u64. */
@@ -80,8 +80,8 @@ public final class BodyLayout {
      */
     public static final int FLAG_PRIMARY = 1;
 
-    /** Definitions of one kind that hold at one time, at most: what a reader keeps of them stays below a megabyte. */
-    public static final int DEFINITIONS_MAX = 1 << 15;
+    /** Definitions of one kind that hold at one time, at most: as many as there are numbers. */
+    public static final int DEFINITIONS_MAX = 1 << 16;
 
     /** The most bytes of text one data point may have: 64 KiB. */
     public static final int TEXT_LENGTH_MAX = 64 << 10;

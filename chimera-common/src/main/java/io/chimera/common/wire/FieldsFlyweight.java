@@ -44,7 +44,7 @@ public final class FieldsFlyweight {
             return false;
         }
         int length = length();
-        return length <= available && number() < BodyLayout.DEFINITIONS_MAX && areFieldsWhole(offset + length);
+        return length <= available && areFieldsWhole(offset + length);
     }
 
     private boolean areFieldsWhole(int end) {

@@ -48,7 +48,6 @@ public final class SeriesFlyweight {
                 && keyLength >= 2
                 && keyLength <= length - BodyLayout.KEY
                 && length == BodyLayout.align(BodyLayout.KEY + keyLength)
-                && number() < BodyLayout.DEFINITIONS_MAX
                 && isKeyWhole();
     }
 

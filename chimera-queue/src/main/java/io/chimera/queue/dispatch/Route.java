@@ -4,7 +4,7 @@ import io.chimera.api.HotPath;
 import io.chimera.common.config.AggregateConfig;
 import io.chimera.common.config.PipelineConfig;
 import io.chimera.common.wire.GroupKey;
-import io.chimera.common.wire.RecordFlyweight;
+import io.chimera.common.wire.SeriesFlyweight;
 import io.chimera.common.wire.SeriesHash;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -16,6 +16,9 @@ import org.agrona.DirectBuffer;
 
 /** One pipeline as the channel manager sees it: which records it takes and which shard each belongs to. One thread. */
 final class Route {
+    /** Result of {@link #shard} for a series that the pipeline does not take. */
+    static final int NO_SHARD = -1;
+
     private static final byte ANY = '*';
 
     /** Takes nothing: the place of a pipeline that has no part in a replay. */
@@ -51,25 +54,26 @@ final class Route {
         return routes;
     }
 
-    /** Whether the pipeline takes a record. */
+    /** Whether the pipeline takes what came by an input. */
     @HotPath
-    boolean takes(RecordFlyweight record) {
-        int input = record.input();
-        return input < inputs.length && inputs[input] && matches(record);
+    boolean takesInput(int input) {
+        return input < inputs.length && inputs[input];
     }
 
-    /** Shard of a record that the pipeline takes. */
-    @HotPath
-    int shard(RecordFlyweight record, int shards) {
-        groupKey.of(record);
+    /** Shard of the records of a series; {@link #NO_SHARD} when the pipeline takes none of them. */
+    int shard(SeriesFlyweight series, int shards) {
+        if (!matches(series)) {
+            return NO_SHARD;
+        }
+        groupKey.of(series);
         return SeriesHash.shard(groupKey.hash(), shards);
     }
 
     /** Wildcard match without recursion: on a mismatch the last star takes one byte more. */
-    private boolean matches(RecordFlyweight record) {
-        DirectBuffer buffer = record.buffer();
-        int start = record.metric() + 2;
-        int length = record.sizeAt(record.metric());
+    private boolean matches(SeriesFlyweight series) {
+        DirectBuffer buffer = series.buffer();
+        int start = series.metric() + 2;
+        int length = series.sizeAt(series.metric());
         int pattern = 0;
         int text = 0;
         int starPattern = -1;

@@ -4,8 +4,6 @@ import io.chimera.api.HotPath;
 import io.chimera.common.cluster.Cycle;
 import io.chimera.common.wire.BatchFeed;
 import io.chimera.common.wire.BatchLayout;
-import io.chimera.common.wire.RecordFlyweight;
-import io.chimera.common.wire.SeriesHash;
 import java.util.List;
 import java.util.SortedMap;
 import org.agrona.DirectBuffer;
@@ -30,16 +28,16 @@ final class Transmission implements AutoCloseable {
     private final Cycle cycle;
     private final SortedMap<Long, Long> before;
     private final BatchFeed feed;
-    private final List<Route> routes;
+    private final int routeCount;
     private final Target[] targets;
     private final boolean[] isSent;
     private final long[] filtered;
     private final ProcessorChannel apartFor;
-    private final RecordFlyweight record = new RecordFlyweight();
+    private final PassEntries entries;
 
     private boolean isReadOut;
     private int remaining;
-    private int position;
+    private boolean isResumed;
     private long seq;
     private long after;
     private long upTo;
@@ -68,9 +66,10 @@ final class Transmission implements AutoCloseable {
         this.cycle = cycle;
         this.before = before;
         this.feed = feed;
-        this.routes = routes;
+        routeCount = routes.size();
         this.targets = targets;
         this.apartFor = apartFor;
+        entries = new PassEntries(cycle, routes);
         isSent = new boolean[cycle.parts()];
         filtered = new long[cycle.parts()];
         for (int i = 0; i < targets.length; i++) {
@@ -162,7 +161,8 @@ final class Transmission implements AutoCloseable {
         long stream = BatchLayout.stream(buffer, offset);
         remaining = BatchLayout.count(buffer, offset);
         seq = BatchLayout.firstSeq(buffer, offset);
-        position = offset + BatchLayout.HEADER_LENGTH;
+        entries.open(buffer, offset);
+        isResumed = false;
         after = before.getOrDefault(stream, 0L);
         upTo = cycle.cut().get(stream);
         resumeRoute = 0;
@@ -171,13 +171,15 @@ final class Transmission implements AutoCloseable {
 
     @HotPath
     private boolean sendBatch() {
-        DirectBuffer buffer = feed.buffer();
         while (remaining > 0) {
-            record.wrap(buffer, position);
+            if (!isResumed) {
+                entries.next();
+            }
+            isResumed = false;
             if (seq > after && seq <= upTo && !sendRecord()) {
+                isResumed = true;
                 return false;
             }
-            position += record.length();
             seq++;
             remaining--;
         }
@@ -186,15 +188,15 @@ final class Transmission implements AutoCloseable {
 
     @HotPath
     private boolean sendRecord() {
-        int part = SeriesHash.part(record.keyHash(), cycle.parts());
+        int part = entries.part();
         if (!isSent[part]) {
             return true;
         }
-        for (int i = resumeRoute; i < routes.size(); i++) {
-            Route route = routes.get(i);
-            if (route.takes(record)) {
-                Target target = targets[part * cycle.shards() + route.shard(record, cycle.shards())];
-                if (target != null && !target.append(record, i, !isTaken)) {
+        for (int i = resumeRoute; i < routeCount; i++) {
+            int shard = entries.shard(i);
+            if (shard != Route.NO_SHARD) {
+                Target target = targets[part * cycle.shards() + shard];
+                if (target != null && !target.append(entries, i, !isTaken)) {
                     waitingFor = target;
                     resumeRoute = i;
                     return false;

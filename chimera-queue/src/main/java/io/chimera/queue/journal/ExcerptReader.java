@@ -3,7 +3,7 @@ package io.chimera.queue.journal;
 import static java.nio.ByteOrder.LITTLE_ENDIAN;
 
 import io.chimera.common.wire.BatchLayout;
-import io.chimera.common.wire.RecordFlyweight;
+import io.chimera.common.wire.BodyReader;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
@@ -55,7 +55,7 @@ final class ExcerptReader implements AutoCloseable {
     }
 
     private final CRC32C crc = new CRC32C();
-    private final RecordFlyweight record = new RecordFlyweight();
+    private final BodyReader body = new BodyReader();
     private final ByteBuffer bytes;
     private final UnsafeBuffer buffer;
 
@@ -134,7 +134,7 @@ final class ExcerptReader implements AutoCloseable {
         fill(Wires.SPB_HEADER_SIZE + excerptLength);
         return filled >= Wires.SPB_HEADER_SIZE + excerptLength
                 && BatchLayout.length(buffer, BATCH_OFFSET) == excerptLength
-                && BatchLayout.isWhole(buffer, BATCH_OFFSET, excerptLength, crc, record);
+                && BatchLayout.isWhole(buffer, BATCH_OFFSET, excerptLength, crc, body);
     }
 
     /** Whether only zeros follow where nothing was found, as far as a batch can be long. */

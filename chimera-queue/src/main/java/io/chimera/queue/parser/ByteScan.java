@@ -101,8 +101,9 @@ final class ByteScan {
         int i = from;
         for (; i <= end - 8; i += 8) {
             long word = (long) LONGS.get(bytes, i);
-            long found =
-                    (((word ^ QUOTES) - ONES) | ((word ^ BACKSLASHES) - ONES) | ((word ^ NEWLINES) - ONES)) & ~word & TOPS;
+            long found = (((word ^ QUOTES) - ONES) | ((word ^ BACKSLASHES) - ONES) | ((word ^ NEWLINES) - ONES))
+                    & ~word
+                    & TOPS;
             if (found != 0) {
                 return i + (Long.numberOfTrailingZeros(found) >>> 3);
             }

@@ -6,7 +6,7 @@ import io.chimera.common.metrics.QueueCounter;
 import io.chimera.common.ring.BatchRing;
 import io.chimera.common.ring.Slot;
 import io.chimera.common.wire.BatchLayout;
-import io.chimera.common.wire.RecordFlyweight;
+import io.chimera.common.wire.BodyReader;
 import io.chimera.queue.journal.Journal;
 import java.util.zip.CRC32C;
 import org.agrona.DirectBuffer;
@@ -23,7 +23,7 @@ final class BatchReceiver {
     private final long ownStream;
     private final Counters<QueueCounter> counters;
     private final CRC32C crc = new CRC32C();
-    private final RecordFlyweight record = new RecordFlyweight();
+    private final BodyReader body = new BodyReader();
 
     BatchReceiver(BatchRing ring, Journal journal, long ownStream, Counters<QueueCounter> counters) {
         this.ring = ring;
@@ -51,7 +51,7 @@ final class BatchReceiver {
 
     /** Copies a good and new batch into the slot and returns the number of its records; 0 for any other. */
     private int copy(Connection from, DirectBuffer buffer, int offset, int length, Slot slot) {
-        if (!BatchLayout.isWhole(buffer, offset, length, crc, record) || BatchLayout.length(buffer, offset) != length) {
+        if (!BatchLayout.isWhole(buffer, offset, length, crc, body) || BatchLayout.length(buffer, offset) != length) {
             refuse(from, "a damaged batch");
             return 0;
         }

@@ -1,0 +1,161 @@
+package io.chimera.queue.dispatch;
+
+import io.chimera.api.HotPath;
+import io.chimera.common.cluster.Cycle;
+import io.chimera.common.wire.BodyLayout;
+import io.chimera.common.wire.BodyReader;
+import io.chimera.common.wire.FieldsFlyweight;
+import io.chimera.common.wire.RecordFlyweight;
+import io.chimera.common.wire.SeriesFlyweight;
+import io.chimera.common.wire.SeriesHash;
+import java.util.Arrays;
+import java.util.List;
+import org.agrona.DirectBuffer;
+
+/**
+ * The entries of a pass, batch by batch: for each record its part, its shard in each pipeline, and the numbers by which the
+ * pass names its series and fields. All that depends on the series is found out once per batch, not per record. The channel
+ * manager's thread; allocates where it grows.
+ */
+final class PassEntries {
+    private final int parts;
+    private final int shards;
+    private final List<Route> routes;
+    private final BodyReader body = new BodyReader();
+    private final DefinitionNumbers seriesNumbers = new DefinitionNumbers();
+    private final DefinitionNumbers fieldsNumbers = new DefinitionNumbers();
+
+    /** By the number of a series in the batch. */
+    private int[] seriesNumberOf = new int[64];
+
+    private int[] partOf = new int[64];
+    private long[] keyHashOf = new long[64];
+
+    /** The shards of a series, one for each route. */
+    private int[] shardsOf;
+
+    /** By the number of a set of fields in the batch. */
+    private int[] fieldsNumberOf = new int[64];
+
+    private int generation;
+
+    PassEntries(Cycle cycle, List<Route> routes) {
+        parts = cycle.parts();
+        shards = cycle.shards();
+        this.routes = routes;
+        shardsOf = new int[64 * routes.size()];
+    }
+
+    /** Begins to walk a batch, which was checked. */
+    void open(DirectBuffer buffer, int offset) {
+        if (seriesNumbers.isFull() || fieldsNumbers.isFull()) {
+            seriesNumbers.clear();
+            fieldsNumbers.clear();
+            generation++;
+        }
+        body.wrapBatch(buffer, offset);
+    }
+
+    /** Steps to the next record. */
+    @HotPath
+    void next() {
+        int kind = body.step();
+        while (kind > BodyLayout.RECORD) {
+            if (kind == BodyLayout.SERIES) {
+                onSeries(body.series());
+            } else if (kind == BodyLayout.FIELDS) {
+                onFields(body.fields());
+            }
+            kind = body.step();
+        }
+        if (kind != BodyLayout.RECORD) {
+            throw new IllegalStateException("A batch that was checked holds fewer records than it says.");
+        }
+    }
+
+    private void onSeries(SeriesFlyweight definition) {
+        int local = definition.number();
+        if (local >= seriesNumberOf.length) {
+            int length = Math.max(local + 1, 2 * seriesNumberOf.length);
+            seriesNumberOf = Arrays.copyOf(seriesNumberOf, length);
+            partOf = Arrays.copyOf(partOf, length);
+            keyHashOf = Arrays.copyOf(keyHashOf, length);
+            shardsOf = Arrays.copyOf(shardsOf, length * routes.size());
+        }
+        long keyHash = definition.keyHash();
+        seriesNumberOf[local] =
+                seriesNumbers.of(definition.buffer(), definition.offset(), definition.length(), keyHash);
+        keyHashOf[local] = keyHash;
+        partOf[local] = SeriesHash.part(keyHash, parts);
+        for (int i = 0; i < routes.size(); i++) {
+            shardsOf[local * routes.size() + i] = routes.get(i).shard(definition, shards);
+        }
+    }
+
+    private void onFields(FieldsFlyweight definition) {
+        int local = definition.number();
+        if (local >= fieldsNumberOf.length) {
+            fieldsNumberOf = Arrays.copyOf(fieldsNumberOf, Math.max(local + 1, 2 * fieldsNumberOf.length));
+        }
+        int offset = definition.offset() + BodyLayout.FIRST_FIELD;
+        long hash = SeriesHash.of(definition.buffer(), offset, definition.length() - BodyLayout.FIRST_FIELD);
+        fieldsNumberOf[local] = fieldsNumbers.of(definition.buffer(), definition.offset(), definition.length(), hash);
+    }
+
+    /** The record that was stepped to. */
+    RecordFlyweight record() {
+        return body.record();
+    }
+
+    /** Its part. */
+    @HotPath
+    int part() {
+        return partOf[record().series()];
+    }
+
+    /** Its shard in the pipeline of a route; {@link Route#NO_SHARD} when that does not take it. */
+    @HotPath
+    int shard(int route) {
+        return routes.get(route).takesInput(record().input())
+                ? shardsOf[record().series() * routes.size() + route]
+                : Route.NO_SHARD;
+    }
+
+    /** Changes when all numbers begin anew. */
+    int generation() {
+        return generation;
+    }
+
+    @HotPath
+    long keyHash() {
+        return keyHashOf[record().series()];
+    }
+
+    @HotPath
+    int seriesNumber() {
+        return seriesNumberOf[record().series()];
+    }
+
+    @HotPath
+    int fieldsNumber() {
+        return fieldsNumberOf[record().fields()];
+    }
+
+    /** Index of the definition of the record's series in its buffer. */
+    int seriesOffset() {
+        return body.seriesOfRecord().offset();
+    }
+
+    int seriesLength() {
+        return body.seriesOfRecord().length();
+    }
+
+    /** Index of the definition of the record's fields in its buffer. */
+    int fieldsOffset() {
+        return body.fieldsOfRecord().offset();
+    }
+
+    int fieldsLength() {
+        return body.fieldsOfRecord().length();
+    }
+}
