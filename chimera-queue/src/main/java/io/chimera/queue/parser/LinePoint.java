@@ -31,6 +31,11 @@ final class LinePoint {
     private static final String TIME_TOO_LARGE = "timestamp out of range";
     private static final String BAD_END = "line end expected behind the timestamp";
 
+    private static final int LONG = FieldType.LONG.code();
+    private static final int DOUBLE = FieldType.DOUBLE.code();
+
+    private static final int NONE = -1;
+
     /** Kinds of text that end and escape differently. */
     private static final int METRIC = 0;
 
@@ -158,30 +163,74 @@ final class LinePoint {
     }
 
     private String fields(PointSink sink) {
+        byte[] text = bytes;
+        int at = position;
         while (true) {
-            int nameLength = sink.fieldAhead(bytes, position, end);
-            if (nameLength > 0) {
-                found(position + nameLength);
-            } else {
-                known = false;
-                takeName();
-                if (textLength == 0) {
-                    return NO_FIELD_NAME;
+            int nameLength = sink.fieldAhead(text, at, end);
+            int behind = nameLength > 0 ? shortNumber(text, at, nameLength, sink) : NONE;
+            if (behind == NONE) {
+                position = at;
+                String wrong = field(nameLength, sink);
+                if (wrong != null) {
+                    return wrong;
                 }
-                if (position >= end || bytes[position] != '=') {
-                    return NO_FIELD_VALUE;
-                }
+                behind = position;
             }
-            position++;
-            String wrong = value(sink);
-            if (wrong != null) {
-                return wrong;
+            if (behind >= end || text[behind] != ',') {
+                position = behind;
+                return behind >= end || isBlank(text[behind]) ? null : BAD_FIELD_END;
             }
-            if (position >= end || bytes[position] != ',') {
-                return position >= end || isBlank(bytes[position]) ? null : BAD_FIELD_END;
-            }
-            position++;
+            at = behind + 1;
         }
+    }
+
+    /**
+     * Reads the value of a field with a known name, if it is a short number with room behind it; in local variables, since
+     * each field begins where the one before was found to end.
+     *
+     * @return index behind the value; NONE for another value: nothing was done then
+     */
+    private int shortNumber(byte[] text, int name, int nameLength, PointSink sink) {
+        int from = name + nameLength + 1;
+        if (end - from < NumberText.SHORT_REACH) {
+            return NONE;
+        }
+        int behind = number.readShort(text, from);
+        if (behind == NONE) {
+            return NONE;
+        }
+        byte suffix = text[behind];
+        if (suffix == 'i' && number.shortScale() == 0 && isFieldEnd(text[behind + 1])) {
+            sink.field(text, name, nameLength, LONG, number.shortValue());
+            return behind + 1;
+        }
+        if (isFieldEnd(suffix)) {
+            sink.field(text, name, nameLength, DOUBLE, Double.doubleToRawLongBits(number.shortDouble()));
+            return behind;
+        }
+        return NONE;
+    }
+
+    private static boolean isFieldEnd(byte b) {
+        return b == ',' || isBlank(b);
+    }
+
+    /** Reads a field; the length of its name is positive when that is known. */
+    private String field(int nameLength, PointSink sink) {
+        if (nameLength > 0) {
+            found(position + nameLength);
+        } else {
+            known = false;
+            takeName();
+            if (textLength == 0) {
+                return NO_FIELD_NAME;
+            }
+            if (position >= end || bytes[position] != '=') {
+                return NO_FIELD_VALUE;
+            }
+        }
+        position++;
+        return value(sink);
     }
 
     /** The value of the field whose name was just taken. */

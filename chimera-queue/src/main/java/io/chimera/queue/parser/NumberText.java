@@ -30,7 +30,9 @@ final class NumberText {
     private static final long ABOVE_NINE = 0x7676767676767676L;
 
     /** Bytes that {@link #readShort} may look at. */
-    private static final int SHORT_REACH = 32;
+    static final int SHORT_REACH = 32;
+
+    private static final int NONE = -1;
 
     private byte[] bytes;
     private int start;
@@ -45,7 +47,75 @@ final class NumberText {
     /** Power of ten to multiply the mantissa with; only meant when it holds all digits. */
     private int exponent;
 
+    private long shortValue;
+    private int shortScale;
+
     NumberText() {}
+
+    /**
+     * Reads a number of up to 15 digits without an exponent, as nearly all are: eight digits at a time, and what follows
+     * them is shifted out, so that nothing depends on how many there are. Only {@link #shortValue} and {@link #shortScale}
+     * hold after it.
+     *
+     * @param from where it begins; {@link #SHORT_REACH} bytes from there are looked at
+     * @return index behind the number; -1 for any other text
+     */
+    @HotPath
+    int readShort(byte[] source, int from) {
+        boolean minus = source[from] == '-';
+        int i = minus ? from + 1 : from;
+        long word = (long) ByteScan.LONGS.get(source, i) ^ ZEROS;
+        int digits = digitCount(word);
+        if (digits == 0) {
+            return NONE;
+        }
+        long value = number(word, digits);
+        i += digits;
+        int scale = 0;
+        if (digits == Long.BYTES) {
+            word = (long) ByteScan.LONGS.get(source, i) ^ ZEROS;
+            digits = digitCount(word);
+            if (digits == Long.BYTES || source[i + digits] == '.') {
+                return NONE;
+            }
+            value = digits == 0 ? value : value * LONG_POWERS[digits] + number(word, digits);
+            i += digits;
+        } else if (source[i] == '.') {
+            word = (long) ByteScan.LONGS.get(source, i + 1) ^ ZEROS;
+            scale = digitCount(word);
+            if (scale == 0 || scale == Long.BYTES) {
+                return NONE;
+            }
+            value = value * LONG_POWERS[scale] + number(word, scale);
+            i += 1 + scale;
+        }
+        if (minus) {
+            if (value == 0) {
+                return NONE; // a zero with a sign
+            }
+            value = -value;
+        }
+        shortValue = value;
+        shortScale = scale;
+        return i;
+    }
+
+    /** The digits that {@link #readShort} has read, with their sign. */
+    long shortValue() {
+        return shortValue;
+    }
+
+    /** How many of the digits that {@link #readShort} has read are behind the point; 0 when there is none. */
+    int shortScale() {
+        return shortScale;
+    }
+
+    /** The double nearest to what {@link #readShort} has read. */
+    @HotPath
+    double shortDouble() {
+        // both operands are exact, so IEEE 754 rounds once and gives the nearest double
+        return shortScale == 0 ? shortValue : shortValue / EXACT_POWERS[shortScale];
+    }
 
     /**
      * Reads a number.
@@ -54,58 +124,6 @@ final class NumberText {
      */
     @HotPath
     boolean read(byte[] source, int from, int end) {
-        return (end - from >= SHORT_REACH && readShort(source, from)) || readAny(source, from, end);
-    }
-
-    /**
-     * Reads a number of up to 15 digits without an exponent, as nearly all are: eight digits at a time, and what they are
-     * followed by is shifted out, so that nothing depends on how many there are. False for any other text.
-     */
-    private boolean readShort(byte[] source, int from) {
-        boolean minus = source[from] == '-';
-        int i = minus ? from + 1 : from;
-        long word = (long) ByteScan.LONGS.get(source, i) ^ ZEROS;
-        int digits = digitCount(word);
-        if (digits == 0) {
-            return false;
-        }
-        long value = number(word, digits);
-        i += digits;
-        int behindPoint = 0;
-        if (digits == Long.BYTES) {
-            word = (long) ByteScan.LONGS.get(source, i) ^ ZEROS;
-            digits = digitCount(word);
-            if (digits == Long.BYTES || source[i + digits] == '.') {
-                return false;
-            }
-            value = digits == 0 ? value : value * LONG_POWERS[digits] + number(word, digits);
-            i += digits;
-        } else if (source[i] == '.') {
-            word = (long) ByteScan.LONGS.get(source, i + 1) ^ ZEROS;
-            behindPoint = digitCount(word);
-            if (behindPoint == 0 || behindPoint == Long.BYTES) {
-                return false;
-            }
-            value = value * LONG_POWERS[behindPoint] + number(word, behindPoint);
-            i += 1 + behindPoint;
-        }
-        if ((source[i] | 0x20) == 'e') {
-            return false;
-        }
-        if (bytes != source) {
-            bytes = source;
-        }
-        start = from;
-        next = i;
-        mantissa = value;
-        significant = 0; // no more than fit
-        exponent = -behindPoint;
-        integer = behindPoint == 0;
-        negative = minus;
-        return true;
-    }
-
-    private boolean readAny(byte[] source, int from, int end) {
         begin(source, from, end);
         int digits = digits(end);
         if (next < end && source[next] == '.') {
