@@ -2,8 +2,8 @@ package io.chimera.apps.node;
 
 import io.chimera.common.wire.BatchFeed;
 import io.chimera.common.wire.BatchLayout;
+import io.chimera.common.wire.BodyReader;
 import io.chimera.common.wire.RecordDecoder;
-import io.chimera.common.wire.RecordFlyweight;
 import io.chimera.queue.journal.Journal;
 import java.util.ArrayList;
 import java.util.List;
@@ -36,15 +36,13 @@ final class JournalTap implements Tap {
     }
 
     private static void addLines(BatchFeed feed, long after, long last, List<String> lines) {
-        RecordFlyweight record = new RecordFlyweight();
-        int position = feed.offset() + BatchLayout.HEADER_LENGTH;
+        BodyReader body = new BodyReader().wrapBatch(feed.buffer(), feed.offset());
         long seq = BatchLayout.firstSeq(feed.buffer(), feed.offset());
-        for (int i = BatchLayout.count(feed.buffer(), feed.offset()); i > 0; i--, seq++) {
-            record.wrap(feed.buffer(), position);
+        while (body.nextRecord()) {
             if (seq > after && seq <= last) {
-                lines.add(LineProtocol.line(RecordDecoder.point(record)));
+                lines.add(LineProtocol.line(RecordDecoder.point(body)));
             }
-            position += record.length();
+            seq++;
         }
     }
 }

@@ -33,10 +33,12 @@ import org.openjdk.jmh.annotations.TearDown;
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
 public class ChannelBenchmark {
-    /** A frame of 64 KiB holds about this many records of 500-byte points. */
-    private static final int BATCH = 100;
+    /** A frame of 64 KiB holds about this many records of 500-byte points, and some definitions. */
+    private static final int BATCH = 1_000;
 
-    private final PointRecords records = PointRecords.of(PointShape.FOUR_FIELDS, BATCH);
+    private static final int SERIES = 10;
+
+    private final PointRecords records = PointRecords.of(PointShape.FOUR_FIELDS, BATCH, SERIES);
     private final IdleStrategy idle = new BackoffIdleStrategy(10, 10, 50_000, 1_000_000);
     private ChannelThreads threads;
     private NettyTransport transport;

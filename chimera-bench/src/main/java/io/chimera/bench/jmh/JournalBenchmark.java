@@ -45,8 +45,8 @@ public class JournalBenchmark {
     private static final long FILE_BYTES = 64L << 20;
     private static final long KEPT_BYTES = 512L << 20;
 
-    /** 400 records are 228 KiB; the journaler makes batches of up to 256 KiB. */
-    private static final int BATCH = 400;
+    /** A request of so many points of 1,000 series is one batch. */
+    private static final int BATCH = 3_000;
 
     private final PointRecords records = PointRecords.of(PointShape.FOUR_FIELDS, BATCH);
     private final int length = BatchLayout.HEADER_LENGTH + records.length();

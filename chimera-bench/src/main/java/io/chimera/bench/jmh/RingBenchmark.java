@@ -5,7 +5,7 @@ import io.chimera.bench.load.PointShape;
 import io.chimera.common.ring.BatchRing;
 import io.chimera.common.ring.Slot;
 import io.chimera.common.wire.BatchLayout;
-import io.chimera.common.wire.RecordFlyweight;
+import io.chimera.common.wire.BodyReader;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
@@ -25,12 +25,12 @@ import org.openjdk.jmh.infra.Control;
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
 public class RingBenchmark {
-    /** A slot of 64 KiB holds about this many records of 500-byte points. */
-    private static final int BATCH = 100;
+    /** A request of so many points of 1,000 series fills a slot. */
+    private static final int BATCH = 3_000;
 
     private final PointRecords records = PointRecords.of(PointShape.FOUR_FIELDS, BATCH);
-    private final BatchRing ring = new BatchRing(64, 64 << 10);
-    private final RecordFlyweight record = new RecordFlyweight();
+    private final BatchRing ring = new BatchRing(16, BatchLayout.LENGTH_MAX);
+    private final BodyReader body = new BodyReader();
     private final BatchRing.SlotHandler walk = this::walk;
     private long walked;
 
@@ -65,10 +65,9 @@ public class RingBenchmark {
     }
 
     private boolean walk(Slot slot) {
-        int position = BatchLayout.HEADER_LENGTH;
-        while (position < slot.length()) {
-            walked += record.wrap(slot.buffer(), position).keyHash();
-            position += record.length();
+        body.wrap(slot.buffer(), BatchLayout.HEADER_LENGTH, slot.length());
+        while (body.nextRecord()) {
+            walked += body.record().timeNs();
         }
         return true;
     }

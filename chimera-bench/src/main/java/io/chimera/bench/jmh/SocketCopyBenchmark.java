@@ -28,12 +28,14 @@ import org.openjdk.jmh.annotations.TearDown;
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
 public class SocketCopyBenchmark {
-    /** A frame of 64 KiB holds about this many records of 500-byte points. */
-    private static final int BATCH = 100;
+    /** A frame of 64 KiB holds about this many records of 500-byte points, and some definitions. */
+    private static final int BATCH = 1_000;
+
+    private static final int SERIES = 10;
 
     private static final int READ_BYTES = 256 << 10;
 
-    private final PointRecords records = PointRecords.of(PointShape.FOUR_FIELDS, BATCH);
+    private final PointRecords records = PointRecords.of(PointShape.FOUR_FIELDS, BATCH, SERIES);
     private final ByteBuffer source = ByteBuffer.allocateDirect(records.length());
     private SocketChannel sender;
     private Thread receiver;

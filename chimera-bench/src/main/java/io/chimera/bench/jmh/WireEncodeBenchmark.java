@@ -1,8 +1,10 @@
 package io.chimera.bench.jmh;
 
+import io.chimera.api.spi.PointSink;
 import io.chimera.bench.load.PointPieces;
 import io.chimera.bench.load.PointShape;
 import io.chimera.bench.load.PointText;
+import io.chimera.common.wire.BatchLayout;
 import io.chimera.common.wire.RecordEncoder;
 import java.nio.ByteBuffer;
 import java.util.concurrent.TimeUnit;
@@ -15,7 +17,7 @@ import org.openjdk.jmh.annotations.OutputTimeUnit;
 import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.State;
 
-/** Names and values that a parser has found, written as flat records into an off-heap slot. */
+/** Names and values that a parser has found, written into the body of a batch off the heap. */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
@@ -23,7 +25,7 @@ public class WireEncodeBenchmark {
     private static final int POINTS = PointText.SERIES;
 
     /** As many bytes as a slot between parser and journaler. */
-    private static final int SLOT_LENGTH = 512 << 10;
+    private static final int SLOT_LENGTH = BatchLayout.LENGTH_MAX;
 
     private static final long TIME_NS = 1_700_000_000_000_000_000L;
 
@@ -31,22 +33,18 @@ public class WireEncodeBenchmark {
     private final RecordEncoder encoder = new RecordEncoder();
     private final UnsafeBuffer slot = new UnsafeBuffer(ByteBuffer.allocateDirect(SLOT_LENGTH));
 
-    /** Encodes every point; begins the slot anew when it is full. */
+    /** Encodes every point, each of another series, into one body. */
     @Benchmark
     @OperationsPerInvocation(POINTS)
     public int encode() {
-        int position = 0;
+        encoder.open(slot, 0, SLOT_LENGTH);
         for (int point = 0; point < POINTS; point++) {
-            encoder.begin(slot, position, SLOT_LENGTH - position);
+            encoder.begin();
             pieces.encode(point, encoder);
-            int length = encoder.end(TIME_NS + point, 0);
-            if (length < 0) {
-                position = 0;
-                point--;
-            } else {
-                position += length;
+            if (encoder.end(TIME_NS + point, 0) != PointSink.OK) {
+                throw new IllegalStateException("A point of a thousand does not fit into a slot.");
             }
         }
-        return position;
+        return encoder.position();
     }
 }

@@ -3,13 +3,13 @@ package io.chimera.bench.load;
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
 import io.chimera.api.model.FieldType;
+import io.chimera.api.spi.PointSink;
 import io.chimera.common.wire.RecordEncoder;
 import java.nio.ByteBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * The points of {@link PointText} as flat records, one behind the other in off-heap memory, for the stages behind the
- * parser.
+ * The points of {@link PointText} as the body of a batch in off-heap memory, for the stages behind the parser.
  */
 public final class PointRecords {
     private final UnsafeBuffer buffer;
@@ -29,29 +29,39 @@ public final class PointRecords {
      * @param count number of points
      */
     public static PointRecords of(PointShape shape, int count) {
-        // a record is its text without separators and digits, plus 32 bytes of header and less than 40 per field and
-        // tag
+        return of(shape, count, PointText.SERIES);
+    }
+
+    /**
+     * Encodes points of fewer series than {@code PointText.of(shape)} would write.
+     *
+     * @param shape what a point looks like
+     * @param count number of points
+     * @param series number of series, which follow each other in turn
+     */
+    public static PointRecords of(PointShape shape, int count, int series) {
+        // a definition is its text without separators, plus 24 bytes and less than 4 per tag and field; a value is 8
+        // bytes
         int capacity = Math.multiplyExact(count, 2 * shape.lineLength() + 1024);
         UnsafeBuffer buffer = new UnsafeBuffer(ByteBuffer.allocateDirect(capacity));
         RecordEncoder encoder = new RecordEncoder();
-        int position = 0;
+        encoder.open(buffer, 0, capacity);
         for (int point = 0; point < count; point++) {
-            encoder.begin(buffer, position, capacity - position);
-            int length = encode(encoder, shape, point);
-            if (length < 0) {
-                throw new IllegalStateException("The encoder refused point " + point + " with " + length + ".");
+            encoder.begin();
+            int ended = encode(encoder, shape, point, series);
+            if (ended != PointSink.OK) {
+                throw new IllegalStateException("The encoder refused point " + point + " with " + ended + ".");
             }
-            position += length;
         }
-        return new PointRecords(buffer, position, count);
+        return new PointRecords(buffer, encoder.position(), count);
     }
 
-    /** Holds the records from index 0 on. */
+    /** Holds the body from index 0 on. */
     public UnsafeBuffer buffer() {
         return buffer;
     }
 
-    /** Bytes of all records. */
+    /** Bytes of the body, definitions included. */
     public int length() {
         return length;
     }
@@ -61,10 +71,10 @@ public final class PointRecords {
         return count;
     }
 
-    private static int encode(RecordEncoder encoder, PointShape shape, int point) {
+    private static int encode(RecordEncoder encoder, PointShape shape, int point, int series) {
         byte[] metric = shape.metric().getBytes(US_ASCII);
         encoder.metric(metric, 0, metric.length);
-        for (String tag : shape.tagsOf(point % PointText.SERIES)) {
+        for (String tag : shape.tagsOf(point % series)) {
             byte[] text = tag.getBytes(US_ASCII);
             int equals = tag.indexOf('=');
             encoder.tag(text, 0, equals, text, equals + 1, text.length - equals - 1);

@@ -9,7 +9,9 @@ import io.chimera.common.metrics.Counters;
 import io.chimera.common.metrics.QueueCounter;
 import io.chimera.common.ring.BatchRing;
 import io.chimera.common.wire.BatchLayout;
-import io.chimera.common.wire.RecordFlyweight;
+import io.chimera.common.wire.BodyReader;
+import io.chimera.common.wire.FieldsFlyweight;
+import io.chimera.common.wire.RecordDecoder;
 import io.chimera.queue.parser.InfluxLineParser;
 import io.chimera.queue.source.DatagramSource;
 import io.chimera.queue.source.DeadLetters;
@@ -71,18 +73,15 @@ final class PointTextTest {
         List<String> lines = linesOf(PointText.of(shape), 1_001);
         PointRecords records = PointRecords.of(shape, 1_001);
 
-        RecordFlyweight record = new RecordFlyweight();
-        int position = 0;
+        BodyReader body = new BodyReader().wrap(records.buffer(), 0, records.length());
         for (String line : lines) {
-            assertThat(record.wrap(records.buffer(), position).isWhole(records.length() - position))
-                    .isTrue();
+            assertThat(body.nextRecord()).isTrue();
             String[] parts = line.split(" ", -1);
-            assertThat(record.tagCount()).isEqualTo(tagsOf(line).size());
-            assertThat(fieldsOf(record)).isEqualTo(parts[1]);
-            assertThat(record.timeNs()).isEqualTo(Long.parseLong(parts[2]));
-            position += record.length();
+            assertThat(body.seriesOfRecord().tagCount()).isEqualTo(tagsOf(line).size());
+            assertThat(fieldsOf(body)).isEqualTo(parts[1]);
+            assertThat(body.record().timeNs()).isEqualTo(Long.parseLong(parts[2]));
         }
-        assertThat(position).isEqualTo(records.length());
+        assertThat(body.step()).isEqualTo(BodyReader.END);
     }
 
     @ParameterizedTest
@@ -129,20 +128,19 @@ final class PointTextTest {
         return new String(text.lines(points), US_ASCII).lines().toList();
     }
 
-    private static String fieldsOf(RecordFlyweight record) {
-        StringBuilder fields = new StringBuilder();
-        int field = record.firstField();
-        for (int i = record.fieldCount(); i > 0; i--) {
-            byte[] name = new byte[record.fieldNameLength(field)];
-            record.buffer().getBytes(record.fieldName(field), name);
-            fields.append(fields.isEmpty() ? "" : ",")
-                    .append(new String(name, US_ASCII))
-                    .append('=');
-            double value = record.fieldAsDouble(field);
-            boolean isDouble = record.fieldType(field) == FieldType.DOUBLE.code();
-            fields.append(isDouble ? String.format("%.2f", value) : (long) value + "i");
-            field = record.nextField(field);
+    private static String fieldsOf(BodyReader body) {
+        FieldsFlyweight fields = body.fieldsOfRecord();
+        StringBuilder text = new StringBuilder();
+        int field = fields.first();
+        for (int i = 0; i < fields.count(); i++) {
+            double value = body.record().asDouble(i, fields.type(field));
+            boolean isDouble = fields.type(field) == FieldType.DOUBLE.code();
+            text.append(i == 0 ? "" : ",")
+                    .append(RecordDecoder.text(fields.buffer(), fields.name(field), fields.nameLength(field)))
+                    .append('=')
+                    .append(isDouble ? String.format("%.2f", value) : (long) value + "i");
+            field = fields.next(field);
         }
-        return fields.toString();
+        return text.toString();
     }
 }

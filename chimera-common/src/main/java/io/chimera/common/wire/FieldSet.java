@@ -16,43 +16,94 @@ final class FieldSet {
     private static final VarHandle LONGS = MethodHandles.byteArrayViewVarHandle(long[].class, LITTLE_ENDIAN);
 
     private final byte[] definition;
-    private final int[] types;
-    private final int[] nameLengths;
+    private final Field[] fields;
 
-    /** Where each field begins in the definition, and where it ends. */
-    private final int[] offsets;
-
-    /** Each name with an equals sign behind it, in words, the last of them cut by the mask; null for one that is not plain. */
-    private final long[][] words;
-
-    private final long[] masks;
+    /** Where the last field ends in the definition. */
+    private final int end;
 
     /** Body in which the set was last defined, and its number there. */
     private long definedIn;
 
     private int number;
 
+    /** A field of a set. */
+    static final class Field {
+        private final int type;
+        private final int nameLength;
+
+        /** Where it begins in the definition. */
+        private final int offset;
+
+        /** Bytes that a text has to have, in whole words, to begin as this; not to be had when the name is not plain. */
+        private final int length;
+
+        /** The first eight bytes of the name and an equals sign, as many as there are. */
+        private final long first;
+
+        private final long firstMask;
+
+        /** The last eight of them; the first again when there are no more. */
+        private final long last;
+
+        private final long lastMask;
+        private final int lastOffset;
+
+        /** What is between them, in words, which overlap with the last. */
+        private final long[] middle;
+
+        private Field(int type, int offset, byte[] name) {
+            this.type = type;
+            this.offset = offset;
+            nameLength = name.length;
+            byte[] text = Arrays.copyOf(name, Math.max(Long.BYTES, nameLength + 1));
+            length = isPlain(name) ? text.length : Integer.MAX_VALUE;
+            text[nameLength] = '=';
+            first = (long) LONGS.get(text, 0);
+            firstMask = -1L >>> Math.max(0, Long.SIZE - Byte.SIZE * (nameLength + 1));
+            lastOffset = text.length - Long.BYTES;
+            last = (long) LONGS.get(text, lastOffset);
+            lastMask = lastOffset == 0 ? firstMask : -1L;
+            middle = new long[Math.max(0, lastOffset - 1) / Long.BYTES];
+            for (int i = 0; i < middle.length; i++) {
+                middle[i] = (long) LONGS.get(text, Long.BYTES * (i + 1));
+            }
+        }
+
+        int type() {
+            return type;
+        }
+
+        int nameLength() {
+            return nameLength;
+        }
+
+        /** Whether a text begins with the name and an equals sign. */
+        @HotPath
+        boolean startsAt(byte[] bytes, int from, int limit) {
+            if (limit - from < length) {
+                return false;
+            }
+            long different = (((long) LONGS.get(bytes, from) ^ first) & firstMask)
+                    | (((long) LONGS.get(bytes, from + lastOffset) ^ last) & lastMask);
+            for (int i = 0; i < middle.length; i++) {
+                different |= (long) LONGS.get(bytes, from + Long.BYTES * (i + 1)) ^ middle[i];
+            }
+            return different == 0;
+        }
+    }
+
     FieldSet(byte[] definition) {
         this.definition = definition;
-        FieldsFlyweight fields = new FieldsFlyweight().wrap(new UnsafeBuffer(definition), 0);
-        int count = fields.count();
-        types = new int[count];
-        nameLengths = new int[count];
-        offsets = new int[count + 1];
-        words = new long[count][];
-        masks = new long[count];
-        int field = fields.first();
-        for (int i = 0; i < count; i++) {
-            offsets[i] = field;
-            types[i] = fields.type(field);
-            nameLengths[i] = fields.nameLength(field);
-            int name = fields.name(field);
-            byte[] text = Arrays.copyOfRange(definition, name, name + nameLengths[i]);
-            words[i] = isPlain(text) ? wordsOf(Arrays.copyOf(text, padded(i)), nameLengths[i]) : null;
-            masks[i] = -1L >>> (Long.SIZE - Byte.SIZE * ((nameLengths[i] & 7) + 1));
-            field = fields.next(field);
+        FieldsFlyweight flyweight = new FieldsFlyweight().wrap(new UnsafeBuffer(definition), 0);
+        fields = new Field[flyweight.count()];
+        int field = flyweight.first();
+        for (int i = 0; i < fields.length; i++) {
+            int name = flyweight.name(field);
+            byte[] text = Arrays.copyOfRange(definition, name, name + flyweight.nameLength(field));
+            fields[i] = new Field(flyweight.type(field), field, text);
+            field = flyweight.next(field);
         }
-        offsets[count] = field;
+        end = field;
     }
 
     /** Whether no protocol would write a name otherwise than it is, with escapes. */
@@ -65,62 +116,30 @@ final class FieldSet {
         return true;
     }
 
-    private static long[] wordsOf(byte[] padded, int nameLength) {
-        padded[nameLength] = '=';
-        long[] words = new long[padded.length / Long.BYTES];
-        for (int i = 0; i < words.length; i++) {
-            words[i] = (long) LONGS.get(padded, Long.BYTES * i);
-        }
-        return words;
-    }
-
-    /** Bytes of the name and an equals sign, in whole words. */
-    private int padded(int field) {
-        return BodyLayout.align(nameLengths[field] + 1);
-    }
-
     byte[] definition() {
         return definition;
     }
 
     int count() {
-        return types.length;
+        return fields.length;
     }
 
-    int type(int field) {
-        return types[field];
-    }
-
-    int nameLength(int field) {
-        return nameLengths[field];
+    /** The fields, not a copy. */
+    Field[] fields() {
+        return fields;
     }
 
     /** Where the given field begins in the definition, or, for {@link #count()}, where the last ends. */
-    int offset(int field) {
-        return offsets[field];
-    }
-
-    /** Whether a text begins with the name of a field and an equals sign. */
-    @HotPath
-    boolean startsWith(int field, byte[] bytes, int offset, int limit) {
-        int last = offset + padded(field) - Long.BYTES;
-        long[] name = words[field];
-        if (name == null || offset + nameLengths[field] >= limit || last > bytes.length - Long.BYTES) {
-            return false; // where a word would reach over the end nothing is expected
-        }
-        for (int i = 0; i < name.length - 1; i++) {
-            if ((long) LONGS.get(bytes, offset + Long.BYTES * i) != name[i]) {
-                return false;
-            }
-        }
-        return (((long) LONGS.get(bytes, last) ^ name[name.length - 1]) & masks[field]) == 0;
+    int offset(int index) {
+        return index < fields.length ? fields[index].offset : end;
     }
 
     /** Whether a field has a name. */
     @HotPath
-    boolean isNamed(int field, byte[] bytes, int offset, int length) {
-        int name = offsets[field] + BodyLayout.FIELD_NAME;
-        return nameLengths[field] == length
+    boolean isNamed(int index, byte[] bytes, int offset, int length) {
+        Field field = fields[index];
+        int name = field.offset + BodyLayout.FIELD_NAME;
+        return field.nameLength == length
                 && Arrays.equals(definition, name, name + length, bytes, offset, offset + length);
     }
 

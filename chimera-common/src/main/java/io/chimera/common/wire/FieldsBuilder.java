@@ -18,6 +18,7 @@ final class FieldsBuilder {
     private static final VarHandle INTS = MethodHandles.byteArrayViewVarHandle(int[].class, LITTLE_ENDIAN);
     private static final LongHashFunction XX3 = LongHashFunction.xx3();
 
+    private static final int NONE = -1;
     private static final int LENGTH_FIRST = 1024;
 
     /** Senders have some dozens of sets. */
@@ -32,10 +33,12 @@ final class FieldsBuilder {
     /** The guess, and how many fields of the record have borne it out. */
     private FieldSet guess;
 
+    private FieldSet.Field[] expected = {};
+
     private boolean isGuessed;
     private int count;
 
-    /** Index of a field that was found to begin as guessed. */
+    /** Type of the next field, whose name was found to be as guessed. */
     private int ahead;
 
     private byte[] definition = new byte[LENGTH_FIRST];
@@ -44,16 +47,14 @@ final class FieldsBuilder {
     /** Begins a record, of whose series nothing is known. */
     void begin() {
         count = 0;
-        ahead = -1;
+        ahead = NONE;
         isGuessed = guess != null;
     }
 
     /** Guesses; before the first field. */
     void guess(FieldSet set) {
         if (set != null) {
-            if (guess != set) {
-                guess = set;
-            }
+            use(set);
             isGuessed = true;
         }
     }
@@ -65,24 +66,45 @@ final class FieldsBuilder {
     /** Bytes of the next field's name when a text begins with it and an equals sign, as guessed; else -1. */
     @HotPath
     int ahead(byte[] bytes, int offset, int limit) {
-        if (!isGuessed || count == guess.count() || !guess.startsWith(count, bytes, offset, limit)) {
-            return -1;
+        if (isGuessed && count < expected.length) {
+            FieldSet.Field field = expected[count];
+            if (field.startsAt(bytes, offset, limit)) {
+                ahead = field.type();
+                return field.nameLength();
+            }
         }
-        ahead = count;
-        return guess.nameLength(count);
+        ahead = NONE;
+        return NONE;
     }
 
     /** Takes a field; false when it does not fit into a definition. */
     @HotPath
     boolean add(byte[] name, int offset, int length, int type) {
+        if (ahead == type) {
+            ahead = NONE;
+            count++;
+            return true;
+        }
+        return addUnexpected(name, offset, length, type);
+    }
+
+    private boolean addUnexpected(byte[] name, int offset, int length, int type) {
+        ahead = NONE;
         if (isGuessed
-                && count < guess.count()
-                && guess.type(count) == type
-                && (ahead == count || guess.isNamed(count, name, offset, length))) {
+                && count < expected.length
+                && expected[count].type() == type
+                && guess.isNamed(count, name, offset, length)) {
             count++;
             return true;
         }
         return addOther(name, offset, length, type);
+    }
+
+    private void use(FieldSet set) {
+        if (guess != set) {
+            guess = set; // a reference that is written costs the garbage collector's barrier
+            expected = set.fields();
+        }
     }
 
     private boolean addOther(byte[] name, int offset, int length, int type) {
@@ -139,7 +161,7 @@ final class FieldsBuilder {
         if (found == null || !Arrays.equals(found.definition(), 0, found.definition().length, definition, 0, length)) {
             found = learn(hash, length);
         }
-        guess = found;
+        use(found);
         return found;
     }
 

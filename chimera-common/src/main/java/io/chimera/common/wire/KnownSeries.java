@@ -21,6 +21,9 @@ final class KnownSeries {
     /** What an entry takes beside its bytes: two objects, two arrays' headers, two slots in maps half full. */
     private static final int OVERHEAD = 200;
 
+    private static final int TEXTS_FIRST = 64;
+    private static final int NONE = -1;
+
     private static final LongHashFunction XX3 = LongHashFunction.xx3();
 
     /** A series. */
@@ -67,11 +70,13 @@ final class KnownSeries {
     private static final class Text {
         private final byte[] bytes;
         private final Series series;
+        private final int index;
         private Text successor;
 
-        Text(byte[] bytes, Series series) {
+        Text(byte[] bytes, Series series, int index) {
             this.bytes = bytes;
             this.series = series;
+            this.index = index;
         }
 
         boolean isAt(byte[] source, int offset, int limit) {
@@ -83,7 +88,12 @@ final class KnownSeries {
     private final Long2ObjectHashMap<Series> byKey = new Long2ObjectHashMap<>();
     private final Long2ObjectHashMap<Text> byText = new Long2ObjectHashMap<>();
     private long bytesUsed;
-    private Text last;
+
+    private Text[] texts = new Text[TEXTS_FIRST];
+    private int textCount;
+
+    /** Index of the text that was found last: a reference that is written costs the garbage collector's barrier. */
+    private int last = NONE;
 
     /**
      * Looks whether a text begins as the one that came behind the last one before.
@@ -92,11 +102,11 @@ final class KnownSeries {
      */
     @HotPath
     int ahead(byte[] bytes, int offset, int limit) {
-        Text next = last == null ? null : last.successor;
+        Text next = last == NONE ? null : texts[last].successor;
         if (next == null || !next.isAt(bytes, offset, limit)) {
             return -1;
         }
-        last = next;
+        last = next.index;
         return next.bytes.length;
     }
 
@@ -115,15 +125,15 @@ final class KnownSeries {
     }
 
     private void follow(Text text) {
-        if (last != null && last.successor != text) {
-            last.successor = text;
+        if (last != NONE && texts[last].successor != text) {
+            texts[last].successor = text;
         }
-        last = text;
+        last = text.index;
     }
 
     /** The series of the text that was found last. */
     Series found() {
-        return last.series;
+        return texts[last].series;
     }
 
     /** The series with a key; learns it when it is new. */
@@ -150,7 +160,11 @@ final class KnownSeries {
     void learn(byte[] bytes, int offset, int length, Series series) {
         if (length <= TEXT_LENGTH_MAX) {
             makeRoom(length);
-            Text text = new Text(Arrays.copyOfRange(bytes, offset, offset + length), series);
+            if (textCount == texts.length) {
+                texts = Arrays.copyOf(texts, 2 * textCount);
+            }
+            Text text = new Text(Arrays.copyOfRange(bytes, offset, offset + length), series, textCount);
+            texts[textCount++] = text;
             byText.put(XX3.hashBytes(bytes, offset, length), text);
             follow(text);
         }
@@ -162,7 +176,9 @@ final class KnownSeries {
         if (bytesUsed > BYTES_MAX) {
             byKey.clear();
             byText.clear();
-            last = null;
+            Arrays.fill(texts, 0, textCount, null);
+            textCount = 0;
+            last = NONE;
             bytesUsed = needed;
         }
     }

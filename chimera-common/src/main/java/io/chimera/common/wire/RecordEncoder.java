@@ -21,6 +21,7 @@ import org.agrona.MutableDirectBuffer;
 public final class RecordEncoder {
     private static final VarHandle LONGS = MethodHandles.byteArrayViewVarHandle(long[].class, LITTLE_ENDIAN);
 
+    private static final int DOUBLE = FieldType.DOUBLE.code();
     private static final int LENGTH_FIRST = 1024;
 
     private final KeyBuilder key = new KeyBuilder();
@@ -141,7 +142,7 @@ public final class RecordEncoder {
     /** Adds a number or a truth value; see {@link PointSink#field}. */
     @HotPath
     public void field(byte[] name, int nameOffset, int nameLength, int typeCode, long bits) {
-        if (typeCode == FieldType.DOUBLE.code() && !Double.isFinite(Double.longBitsToDouble(bits))) {
+        if (typeCode == DOUBLE && !Double.isFinite(Double.longBitsToDouble(bits))) {
             fail(PointSink.NOT_FINITE);
         }
         value(name, nameOffset, nameLength, typeCode, bits);
@@ -166,14 +167,19 @@ public final class RecordEncoder {
 
     private void value(byte[] name, int nameOffset, int nameLength, int typeCode, long bits) {
         int place = VALUES + 8 * fields.count();
-        if (!fields.add(name, nameOffset, nameLength, typeCode) || place + 8 > LENGTH_MAX) {
+        if (fields.add(name, nameOffset, nameLength, typeCode) && (place + 8 <= record.length || growRecord())) {
+            LONGS.set(record, place, bits);
+        } else {
             fail(PointSink.TOO_LONG);
-            return;
         }
-        if (place + 8 > record.length) {
-            record = Arrays.copyOf(record, Math.min(LENGTH_MAX, 2 * record.length));
+    }
+
+    private boolean growRecord() {
+        if (record.length == LENGTH_MAX) {
+            return false;
         }
-        LONGS.set(record, place, bits);
+        record = Arrays.copyOf(record, Math.min(LENGTH_MAX, 2 * record.length));
+        return true;
     }
 
     private void fail(int code) {

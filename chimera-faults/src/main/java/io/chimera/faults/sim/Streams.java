@@ -1,8 +1,8 @@
 package io.chimera.faults.sim;
 
 import io.chimera.common.wire.BatchLayout;
+import io.chimera.common.wire.BodyReader;
 import io.chimera.common.wire.GroupKey;
-import io.chimera.common.wire.RecordFlyweight;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -14,7 +14,7 @@ final class Streams {
     private final List<SimPoint> points;
     private final Map<Long, List<Entry>> streams = new HashMap<>();
     private final List<Place> places = new ArrayList<>();
-    private final RecordFlyweight record = new RecordFlyweight();
+    private final BodyReader body = new BodyReader();
     private final GroupKey groupKey = GroupKey.by(List.of("g"));
 
     /** Where a point is. */
@@ -43,11 +43,9 @@ final class Streams {
         long stream = BatchLayout.stream(batch, 0);
         long seq = BatchLayout.firstSeq(batch, 0);
         List<Entry> entries = streams.computeIfAbsent(stream, key -> new ArrayList<>());
-        int position = BatchLayout.HEADER_LENGTH;
-        for (int i = BatchLayout.count(batch, 0); i > 0; i--) {
-            record.wrap(batch, position);
-            check(entries, stream, seq, (int) record.fieldBits(record.firstField()));
-            position += record.length();
+        body.wrapBatch(batch, 0);
+        while (body.nextRecord()) {
+            check(entries, stream, seq, (int) body.record().bits(0));
             seq++;
         }
     }
@@ -65,8 +63,8 @@ final class Streams {
                     () -> String.format("Record %d of stream %x is point %d and point %d.", seq, stream, known, id));
             return;
         }
-        groupKey.of(record);
-        entries.add(new Entry(points.get(id), record.keyHash(), groupKey.hash()));
+        groupKey.of(body.seriesOfRecord());
+        entries.add(new Entry(points.get(id), body.seriesOfRecord().keyHash(), groupKey.hash()));
         while (places.size() <= id) {
             places.add(null);
         }

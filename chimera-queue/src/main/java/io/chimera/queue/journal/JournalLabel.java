@@ -23,7 +23,7 @@ final class JournalLabel {
     static final String NAME = "journal.json";
 
     /** Changes whenever an older version would misread the folder. */
-    static final int LAYOUT = 1;
+    static final int LAYOUT = 2;
 
     private static final Logger LOG = LoggerFactory.getLogger(JournalLabel.class);
     private static final ObjectMapper JSON = new ObjectMapper();

@@ -22,6 +22,7 @@ final class ByteScan {
     private static final long COMMAS = ',' * ONES;
     private static final long EQUALS = '=' * ONES;
     private static final long BACKSLASHES = '\\' * ONES;
+    private static final long SPACES = ' ' * ONES;
     private static final long QUOTES = '"' * ONES;
     private static final long BEHIND_SPACE = (' ' + 1) * ONES;
 
@@ -94,18 +95,53 @@ final class ByteScan {
         return i;
     }
 
-    /** Index of the first double quote or backslash; {@code end} when there is none. */
+    /** Index of the first double quote, backslash or line feed; {@code end} when there is none. */
     @HotPath
-    static int quoteOrBackslash(byte[] bytes, int from, int end) {
+    static int quotedEnd(byte[] bytes, int from, int end) {
         int i = from;
         for (; i <= end - 8; i += 8) {
             long word = (long) LONGS.get(bytes, i);
-            long found = (((word ^ QUOTES) - ONES) | ((word ^ BACKSLASHES) - ONES)) & ~word & TOPS;
+            long found = (((word ^ QUOTES) - ONES) | ((word ^ BACKSLASHES) - ONES) | ((word ^ NEWLINES) - ONES))
+                    & ~word
+                    & TOPS;
             if (found != 0) {
                 return i + (Long.numberOfTrailingZeros(found) >>> 3);
             }
         }
-        while (i < end && bytes[i] != '"' && bytes[i] != '\\') {
+        while (i < end && bytes[i] != '"' && bytes[i] != '\\' && bytes[i] != '\n') {
+            i++;
+        }
+        return i;
+    }
+
+    /**
+     * Index of the first space that no backslash stands before; -1 when there is none before {@code end} or a line feed.
+     */
+    @HotPath
+    static int space(byte[] bytes, int from, int end) {
+        int i = from;
+        while (true) {
+            i = spaceOrNewline(bytes, i, end);
+            if (i >= end || bytes[i] == '\n') {
+                return -1;
+            }
+            if (i == from || bytes[i - 1] != '\\') {
+                return i;
+            }
+            i++;
+        }
+    }
+
+    private static int spaceOrNewline(byte[] bytes, int from, int end) {
+        int i = from;
+        for (; i <= end - 8; i += 8) {
+            long word = (long) LONGS.get(bytes, i);
+            long found = (((word ^ SPACES) - ONES) | ((word ^ NEWLINES) - ONES)) & ~word & TOPS;
+            if (found != 0) {
+                return i + (Long.numberOfTrailingZeros(found) >>> 3);
+            }
+        }
+        while (i < end && bytes[i] != ' ' && bytes[i] != '\n') {
             i++;
         }
         return i;

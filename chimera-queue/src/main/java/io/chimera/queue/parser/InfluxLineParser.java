@@ -7,14 +7,20 @@ import io.chimera.api.spi.PointSink;
 
 /**
  * Parses the InfluxDB line protocol: {@code metric,tag=value field=1.5,other="text" 1700000000000000000}. One pass over
- * the text after a quick look for the end of the line; no garbage. A text in quotes may hold line feeds, so a point may
- * be several lines. What is wrong costs its line and no other; after a quote that is never closed, parsing goes on with
+ * the text: the end of a line is looked for only where the line is not a good point. No garbage. A text in quotes may hold
+ * line feeds, so a point may be several lines. What is wrong costs its line and no other; after a quote that is never closed, parsing goes on with
  * the next line.
  */
 public final class InfluxLineParser implements Parser {
     static final String NOT_UTF8 = "not UTF-8";
     private static final String LONE_RETURN = "carriage return without line feed";
     private static final String BAD_COMMENT = "control character in a comment";
+
+    /** What became of a line. */
+    private static final int TAKEN = 0;
+
+    private static final int OTHER = 1;
+    private static final int NO_ROOM = 2;
 
     private final LineCursor cursor = new LineCursor();
     private final LinePoint point = new LinePoint();
@@ -38,31 +44,82 @@ public final class InfluxLineParser implements Parser {
         sink = target;
         bytes = input.bytes();
         cursor.open(input, target);
-        while (cursor.next()) {
-            byte first = bytes[cursor.start()];
-            if (cursor.isBlank()) {
-                cursor.consume();
-            } else if (first == '#' || first == '\r') {
-                noPoint(first);
-            } else if (!sink.begin(cursor.lineFeed() - cursor.start())) {
+        while (true) {
+            int read = lineAhead();
+            if (read == NO_ROOM) {
                 return false;
-            } else {
-                String wrong = point.read(bytes, cursor.start(), cursor.lineFeed(), input.unitNs(), target);
-                if (LinePoint.UNCLOSED.equals(wrong) && cursor.lineFeed() < input.limit()) {
-                    int before = input.offset();
-                    if (!pointOverLines()) {
-                        return false;
-                    }
-                    if (input.offset() == before) {
-                        return true; // the end of the point has not come yet
-                    }
-                } else {
-                    end(wrong);
-                    cursor.consume();
+            }
+            if (read == OTHER) {
+                if (!cursor.next()) {
+                    return true;
+                }
+                read = line();
+                if (read != TAKEN) {
+                    return read == OTHER;
                 }
             }
         }
-        return true;
+    }
+
+    /**
+     * Reads a line without a look for its end, in the hope that it is a good point and of a length like that of the one
+     * before. Nothing is rejected and nothing consumed when it is not: {@link #line} then reads it again.
+     *
+     * @return {@link #TAKEN}, {@link #OTHER} or {@link #NO_ROOM}
+     */
+    private int lineAhead() {
+        int start = chunk.offset();
+        int bound = cursor.boundOfLine();
+        if (bound == start || bytes[start] == '#' || isBlank(bytes[start])) {
+            return OTHER;
+        }
+        if (!sink.begin(bound - start)) {
+            return NO_ROOM;
+        }
+        String wrong = point.read(bytes, start, bound, false, chunk.unitNs(), sink);
+        if (wrong != null || !cursor.isLineEnd(point.position(), bound) || !isUtf8(start) || sink.end() < 0) {
+            return OTHER;
+        }
+        cursor.consumeAhead(point.position());
+        return TAKEN;
+    }
+
+    private boolean isUtf8(int start) {
+        return point.isKnown()
+                || ByteScan.newlineOrHigh(bytes, start, point.position()) >= 0
+                || Utf8.isValid(bytes, start, point.position());
+    }
+
+    private static boolean isBlank(byte b) {
+        return b == ' ' || b == '\n' || b == '\r';
+    }
+
+    /**
+     * Deals with the line that the cursor stands on.
+     *
+     * @return {@link #TAKEN}; {@link #OTHER} when it goes on in what has not come yet; {@link #NO_ROOM}
+     */
+    private int line() {
+        byte first = bytes[cursor.start()];
+        if (cursor.isBlank()) {
+            cursor.consume();
+        } else if (first == '#' || first == '\r') {
+            noPoint(first);
+        } else if (!sink.begin(cursor.lineFeed() - cursor.start())) {
+            return NO_ROOM;
+        } else {
+            String wrong = point.read(bytes, cursor.start(), cursor.lineFeed(), false, chunk.unitNs(), sink);
+            if (LinePoint.UNCLOSED.equals(wrong) && cursor.lineFeed() < chunk.limit()) {
+                int before = chunk.offset();
+                if (!pointOverLines()) {
+                    return NO_ROOM;
+                }
+                return chunk.offset() == before ? OTHER : TAKEN;
+            }
+            end(wrong);
+            cursor.consume();
+        }
+        return TAKEN;
     }
 
     private void noPoint(byte first) {
@@ -97,7 +154,7 @@ public final class InfluxLineParser implements Parser {
             if (!sink.begin(bound - start)) {
                 return false;
             }
-            String wrong = point.read(bytes, start, bound, chunk.unitNs(), sink);
+            String wrong = point.read(bytes, start, bound, true, chunk.unitNs(), sink);
             boolean atLineEnd = bound < limit ? bytes[bound] == '\n' : chunk.last();
             if (!LinePoint.UNCLOSED.equals(wrong) && (atLineEnd || point.position() < bound)) {
                 endOverLines(wrong);

@@ -11,6 +11,12 @@ import io.chimera.common.wire.BodyLayout;
  */
 final class LineCursor {
     static final int LENGTH_MAX = BodyLayout.TEXT_LENGTH_MAX;
+
+    /** Bytes by which a line may be longer than twice the one before and still be like it. */
+    private static final int SLACK = 1 << 10;
+
+    private static final int LENGTH_FIRST = 1_000;
+
     static final String TOO_LONG = "line longer than 64 KiB";
 
     private Chunk chunk;
@@ -25,6 +31,9 @@ final class LineCursor {
 
     /** Bytes at the front of the next chunk in which there is no line feed: they were looked at when they came. */
     private int looked;
+
+    /** Bytes of the last line that was consumed, its line feed included. */
+    private int lengthOfLast = LENGTH_FIRST;
 
     /** Whether the line may hold bytes that are not ASCII. */
     private boolean high;
@@ -71,6 +80,29 @@ final class LineCursor {
             }
         }
         return false;
+    }
+
+    /**
+     * Index behind which a line that is like the last one has ended. The offset of the chunk where no whole line is to be
+     * expected: behind one that was cut, and at the end of the chunk, for what is cut there.
+     */
+    int boundOfLine() {
+        int offset = chunk.offset();
+        if (looked > 0 || (limit - offset < lengthOfLast && !chunk.last())) {
+            return offset;
+        }
+        return Math.min(limit, offset + Math.min(2 * lengthOfLast + SLACK, LENGTH_MAX));
+    }
+
+    /** Whether a line that was read up to a bound ends at an index. */
+    boolean isLineEnd(int index, int bound) {
+        return index < bound ? bytes[index] == '\n' : index == limit && chunk.last();
+    }
+
+    /** Consumes a line that was read without a look for its end. */
+    void consumeAhead(int newLineFeed) {
+        lineFeed = newLineFeed;
+        consume();
     }
 
     private void skipSpaces() {
@@ -129,6 +161,7 @@ final class LineCursor {
     }
 
     private void consume(int lines) {
+        lengthOfLast = lineFeed + 1 - chunk.offset();
         chunk.consumedTo(Math.min(lineFeed + 1, limit), lines);
     }
 }

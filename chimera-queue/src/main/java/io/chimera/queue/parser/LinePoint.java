@@ -31,6 +31,11 @@ final class LinePoint {
     private static final String TIME_TOO_LARGE = "timestamp out of range";
     private static final String BAD_END = "line end expected behind the timestamp";
 
+    private static final int LONG = FieldType.LONG.code();
+    private static final int DOUBLE = FieldType.DOUBLE.code();
+
+    private static final int NONE = -1;
+
     /** Kinds of text that end and escape differently. */
     private static final int METRIC = 0;
 
@@ -45,6 +50,12 @@ final class LinePoint {
     private int end;
     private int scratchUsed;
 
+    /** Whether a text in quotes may hold line feeds. */
+    private boolean overLines;
+
+    /** Whether the sink has seen every text of the point before, and so nothing was read that may be other than ASCII. */
+    private boolean known;
+
     /** Where the text last read is: a flag, because a reference that is written costs the collector's barrier. */
     private boolean inScratch;
 
@@ -58,33 +69,57 @@ final class LinePoint {
         return position;
     }
 
+    /** Whether all texts of the point were in good points before; where one was not it may be other than UTF-8. */
+    boolean isKnown() {
+        return known;
+    }
+
     /**
-     * Reads a point up to its line end, but not over it.
+     * Reads a point up to its line end, but not over it, unless a text in quotes may hold line feeds.
      *
      * @param source holds the text
      * @param from index of its first byte, which is no space
      * @param limit index behind the last byte that may be looked at
+     * @param isOverLines whether a text in quotes may hold line feeds; where it may not, such a text is not closed
      * @param unitNs nanoseconds per unit of the timestamp
      * @param sink where the pieces go; its point was begun and is not ended here
      * @return null when the point is good so far, else what is wrong with it
      */
     @HotPath
-    String read(byte[] source, int from, int limit, long unitNs, PointSink sink) {
+    String read(byte[] source, int from, int limit, boolean isOverLines, long unitNs, PointSink sink) {
         if (bytes != source) {
             bytes = source;
         }
         position = from;
         end = limit;
+        overLines = isOverLines;
+        known = true;
         scratchUsed = 0;
-        String wrong = series(sink);
+        String wrong = isSeriesKnown(sink) ? null : series(sink);
         if (wrong == null) {
             wrong = fields(sink);
         }
         return wrong == null ? time(unitNs, sink) : wrong;
     }
 
+    /** Steps over metric and tags, to the first byte of the fields, where the sink has seen them before. */
+    private boolean isSeriesKnown(PointSink sink) {
+        int length = sink.seriesAhead(bytes, position, end);
+        if (length < 0) {
+            int space = ByteScan.space(bytes, position, end);
+            if (space < 0 || !sink.series(bytes, position, space + 1 - position)) {
+                return false;
+            }
+            length = space + 1 - position;
+        }
+        position += length;
+        skipSpaces();
+        return true;
+    }
+
     /** The metric and the tags, to the first byte of the fields. */
     private String series(PointSink sink) {
+        known = false;
         takeMetric();
         if (textLength == 0) {
             return NO_METRIC;
@@ -128,7 +163,64 @@ final class LinePoint {
     }
 
     private String fields(PointSink sink) {
+        byte[] text = bytes;
+        int at = position;
         while (true) {
+            int nameLength = sink.fieldAhead(text, at, end);
+            int behind = nameLength > 0 ? shortNumber(text, at, nameLength, sink) : NONE;
+            if (behind == NONE) {
+                position = at;
+                String wrong = field(nameLength, sink);
+                if (wrong != null) {
+                    return wrong;
+                }
+                behind = position;
+            }
+            if (behind >= end || text[behind] != ',') {
+                position = behind;
+                return behind >= end || isBlank(text[behind]) ? null : BAD_FIELD_END;
+            }
+            at = behind + 1;
+        }
+    }
+
+    /**
+     * Reads the value of a field with a known name, if it is a short number with room behind it; in local variables, since
+     * each field begins where the one before was found to end.
+     *
+     * @return index behind the value; NONE for another value: nothing was done then
+     */
+    private int shortNumber(byte[] text, int name, int nameLength, PointSink sink) {
+        int from = name + nameLength + 1;
+        if (end - from < NumberText.SHORT_REACH) {
+            return NONE;
+        }
+        int behind = number.readShort(text, from);
+        if (behind == NONE) {
+            return NONE;
+        }
+        byte suffix = text[behind];
+        if (suffix == 'i' && number.shortScale() == 0 && isFieldEnd(text[behind + 1])) {
+            sink.field(text, name, nameLength, LONG, number.shortValue());
+            return behind + 1;
+        }
+        if (isFieldEnd(suffix)) {
+            sink.field(text, name, nameLength, DOUBLE, Double.doubleToRawLongBits(number.shortDouble()));
+            return behind;
+        }
+        return NONE;
+    }
+
+    private static boolean isFieldEnd(byte b) {
+        return b == ',' || isBlank(b);
+    }
+
+    /** Reads a field; the length of its name is positive when that is known. */
+    private String field(int nameLength, PointSink sink) {
+        if (nameLength > 0) {
+            found(position + nameLength);
+        } else {
+            known = false;
             takeName();
             if (textLength == 0) {
                 return NO_FIELD_NAME;
@@ -136,16 +228,9 @@ final class LinePoint {
             if (position >= end || bytes[position] != '=') {
                 return NO_FIELD_VALUE;
             }
-            position++;
-            String wrong = value(sink);
-            if (wrong != null) {
-                return wrong;
-            }
-            if (position >= end || bytes[position] != ',') {
-                return position >= end || isBlank(bytes[position]) ? null : BAD_FIELD_END;
-            }
-            position++;
         }
+        position++;
+        return value(sink);
     }
 
     /** The value of the field whose name was just taken. */
@@ -229,7 +314,8 @@ final class LinePoint {
         int nameOffset = textOffset;
         int nameLength = textLength;
         int from = position + 1;
-        int i = ByteScan.quoteOrBackslash(bytes, from, end);
+        int i = quotedEnd(from);
+        known = false;
         if (i < end && bytes[i] == '\\') {
             i = unescapeQuoted(from, i);
         } else {
@@ -237,13 +323,22 @@ final class LinePoint {
             textOffset = from;
             textLength = i - from;
         }
-        if (i >= end) {
+        if (i >= end || bytes[i] != '"') {
             position = end;
             return UNCLOSED;
         }
         position = i + 1;
         sink.textField(name, nameOffset, nameLength, text(), textOffset, textLength);
         return null;
+    }
+
+    /** Index of the first quote or backslash, or of a line feed that may not be there. */
+    private int quotedEnd(int from) {
+        int i = ByteScan.quotedEnd(bytes, from, end);
+        while (overLines && i < end && bytes[i] == '\n') {
+            i = ByteScan.quotedEnd(bytes, i + 1, end);
+        }
+        return i;
     }
 
     /** Copies a text from its first backslash on to the scratch; returns the index of the closing quote. */
@@ -257,7 +352,7 @@ final class LinePoint {
                 toScratch(copied, i);
                 copied = i + 1;
             }
-            i = ByteScan.quoteOrBackslash(bytes, escape ? i + 2 : i + 1, end);
+            i = quotedEnd(escape ? i + 2 : i + 1);
         }
         toScratch(copied, Math.min(i, end));
         inScratch = true;

@@ -21,7 +21,18 @@ final class NumberText {
     /** Larger exponents give the same zero or infinity. */
     private static final int EXPONENT_MAX = 100_000;
 
+    private static final long[] LONG_POWERS = {1, 10, 100, 1_000, 10_000, 100_000, 1_000_000, 10_000_000, 100_000_000};
+
     private static final long ZEROS = 0x3030303030303030L;
+    private static final long TOPS = 0x8080808080808080L;
+
+    /** Added to a byte, it sets the top bit of all that are larger than 9. */
+    private static final long ABOVE_NINE = 0x7676767676767676L;
+
+    /** Bytes that {@link #readShort} may look at. */
+    static final int SHORT_REACH = 32;
+
+    private static final int NONE = -1;
 
     private byte[] bytes;
     private int start;
@@ -36,7 +47,75 @@ final class NumberText {
     /** Power of ten to multiply the mantissa with; only meant when it holds all digits. */
     private int exponent;
 
+    private long shortValue;
+    private int shortScale;
+
     NumberText() {}
+
+    /**
+     * Reads a number of up to 15 digits without an exponent, as nearly all are: eight digits at a time, and what follows
+     * them is shifted out, so that nothing depends on how many there are. Only {@link #shortValue} and {@link #shortScale}
+     * hold after it.
+     *
+     * @param from where it begins; {@link #SHORT_REACH} bytes from there are looked at
+     * @return index behind the number; -1 for any other text
+     */
+    @HotPath
+    int readShort(byte[] source, int from) {
+        boolean minus = source[from] == '-';
+        int i = minus ? from + 1 : from;
+        long word = (long) ByteScan.LONGS.get(source, i) ^ ZEROS;
+        int digits = digitCount(word);
+        if (digits == 0) {
+            return NONE;
+        }
+        long value = number(word, digits);
+        i += digits;
+        int scale = 0;
+        if (digits == Long.BYTES) {
+            word = (long) ByteScan.LONGS.get(source, i) ^ ZEROS;
+            digits = digitCount(word);
+            if (digits == Long.BYTES || source[i + digits] == '.') {
+                return NONE;
+            }
+            value = digits == 0 ? value : value * LONG_POWERS[digits] + number(word, digits);
+            i += digits;
+        } else if (source[i] == '.') {
+            word = (long) ByteScan.LONGS.get(source, i + 1) ^ ZEROS;
+            scale = digitCount(word);
+            if (scale == 0 || scale == Long.BYTES) {
+                return NONE;
+            }
+            value = value * LONG_POWERS[scale] + number(word, scale);
+            i += 1 + scale;
+        }
+        if (minus) {
+            if (value == 0) {
+                return NONE; // a zero with a sign
+            }
+            value = -value;
+        }
+        shortValue = value;
+        shortScale = scale;
+        return i;
+    }
+
+    /** The digits that {@link #readShort} has read, with their sign. */
+    long shortValue() {
+        return shortValue;
+    }
+
+    /** How many of the digits that {@link #readShort} has read are behind the point; 0 when there is none. */
+    int shortScale() {
+        return shortScale;
+    }
+
+    /** The double nearest to what {@link #readShort} has read. */
+    @HotPath
+    double shortDouble() {
+        // both operands are exact, so IEEE 754 rounds once and gives the nearest double
+        return shortScale == 0 ? shortValue : shortValue / EXACT_POWERS[shortScale];
+    }
 
     /**
      * Reads a number.
@@ -92,14 +171,15 @@ final class NumberText {
         int i = next;
         long value = mantissa;
         int taken = significant;
-        while (taken <= DIGITS_MAX - 8 && i <= end - 8 && (value != 0 || bytes[i] != '0')) {
-            long word = (long) ByteScan.LONGS.get(bytes, i);
-            if (!isEightDigits(word)) {
+        while (i <= end - Long.BYTES && (value != 0 || bytes[i] != '0')) {
+            long word = (long) ByteScan.LONGS.get(bytes, i) ^ ZEROS;
+            int digits = digitCount(word);
+            if (digits == 0 || taken + digits > DIGITS_MAX) {
                 break;
             }
-            value = value * 100_000_000 + eightDigits(word);
-            taken += 8;
-            i += 8;
+            value = value * LONG_POWERS[digits] + number(word, digits);
+            taken += digits;
+            i += digits;
         }
         for (; i < end; i++) {
             int digit = bytes[i] - '0';
@@ -210,16 +290,15 @@ final class NumberText {
         return JavaDoubleParser.parseDouble(bytes, start, next - start);
     }
 
-    /** Whether the eight bytes of a long are digits. */
-    static boolean isEightDigits(long word) {
-        // adding 6 to a digit stays in its half byte; both halves must say "3x"
-        return ((word & 0xF0F0F0F0F0F0F0F0L) | (((word + 0x0606060606060606L) & 0xF0F0F0F0F0F0F0F0L) >>> 4))
-                == 0x3333333333333333L;
+    /** How many of the eight bytes of a text, each XOR '0', are digits before one that is none. */
+    private static int digitCount(long word) {
+        return Long.numberOfTrailingZeros(((word + ABOVE_NINE) | word) & TOPS) >>> 3;
     }
 
-    /** The number that eight digits spell: pairs, then fours, then all. */
-    static long eightDigits(long word) {
-        long pairs = (word - ZEROS) * 10 + ((word - ZEROS) >>> 8);
+    /** The number that the first one to eight bytes, each XOR '0', spell: pairs, then fours, then all. */
+    private static long number(long word, int digits) {
+        long eight = word << (Long.SIZE - Byte.SIZE * digits); // zeros in front
+        long pairs = eight * 10 + (eight >>> 8);
         return (((pairs & 0x000000FF000000FFL) * 0x000F424000000064L)
                         + (((pairs >>> 16) & 0x000000FF000000FFL) * 0x0000271000000001L))
                 >>> 32;

@@ -14,20 +14,25 @@ import io.chimera.common.wire.RecordEncoder;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * Writes points as flat records straight into the slots of the ring (Chimera 2017, III-C2): no copy, no object. A slot
- * holds the header of a batch, not sealed yet, and whole records. One thread at a time; between {@link #open} and
+ * Writes points as entries of a body straight into the slots of the ring (Chimera 2017, III-C2): no copy, no object. A slot
+ * holds the header of a batch, not sealed yet, and whole points. One thread at a time; between {@link #open} and
  * {@link #flush} it belongs to one request or connection, and only there may it hold a claimed slot.
  */
 final class RingPointSink implements PointSink {
     private static final int NO_SLOT = -1;
 
     /**
-     * The least text that becomes a field ({@code a=1,}: 4 bytes) becomes 24 bytes, and header, metric and padding add
-     * less than 64.
+     * Bytes that one byte of text becomes, at most, with the definitions. A field takes 4 bytes beside its name in a
+     * definition, and 8 for a value, and a text is padded to 8: {@code a=1,} becomes 13 bytes, and {@code a="x",} 21, which
+     * are 3.5 for one of text. A tag takes 4 bytes beside name and value: {@code ,a=b} becomes 6.
      */
-    private static final int GROWTH = 6;
+    private static final int GROWTH = 4;
 
-    private static final int OVERHEAD = 64;
+    /**
+     * What a point takes whatever its text is: 24 bytes of a record; of series 26 and the padding 7; of fields 8 and the
+     * padding 7; and 17 for the name {@code value}, which KairosDB's protocols do not write, and its value.
+     */
+    private static final int OVERHEAD = 96;
 
     private final BatchRing ring;
     private final int input;
@@ -42,8 +47,7 @@ final class RingPointSink implements PointSink {
 
     private long sequence = NO_SLOT;
     private Slot slot;
-    private UnsafeBuffer buffer;
-    private int used;
+    private int capacity;
     private int count;
     private long taken;
 
@@ -90,7 +94,7 @@ final class RingPointSink implements PointSink {
     @HotPath
     public boolean begin(int textLength) {
         int need = Math.min(OVERHEAD + GROWTH * textLength, BodyLayout.LENGTH_MAX);
-        if (sequence != NO_SLOT && count > 0 && buffer.capacity() - used < need) {
+        if (count > 0 && capacity - encoder.position() < need) {
             publish();
         }
         if (sequence == NO_SLOT && !claim()) {
@@ -108,11 +112,10 @@ final class RingPointSink implements PointSink {
             return false;
         }
         slot = ring.slot(sequence);
-        buffer = slot.buffer();
+        UnsafeBuffer buffer = slot.buffer();
         buffer.putLong(BatchLayout.STREAM, 0, LITTLE_ENDIAN); // a batch of this node, which the journaler seals
-        encoder.open(buffer, BatchLayout.HEADER_LENGTH, buffer.capacity());
-        used = encoder.position();
-        count = 0;
+        capacity = buffer.capacity();
+        encoder.open(buffer, BatchLayout.HEADER_LENGTH, capacity);
         return true;
     }
 
@@ -120,6 +123,7 @@ final class RingPointSink implements PointSink {
         if (count == 0) {
             slot.fill(0, 0, null); // claimed for a point that proved bad
         } else {
+            int used = encoder.position();
             slot.fill(used, count, delivery);
             if (delivery != null) {
                 delivery.published();
@@ -131,7 +135,20 @@ final class RingPointSink implements PointSink {
         long published = sequence;
         sequence = NO_SLOT;
         slot = null;
+        count = 0;
         ring.publish(published);
+    }
+
+    @Override
+    @HotPath
+    public int seriesAhead(byte[] bytes, int offset, int end) {
+        return encoder.seriesAhead(bytes, offset, end);
+    }
+
+    @Override
+    @HotPath
+    public boolean series(byte[] bytes, int offset, int length) {
+        return encoder.series(bytes, offset, length);
     }
 
     @Override
@@ -144,6 +161,12 @@ final class RingPointSink implements PointSink {
     @HotPath
     public void tag(byte[] name, int nameOffset, int nameLength, byte[] value, int valueOffset, int valueLength) {
         encoder.tag(name, nameOffset, nameLength, value, valueOffset, valueLength);
+    }
+
+    @Override
+    @HotPath
+    public int fieldAhead(byte[] bytes, int offset, int end) {
+        return encoder.fieldAhead(bytes, offset, end);
     }
 
     @Override
@@ -168,13 +191,11 @@ final class RingPointSink implements PointSink {
     @HotPath
     public int end() {
         int ended = encoder.end(timeNs, input);
-        if (ended != OK) {
-            return ended;
+        if (ended == OK) {
+            count++;
+            taken++;
         }
-        used = encoder.position();
-        count++;
-        taken++;
-        return OK;
+        return ended;
     }
 
     @Override

@@ -364,17 +364,17 @@ class ChannelManagerTest {
             RecordEncoder encoder = new RecordEncoder();
             for (int done = 0; done < count; ) {
                 UnsafeBuffer batch = new UnsafeBuffer(new byte[BatchLayout.LENGTH_MAX]);
-                int length = BatchLayout.HEADER_LENGTH;
+                encoder.open(batch, BatchLayout.HEADER_LENGTH, BatchLayout.LENGTH_MAX);
                 int inBatch = Math.min(3_000, count - done);
                 for (int i = 0; i < inBatch; i++) {
                     byte[] host = ("host" + (seq + i)).getBytes(UTF_8);
-                    encoder.begin(batch, length, BatchLayout.LENGTH_MAX - length);
+                    encoder.begin();
                     encoder.metric(metric.getBytes(UTF_8), 0, metric.length());
                     encoder.tag("host".getBytes(UTF_8), 0, 4, host, 0, host.length);
                     encoder.field("v".getBytes(UTF_8), 0, 1, FieldType.LONG.code(), seq + i);
-                    length += encoder.end(seq + i, 0);
+                    assertThat(encoder.end(seq + i, 0)).isZero();
                 }
-                BatchLayout.seal(batch, 0, length, STREAM, seq + 1, inBatch, new CRC32C());
+                BatchLayout.seal(batch, 0, encoder.position(), STREAM, seq + 1, inBatch, new CRC32C());
                 batches.add(batch);
                 seq += inBatch;
                 done += inBatch;

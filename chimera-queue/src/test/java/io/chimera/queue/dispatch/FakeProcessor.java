@@ -5,15 +5,17 @@ import io.chimera.common.channel.Connection;
 import io.chimera.common.channel.ConnectionHandler;
 import io.chimera.common.channel.Endpoint;
 import io.chimera.common.channel.Transport;
+import io.chimera.common.wire.BodyLayout;
+import io.chimera.common.wire.BodyReader;
 import io.chimera.common.wire.Hello;
 import io.chimera.common.wire.PartFrame;
 import io.chimera.common.wire.RecordDecoder;
-import io.chimera.common.wire.RecordFlyweight;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.agrona.DirectBuffer;
+import org.agrona.ExpandableArrayBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /** The far end of a channel: introduces itself, keeps what it is sent, answers when told to. */
@@ -60,18 +62,33 @@ final class FakeProcessor implements ConnectionHandler {
 
     private void onData(DirectBuffer buffer, int offset, int length) {
         Received received = receivedOf(buffer, offset);
-        RecordFlyweight record = new RecordFlyweight();
-        int position = offset + PartFrame.HEADER_LENGTH;
         check(PartFrame.index(buffer, offset) == received.index, "frame out of order");
-        for (int i = PartFrame.count(buffer, offset); i > 0; i--) {
-            check(record.wrap(buffer, position).isWhole(offset + length - position), "record not whole");
-            received.points.add(RecordDecoder.point(record));
-            received.primary += record.isPrimary() ? 1 : 0;
-            received.checksum += PartFrame.recordChecksum(record);
-            position += record.length();
-        }
-        check(position == offset + length, "frame longer than its records");
+        ExpandableArrayBuffer bodies =
+                received.bodies.computeIfAbsent(PartFrame.pipeline(buffer, offset), key -> new ExpandableArrayBuffer());
+        int before = received.lengths.getOrDefault(PartFrame.pipeline(buffer, offset), 0);
+        int bodyLength = length - PartFrame.HEADER_LENGTH;
+        bodies.putBytes(before, buffer, offset + PartFrame.HEADER_LENGTH, bodyLength);
+        received.lengths.put(PartFrame.pipeline(buffer, offset), before + bodyLength);
+        check(take(bodies, before, before + bodyLength, received) == PartFrame.count(buffer, offset), "other records");
         received.index++;
+    }
+
+    /** Takes the records behind an index; definitions before it hold. */
+    private int take(ExpandableArrayBuffer bodies, int from, int end, Received received) {
+        BodyReader body = new BodyReader().wrap(bodies, 0, end);
+        int count = 0;
+        int kind = body.step();
+        for (; kind >= 0; kind = body.step()) {
+            if (kind == BodyLayout.RECORD && body.record().offset() >= from) {
+                count++;
+                received.points.add(RecordDecoder.point(body));
+                received.primary += body.record().isPrimary() ? 1 : 0;
+                received.checksum +=
+                        PartFrame.recordChecksum(body.seriesOfRecord().keyHash(), body.record());
+            }
+        }
+        check(kind == BodyReader.END, "body not whole");
+        return count;
     }
 
     private void onEnd(DirectBuffer buffer, int offset) {
@@ -104,6 +121,8 @@ final class FakeProcessor implements ConnectionHandler {
     /** One part of a shard in one transmission. */
     private static final class Received {
         private final List<DataPoint> points = new ArrayList<>();
+        private final Map<Integer, ExpandableArrayBuffer> bodies = new HashMap<>();
+        private final Map<Integer, Integer> lengths = new HashMap<>();
         private long primary;
         private long checksum;
         private int index;

@@ -1,15 +1,15 @@
 package io.chimera.queue.dispatch;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.chimera.api.model.FieldType;
 import io.chimera.common.cluster.Cycle;
 import io.chimera.common.cluster.Replay;
 import io.chimera.common.config.AggregateConfig;
 import io.chimera.common.config.PipelineConfig;
+import io.chimera.common.wire.BodyLayout;
+import io.chimera.common.wire.PointBytes;
 import io.chimera.common.wire.RecordEncoder;
-import io.chimera.common.wire.RecordFlyweight;
+import io.chimera.common.wire.SeriesFlyweight;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -42,17 +42,17 @@ class RouteTest {
         "**, x, true",
     })
     void matchesTheWholeMetric(String where, String metric, boolean isTaken) {
-        assertThat(route(where, List.of(), AggregateConfig.DEFAULT).takes(record(metric, INFLUX)))
-                .isEqualTo(isTaken);
+        assertThat(route(where, List.of(), AggregateConfig.DEFAULT).shard(series(metric), 1))
+                .isEqualTo(isTaken ? 0 : Route.NO_SHARD);
     }
 
     @Test
     void takesOnlyItsInputs() {
         Route route = route("*", List.of("kairos"), AggregateConfig.DEFAULT);
 
-        assertThat(route.takes(record("cpu", KAIROS))).isTrue();
-        assertThat(route.takes(record("cpu", INFLUX))).isFalse();
-        assertThat(route.takes(record("cpu", 7))).isFalse();
+        assertThat(route.takesInput(KAIROS)).isTrue();
+        assertThat(route.takesInput(INFLUX)).isFalse();
+        assertThat(route.takesInput(7)).isFalse();
     }
 
     @Test
@@ -63,8 +63,8 @@ class RouteTest {
         List<Route> routes = Route.of(Map.of("b", none, "a", all, "c", none), new TreeSet<>(List.of("influx")));
 
         assertThat(routes)
-                .extracting(route -> route.takes(record("cpu", INFLUX)))
-                .containsExactly(true, false, false);
+                .extracting(route -> route.shard(series("cpu"), 1))
+                .containsExactly(0, Route.NO_SHARD, Route.NO_SHARD);
     }
 
     @Test
@@ -88,7 +88,7 @@ class RouteTest {
                 List.of(2L),
                 pipeline.map(name -> new Replay("r", 3, new TreeMap<>(), name)));
         return routing.routesOf(cycle).stream()
-                .map(route -> route.takes(record("cpu", INFLUX)))
+                .map(route -> route.takesInput(INFLUX))
                 .toList();
     }
 
@@ -107,7 +107,7 @@ class RouteTest {
     private static long shards(Route route) {
         TreeSet<Integer> shards = new TreeSet<>();
         for (int host = 0; host < 100; host++) {
-            shards.add(route.shard(record("cpu", INFLUX, "host", "h" + host, "region", "eu"), 64));
+            shards.add(route.shard(series("cpu", "host", "h" + host, "region", "eu"), 64));
         }
         return shards.size();
     }
@@ -118,17 +118,13 @@ class RouteTest {
                 .get(0);
     }
 
-    private static RecordFlyweight record(String metric, int input, String... tags) {
+    private static SeriesFlyweight series(String metric, String... tags) {
         UnsafeBuffer buffer = new UnsafeBuffer(new byte[1024]);
-        RecordEncoder encoder = new RecordEncoder();
-        encoder.begin(buffer, 0, 1024);
-        encoder.metric(metric.getBytes(UTF_8), 0, metric.length());
+        PointBytes point = new PointBytes(metric).field("v", 1L);
         for (int i = 0; i < tags.length; i += 2) {
-            byte[] value = tags[i + 1].getBytes(UTF_8);
-            encoder.tag(tags[i].getBytes(UTF_8), 0, tags[i].length(), value, 0, value.length);
+            point.tag(tags[i], tags[i + 1]);
         }
-        encoder.field(new byte[] {'v'}, 0, 1, FieldType.LONG.code(), 1);
-        assertThat(encoder.end(1, input)).isPositive();
-        return new RecordFlyweight().wrap(buffer, 0);
+        assertThat(point.encode(new RecordEncoder(), buffer, 0, 1024)).isPositive();
+        return new SeriesFlyweight().wrap(buffer, BodyLayout.RESET_LENGTH);
     }
 }

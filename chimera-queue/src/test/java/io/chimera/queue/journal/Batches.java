@@ -3,6 +3,7 @@ package io.chimera.queue.journal;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.chimera.api.model.FieldType;
+import io.chimera.api.spi.PointSink;
 import io.chimera.common.wire.BatchLayout;
 import io.chimera.common.wire.RecordEncoder;
 import java.nio.ByteBuffer;
@@ -45,16 +46,16 @@ public final class Batches {
 
     /** Writes records as a source does, and returns the length with the header, which is left alone. */
     public int records(UnsafeBuffer target, long stream, long firstSeq, int count, int textLength) {
-        int position = BatchLayout.HEADER_LENGTH;
+        encoder.open(target, BatchLayout.HEADER_LENGTH, target.capacity());
         for (int i = 0; i < count; i++) {
-            position += record(target, position, stream, firstSeq + i, textLength);
+            record(stream, firstSeq + i, textLength);
         }
-        return position;
+        return encoder.position();
     }
 
-    private int record(UnsafeBuffer target, int position, long stream, long seq, int textLength) {
+    private void record(long stream, long seq, int textLength) {
         byte[] host = Long.toHexString(stream).getBytes(UTF_8);
-        encoder.begin(target, position, target.capacity() - position);
+        encoder.begin();
         encoder.metric(METRIC, 0, METRIC.length);
         encoder.tag(TAG, 0, TAG.length, host, 0, host.length);
         encoder.field(FIELD, 0, FIELD.length, FieldType.LONG.code(), seq);
@@ -62,11 +63,9 @@ public final class Batches {
             byte[] text = new byte[textLength];
             encoder.textField(TEXT, 0, TEXT.length, text, 0, textLength);
         }
-        int length = encoder.end(seq, 0);
-        if (length < 0) {
-            throw new IllegalArgumentException("The batch does not fit into " + target.capacity() + " bytes.");
+        if (encoder.end(seq, 0) != PointSink.OK) {
+            throw new IllegalArgumentException("The batch does not fit.");
         }
-        return length;
     }
 
     /** Makes a batch and appends it. */

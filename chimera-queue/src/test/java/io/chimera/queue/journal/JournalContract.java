@@ -6,7 +6,7 @@ import io.chimera.common.agent.ManualClock;
 import io.chimera.common.wire.BatchFeed;
 import io.chimera.common.wire.BatchFeed.Step;
 import io.chimera.common.wire.BatchLayout;
-import io.chimera.common.wire.RecordFlyweight;
+import io.chimera.common.wire.BodyReader;
 import io.chimera.queue.journal.Journal.Appended;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -285,17 +285,15 @@ public abstract class JournalContract {
 
     /** The times of the records are their sequence numbers. */
     private static long sumFollowing(Journal journal, long stream, long last) {
-        RecordFlyweight record = new RecordFlyweight();
+        BodyReader body = new BodyReader();
         long sum = 0;
         try (BatchFeed feed = journal.feed(stream, 0, last)) {
             Step step = feed.next();
             while (step != Step.END && !Thread.currentThread().isInterrupted()) {
                 if (step == Step.BATCH) {
-                    int position = feed.offset() + BatchLayout.HEADER_LENGTH;
-                    for (int i = BatchLayout.count(feed.buffer(), feed.offset()); i > 0; i--) {
-                        record.wrap(feed.buffer(), position);
-                        sum += record.timeNs();
-                        position += record.length();
+                    body.wrapBatch(feed.buffer(), feed.offset());
+                    while (body.nextRecord()) {
+                        sum += body.record().timeNs();
                     }
                 } else {
                     Thread.onSpinWait();
@@ -313,8 +311,7 @@ public abstract class JournalContract {
             Step step = feed.next();
             while (step == Step.BATCH) {
                 int length = BatchLayout.length(feed.buffer(), feed.offset());
-                assertThat(BatchLayout.isWhole(
-                                feed.buffer(), feed.offset(), length, new CRC32C(), new RecordFlyweight()))
+                assertThat(BatchLayout.isWhole(feed.buffer(), feed.offset(), length, new CRC32C(), new BodyReader()))
                         .isTrue();
                 assertThat(BatchLayout.stream(feed.buffer(), feed.offset())).isEqualTo(stream);
                 found.add(List.of(BatchLayout.firstSeq(feed.buffer(), feed.offset()), (long)

@@ -148,13 +148,13 @@ final class JournalStartTest {
 
     @Test
     void anotherLayoutIsRefusedByTheNodeAndByTheTools() throws IOException {
-        Files.writeString(folder.resolve("journal.json"), "{\"layout\":2,\"node\":\"q1\"}");
+        Files.writeString(folder.resolve("journal.json"), "{\"layout\":3,\"node\":\"q1\"}");
 
         for (Runnable use :
                 List.<Runnable>of(() -> open("q1"), () -> JournalCheck.of(folder), () -> JournalRepair.of(folder))) {
             assertThatThrownBy(use::run)
                     .isInstanceOf(ChimeraException.class)
-                    .hasMessageContaining("has layout 2, and this version of Chimera reads layout 1")
+                    .hasMessageContaining("has layout 3, and this version of Chimera reads layout 2")
                     .hasMessageContaining("move the folder away");
         }
     }

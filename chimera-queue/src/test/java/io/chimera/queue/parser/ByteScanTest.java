@@ -66,19 +66,7 @@ final class ByteScanTest {
 
     @Test
     void findsQuotesAndBackslashes() {
-        agrees(ByteScan::quoteOrBackslash, b -> b == '"' || b == '\\');
-    }
-
-    @Test
-    void noticesEveryByteThatIsNotAscii() {
-        for (int length = 0; length < 40; length++) {
-            for (int at = 0; at < length; at++) {
-                byte[] bytes = "x".repeat(length).getBytes(StandardCharsets.US_ASCII);
-                assertThat(ByteScan.newlineOrHigh(bytes, 0, length)).isEqualTo(length);
-                bytes[at] = (byte) 0x80;
-                assertThat(ByteScan.newlineOrHigh(bytes, 0, length)).isEqualTo(~length);
-            }
-        }
+        agrees(ByteScan::quotedEnd, b -> b == '"' || b == '\\' || b == '\n');
     }
 
     @Test

@@ -6,6 +6,8 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.chimera.api.model.FieldType;
+import io.chimera.common.wire.BodyReader;
+import io.chimera.common.wire.FieldsFlyweight;
 import io.chimera.common.wire.RecordDecoder;
 import io.chimera.common.wire.RecordFlyweight;
 import java.io.IOException;
@@ -158,32 +160,37 @@ final class LineProtocolCorpusTest {
     private static String seen(RecordingSink sink) {
         StringBuilder all = new StringBuilder();
         for (int i = 0; i < sink.points.size(); i++) {
-            RecordFlyweight record = new RecordFlyweight().wrap(sink.records, sink.offsets.get(i));
+            int end = i + 1 < sink.offsets.size() ? sink.offsets.get(i + 1) : sink.recordsLength();
+            BodyReader body = new BodyReader().wrap(sink.records, sink.offsets.get(i), end);
+            assertThat(body.nextRecord()).isTrue();
             var key = sink.points.get(i).key();
             all.append(key.metric()).append(key.tags().asMap());
             List<String> fields = new ArrayList<>();
-            int field = record.firstField();
-            for (int n = record.fieldCount(); n > 0; n--) {
-                fields.add(field(record, field));
-                field = record.nextField(field);
+            FieldsFlyweight definition = body.fieldsOfRecord();
+            int field = definition.first();
+            int text = body.record().firstText(definition.count());
+            for (int n = 0; n < definition.count(); n++) {
+                long bits = body.record().bits(n);
+                FieldType type = FieldType.ofCode(definition.type(field));
+                String name =
+                        RecordDecoder.text(definition.buffer(), definition.name(field), definition.nameLength(field));
+                fields.add(name + "=" + value(body, type, bits, text));
+                text = type == FieldType.TEXT ? RecordFlyweight.nextText(text, bits) : text;
+                field = definition.next(field);
             }
-            all.append(fields).append(record.timeNs());
+            all.append(fields).append(body.record().timeNs());
         }
         return all.toString();
     }
 
-    private static String field(RecordFlyweight record, int field) {
-        int nameEnd = record.fieldName(field) + record.fieldNameLength(field);
-        String name = RecordDecoder.text(record.buffer(), record.fieldName(field), record.fieldNameLength(field));
-        long bits = record.fieldBits(field);
-        return name + "="
-                + switch (FieldType.ofCode(record.fieldType(field))) {
-                    case LONG -> bits + "i";
-                    case UNSIGNED -> Long.toUnsignedString(bits) + "u";
-                    case DOUBLE -> number(Double.longBitsToDouble(bits));
-                    case BOOLEAN -> bits == 1 ? "true" : "false";
-                    case TEXT -> "\"" + RecordDecoder.text(record.buffer(), nameEnd, record.fieldTextLength(field));
-                };
+    private static String value(BodyReader body, FieldType type, long bits, int text) {
+        return switch (type) {
+            case LONG -> bits + "i";
+            case UNSIGNED -> Long.toUnsignedString(bits) + "u";
+            case DOUBLE -> number(Double.longBitsToDouble(bits));
+            case BOOLEAN -> bits == 1 ? "true" : "false";
+            case TEXT -> "\"" + RecordDecoder.text(body.record().buffer(), text, (int) bits);
+        };
     }
 
     private static Path corpus() {

@@ -5,9 +5,9 @@ import io.chimera.api.spi.Chunk;
 import io.chimera.api.spi.Parser;
 import io.chimera.api.spi.PointSink;
 import io.chimera.common.wire.BodyLayout;
+import io.chimera.common.wire.BodyReader;
 import io.chimera.common.wire.RecordDecoder;
 import io.chimera.common.wire.RecordEncoder;
-import io.chimera.common.wire.RecordFlyweight;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
@@ -24,7 +24,7 @@ final class RecordingSink implements PointSink {
     final List<DataPoint> points = new ArrayList<>();
     final List<Reject> rejects = new ArrayList<>();
 
-    /** The records as they were written, one behind the other. */
+    /** The records as they were written, each in a body of its own, one behind the other. */
     final ExpandableArrayBuffer records = new ExpandableArrayBuffer();
 
     final List<Integer> offsets = new ArrayList<>();
@@ -60,6 +60,11 @@ final class RecordingSink implements PointSink {
         return sink;
     }
 
+    /** Bytes of all {@link #records}. */
+    int recordsLength() {
+        return recordsLength;
+    }
+
     void giveRoom(int begins) {
         room = begins;
     }
@@ -70,7 +75,8 @@ final class RecordingSink implements PointSink {
             return false;
         }
         room--;
-        encoder.begin(BUFFER, 0, BUFFER.capacity());
+        encoder.open(BUFFER, 0, BUFFER.capacity());
+        encoder.begin();
         begun = true;
         timed = false;
         return true;
@@ -111,18 +117,18 @@ final class RecordingSink implements PointSink {
             throw new AssertionError("A point was ended that was not begun.");
         }
         begun = false;
-        int length = encoder.end(timed ? timeNs : arrivalNs, 0);
-        if (length < 0) {
-            return length;
+        int ended = encoder.end(timed ? timeNs : arrivalNs, 0);
+        if (ended != OK) {
+            return ended;
         }
-        RecordFlyweight record = new RecordFlyweight().wrap(BUFFER, 0);
-        if (!record.isWhole(length)) {
-            throw new AssertionError("The encoder wrote a record that is not whole.");
+        BodyReader body = new BodyReader().wrap(BUFFER, 0, encoder.position());
+        if (!body.nextRecord()) {
+            throw new AssertionError("The encoder wrote a body that is not whole.");
         }
-        points.add(RecordDecoder.point(record));
-        records.putBytes(recordsLength, BUFFER, 0, length);
+        points.add(RecordDecoder.point(body));
+        records.putBytes(recordsLength, BUFFER, 0, encoder.position());
         offsets.add(recordsLength);
-        recordsLength += length;
+        recordsLength += encoder.position();
         return OK;
     }
 

@@ -9,8 +9,8 @@ import io.chimera.common.metrics.Counters;
 import io.chimera.common.metrics.QueueCounter;
 import io.chimera.common.ring.BatchRing;
 import io.chimera.common.wire.BatchLayout;
+import io.chimera.common.wire.BodyReader;
 import io.chimera.common.wire.Hello;
-import io.chimera.common.wire.RecordFlyweight;
 import io.chimera.common.wire.ReplicationFrame;
 import io.chimera.queue.journal.Batches;
 import io.chimera.queue.journal.MemoryJournal;
@@ -113,7 +113,7 @@ final class LinkFuzz {
                     slot -> {
                         if (slot.length() > 0) {
                             assertThat(BatchLayout.isWhole(
-                                            slot.buffer(), 0, slot.length(), new CRC32C(), new RecordFlyweight()))
+                                            slot.buffer(), 0, slot.length(), new CRC32C(), new BodyReader()))
                                     .isTrue();
                             assertThat(slot.count()).isEqualTo(BatchLayout.count(slot.buffer(), 0));
                             found[0]++;

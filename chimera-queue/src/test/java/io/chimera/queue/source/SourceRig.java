@@ -9,8 +9,8 @@ import io.chimera.common.ring.BatchRing;
 import io.chimera.common.ring.Completion;
 import io.chimera.common.ring.Slot;
 import io.chimera.common.wire.BatchLayout;
+import io.chimera.common.wire.BodyReader;
 import io.chimera.common.wire.RecordDecoder;
-import io.chimera.common.wire.RecordFlyweight;
 import java.nio.ByteOrder;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -64,16 +64,15 @@ final class SourceRig {
         if (slot.buffer().getLong(BatchLayout.STREAM, ByteOrder.LITTLE_ENDIAN) != 0) {
             throw new AssertionError("A batch of this node is not sealed yet.");
         }
-        RecordFlyweight record = new RecordFlyweight();
-        int position = BatchLayout.HEADER_LENGTH;
-        for (int i = 0; i < slot.count(); i++) {
-            if (!record.wrap(slot.buffer(), position).isWhole(slot.length() - position) || record.input() != INPUT) {
-                throw new AssertionError("A record in the ring is wrong.");
+        BodyReader body = new BodyReader().wrap(slot.buffer(), BatchLayout.HEADER_LENGTH, slot.length());
+        int before = points.size();
+        while (body.nextRecord()) {
+            if (body.record().input() != INPUT) {
+                throw new AssertionError("A record in the ring is of another input.");
             }
-            points.add(RecordDecoder.point(record));
-            position += record.length();
+            points.add(RecordDecoder.point(body));
         }
-        if (position != slot.length()) {
+        if (points.size() - before != slot.count() || body.step() != BodyReader.END) {
             throw new AssertionError("The records do not fill the slot.");
         }
         return true;

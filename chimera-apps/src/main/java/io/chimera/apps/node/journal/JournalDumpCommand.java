@@ -3,8 +3,8 @@ package io.chimera.apps.node.journal;
 import io.chimera.apps.node.Json;
 import io.chimera.apps.node.LineProtocol;
 import io.chimera.common.wire.BatchLayout;
+import io.chimera.common.wire.BodyReader;
 import io.chimera.common.wire.RecordDecoder;
-import io.chimera.common.wire.RecordFlyweight;
 import io.chimera.queue.journal.JournalDump;
 import java.io.PrintWriter;
 import java.nio.file.Path;
@@ -52,7 +52,7 @@ final class JournalDumpCommand implements Callable<Integer> {
     @Option(names = "--json", description = "Prints one JSON object per line.")
     private boolean json;
 
-    private final RecordFlyweight record = new RecordFlyweight();
+    private final BodyReader body = new BodyReader();
     private long wantedStream;
     private long shown;
 
@@ -104,12 +104,10 @@ final class JournalDumpCommand implements Callable<Integer> {
         batch.put("points", count);
         long firstNs = Long.MAX_VALUE;
         long lastNs = Long.MIN_VALUE;
-        int position = offset + BatchLayout.HEADER_LENGTH;
-        for (int i = 0; i < count; i++) {
-            record.wrap(buffer, position);
-            firstNs = Math.min(firstNs, record.timeNs());
-            lastNs = Math.max(lastNs, record.timeNs());
-            position += record.length();
+        body.wrapBatch(buffer, offset);
+        while (body.nextRecord()) {
+            firstNs = Math.min(firstNs, body.record().timeNs());
+            lastNs = Math.max(lastNs, body.record().timeNs());
         }
         batch.put("first_time", Instant.ofEpochSecond(0, firstNs).toString());
         batch.put("last_time", Instant.ofEpochSecond(0, lastNs).toString());
@@ -133,15 +131,12 @@ final class JournalDumpCommand implements Callable<Integer> {
     }
 
     private void showPoints(PrintWriter out, DirectBuffer buffer, int offset) {
-        int position = offset + BatchLayout.HEADER_LENGTH;
+        body.wrapBatch(buffer, offset);
         long seq = BatchLayout.firstSeq(buffer, offset);
-        long end = seq + BatchLayout.count(buffer, offset);
-        for (; seq < end && shown < limit; seq++) {
-            record.wrap(buffer, position);
-            position += record.length();
+        for (; shown < limit && body.nextRecord(); seq++) {
             if (seq >= from) {
                 shown++;
-                String line = LineProtocol.line(RecordDecoder.point(record));
+                String line = LineProtocol.line(RecordDecoder.point(body));
                 out.println(json ? pointAsJson(BatchLayout.stream(buffer, offset), seq, line) : line);
             }
         }

@@ -1,0 +1,138 @@
+package io.chimera.queue.dispatch;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.chimera.common.cluster.Cycle;
+import io.chimera.common.config.AggregateConfig;
+import io.chimera.common.config.PipelineConfig;
+import io.chimera.common.wire.BatchLayout;
+import io.chimera.common.wire.BodyLayout;
+import io.chimera.common.wire.BodyReader;
+import io.chimera.common.wire.PartFrame;
+import io.chimera.common.wire.PointBytes;
+import io.chimera.common.wire.RecordDecoder;
+import io.chimera.common.wire.RecordEncoder;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.zip.CRC32C;
+import org.agrona.concurrent.UnsafeBuffer;
+import org.junit.jupiter.api.Test;
+
+final class PassEntriesTest {
+    private static final List<Route> ROUTES = Route.of(
+            Map.of("all", new PipelineConfig(List.of(), "*", AggregateConfig.DEFAULT, null, null)),
+            new TreeSet<>(List.of("a", "b", "c", "d", "e", "f", "g", "h")));
+    private static final Cycle CYCLE =
+            new Cycle(1, 1, 1, new TreeMap<>(), List.of(1L, 2L, 3L), List.of(4L, 5L), Optional.empty());
+
+    private final RecordEncoder encoder = new RecordEncoder();
+    private final PassEntries entries = new PassEntries(CYCLE, ROUTES);
+    private final PartBody body = new PartBody();
+    private long records;
+
+    private static UnsafeBuffer batch(RecordEncoder encoder, List<PointBytes> points) {
+        UnsafeBuffer batch = new UnsafeBuffer(new byte[BatchLayout.LENGTH_MAX]);
+        encoder.open(batch, BatchLayout.HEADER_LENGTH, batch.capacity());
+        points.forEach(point -> assertThat(point.encode(encoder)).isZero());
+        BatchLayout.seal(batch, 0, encoder.position(), 1, 1, points.size(), new CRC32C());
+        return batch;
+    }
+
+    private UnsafeBuffer batchOf(int firstSeries, int count) {
+        List<PointBytes> points = java.util.stream.IntStream.range(firstSeries, firstSeries + count)
+                .mapToObj(i -> new PointBytes("m").tag("n", "" + i).field("f", (long) i))
+                .toList();
+        return batch(encoder, points);
+    }
+
+    private void take(int points) {
+        for (int i = 0; i < points; i++) {
+            entries.next();
+            int needed = body.lengthOf(entries);
+            body.ensureCapacity(1 << 23);
+            int before = body.position();
+            body.append(entries, true);
+            assertThat(body.position() - before).isEqualTo(needed);
+            records++;
+        }
+    }
+
+    @Test
+    void aSeriesHasOneNumberInAllBatchesOfAPass() {
+        entries.open(batchOf(0, 10), 0);
+        take(10);
+        int afterFirst = body.position();
+        entries.open(batchOf(5, 5), 0);
+        take(5);
+
+        assertThat(body.position() - afterFirst).isEqualTo(5 * (BodyLayout.VALUES + 8));
+        assertThat(frame()).containsEntry("9", 2).containsEntry("0", 1);
+    }
+
+    @Test
+    void numbersBeginAnewBeforeTheyRunOutAndSoDoesTheBody() {
+        int batches = 60;
+        for (int i = 0; i < batches; i++) {
+            entries.open(batchOf(i * 1_000, 1_000), 0);
+            take(1_000);
+        }
+
+        assertThat(entries.generation()).isPositive();
+        Map<String, Integer> series = frame();
+        assertThat(series).hasSize(batches * 1_000);
+        assertThat(series.values()).allMatch(count -> count == 1);
+    }
+
+    /** How often each series is in the frame, which is walked as its receiver would. */
+    private Map<String, Integer> frame() {
+        BodyReader reader = new BodyReader().wrap(body.frame(), PartFrame.HEADER_LENGTH, body.position());
+        Map<String, Integer> seen = new HashMap<>();
+        int kind = reader.step();
+        long walked = 0;
+        for (; kind >= 0; kind = reader.step()) {
+            if (kind == BodyLayout.RECORD) {
+                walked++;
+                String name = RecordDecoder.point(reader).key().tags().get("n");
+                assertThat(RecordDecoder.point(reader).fields()).isEqualTo(Map.of("f", Long.valueOf(name)));
+                seen.merge(name, 1, Integer::sum);
+            }
+        }
+        assertThat(kind).isEqualTo(BodyReader.END);
+        assertThat(walked).isEqualTo(records);
+        return seen;
+    }
+
+    @Test
+    void aResetInABatchEndsItsNumbers() {
+        UnsafeBuffer first = batchOf(0, 2);
+        UnsafeBuffer second = batchOf(7, 2);
+        int firstLength = BatchLayout.length(first, 0);
+        int secondBody = BatchLayout.length(second, 0) - BatchLayout.HEADER_LENGTH;
+        first.putBytes(firstLength, second, BatchLayout.HEADER_LENGTH, secondBody);
+        BatchLayout.seal(first, 0, firstLength + secondBody, 1, 1, 4, new CRC32C());
+
+        entries.open(first, 0);
+        take(4);
+
+        assertThat(frame()).containsOnlyKeys("0", "1", "7", "8");
+    }
+
+    @Test
+    void knowsPartAndShardOfEachRecord() {
+        entries.open(batchOf(0, 200), 0);
+        boolean[] parts = new boolean[CYCLE.parts()];
+        boolean[] shards = new boolean[CYCLE.shards()];
+        for (int i = 0; i < 200; i++) {
+            entries.next();
+            parts[entries.part()] = true;
+            shards[entries.shard(0)] = true;
+        }
+
+        assertThat(parts).containsOnly(true);
+        assertThat(shards).containsOnly(true);
+    }
+}
