@@ -3,7 +3,9 @@ package io.chimera.bench.jmh;
 import io.chimera.bench.load.PointRecords;
 import io.chimera.bench.load.PointShape;
 import io.chimera.bench.load.PointText;
-import io.chimera.common.wire.RecordFlyweight;
+import io.chimera.common.wire.BodyReader;
+import io.chimera.common.wire.FieldsFlyweight;
+import io.chimera.common.wire.SeriesFlyweight;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
@@ -21,39 +23,39 @@ public class ExtractBenchmark {
     private static final int POINTS = PointText.SERIES;
 
     private final PointRecords records = PointRecords.of(PointShape.FOUR_FIELDS, POINTS);
-    private final RecordFlyweight record = new RecordFlyweight();
+    private final BodyReader body = new BodyReader();
 
     /** Walks every tag and field of every record in place. */
     @Benchmark
     @OperationsPerInvocation(POINTS)
     public double scan() {
         double sum = 0;
-        for (int position = 0; position < records.length(); position += record.length()) {
-            record.wrap(records.buffer(), position);
-            int tag = record.firstTag();
-            for (int i = record.tagCount(); i > 0; i--) {
-                sum += record.sizeAt(record.tagValue(tag));
-                tag = record.nextTag(tag);
+        body.wrap(records.buffer(), 0, records.length());
+        while (body.nextRecord()) {
+            SeriesFlyweight series = body.seriesOfRecord();
+            int tag = series.firstTag();
+            for (int i = series.tagCount(); i > 0; i--) {
+                sum += series.sizeAt(series.tagValue(tag));
+                tag = series.nextTag(tag);
             }
-            int field = record.firstField();
-            for (int i = record.fieldCount(); i > 0; i--) {
-                sum += record.fieldAsDouble(field);
-                field = record.nextField(field);
+            FieldsFlyweight fields = body.fieldsOfRecord();
+            int field = fields.first();
+            for (int i = 0; i < fields.count(); i++) {
+                sum += body.record().asDouble(i, fields.type(field));
+                field = fields.next(field);
             }
         }
         return sum;
     }
 
-    /** Checks every length of every record, as is done once with bytes that come from a peer. */
+    /** Checks every length of every entry, as is done once with bytes that come from a peer. */
     @Benchmark
     @OperationsPerInvocation(POINTS)
     public int check() {
         int whole = 0;
-        int position = 0;
-        while (position < records.length()
-                && record.wrap(records.buffer(), position).isWhole(records.length() - position)) {
+        body.wrap(records.buffer(), 0, records.length());
+        while (body.nextRecord()) {
             whole++;
-            position += record.length();
         }
         if (whole != POINTS) {
             throw new IllegalStateException("Record " + whole + " is not whole.");

@@ -74,9 +74,8 @@ public class JournalBenchmark {
     /** Opens the journal and fills a batch. */
     @Setup(Level.Trial)
     public void open() throws IOException {
-        Path target = place.equals("tmpfs")
-                ? Path.of("/dev/shm")
-                : Path.of(System.getProperty("chimera.home", ""), "target");
+        Path target =
+                place.equals("tmpfs") ? Path.of("/dev/shm") : Path.of(System.getProperty("chimera.home", ""), "target");
         path = Files.createTempDirectory(Files.createDirectories(target), "journal-benchmark");
         journal = ChronicleJournal.open(
                 new JournalSettings(path.resolve("journal"), SyncPolicy.NONE, 100, 8L << 30, FILE_BYTES, 3_600_000, 0),

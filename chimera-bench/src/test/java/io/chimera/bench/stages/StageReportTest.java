@@ -35,7 +35,8 @@ final class StageReportTest {
     }
 
     private static Report report(Measurement... measurements) {
-        List<Stage> stages = List.of(Stage.of("copy", "Copy.copy", null), Stage.of("parse_346", "Parser.parse", "copy"));
+        List<Stage> stages =
+                List.of(Stage.of("copy", "Copy.copy", null), Stage.of("parse_346", "Parser.parse", "copy"));
         return new StageReport(stages, List.of(measurements)).report(null);
     }
 }
