@@ -61,8 +61,7 @@ public final class CountingStore implements VerifiableStore {
             Place place = series(row.tags()).get(row.metric());
             if (place != null && place.windows.holds(row.timeMs(), place.function)) {
                 long bits = place.windows.read(row.timeMs(), place.function);
-                found.add(new Row(
-                        row.metric(), row.tags(), row.timeMs(), place.function == FieldWindows.COUNT, bits));
+                found.add(new Row(row.metric(), row.tags(), row.timeMs(), place.function == FieldWindows.COUNT, bits));
             }
         }
         return found;

@@ -73,7 +73,7 @@ final class CountingStoreTest {
     @Test
     void keepsTheNewestWindowsAndOfAllOthersTheTotals() throws StoreException, IOException {
         for (long timeMs = 1; timeMs <= 100; timeMs++) {
-            store.write(cycle(timeMs, 1, timeMs, timeMs, timeMs, 0));
+            store.write(cycle(timeMs, 1, (double) timeMs, (double) timeMs, (double) timeMs, 0));
         }
 
         assertThat(store.read(cycle(100, 1, 0, 0, 0, 0))).isEqualTo(cycle(100, 1, 100, 100, 100, 0));
