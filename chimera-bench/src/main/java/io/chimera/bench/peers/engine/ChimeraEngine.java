@@ -25,8 +25,11 @@ import java.util.concurrent.TimeUnit;
  * coordinator has accounted for all its points.
  */
 public final class ChimeraEngine implements Engine {
+    /** Compiled simply: it decides some times a second, so there is nothing that code of the better compiler would win back. */
+    private static final String SIMPLE_COMPILER = "-XX:TieredStopAtLevel=1";
+
     /** Heap and buffers; the product's own default is what the JVM takes, a quarter of the machine. */
-    private static final List<String> COORDINATOR_JVM = jvm("128m", "64m");
+    private static final List<String> COORDINATOR_JVM = jvm("128m", "64m", SIMPLE_COMPILER);
 
     private static final List<String> QUEUE_JVM = jvm("128m", "256m");
     private static final List<String> PROCESSOR_JVM = jvm("256m", "256m");
@@ -59,8 +62,11 @@ public final class ChimeraEngine implements Engine {
         configuration = workplace.folder().resolve("chimera.yaml");
     }
 
-    private static List<String> jvm(String heap, String buffers) {
-        return List.of("-Xmx" + heap, "-XX:MaxDirectMemorySize=" + buffers, "-XX:+UseSerialGC");
+    private static List<String> jvm(String heap, String buffers, String... more) {
+        List<String> flags =
+                new ArrayList<>(List.of("-Xmx" + heap, "-XX:MaxDirectMemorySize=" + buffers, "-XX:+UseSerialGC"));
+        flags.addAll(List.of(more));
+        return List.copyOf(flags);
     }
 
     @Override

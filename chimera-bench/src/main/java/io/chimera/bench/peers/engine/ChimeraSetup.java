@@ -42,7 +42,7 @@ public record ChimeraSetup(int queueNodes, boolean toKairosDb) {
                 """.formatted(
                         zooKeeper,
                         zooKeeper,
-                        toKairosDb ? "5s" : "1s", // a KairosDB on H2 takes some ten thousand rows a second
+                        toKairosDb ? "5s" : "3s", // a KairosDB on H2 takes some ten thousand rows a second
                         queueNodes,
                         toKairosDb ? "kairosdb, url: \"http://" + store + "\"" : "counting");
     }
