@@ -22,6 +22,7 @@ final class StageCatalog {
             new Stage("extract", "ExtractBenchmark.scan", "memory_copy_records"),
             new Stage("check", "ExtractBenchmark.check", "memory_copy_records"),
             new Stage("fold", "StagingBenchmark.onHeap", "memory_copy_records"),
+            new Stage("fold_346", "StagingBenchmark.onHeap346", "memory_copy_records"),
             new Stage("fold_off_heap", "StagingBenchmark.offHeap", "memory_copy_records"));
 
     private StageCatalog() {}
