@@ -134,7 +134,7 @@ final class RingPointSinkTest {
             }
         };
         sink.open(delivery, null, 0);
-        for (int i = 0; i < 10; i++) {
+        for (int i = 0; i < 30; i++) {
             assertThat(write(i, 120)).isTrue();
         }
         sink.flush();
