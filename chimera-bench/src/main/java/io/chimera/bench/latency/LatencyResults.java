@@ -1,0 +1,40 @@
+package io.chimera.bench.latency;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** What was measured so far. One thread. */
+final class LatencyResults {
+    private final Map<Sync, Double> maxima = new TreeMap<>();
+    private final List<Acknowledged> acknowledged = new ArrayList<>();
+    private final Map<Integer, List<Long>> cycles = new TreeMap<>();
+
+    /** Points per second that a cluster takes at most. */
+    void addMaximum(Sync sync, double pointsPerSecond) {
+        maxima.put(sync, pointsPerSecond);
+    }
+
+    void add(Acknowledged seen) {
+        acknowledged.add(seen);
+    }
+
+    /** Milliseconds that cycles took under a load; the kind of sync is the same to them. */
+    void addCycles(int load, List<Long> timesMs) {
+        cycles.computeIfAbsent(load, absent -> new ArrayList<>()).addAll(timesMs);
+    }
+
+    Map<Sync, Double> maxima() {
+        return maxima;
+    }
+
+    List<Acknowledged> acknowledged() {
+        return acknowledged;
+    }
+
+    /** By load. */
+    Map<Integer, List<Long>> cycles() {
+        return cycles;
+    }
+}
