@@ -14,7 +14,7 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "latency",
         description = {
-            "Starts clusters of whole processes and sends requests at fixed times, at 10, 50 and 90 % of the rate that they"
+            "Starts clusters of whole processes and sends requests at fixed times, at 10, 50 and 90 %% of the rate that they"
                     + " take at most: how long from when a request was due to its answer, and from the close of a cycle"
                     + " until its rows are stored.",
             "The last line of standard output is the report as one JSON object; all else goes to standard error."

@@ -5,7 +5,6 @@ import io.chimera.apps.node.child.FreePorts;
 import io.chimera.bench.cluster.BenchCluster;
 import io.chimera.bench.cluster.ClusterPlan;
 import io.chimera.bench.cluster.ProcessUsage;
-import io.chimera.bench.load.BodySource;
 import io.chimera.bench.load.HttpConnections;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -14,10 +13,7 @@ import java.util.concurrent.TimeUnit;
 
 /** A cluster that is sent points as fast as it takes them. One thread. */
 final class FedCluster implements AutoCloseable {
-    /** Points of a request. */
-    static final int BODY_POINTS = 3_000;
-
-    /** 32 requests of 3,000 points may wait for a sync: a million points a second at 100 ms. */
+    /** 32 requests of 3,000 points may wait for a sync: a million points a second at 100 ms, of 1 MB each. */
     private static final int CONNECTIONS = 32;
 
     private static final Duration PATIENCE = Duration.ofMinutes(10);
@@ -55,16 +51,17 @@ final class FedCluster implements AutoCloseable {
      *
      * @param points at least so many, in whole requests
      */
-    Cost pass(BodySource source, long points) throws IOException, InterruptedException {
-        long bodies = (points + BODY_POINTS - 1) / BODY_POINTS;
+    Cost pass(Feed feed, long points) throws IOException, InterruptedException {
+        long bodies = (points + feed.bodyPoints() - 1) / feed.bodyPoints();
         double cpu = ProcessUsage.cpuSeconds(cluster.pids());
         long startNs = System.nanoTime();
-        connections.sendAll(PATIENCE, bodies, source);
-        sent += bodies * BODY_POINTS;
+        connections.sendAll(PATIENCE, bodies, feed.bodies());
+        long passed = bodies * feed.bodyPoints();
+        sent += passed;
         cluster.awaitAggregated(sent);
         double wall = (System.nanoTime() - startNs) / (double) TimeUnit.SECONDS.toNanos(1);
         double took = Math.max(CPU_SECONDS_MIN, ProcessUsage.cpuSeconds(cluster.pids()) - cpu);
-        return new Cost(bodies * BODY_POINTS, took, wall);
+        return new Cost(passed, took, wall);
     }
 
     @Override

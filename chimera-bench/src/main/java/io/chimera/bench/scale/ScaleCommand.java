@@ -38,7 +38,6 @@ public final class ScaleCommand implements Callable<Integer> {
         ScaleRun run = new ScaleRun(home, quick ? Effort.QUICK : Effort.FULL, results, this::log);
         run.nodes();
         run.series();
-        run.tagsAndGroups();
         Report report =
                 new ScaleReport(results).report(watch.finish("./chimera bench scale" + (quick ? " --quick" : "")));
         if (!json) {

@@ -14,15 +14,21 @@ import java.util.Locale;
 import java.util.function.Consumer;
 import java.util.function.IntFunction;
 
-/** Runs clusters and enters what points cost on them. Before each pass that counts comes one that does not. */
+/** Runs clusters and enters what points cost on them. */
 final class ScaleRun {
     private static final int PROCESSORS = 2;
+
+    /** Passes of each cluster before one counts. */
+    private static final int WARMUPS = 2;
 
     /** Tags of the points whose series grow in number. */
     private static final int SERIES_TAGS = 3;
 
     /** Series of the points whose tags grow in number. */
     private static final int TAGS_SERIES = 1_000;
+
+    /** Points of a request, a megabyte. */
+    private static final int BODY_POINTS = 3_000;
 
     /** Different bodies of the points that nodes are added for; then they come again. */
     private static final int BODIES = 20;
@@ -45,70 +51,61 @@ final class ScaleRun {
         this.log = log;
     }
 
-    /** Adds processors to one queue node, and queue nodes to two processors. */
+    /** Adds processors to one queue node, and queue nodes to two processors, where tags and groups grow, too. */
     void nodes() throws IOException, InterruptedException {
         PointShape shape = PointShape.TEN_FIELDS;
-        BodySource points = BodySource.repeating(
-                PointText.of(shape).lines(BODIES * FedCluster.BODY_POINTS),
-                FedCluster.BODY_POINTS * shape.lineLength());
+        byte[] text = PointText.of(shape).lines(BODIES * BODY_POINTS);
+        Feed points = new Feed(BodySource.repeating(text, BODY_POINTS * shape.lineLength()), BODY_POINTS);
         for (int processors : effort.processors()) {
-            with(ClusterPlan.forgetting(1, processors), cluster -> {
+            with(ClusterPlan.forgetting(1, processors), points, cluster -> {
                 Cost cost = measure(cluster, Axis.PROCESSORS, processors, points, effort.points());
-                if (processors == PROCESSORS && effort.queueNodes().contains(1)) {
+                if (processors == PROCESSORS) {
                     results.add(Axis.QUEUE_NODES, 1, cost);
+                    curve(cluster, Axis.TAGS, effort.tags(), tags -> new SeriesText(TAGS_SERIES, tags));
+                    curve(cluster, Axis.GROUPS, effort.groups(), series -> new SeriesText(series, SERIES_TAGS));
                 }
             });
         }
         for (int queueNodes : effort.queueNodes()) {
-            if (queueNodes > 1) {
-                with(
-                        ClusterPlan.forgetting(queueNodes, PROCESSORS),
-                        cluster -> measure(cluster, Axis.QUEUE_NODES, queueNodes, points, effort.points()));
-            }
+            with(
+                    ClusterPlan.forgetting(queueNodes, PROCESSORS),
+                    points,
+                    cluster -> measure(cluster, Axis.QUEUE_NODES, queueNodes, points, effort.points()));
         }
     }
 
     /** Adds series that fall into few groups: what the path of a point costs, apart from rows. */
     void series() throws IOException, InterruptedException {
-        ClusterPlan plan = ClusterPlan.forgetting(1, PROCESSORS)
-                .with(NodeMemory.LARGE)
-                .aggregating("aggregate: { by: [" + SeriesText.RACK + "] }");
-        with(plan, cluster -> curve(cluster, Axis.SERIES, effort.series(), ScaleRun::ofSeries));
+        with(
+                ClusterPlan.forgetting(1, PROCESSORS).aggregating("aggregate: { by: [" + SeriesText.RACK + "] }"),
+                new SeriesText(TAGS_SERIES, SERIES_TAGS).feed(),
+                cluster -> curve(cluster, Axis.SERIES, effort.series(), series -> new SeriesText(series, SERIES_TAGS)));
     }
 
-    /** Adds tags to series, then series that are a group each. */
-    void tagsAndGroups() throws IOException, InterruptedException {
-        with(ClusterPlan.forgetting(1, PROCESSORS).with(NodeMemory.LARGE), cluster -> {
-            curve(cluster, Axis.TAGS, effort.tags(), tags -> new SeriesText(TAGS_SERIES, tags, FedCluster.BODY_POINTS));
-            curve(cluster, Axis.GROUPS, effort.groups(), ScaleRun::ofSeries);
-        });
-    }
-
-    private static BodySource ofSeries(int series) {
-        return new SeriesText(series, SERIES_TAGS, FedCluster.BODY_POINTS);
-    }
-
-    private void with(ClusterPlan plan, Step step) throws IOException, InterruptedException {
+    private void with(ClusterPlan plan, Feed warmup, Step step) throws IOException, InterruptedException {
         Path folder = BenchFolder.emptied(home.folder().resolve("chimera-bench/target/scale"));
-        try (FedCluster cluster = FedCluster.start(home, folder, plan)) {
+        try (FedCluster cluster = FedCluster.start(home, folder, plan.with(NodeMemory.LARGE))) {
+            for (int i = 0; i < WARMUPS; i++) {
+                cluster.pass(warmup, effort.points());
+            }
             step.run(cluster);
         }
         BenchFolder.delete(folder); // of one that fails the logs stay
     }
 
-    private void curve(FedCluster cluster, Axis axis, List<Integer> steps, IntFunction<BodySource> points)
+    private void curve(FedCluster cluster, Axis axis, List<Integer> steps, IntFunction<SeriesText> points)
             throws IOException, InterruptedException {
         for (int at : steps) {
-            // every series comes in a pass, so that the one before has made them known
-            int most = axis == Axis.TAGS ? effort.points() : Math.max(at, effort.points());
-            measure(cluster, axis, at, points.apply(at), most);
+            Feed feed = points.apply(at).feed();
+            int series = axis == Axis.TAGS ? TAGS_SERIES : at;
+            cluster.pass(feed, series); // makes all of them known
+            measure(cluster, axis, at, feed, Math.max(series, effort.points()));
         }
     }
 
-    private Cost measure(FedCluster cluster, Axis axis, int at, BodySource source, long points)
+    private Cost measure(FedCluster cluster, Axis axis, int at, Feed feed, long points)
             throws IOException, InterruptedException {
-        cluster.pass(source, points);
-        Cost cost = cluster.pass(source, points);
+        Cost cost = cluster.pass(feed, points);
         results.add(axis, at, cost);
         log.accept(String.format(
                 Locale.ROOT,

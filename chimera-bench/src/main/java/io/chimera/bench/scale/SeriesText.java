@@ -17,6 +17,10 @@ final class SeriesText implements BodySource {
     private static final int RACKS = 100;
     private static final int HOST_DIGITS = 8;
     private static final int VALUE_DIGITS = 4;
+    private static final int BODY_LINES_MAX = 3_000;
+
+    /** Bytes of all bodies that are on their way have to fit into what an input holds at one time. */
+    private static final int BODY_LENGTH_MAX = 1 << 20;
 
     /** 2023-11-14T22:13:20Z. */
     private static final String TIME = " 1700000000000000000\n";
@@ -34,11 +38,9 @@ final class SeriesText implements BodySource {
      *
      * @param series 1 to 100 million
      * @param tags 1 to 64
-     * @param bodyLines points of a body
      */
-    SeriesText(int series, int tags, int bodyLines) {
+    SeriesText(int series, int tags) {
         this.series = series;
-        this.bodyLines = bodyLines;
         StringBuilder text = new StringBuilder("scale,host=host_");
         host = text.length();
         text.append("0".repeat(HOST_DIGITS));
@@ -55,6 +57,12 @@ final class SeriesText implements BodySource {
         system = text.length();
         text.append("0".repeat(VALUE_DIGITS)).append('i').append(TIME);
         line = text.toString().getBytes(US_ASCII);
+        bodyLines = Math.min(BODY_LINES_MAX, BODY_LENGTH_MAX / line.length);
+    }
+
+    /** The points, in bodies of up to a megabyte. */
+    Feed feed() {
+        return new Feed(this, bodyLines);
     }
 
     @Override
