@@ -28,6 +28,9 @@ final class LatencyReport {
     /** Ends the names of rates. */
     static final String RATE = "_points_per_s";
 
+    /** Begins the names of figures of syncs of a plain file. */
+    static final String DISK = "disk_sync";
+
     /** The load that the goals are for. */
     private static final int HALF = 50;
 
@@ -48,12 +51,14 @@ final class LatencyReport {
         results.maxima().forEach((sync, rate) -> figures.put(MAX + sync.setting() + RATE, Rounding.to(0, rate)));
         Map<String, Goal> goals = new LinkedHashMap<>();
         for (Acknowledged seen : results.acknowledged()) {
-            addFigures(figures, seen);
+            figures.put(name(seen) + RATE, Rounding.to(0, seen.pointsPerSecond()));
+            addFigures(figures, name(seen), seen.waits());
             if (seen.load() == HALF) {
                 String figure = name(seen) + "_p99_us";
                 goals.put(figure, Goal.atMost(BigDecimal.valueOf(goalUs(seen.sync())), figures.get(figure)));
             }
         }
+        results.disk().ifPresent(times -> addFigures(figures, DISK, times));
         results.cycles().forEach((load, times) -> addFigures(figures, CYCLE + load, times));
         return new Report(NAME, figures, Map.of(), goals, machine);
     }
@@ -66,14 +71,12 @@ final class LatencyReport {
         return sync.everyMs() == 0 ? GOAL_NONE_US : TimeUnit.MILLISECONDS.toMicros(sync.everyMs()) + GOAL_INTERVAL_US;
     }
 
-    private static void addFigures(Map<String, BigDecimal> figures, Acknowledged seen) {
-        AbstractHistogram waits = seen.waits();
-        figures.put(name(seen) + RATE, Rounding.to(0, seen.pointsPerSecond()));
-        figures.put(name(seen) + "_p50_us", micros(waits.getValueAtPercentile(50)));
-        figures.put(name(seen) + "_p99_us", micros(waits.getValueAtPercentile(99)));
-        figures.put(name(seen) + "_p999_us", micros(waits.getValueAtPercentile(99.9)));
-        figures.put(name(seen) + "_max_us", micros(waits.getMaxValue()));
-        figures.put(name(seen) + "_requests", BigDecimal.valueOf(waits.getTotalCount()));
+    private static void addFigures(Map<String, BigDecimal> figures, String name, AbstractHistogram times) {
+        figures.put(name + "_p50_us", micros(times.getValueAtPercentile(50)));
+        figures.put(name + "_p99_us", micros(times.getValueAtPercentile(99)));
+        figures.put(name + "_p999_us", micros(times.getValueAtPercentile(99.9)));
+        figures.put(name + "_max_us", micros(times.getMaxValue()));
+        figures.put(name + "_count", BigDecimal.valueOf(times.getTotalCount()));
     }
 
     private static BigDecimal micros(long ns) {
@@ -86,6 +89,6 @@ final class LatencyReport {
         }
         figures.put(name + "_p50_ms", BigDecimal.valueOf(CycleTimes.percentile(timesMs, 50)));
         figures.put(name + "_p99_ms", BigDecimal.valueOf(CycleTimes.percentile(timesMs, 99)));
-        figures.put(name + "_cycles", BigDecimal.valueOf(timesMs.size()));
+        figures.put(name + "_count", BigDecimal.valueOf(timesMs.size()));
     }
 }

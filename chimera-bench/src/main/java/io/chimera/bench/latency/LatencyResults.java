@@ -3,13 +3,21 @@ package io.chimera.bench.latency;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
+import org.HdrHistogram.AbstractHistogram;
 
 /** What was measured so far. One thread. */
 final class LatencyResults {
     private final Map<Sync, Double> maxima = new TreeMap<>();
     private final List<Acknowledged> acknowledged = new ArrayList<>();
     private final Map<Integer, List<Long>> cycles = new TreeMap<>();
+    private AbstractHistogram disk;
+
+    /** Nanoseconds of each sync of a plain file. */
+    void addDisk(AbstractHistogram times) {
+        disk = times;
+    }
 
     /** Points per second that a cluster takes at most. */
     void addMaximum(Sync sync, double pointsPerSecond) {
@@ -31,6 +39,11 @@ final class LatencyResults {
 
     List<Acknowledged> acknowledged() {
         return acknowledged;
+    }
+
+    /** Of a plain file; empty when nothing was synced. */
+    Optional<AbstractHistogram> disk() {
+        return Optional.ofNullable(disk);
     }
 
     /** By load. */

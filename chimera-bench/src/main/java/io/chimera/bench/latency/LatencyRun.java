@@ -36,6 +36,7 @@ final class LatencyRun {
 
     private static final Duration PATIENCE = Duration.ofMinutes(2);
     private static final double PERCENT = 100;
+    private static final double MS_PER_S = 1e3;
     private static final double NS_PER_S = TimeUnit.SECONDS.toNanos(1);
 
     private final ChimeraHome home;
@@ -58,7 +59,7 @@ final class LatencyRun {
     void measure(Sync sync) throws IOException, InterruptedException {
         ClusterPlan plan = ClusterPlan.forgetting(1, PROCESSORS).syncing(sync.setting());
         log.accept("sync " + sync.setting() + ": starting");
-        Path folder = BenchFolder.emptied(home.folder().resolve("chimera-bench/target/latency"));
+        Path folder = BenchFolder.emptied(folder());
         try (BenchCluster cluster = new BenchCluster(home, folder, plan, new FreePorts(BenchCluster.PORTS))) {
             cluster.start();
             try (HttpConnections connections = new HttpConnections(cluster.inputs(), CONNECTIONS)) {
@@ -73,6 +74,9 @@ final class LatencyRun {
         double maximum = target.fill(effort.maxSeconds());
         results.addMaximum(sync, maximum);
         log.accept(String.format(Locale.ROOT, "sync %s: at most %,.0f points/s", sync.setting(), maximum));
+        if (sync.everyMs() > 0) {
+            measureDisk(sync, maximum);
+        }
         CycleTimes cycles = new CycleTimes();
         cycles.take(target.cluster.status());
         for (int load : LOADS) {
@@ -90,6 +94,22 @@ final class LatencyRun {
                     TimeUnit.NANOSECONDS.toMicros(seen.waits().getValueAtPercentile(99)),
                     TimeUnit.NANOSECONDS.toMicros(seen.waits().getValueAtPercentile(99.9))));
         }
+    }
+
+    /** What a sync takes at least at half load, while the cluster has nothing to do. */
+    private void measureDisk(Sync sync, double maximum) throws IOException {
+        double bytesPerSecond = maximum / 2 * PointShape.TEN_FIELDS.lineLength();
+        int length = (int) (bytesPerSecond * sync.everyMs() / MS_PER_S);
+        int syncs = (int) (effort.diskSeconds() * MS_PER_S / sync.everyMs());
+        AbstractHistogram times = DiskSync.run(folder(), length, sync.everyMs(), syncs);
+        results.addDisk(times);
+        log.accept("sync of a plain file at half load: p50 "
+                + TimeUnit.NANOSECONDS.toMicros(times.getValueAtPercentile(50)) + " us, p99 "
+                + TimeUnit.NANOSECONDS.toMicros(times.getValueAtPercentile(99)) + " us");
+    }
+
+    private Path folder() {
+        return home.folder().resolve("chimera-bench/target/latency");
     }
 
     /** A cluster, and how many points it was sent. */

@@ -28,7 +28,7 @@ final class LatencyReportTest {
                         "ack_interval_50_p99_us");
         assertThat(report.figures().get("cycle_50_p50_ms")).isEqualByComparingTo("30");
         assertThat(report.figures().get("cycle_50_p99_ms")).isEqualByComparingTo("50");
-        assertThat(report.figures().get("cycle_50_cycles")).isEqualByComparingTo("3");
+        assertThat(report.figures().get("cycle_50_count")).isEqualByComparingTo("3");
         assertThat(Report.ofJson(report.json())).isEqualTo(report);
     }
 
@@ -49,6 +49,7 @@ final class LatencyReportTest {
         assertThat(table.text())
                 .contains("| none | 50 % | 100,000 | 1,500 | 1,500 | 1,500 | 1,500 | 1 |\n")
                 .contains("| none | 90 % | – |")
+                .contains("| sync of a plain file | 50 % | – | 700 | 700 | 700 | 700 | 1 |\n")
                 .contains("| 50 % | 30 | 50 | 3 |\n")
                 .contains("| ack_none_50_p99_us | 2,000 | 1,500 | yes |\n");
         assertThat(table.plots()).filteredOn("xychart-beta"::equals).hasSize(2);
@@ -59,6 +60,7 @@ final class LatencyReportTest {
         results.addMaximum(Sync.NONE, 200_000);
         results.add(new Acknowledged(Sync.NONE, 50, 100_000, waits(noneMicros)));
         results.add(new Acknowledged(Sync.INTERVAL, 50, 100_000, waits(intervalMicros)));
+        results.addDisk(waits(700));
         results.addCycles(50, List.of(50L, 30L));
         results.addCycles(50, List.of(20L));
         return new LatencyReport(results).report(MACHINE);
