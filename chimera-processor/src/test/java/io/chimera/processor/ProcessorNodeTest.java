@@ -218,7 +218,7 @@ final class ProcessorNodeTest {
         ProcessorRig rig = rig();
         QueueNodeFake good = rig.queue(1);
         QueueNodeFake otherCluster = rig.queue(Hello.of(2, "elsewhere"));
-        QueueNodeFake otherVersion = rig.queue(new Hello(3, 2, ProcessorRig.CLUSTER));
+        QueueNodeFake otherVersion = rig.queue(new Hello(3, Hello.PROTOCOL + 1, ProcessorRig.CLUSTER));
         rig.run();
 
         assertThat(good.other()).isEqualTo(Hello.of(PROCESSOR, ProcessorRig.CLUSTER));
