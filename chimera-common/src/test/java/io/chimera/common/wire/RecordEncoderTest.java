@@ -3,6 +3,7 @@ package io.chimera.common.wire;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.chimera.api.model.DataPoint;
+import io.chimera.api.model.FieldType;
 import io.chimera.api.spi.PointSink;
 import io.chimera.common.metrics.AllocatedBytes;
 import java.math.BigInteger;
@@ -371,6 +372,40 @@ final class RecordEncoderTest {
     }
 
     @Test
+    void expectsNamesOfAnyLength() {
+        for (int length = 1; length < 40; length++) {
+            String name = "abcdefghij".repeat(4).substring(0, length);
+            encode(new PointBytes("m").field(name, 1L));
+            encoder.begin();
+            byte[] text = ("=" + name + "=1 and more").getBytes(StandardCharsets.US_ASCII);
+
+            assertThat(encoder.fieldAhead(text, 1, text.length)).isEqualTo(length);
+            for (int i = 1; i <= length + 1; i++) {
+                text[i] ^= 1;
+                assertThat(encoder.fieldAhead(text, 1, text.length)).isEqualTo(-1);
+                text[i] ^= 1;
+            }
+        }
+    }
+
+    @Test
+    void aFieldThatWasFoundAheadMayHaveAnotherType() {
+        byte[] text = "value=1   ".getBytes(StandardCharsets.US_ASCII);
+        encode(new PointBytes("m").field("value", 1L));
+        for (double value : new double[] {1.5, 2.5}) {
+            encoder.open(buffer, 0, buffer.capacity());
+            encoder.begin();
+            encoder.metric(text, 0, 1);
+            assertThat(encoder.fieldAhead(text, 0, text.length)).isEqualTo(5);
+            encoder.field(text, 0, 5, FieldType.DOUBLE.code(), Double.doubleToRawLongBits(value));
+            encoder.field(text, 0, 4, FieldType.DOUBLE.code(), 0);
+            assertThat(encoder.end(0, 0)).isEqualTo(PointSink.OK);
+
+            assertThat(decode().fields()).isEqualTo(Map.of("value", value, "valu", 0.0));
+        }
+    }
+
+    @Test
     void expectsNothingWhereTheTextIsCut() {
         byte[] text = "value=1".getBytes(StandardCharsets.US_ASCII);
         encode(new PointBytes("m").field("value", 1L));
@@ -381,8 +416,8 @@ final class RecordEncoderTest {
             assertThat(encoder.fieldAhead(text, 0, end)).isEqualTo(-1); // fewer than eight bytes
         }
         byte[] longer = Arrays.copyOf(text, 16);
-        assertThat(encoder.fieldAhead(longer, 0, 5)).isEqualTo(-1);
-        assertThat(encoder.fieldAhead(longer, 0, 6)).isEqualTo(5);
+        assertThat(encoder.fieldAhead(longer, 0, 7)).isEqualTo(-1);
+        assertThat(encoder.fieldAhead(longer, 0, 8)).isEqualTo(5);
     }
 
     @Test

@@ -5,15 +5,19 @@ import io.chimera.common.agent.Clock;
 import io.chimera.common.metrics.Counters;
 import io.chimera.common.metrics.QueueCounter;
 import io.chimera.common.ring.BatchRing;
+import io.chimera.common.wire.RecordEncoder;
 import java.util.function.Supplier;
-import org.agrona.concurrent.ManyToManyConcurrentArrayQueue;
 
 /**
  * What the sources of one input share: its parsers and sinks, which go from request to request, and the ring and counters
  * behind them. Any thread.
  */
 public final class Inlet {
-    /** More requests than this at one time make parsers and sinks that are thrown away afterwards. */
+    /**
+     * More connections and requests than this at one time make parsers that are thrown away afterwards. A sink is held for
+     * no longer than a thread reads from one connection, so there are as many sinks as listener threads have read at one
+     * time; each keeps what it knows, up to 20 MiB (see {@link RecordEncoder}).
+     */
     private static final int POOLED_MAX = 64;
 
     private final String name;
@@ -24,9 +28,8 @@ public final class Inlet {
     private final Counters<QueueCounter> counters;
     private final Clock clock;
 
-    private final ManyToManyConcurrentArrayQueue<Parser> parsers = new ManyToManyConcurrentArrayQueue<>(POOLED_MAX);
-    private final ManyToManyConcurrentArrayQueue<RingPointSink> sinks =
-            new ManyToManyConcurrentArrayQueue<>(POOLED_MAX);
+    private final Pool<Parser> parsers = new Pool<>(POOLED_MAX);
+    private final Pool<RingPointSink> sinks = new Pool<>(POOLED_MAX);
 
     /**
      * An inlet with nothing in its pools.
@@ -65,7 +68,7 @@ public final class Inlet {
     }
 
     Parser takeParser() {
-        Parser parser = parsers.poll();
+        Parser parser = parsers.take();
         return parser == null ? newParser.get() : parser;
     }
 
@@ -77,7 +80,7 @@ public final class Inlet {
     }
 
     RingPointSink takeSink() {
-        RingPointSink sink = sinks.poll();
+        RingPointSink sink = sinks.take();
         return sink == null ? new RingPointSink(ring, ordinal, name, deadLetters, counters) : sink;
     }
 

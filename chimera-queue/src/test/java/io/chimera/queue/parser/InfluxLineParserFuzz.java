@@ -3,7 +3,7 @@ package io.chimera.queue.parser;
 import com.code_intelligence.jazzer.junit.FuzzTest;
 import java.util.Random;
 
-/** Any bytes in any pieces: no exception, and the same as in one piece. */
+/** Any bytes in any pieces: no exception, and the same as in one piece and by what is known. */
 final class InfluxLineParserFuzz {
     @FuzzTest(maxDuration = "1m")
     void takesAnyBytes(byte[] text) {
@@ -12,6 +12,10 @@ final class InfluxLineParserFuzz {
         new ChunkFeeder(new Random(text.length)).feed(new InfluxLineParser(), pieces, text, 7, true);
         if (!whole.points.equals(pieces.points) || !whole.rejects.equals(pieces.rejects)) {
             throw new AssertionError("The pieces make a difference.");
+        }
+        RecordingSink knowing = RecordingSink.knowing().take(new InfluxLineParser(), text, 1);
+        if (!whole.written().equals(knowing.written()) || !whole.rejects.equals(knowing.rejects)) {
+            throw new AssertionError("What the sink knows makes a difference.");
         }
     }
 }

@@ -10,6 +10,7 @@ import io.chimera.common.wire.RecordDecoder;
 import io.chimera.common.wire.RecordEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.HexFormat;
 import java.util.List;
 import org.agrona.ExpandableArrayBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
@@ -39,9 +40,28 @@ final class RecordingSink implements PointSink {
     /** Shared, because the random loops make thousands of sinks. */
     private static final UnsafeBuffer BUFFER = new UnsafeBuffer(new byte[BodyLayout.LENGTH_MAX]);
 
+    /** Whether it says what it knows, as the encoder does, or nothing, as a sink may. */
+    private final boolean knows;
+
+    /** Metrics that were read: points whose series was not known. */
+    int metricsRead;
+
     private boolean begun;
     private boolean timed;
     private long timeNs;
+
+    RecordingSink() {
+        this(false);
+    }
+
+    private RecordingSink(boolean knows) {
+        this.knows = knows;
+    }
+
+    /** A sink that knows series and fields again that it has seen. */
+    static RecordingSink knowing() {
+        return new RecordingSink(true);
+    }
 
     static RecordingSink of(Parser parser, String text) {
         return of(parser, text, 1);
@@ -52,12 +72,21 @@ final class RecordingSink implements PointSink {
     }
 
     static RecordingSink of(Parser parser, byte[] text, long unitNs) {
-        RecordingSink sink = new RecordingSink();
+        return new RecordingSink().take(parser, text, unitNs);
+    }
+
+    /** Takes all of a text; returns itself. */
+    RecordingSink take(Parser parser, byte[] text, long unitNs) {
         Chunk chunk = new Chunk().restart(unitNs).wrap(text, 0, text.length, true);
-        if (!parser.parse(chunk, sink) || !chunk.isEmpty()) {
+        if (!parser.parse(chunk, this) || !chunk.isEmpty()) {
             throw new AssertionError("The parser left something although there was room.");
         }
-        return sink;
+        return this;
+    }
+
+    /** The records as they were written, as bytes in hexadecimal. */
+    String written() {
+        return HexFormat.of().formatHex(records.byteArray(), 0, recordsLength);
     }
 
     /** Bytes of all {@link #records}. */
@@ -83,7 +112,23 @@ final class RecordingSink implements PointSink {
     }
 
     @Override
+    public int seriesAhead(byte[] bytes, int offset, int end) {
+        return knows ? encoder.seriesAhead(bytes, offset, end) : -1;
+    }
+
+    @Override
+    public boolean series(byte[] bytes, int offset, int length) {
+        return knows && encoder.series(bytes, offset, length);
+    }
+
+    @Override
+    public int fieldAhead(byte[] bytes, int offset, int end) {
+        return knows ? encoder.fieldAhead(bytes, offset, end) : -1;
+    }
+
+    @Override
     public void metric(byte[] bytes, int offset, int length) {
+        metricsRead++;
         encoder.metric(bytes, offset, length);
     }
 
