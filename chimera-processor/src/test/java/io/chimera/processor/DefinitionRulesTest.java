@@ -178,4 +178,20 @@ final class DefinitionRulesTest {
                 .containsExactly(tuple("cpu.user.count", "a"), tuple("cpu.user.count", "b"));
         assertThat(rig.commit(1, 0).late()).isEqualTo(2);
     }
+
+    @Test
+    void pointOfMoreNamesThanAWarehouseKeepsIsRejected() {
+        QueueNodeFake.Sending sending = start();
+        Map<String, Object> many = new LinkedHashMap<>();
+        for (int i = 10_000; i < 20_000; i++) {
+            many.put("a_long_name_" + i, (long) i);
+        }
+        many.put("text", "behind them");
+        sending.data(0, List.of(Records.of("cpu", Map.of("host", "a"), many, timeNs(1)), point("a", 2)))
+                .end();
+
+        stores(Map.of(row("sum", "a", 1), 2.0));
+        assertThat(rig.commit(1, 0).rejected()).isEqualTo(1);
+        assertThat(rig.commit(1, 0).aggregated()).isEqualTo(1);
+    }
 }

@@ -9,6 +9,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.chimera.api.model.Row;
+import io.chimera.common.config.AggregateConfig;
 import io.chimera.common.config.ProcessorConfig.Warehouse;
 import io.chimera.common.error.ChimeraException;
 import io.chimera.common.metrics.ProcessorCounter;
@@ -114,6 +115,28 @@ final class PoisonTest {
         assertThat(letter.at("/fields/user").asDouble()).isEqualTo(666);
         assertThat(letter.at("/timestamp_ns").asLong()).isEqualTo(timeNs(1));
         assertThat(letter.at("/pipeline").asText()).isEqualTo("all");
+    }
+
+    @Test
+    void letterNamesAllTagsOfThePointAndNotThoseOfItsGroup() throws IOException {
+        AggregateConfig byHost = new AggregateConfig(List.of("host"), null, List.of("hostile", "sum"), null);
+        rig = new ProcessorRig(folder, ProcessorRig.CONFIG, ProcessorRig.pipeline(byHost));
+        queue = rig.queue(1);
+        rig.begin(1, queue);
+        List<PointBytes> points = new ArrayList<>();
+        for (double value : new double[] {1, HostileAggregator.THROWS, 2}) {
+            Map<String, String> tags = Map.of("host", "a", "core", "c" + (int) value);
+            points.add(Records.of("cpu", tags, Map.of("user", value, "note", "why"), timeNs(1)));
+        }
+        send(points);
+        send(points);
+
+        assertThat(rig.store.values()).isEqualTo(Map.of(row("hostile"), 3.0, row("sum"), 3.0));
+        JsonNode letter =
+                new ObjectMapper().readTree(letters("dead-letter-points.jsonl").get(0));
+        assertThat(letter.at("/tags/host").asText()).isEqualTo("a");
+        assertThat(letter.at("/tags/core").asText()).isEqualTo("c666");
+        assertThat(letter.at("/fields/note").asText()).isEqualTo("why");
     }
 
     @ParameterizedTest

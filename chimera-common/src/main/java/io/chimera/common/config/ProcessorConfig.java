@@ -16,7 +16,7 @@ public record ProcessorConfig(
         @Doc("Bytes that staged groups may take; 16MiB or more.")
         ByteSize maxBytes,
 
-        @Doc("Slots between the channel and the extractor, a power of two; 2 to 4096.")
+        @Doc("Slots of 768 KiB between the channel and the extractor, a power of two; 2 to 4096.")
         Integer ringSlots) {
     /** Where groups are staged. */
     public enum Warehouse {
@@ -32,7 +32,7 @@ public record ProcessorConfig(
         warehouse = warehouse == null ? Warehouse.ON_HEAP : warehouse;
         maxGroups = maxGroups == null ? 1_000_000 : maxGroups;
         maxBytes = maxBytes == null ? ByteSize.ofGibibytes(1) : maxBytes;
-        ringSlots = ringSlots == null ? 64 : ringSlots;
+        ringSlots = ringSlots == null ? 32 : ringSlots; // 32 x 768 KiB = 24 MiB
         new Requirements()
                 .between("max_groups", maxGroups, 1_000, 100_000_000)
                 .between("max_bytes", maxBytes, ByteSize.ofMebibytes(16), new ByteSize(1L << 50))

@@ -105,7 +105,7 @@ final class ConfigRecordsTest {
                           warehouse: on_heap
                           max_groups: 1000000
                           max_bytes: 1GiB
-                          ring_slots: 64
+                          ring_slots: 32
                         inputs:
                           i:
                             type: influx

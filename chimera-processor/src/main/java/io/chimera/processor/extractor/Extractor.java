@@ -20,10 +20,10 @@ import org.agrona.DirectBuffer;
  */
 public final class Extractor {
     /**
-     * One frame of the largest record: 512 KiB and the frame's header, rounded up to 64. How many slots, by Little's law =
-     * frames per second x seconds in the extractor. A sender fills frames to 64 KiB; 2 M points/s x 500 B / 64 KiB = 15,000
-     * frames/s; staging may pause for 4 ms (a growing table, a new view, a collection): 15,000 x 0.004 = 60, rounded up to
-     * a power of two: 64 slots, 32 MiB. That is the default of {@code processor.ring_slots}.
+     * One frame of the largest record with its definitions: 768 KiB and the frame's header, rounded up to 64. How many slots,
+     * by Little's law = frames per second x seconds in the extractor. A sender fills frames to 64 KiB; 4 M points/s x 104 B
+     * / 64 KiB = 6,300 frames/s; staging may pause for 4 ms (a growing table, a new view, a collection): 6,300 x 0.004 = 25,
+     * rounded up to a power of two: 32 slots, 24 MiB. That is the default of {@code processor.ring_slots}.
      */
     public static final int SLOT_LENGTH = (BatchLayout.LENGTH_MAX + PartFrame.HEADER_LENGTH + 63) & ~63;
 

@@ -37,9 +37,14 @@ final class AggregateBlock {
 
     /** Makes a block that has seen nothing. */
     static void clear(MutableDirectBuffer buffer, int offset) {
-        buffer.setMemory(offset, LENGTH, (byte) 0);
+        buffer.putLong(offset + COUNT, 0);
+        buffer.putLong(offset + NUMBERS, 0);
         buffer.putDouble(offset + MIN, Double.POSITIVE_INFINITY);
         buffer.putDouble(offset + MAX, Double.NEGATIVE_INFINITY);
+        buffer.putDouble(offset + SUM, 0);
+        buffer.putDouble(offset + COMPENSATION, 0);
+        buffer.putDouble(offset + MEAN, 0);
+        buffer.putDouble(offset + M2, 0);
     }
 
     /** Takes a value that is no number. */

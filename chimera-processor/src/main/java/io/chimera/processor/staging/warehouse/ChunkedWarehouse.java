@@ -216,6 +216,11 @@ abstract class ChunkedWarehouse implements Warehouse {
     }
 
     @Override
+    public final DirectBuffer nameBuffer(int field) {
+        return groups.nameBuffer(field);
+    }
+
+    @Override
     public final int nameOffset(int field) {
         return groups.nameOffset(field);
     }

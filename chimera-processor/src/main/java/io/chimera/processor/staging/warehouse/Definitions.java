@@ -17,15 +17,16 @@ import org.agrona.concurrent.UnsafeBuffer;
  * <pre>
  *   0        4        8       12     16            24                        24 + length
  *   +--------+--------+-------+------+-------------+-------------------------+----------------------
- *   | length | fields | 0     | kind | hash        | the definition          | a byte per field: type
+ *   | length | fields | dist. | kind | hash        | the definition          | a byte per field: type
  *   +--------+--------+-------+------+-------------+-------------------------+----------------------
  * </pre>
  *
- * The kind stands where a group has the length of its key, for both are found through one {@link CellTable}.
+ * {@code dist.} is 1 when no two fields have one name. The kind stands where a group has the length of its key, for both are found through one {@link CellTable}.
  */
 final class Definitions {
     private static final int LENGTH = 0;
     private static final int FIELDS = 4;
+    private static final int DISTINCT = 8;
     private static final int KIND = Groups.KEY_LENGTH;
     private static final int HASH = 16;
     private static final int DEFINITION = 24;
@@ -34,6 +35,9 @@ final class Definitions {
     private static final int SERIES_KIND = -1;
 
     private static final int FIELDS_KIND = -2;
+
+    /** Of a set of more fields each name is compared with each for every group, and not once. */
+    private static final int COMPARED_MAX = 1024;
 
     /** Names are compared in words, the last of which may reach beyond the definition. */
     private static final int MARGIN = 8;
@@ -69,6 +73,7 @@ final class Definitions {
             cell = add(hash, FIELDS_KIND, source, offset, length, fields.count());
             if (cell != Cells.NONE) {
                 putTypes(cell, fields);
+                cells.chunk(cell).putInt(Cells.offset(cell) + DISTINCT, isDistinct(fields) ? 1 : 0);
             }
         }
         return cell;
@@ -108,6 +113,7 @@ final class Definitions {
         int at = Cells.offset(cell);
         chunk.putInt(at + LENGTH, length);
         chunk.putInt(at + FIELDS, fields);
+        chunk.putInt(at + DISTINCT, 0);
         chunk.putInt(at + KIND, kind);
         chunk.putLong(at + HASH, hash);
         chunk.putBytes(at + DEFINITION, source, offset, length);
@@ -125,9 +131,52 @@ final class Definitions {
         }
     }
 
+    private static boolean isDistinct(FieldsFlyweight fields) {
+        if (fields.count() > COMPARED_MAX) {
+            return false;
+        }
+        int field = fields.first();
+        for (int i = 1; i < fields.count(); i++) {
+            int other = fields.next(field);
+            for (int j = i; j < fields.count(); j++) {
+                if (isSameName(fields, field, other)) {
+                    return false;
+                }
+                other = fields.next(other);
+            }
+            field = fields.next(field);
+        }
+        return true;
+    }
+
+    private static boolean isSameName(FieldsFlyweight fields, int field, int other) {
+        int length = fields.nameLength(field);
+        if (length != fields.nameLength(other)) {
+            return false;
+        }
+        for (int i = 0; i < length; i++) {
+            if (fields.buffer().getByte(fields.name(field) + i)
+                    != fields.buffer().getByte(fields.name(other) + i)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
     /** Index, in its chunk, of the definition in a cell. */
     static int definition(int cell) {
         return Cells.offset(cell) + DEFINITION;
+    }
+
+    /** Length of a name from its index in a definition: it stands right before it. */
+    static int nameLength(DirectBuffer buffer, int name) {
+        int field = name - BodyLayout.FIELD_NAME;
+        return buffer.getShort(field + BodyLayout.FIELD_NAME_LENGTH, LITTLE_ENDIAN) & 0xFFFF;
+    }
+
+    /** Whether it is known that no two fields in a cell have one name. */
+    boolean isDistinct(int cell) {
+        return cells.chunk(cell).getInt(Cells.offset(cell) + DISTINCT) != 0;
     }
 
     /** Number of fields in a cell. */

@@ -12,18 +12,20 @@ import org.agrona.concurrent.UnsafeBuffer;
  *           +------+-------------+------------+------------+----------+------+------------+-----
  *           | next | first field | last field | key length | key hash | tags | first plan | key
  *           +------+-------------+------------+------------+----------+------+------------+-----
- *   field   0      4             8                  72
- *           +------+-------------+------------------+-----------------------------+------
- *           | next | name length | AggregateBlock   | 4 bytes per plugin, pad to 8| name
- *           +------+-------------+------------------+-----------------------------+------
+ *   field   0      4            8      12  16               80
+ *           +------+------------+------+---+----------------+--------------------+
+ *           | next | definition | name | 0 | AggregateBlock | 4 bytes per plugin |
+ *           +------+------------+------+---+----------------+--------------------+
  * </pre>
  *
- * A group that has no field yet has no record either: it is neither shown nor counted.
+ * The name of a field is where it was defined first: a cell of {@link Definitions} and an index from its begin.
+ *
+ * <p>A group that has no field yet has no record either: it is neither shown nor counted.
  */
 final class Groups {
     static final int KEY_LENGTH = 12;
     static final int KEY = 32;
-    static final int BLOCK = 8;
+    static final int BLOCK = 16;
     static final int STATES = BLOCK + AggregateBlock.LENGTH;
 
     private static final int NONE = Cells.NONE;
@@ -33,12 +35,13 @@ final class Groups {
     private static final int KEY_HASH = 16;
     private static final int TAG_COUNT = 24;
     private static final int FIRST_PLAN = 28;
-    private static final int NAME_LENGTH = 4;
+    private static final int DEFINITION = 4;
+    private static final int NAME = 8;
 
     private final ChunkPool pool;
     private final Cells cells;
     private final CellTable table;
-    private final int name;
+    private final int fieldLength;
 
     private int count;
     private int first;
@@ -48,7 +51,7 @@ final class Groups {
         this.pool = pool;
         this.cells = cells;
         this.table = table;
-        name = (STATES + 4 * plugins + 7) & ~7;
+        fieldLength = STATES + 4 * plugins;
     }
 
     /** A group, which has fields or none. */
@@ -73,7 +76,10 @@ final class Groups {
         }
         UnsafeBuffer chunk = cells.chunk(group);
         int offset = Cells.offset(group);
-        chunk.setMemory(offset, KEY, (byte) 0);
+        chunk.putInt(offset + NEXT, NONE);
+        chunk.putInt(offset + FIRST_FIELD, NONE);
+        chunk.putInt(offset + LAST_FIELD, NONE);
+        chunk.putInt(offset + FIRST_PLAN, NONE);
         chunk.putInt(offset + KEY_LENGTH, key.length());
         chunk.putLong(offset + KEY_HASH, key.hash());
         chunk.putInt(offset + TAG_COUNT, key.tagCount());
@@ -152,24 +158,34 @@ final class Groups {
         if (field == NONE) {
             return false;
         }
-        UnsafeBuffer chunk = cells.chunk(field);
-        int offset = Cells.offset(field);
-        return chunk.getInt(offset + NAME_LENGTH) == nameLength
-                && ByteRanges.areEqual(source, nameOffset, chunk, offset + name, nameLength);
+        UnsafeBuffer names = nameBuffer(field);
+        int offset = nameOffset(field);
+        return (names == source && offset == nameOffset)
+                || (Definitions.nameLength(names, offset) == nameLength
+                        && ByteRanges.areEqual(source, nameOffset, names, offset, nameLength));
     }
 
-    /** Adds a field behind the others of a group; NONE when a limit is reached. */
-    int addField(int group, DirectBuffer source, int nameOffset, int nameLength) {
-        int field = cells.allocate(name + nameLength);
+    /**
+     * Adds a field behind the others of a group.
+     *
+     * @param definition of a set of fields that has its name
+     * @param nameOffset index of the name in the buffer of the definition
+     * @return the field; NONE when a limit is reached
+     */
+    int addField(int group, int definition, int nameOffset) {
+        int field = cells.allocate(fieldLength);
         if (field == NONE) {
             return NONE;
         }
         UnsafeBuffer chunk = cells.chunk(field);
         int offset = Cells.offset(field);
-        chunk.setMemory(offset, name, (byte) 0);
-        chunk.putInt(offset + NAME_LENGTH, nameLength);
-        chunk.putBytes(offset + name, source, nameOffset, nameLength);
+        chunk.putInt(offset + NEXT, NONE);
+        chunk.putInt(offset + DEFINITION, definition);
+        chunk.putInt(offset + NAME, nameOffset - Cells.offset(definition));
         AggregateBlock.clear(chunk, offset + BLOCK);
+        for (int state = STATES; state < fieldLength; state += Integer.BYTES) {
+            chunk.putInt(offset + state, NONE);
+        }
         UnsafeBuffer groupChunk = cells.chunk(group);
         int groupOffset = Cells.offset(group);
         int before = groupChunk.getInt(groupOffset + LAST_FIELD);
@@ -182,12 +198,21 @@ final class Groups {
         return field;
     }
 
-    int nameOffset(int field) {
-        return Cells.offset(field) + name;
+    /** Holds the name of a field. */
+    UnsafeBuffer nameBuffer(int field) {
+        return cells.chunk(cells.chunk(field).getInt(Cells.offset(field) + DEFINITION));
     }
 
+    /** Index of the name of a field in its buffer. */
+    int nameOffset(int field) {
+        UnsafeBuffer chunk = cells.chunk(field);
+        int offset = Cells.offset(field);
+        return Cells.offset(chunk.getInt(offset + DEFINITION)) + chunk.getInt(offset + NAME);
+    }
+
+    /** Bytes of the name of a field. */
     int nameLength(int field) {
-        return cells.chunk(field).getInt(Cells.offset(field) + NAME_LENGTH);
+        return Definitions.nameLength(nameBuffer(field), nameOffset(field));
     }
 
     /** What the field remembers of a plugin's state; 0 when there is none. */

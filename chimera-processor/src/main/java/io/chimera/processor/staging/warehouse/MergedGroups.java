@@ -129,13 +129,13 @@ public final class MergedGroups implements GroupCursor {
         return other == fieldPart
                 ? field
                 : parts.get(other)
-                        .findField(groups[other], own.buffer(field), own.nameOffset(field), own.nameLength(field));
+                        .findField(groups[other], own.nameBuffer(field), own.nameOffset(field), own.nameLength(field));
     }
 
     @Override
     public String field() {
         Warehouse own = parts.get(fieldPart);
-        return RecordDecoder.text(own.buffer(field), own.nameOffset(field), own.nameLength(field));
+        return RecordDecoder.text(own.nameBuffer(field), own.nameOffset(field), own.nameLength(field));
     }
 
     @Override

@@ -2,7 +2,6 @@ package io.chimera.processor.staging.warehouse;
 
 import io.chimera.api.HotPath;
 import io.chimera.common.wire.FieldsFlyweight;
-import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
@@ -101,10 +100,12 @@ final class Plans {
         chunk.putInt(offset + GROUP, group);
         chunk.putInt(offset + FIELDS, fields);
         chunk.putInt(offset + COUNT, names.count());
+        boolean isEachNew = groups.firstField(group) == NONE && definitions.isDistinct(fields);
         int name = names.first();
         int expected = groups.firstField(group);
         for (int i = 0; i < names.count(); i++) {
-            int field = field(group, expected, names.buffer(), names.name(name), names.nameLength(name));
+            int found = isEachNew ? NONE : find(group, expected, names.name(name), names.nameLength(name));
+            int field = found == NONE ? groups.addField(group, fields, names.name(name)) : found;
             if (field == NONE) {
                 return NONE;
             }
@@ -115,13 +116,11 @@ final class Plans {
         return plan;
     }
 
-    /** A field of a group, a new one at first; senders keep to one order nearly always: then the guess is right. */
-    private int field(int group, int expected, DirectBuffer source, int nameOffset, int nameLength) {
-        if (groups.isNamed(expected, source, nameOffset, nameLength)) {
-            return expected;
-        }
-        int found = groups.findField(group, source, nameOffset, nameLength);
-        return found == NONE ? groups.addField(group, source, nameOffset, nameLength) : found;
+    /** A field of a group by its name; senders keep to one order nearly always: then the guess is right. */
+    private int find(int group, int expected, int nameOffset, int nameLength) {
+        return groups.isNamed(expected, names.buffer(), nameOffset, nameLength)
+                ? expected
+                : groups.findField(group, names.buffer(), nameOffset, nameLength);
     }
 
     void clear() {

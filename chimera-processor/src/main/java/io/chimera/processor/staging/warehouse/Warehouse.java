@@ -135,7 +135,10 @@ public interface Warehouse {
     /** Field of the group with the given name. */
     int findField(int group, DirectBuffer name, int offset, int length);
 
-    /** Index of the field's name in {@link #buffer}. */
+    /** Buffer that holds the field's name. */
+    DirectBuffer nameBuffer(int field);
+
+    /** Index of the field's name in {@link #nameBuffer}. */
     int nameOffset(int field);
 
     /** Bytes of the field's name. */
