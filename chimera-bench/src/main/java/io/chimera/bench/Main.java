@@ -1,8 +1,10 @@
 package io.chimera.bench;
 
+import io.chimera.bench.latency.LatencyCommand;
 import io.chimera.bench.peers.PeersCommand;
-import io.chimera.bench.report.TableCommand;
+import io.chimera.bench.scale.ScaleCommand;
 import io.chimera.bench.stages.StagesCommand;
+import io.chimera.bench.table.TableCommand;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -15,7 +17,13 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "chimera bench",
         description = "Measures Chimera on this machine.",
-        subcommands = {StagesCommand.class, PeersCommand.class, TableCommand.class})
+        subcommands = {
+            StagesCommand.class,
+            PeersCommand.class,
+            LatencyCommand.class,
+            ScaleCommand.class,
+            TableCommand.class
+        })
 public final class Main implements Runnable {
     @Spec
     private CommandSpec spec;

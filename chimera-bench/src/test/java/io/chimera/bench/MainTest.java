@@ -24,6 +24,8 @@ final class MainTest {
         assertThat(err.toString()).contains("No engine 'nothing'; there are chimera, ");
         assertThat(run("table", "no-such-file")).isEqualTo(2);
         assertThat(err.toString()).contains("Cannot read the file no-such-file.");
+        assertThat(run("table", "--docs", "a-file")).isEqualTo(2);
+        assertThat(err.toString()).contains("--docs takes no files");
         assertThat(out.toString()).isEmpty();
     }
 
@@ -32,6 +34,8 @@ final class MainTest {
         assertThat(run("--help")).isZero();
         assertThat(run("stages", "--help")).isZero();
         assertThat(run("peers", "--help")).isZero();
+        assertThat(run("latency", "--help")).isZero();
+        assertThat(run("scale", "--help")).isZero();
         assertThat(run("table", "--help")).isZero();
     }
 
@@ -50,7 +54,7 @@ final class MainTest {
         Path file = Files.writeString(folder.resolve("report"), "something else\n");
 
         assertThat(run("table", file.toString())).isEqualTo(1);
-        assertThat(err.toString()).startsWith("chimera bench table: Not the JSON object of a report: ");
+        assertThat(err.toString()).contains("Not the JSON object of a report: ");
     }
 
     private int run(String... arguments) {

@@ -44,7 +44,7 @@ public final class CoordinatorNode implements AutoCloseable {
         conductorship = session.conductorship(settings.id());
         conductor = new Conductor(conductorship, clock, settings.conductor(), counters);
         threads = new AgentThreads(settings.id(), errors);
-        threads.start(conductor);
+        threads.startControl(conductor);
     }
 
     /** Where the cluster is kept, with the embedded server's port as it is. */

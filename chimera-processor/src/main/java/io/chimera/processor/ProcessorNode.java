@@ -118,7 +118,8 @@ public final class ProcessorNode implements AutoCloseable {
 
     /** Listens, and runs the agents on threads of their own. */
     public Endpoint start() {
-        agents().forEach(threads::start);
+        threads.start(staging);
+        threads.startControl(flusher);
         return listen();
     }
 

@@ -19,7 +19,7 @@ import io.chimera.common.metrics.ChannelCounter;
 import io.chimera.common.metrics.Counters;
 import io.chimera.common.metrics.ProcessorCounter;
 import io.chimera.common.wire.Hello;
-import io.chimera.common.wire.RecordFlyweight;
+import io.chimera.common.wire.PointBytes;
 import io.chimera.processor.store.kairosdb.KairosDbServer;
 import io.chimera.processor.store.kairosdb.KairosDbServer.Writes;
 import io.chimera.processor.store.kairosdb.KairosDbStore;
@@ -103,7 +103,7 @@ final class ExactlyOnceIT {
         Cycle cycle = new Cycle(1, conductor.epoch(), ProcessorRig.timeMs(1), new TreeMap<>(), owners, processors);
         assertThat(conductor.begin(cycle, new Assignment(0, owners, processors)))
                 .isTrue();
-        List<RecordFlyweight> points = new ArrayList<>();
+        List<PointBytes> points = new ArrayList<>();
         for (int host = 0; host < HOSTS; host++) {
             for (double value : new double[] {1, 2.5}) {
                 points.add(

@@ -9,7 +9,7 @@ import io.chimera.api.spi.Store;
 import io.chimera.common.config.PipelineConfig;
 import io.chimera.common.error.ChimeraException;
 import io.chimera.common.metrics.ProcessorCounter;
-import io.chimera.common.wire.RecordFlyweight;
+import io.chimera.common.wire.PointBytes;
 import io.chimera.processor.store.MemoryStore;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -50,7 +50,7 @@ final class ExactlyOnceTest {
 
     private void flush(int metrics) {
         rig.begin(1, queue);
-        List<RecordFlyweight> points = new ArrayList<>();
+        List<PointBytes> points = new ArrayList<>();
         for (int i = 0; i < metrics; i++) {
             points.add(Records.of("m" + i, Map.of("host", "a"), Map.of("x", (double) i), timeNs(1)));
         }

@@ -12,7 +12,7 @@ import io.chimera.common.cluster.ShardCommit;
 import io.chimera.common.config.AggregateConfig;
 import io.chimera.common.config.PipelineConfig;
 import io.chimera.common.metrics.ProcessorCounter;
-import io.chimera.common.wire.RecordFlyweight;
+import io.chimera.common.wire.PointBytes;
 import io.chimera.processor.store.MemoryStore;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -48,7 +48,7 @@ final class FlushTest {
         rig.close();
     }
 
-    private static RecordFlyweight point(String metric, double value) {
+    private static PointBytes point(String metric, double value) {
         return Records.of(metric, Map.of("host", "a"), Map.of("x", value), timeNs(1));
     }
 
@@ -190,7 +190,7 @@ final class FlushTest {
                 new MemoryStore(700));
         queue = rig.queue(1);
         rig.begin(1, queue);
-        List<RecordFlyweight> points = new ArrayList<>();
+        List<PointBytes> points = new ArrayList<>();
         for (int i = 0; i < 1000; i++) {
             points.add(point("m" + i, 1));
         }
@@ -205,7 +205,7 @@ final class FlushTest {
     void makesRowsInPiecesOfBoundedSize() {
         start("sum", "count");
         rig.begin(1, queue);
-        List<RecordFlyweight> points = new ArrayList<>();
+        List<PointBytes> points = new ArrayList<>();
         for (int i = 0; i < 12_000; i++) {
             points.add(point("m" + i, 1));
         }
@@ -223,7 +223,7 @@ final class FlushTest {
     void putsRefusedRowsAsideAndKeepsTheOthers() throws IOException {
         start("sum");
         rig.begin(1, queue);
-        List<RecordFlyweight> points = new ArrayList<>();
+        List<PointBytes> points = new ArrayList<>();
         for (int i = 0; i < 1000; i++) {
             points.add(point("m" + i, i));
         }
@@ -249,7 +249,7 @@ final class FlushTest {
     void givesUpOnStoreThatRefusesEverythingAfterAFewHundredTries() {
         start("sum");
         rig.begin(1, queue);
-        List<RecordFlyweight> points = new ArrayList<>();
+        List<PointBytes> points = new ArrayList<>();
         for (int i = 0; i < 5000; i++) {
             points.add(point("m" + i, i));
         }
@@ -342,7 +342,7 @@ final class FlushTest {
         queue = rig.queue(1);
         for (long cycle = 1; cycle <= 3; cycle++) {
             rig.begin(cycle, queue);
-            List<RecordFlyweight> points = List.of(point("m", (double) cycle));
+            List<PointBytes> points = List.of(point("m", (double) cycle));
             queue.begin(cycle, 0, 0).data(0, points).data(1, false, points).end();
         }
         rig.run();

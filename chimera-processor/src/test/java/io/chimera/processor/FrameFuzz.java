@@ -8,7 +8,7 @@ import com.code_intelligence.jazzer.junit.FuzzTest;
 import io.chimera.common.config.ProcessorConfig;
 import io.chimera.common.metrics.ProcessorCounter;
 import io.chimera.common.wire.PartFrame;
-import io.chimera.common.wire.RecordFlyweight;
+import io.chimera.common.wire.PointBytes;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -23,7 +23,7 @@ final class FrameFuzz {
     /** What the rig gives the warehouses. */
     private static final long WAREHOUSE_BYTES = 16 << 20;
 
-    private static final RecordFlyweight RECORD =
+    private static final PointBytes POINT =
             Records.of("cpu", Map.of("host", "a", "region", "eu"), Map.of("user", 1.5, "note", "text"), timeNs(1));
 
     @FuzzTest
@@ -69,12 +69,30 @@ final class FrameFuzz {
             return end;
         }
         int count = random.nextInt(4);
-        UnsafeBuffer data = new UnsafeBuffer(new byte[PartFrame.HEADER_LENGTH + count * RECORD.length()]);
-        PartFrame.header(data, 0, PartFrame.DATA, cycle, part, shard, 0, random.nextInt(3), random.nextInt(2), count);
-        for (int i = 0; i < count; i++) {
-            data.putBytes(PartFrame.HEADER_LENGTH + i * RECORD.length(), RECORD.buffer(), 0, RECORD.length());
+        FrameBody body = new FrameBody();
+        if (random.nextInt(4) == 0) {
+            body.add(true, List.of(point(random))).cut(); // what it defines does not come along
         }
+        for (int i = 0; i < count; i++) {
+            body.add(true, List.of(point(random)));
+            if (random.nextInt(8) == 0) {
+                body.reset();
+            }
+        }
+        UnsafeBuffer data = body.cut();
+        PartFrame.header(data, 0, PartFrame.DATA, cycle, part, shard, 0, random.nextInt(3), random.nextInt(2), count);
         return data;
+    }
+
+    private static PointBytes point(Random random) {
+        String[] names = {"user", "system", "note"};
+        PointBytes point =
+                new PointBytes("cpu").tag("host", "h" + random.nextInt(3)).time(timeNs(1));
+        for (int i = random.nextInt(3); i >= 0; i--) {
+            int name = random.nextInt(3);
+            point.field(names[name], name == 2 ? "t".repeat(random.nextInt(20)) : (Object) random.nextDouble());
+        }
+        return point;
     }
 
     private static UnsafeBuffer changed(UnsafeBuffer frame, Random random) {
@@ -87,7 +105,7 @@ final class FrameFuzz {
     private static void takesGoodPart(ProcessorRig rig) {
         QueueNodeFake queue = rig.queue(7);
         rig.begin(1, queue);
-        queue.send(1, 0, 0, List.of(RECORD));
+        queue.send(1, 0, 0, List.of(POINT));
         rig.run();
         assertThat(rig.commit(1, 0).aggregated()).isEqualTo(1);
         assertThat(rig.errors).isEmpty();

@@ -10,7 +10,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.chimera.common.config.AggregateConfig;
 import io.chimera.common.config.ProcessorConfig;
 import io.chimera.common.metrics.ProcessorCounter;
-import io.chimera.common.wire.RecordFlyweight;
+import io.chimera.common.wire.PointBytes;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -257,7 +257,7 @@ final class PartRulesTest {
                 ProcessorRig.config(ProcessorConfig.Warehouse.ON_HEAP, 1000),
                 ProcessorRig.pipeline(ProcessorRig.functions("sum")));
         QueueNodeFake q1 = rig.queue(1);
-        List<RecordFlyweight> many = new ArrayList<>();
+        List<PointBytes> many = new ArrayList<>();
         for (int i = 0; i < 600; i++) {
             many.add(point("h" + i, 1));
         }
@@ -291,7 +291,7 @@ final class PartRulesTest {
         ProcessorRig rig = rig(ProcessorRig.lateAfter(Duration.ofSeconds(60)));
         QueueNodeFake q1 = rig.queue(1);
         long limitNs = timeNs(1) - Duration.ofSeconds(60).toNanos();
-        List<RecordFlyweight> points = new ArrayList<>();
+        List<PointBytes> points = new ArrayList<>();
         for (long timeNs : new long[] {limitNs - 1, limitNs, timeNs(1), timeNs(5)}) {
             points.add(Records.of("cpu", Map.of("host", "a"), Map.of("user", 1L), timeNs));
         }
@@ -318,7 +318,7 @@ final class PartRulesTest {
                 ProcessorRig.config(ProcessorConfig.Warehouse.OFF_HEAP, 1000),
                 ProcessorRig.pipeline(ProcessorRig.functions("count")));
         QueueNodeFake q1 = rig.queue(1);
-        List<RecordFlyweight> many = new ArrayList<>();
+        List<PointBytes> many = new ArrayList<>();
         for (int i = 0; i < 600; i++) {
             many.add(point("h" + i, 1));
         }
@@ -348,7 +348,7 @@ final class PartRulesTest {
         ProcessorRig rig = rig(ProcessorRig.functions("sum"));
         QueueNodeFake q1 = rig.queue(1);
         rig.begin(1, q1);
-        RecordFlyweight long1 = Records.of(
+        PointBytes long1 = Records.of(
                 "cpu",
                 Map.of("a", "x".repeat(65_000), "b", "y".repeat(65_000), "c", "z".repeat(65_000)),
                 Map.of("user", 1L),

@@ -12,7 +12,7 @@ import io.chimera.api.model.Row;
 import io.chimera.common.config.ProcessorConfig.Warehouse;
 import io.chimera.common.error.ChimeraException;
 import io.chimera.common.metrics.ProcessorCounter;
-import io.chimera.common.wire.RecordFlyweight;
+import io.chimera.common.wire.PointBytes;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -55,12 +55,12 @@ final class PoisonTest {
         }
     }
 
-    private static RecordFlyweight point(String host, double value) {
+    private static PointBytes point(String host, double value) {
         return Records.of("cpu", Map.of("host", host), Map.of("user", value), timeNs(1));
     }
 
-    private static List<RecordFlyweight> points(double... values) {
-        List<RecordFlyweight> points = new ArrayList<>();
+    private static List<PointBytes> points(double... values) {
+        List<PointBytes> points = new ArrayList<>();
         for (double value : values) {
             points.add(point("a", value));
         }
@@ -71,7 +71,7 @@ final class PoisonTest {
         return "cpu.user." + function + "{host=a}@" + timeMs(1);
     }
 
-    private void send(List<RecordFlyweight> points) {
+    private void send(List<PointBytes> points) {
         queue.send(1, 0, 0, points);
         rig.run();
     }
@@ -88,8 +88,7 @@ final class PoisonTest {
     @EnumSource(Warehouse.class)
     void rejectsTheRecordsThatAnAggregatorThrowsAtAndCommitsTheOthers(Warehouse where) throws IOException {
         start(where);
-        List<RecordFlyweight> points =
-                points(1, 2, HostileAggregator.THROWS, 3, HostileAggregator.OVERFLOWS_THE_STACK, 4);
+        List<PointBytes> points = points(1, 2, HostileAggregator.THROWS, 3, HostileAggregator.OVERFLOWS_THE_STACK, 4);
         send(points);
         assertThat(queue.takeAnswers()).as("asked for again at once").containsExactly("NEED 1/0/0");
         assertThat(rig.errors).isEmpty();
@@ -121,7 +120,7 @@ final class PoisonTest {
     @EnumSource(Warehouse.class)
     void rejectsWhatItThrowsAtBecauseOfTheRecordsBefore(Warehouse where) {
         start(where);
-        List<RecordFlyweight> points = points(HostileAggregator.ARMS, 5, 7, HostileAggregator.ARMS, 9);
+        List<PointBytes> points = points(HostileAggregator.ARMS, 5, 7, HostileAggregator.ARMS, 9);
         send(points);
         send(points);
 
@@ -133,7 +132,7 @@ final class PoisonTest {
     @Test
     void countsRecordThatIsPoisonInSomeFieldsAsRejectedOnceAndWithNoneOfItsFields() {
         start(Warehouse.ON_HEAP);
-        List<RecordFlyweight> points = new ArrayList<>(points(1));
+        List<PointBytes> points = new ArrayList<>(points(1));
         points.add(Records.of(
                 "cpu",
                 Map.of("host", "b"),
@@ -150,7 +149,7 @@ final class PoisonTest {
 
     @Test
     void writesTheSameBitsInEveryReplayWhoeverReplays() {
-        List<RecordFlyweight> points = new ArrayList<>();
+        List<PointBytes> points = new ArrayList<>();
         Random random = new Random(5);
         for (int i = 0; i < 500; i++) {
             double value = random.nextInt(20) == 0 ? HostileAggregator.THROWS : random.nextGaussian() * 1e9;
@@ -180,7 +179,7 @@ final class PoisonTest {
     @Test
     void recordThatKillsProcessesIsRejectedByTheThirdThatGetsTheShard() {
         start(Warehouse.ON_HEAP);
-        List<RecordFlyweight> points = points(1, HostileAggregator.FILLS_THE_HEAP, 2);
+        List<PointBytes> points = points(1, HostileAggregator.FILLS_THE_HEAP, 2);
         assertThatThrownBy(() -> send(points)).isInstanceOf(OutOfMemoryError.class);
 
         start(Warehouse.ON_HEAP);

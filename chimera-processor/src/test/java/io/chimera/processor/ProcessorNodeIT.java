@@ -16,7 +16,7 @@ import io.chimera.common.metrics.ChannelCounter;
 import io.chimera.common.metrics.Counters;
 import io.chimera.common.metrics.ProcessorCounter;
 import io.chimera.common.wire.Hello;
-import io.chimera.common.wire.RecordFlyweight;
+import io.chimera.common.wire.PointBytes;
 import io.chimera.processor.store.kairosdb.KairosDbServer;
 import io.chimera.processor.store.kairosdb.KairosDbStore;
 import java.nio.file.Path;
@@ -102,7 +102,7 @@ final class ProcessorNodeIT {
                 .isTrue();
         QueueNodeFake.Sending sending = queue.begin(number, 0, 0);
         for (int value = 0; value < 5000; value++) {
-            List<RecordFlyweight> frame = new ArrayList<>();
+            List<PointBytes> frame = new ArrayList<>();
             for (int host = 0; host < 5; host++) {
                 frame.add(Records.of(
                         "cpu",

@@ -15,7 +15,7 @@ import io.chimera.common.config.PipelineConfig;
 import io.chimera.common.config.ProcessorConfig;
 import io.chimera.common.metrics.ProcessorCounter;
 import io.chimera.common.wire.Hello;
-import io.chimera.common.wire.RecordFlyweight;
+import io.chimera.common.wire.PointBytes;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -122,7 +122,7 @@ final class ProcessorNodeTest {
         rig = new ProcessorRig(folder, ProcessorRig.CONFIG, two);
         QueueNodeFake q1 = rig.queue(1);
         rig.begin(1, q1);
-        List<RecordFlyweight> points = List.of(point("a", 1), point("b", 2), point("a", 3));
+        List<PointBytes> points = List.of(point("a", 1), point("b", 2), point("a", 3));
         q1.begin(1, 0, 0).data(0, points).data(1, false, points).end();
         rig.run();
 
@@ -196,7 +196,7 @@ final class ProcessorNodeTest {
         ProcessorRig rig = rig(ProcessorRig.functions("count"));
         QueueNodeFake q1 = rig.queue(1);
         rig.begin(1, q1);
-        RecordFlyweight large =
+        PointBytes large =
                 Records.of("cpu", Map.of("host", "a"), Map.of("user", 1L, "note", "x".repeat(60_000)), timeNs(1));
         QueueNodeFake.Sending sending = q1.begin(1, 0, 0);
         for (int i = 0; i < 200; i++) { // 12 MB: three times the credit, and more than all slots
@@ -218,7 +218,7 @@ final class ProcessorNodeTest {
         ProcessorRig rig = rig();
         QueueNodeFake good = rig.queue(1);
         QueueNodeFake otherCluster = rig.queue(Hello.of(2, "elsewhere"));
-        QueueNodeFake otherVersion = rig.queue(new Hello(3, 2, ProcessorRig.CLUSTER));
+        QueueNodeFake otherVersion = rig.queue(new Hello(3, Hello.PROTOCOL + 1, ProcessorRig.CLUSTER));
         rig.run();
 
         assertThat(good.other()).isEqualTo(Hello.of(PROCESSOR, ProcessorRig.CLUSTER));

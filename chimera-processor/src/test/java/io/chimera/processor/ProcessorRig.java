@@ -15,7 +15,7 @@ import io.chimera.common.config.ProcessorConfig;
 import io.chimera.common.metrics.Counters;
 import io.chimera.common.metrics.ProcessorCounter;
 import io.chimera.common.wire.Hello;
-import io.chimera.common.wire.RecordFlyweight;
+import io.chimera.common.wire.PointBytes;
 import io.chimera.processor.store.MemoryStore;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -79,6 +79,15 @@ final class ProcessorRig implements AutoCloseable {
         return new TreeMap<>(Map.of("all", new PipelineConfig(null, null, aggregate, List.of("memory"), null)));
     }
 
+    /** Pipelines named in the order given. */
+    static SortedMap<String, PipelineConfig> pipelines(AggregateConfig... aggregates) {
+        SortedMap<String, PipelineConfig> pipelines = new TreeMap<>();
+        for (AggregateConfig aggregate : aggregates) {
+            pipelines.put("p" + pipelines.size(), new PipelineConfig(null, null, aggregate, List.of("memory"), null));
+        }
+        return pipelines;
+    }
+
     static AggregateConfig functions(String... names) {
         return new AggregateConfig(null, null, List.of(names), null);
     }
@@ -88,12 +97,12 @@ final class ProcessorRig implements AutoCloseable {
     }
 
     /** A point of metric cpu, field user. */
-    static RecordFlyweight point(String host, double value) {
+    static PointBytes point(String host, double value) {
         return Records.of("cpu", Map.of("host", host), Map.of("user", value), timeNs(1));
     }
 
-    static List<RecordFlyweight> points(String host, double... values) {
-        List<RecordFlyweight> points = new ArrayList<>();
+    static List<PointBytes> points(String host, double... values) {
+        List<PointBytes> points = new ArrayList<>();
         for (double value : values) {
             points.add(point(host, value));
         }

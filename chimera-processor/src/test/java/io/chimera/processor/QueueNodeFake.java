@@ -1,18 +1,17 @@
 package io.chimera.processor;
 
-import static java.nio.ByteOrder.LITTLE_ENDIAN;
-
 import io.chimera.common.channel.Connection;
 import io.chimera.common.channel.ConnectionHandler;
 import io.chimera.common.channel.Endpoint;
 import io.chimera.common.channel.Transport;
-import io.chimera.common.wire.BodyLayout;
 import io.chimera.common.wire.Hello;
 import io.chimera.common.wire.PartFrame;
-import io.chimera.common.wire.RecordFlyweight;
+import io.chimera.common.wire.PointBytes;
 import java.util.ArrayDeque;
 import java.util.List;
+import java.util.Map;
 import java.util.Queue;
+import java.util.TreeMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
@@ -66,7 +65,7 @@ final class QueueNodeFake implements ConnectionHandler {
         return connection;
     }
 
-    /** What one transmission sends: collects records into frames as it is told to. */
+    /** What one transmission sends: collects points into frames as it is told to. */
     final class Sending {
         private final long cycle;
         private final int shard;
@@ -75,7 +74,8 @@ final class QueueNodeFake implements ConnectionHandler {
         private int index;
         private long primary;
         private long copies;
-        private long checksum;
+        private long spoilt;
+        private final Map<Integer, FrameBody> bodies = new TreeMap<>();
 
         private Sending(long cycle, int shard, int part) {
             this.cycle = cycle;
@@ -84,27 +84,27 @@ final class QueueNodeFake implements ConnectionHandler {
         }
 
         /** Sends one frame, its records all primary. */
-        Sending data(int pipeline, List<RecordFlyweight> records) {
-            return data(pipeline, true, records);
+        Sending data(int pipeline, List<PointBytes> points) {
+            return data(pipeline, true, points);
         }
 
-        Sending data(int pipeline, boolean isPrimary, List<RecordFlyweight> records) {
-            int length = PartFrame.HEADER_LENGTH
-                    + records.stream().mapToInt(RecordFlyweight::length).sum();
-            UnsafeBuffer frame = new UnsafeBuffer(new byte[length]);
-            PartFrame.header(frame, 0, PartFrame.DATA, cycle, part, shard, pipeline, number, index++, records.size());
-            int offset = PartFrame.HEADER_LENGTH;
-            for (RecordFlyweight record : records) {
-                frame.putBytes(offset, record.buffer(), record.offset(), record.length());
-                int flags = isPrimary ? BodyLayout.FLAG_PRIMARY : 0;
-                frame.putShort(offset + BodyLayout.FLAGS, (short) flags, LITTLE_ENDIAN);
-                checksum += PartFrame.recordChecksum(record);
-                offset += record.length();
-            }
-            copies += records.size();
-            primary += isPrimary ? records.size() : 0;
+        Sending data(int pipeline, boolean isPrimary, List<PointBytes> points) {
+            FrameBody body = body(pipeline).add(isPrimary, points);
+            copies += points.size();
+            primary += isPrimary ? points.size() : 0;
+            return data(pipeline, points.size(), body.cut());
+        }
+
+        /** Sends one frame of a body that is in place. */
+        Sending data(int pipeline, int count, UnsafeBuffer frame) {
+            PartFrame.header(frame, 0, PartFrame.DATA, cycle, part, shard, pipeline, number, index++, count);
             send(frame);
             return this;
+        }
+
+        /** What the frames of a pipeline are cut from. */
+        FrameBody body(int pipeline) {
+            return bodies.computeIfAbsent(pipeline, ordinal -> new FrameBody());
         }
 
         void end() {
@@ -117,13 +117,15 @@ final class QueueNodeFake implements ConnectionHandler {
             PartFrame.word(frame, 0, 0, primary);
             PartFrame.word(frame, 0, 1, filtered);
             PartFrame.word(frame, 0, 2, copies);
-            PartFrame.word(frame, 0, 3, checksum);
+            long checksum =
+                    bodies.values().stream().mapToLong(FrameBody::checksum).sum();
+            PartFrame.word(frame, 0, 3, checksum + spoilt);
             send(frame);
         }
 
         /** Makes the checksum a wrong one. */
         Sending spoil() {
-            checksum++;
+            spoilt++;
             return this;
         }
 
@@ -138,11 +140,11 @@ final class QueueNodeFake implements ConnectionHandler {
         return new Sending(cycle, shard, part);
     }
 
-    /** Sends a whole part in frames of a few records. */
-    void send(long cycle, int shard, int part, List<RecordFlyweight> records) {
+    /** Sends a whole part in frames of a few points. */
+    void send(long cycle, int shard, int part, List<PointBytes> points) {
         Sending sending = begin(cycle, shard, part);
-        for (int from = 0; from < records.size(); from += 10) {
-            sending.data(0, records.subList(from, Math.min(records.size(), from + 10)));
+        for (int from = 0; from < points.size(); from += 10) {
+            sending.data(0, points.subList(from, Math.min(points.size(), from + 10)));
         }
         sending.end();
     }

@@ -18,7 +18,7 @@ import io.chimera.common.metrics.ProcessorCounter;
 import io.chimera.common.ring.BatchRing;
 import io.chimera.common.wire.Hello;
 import io.chimera.common.wire.PartFrame;
-import io.chimera.common.wire.RecordFlyweight;
+import io.chimera.common.wire.PointBytes;
 import io.chimera.processor.extractor.Extractor;
 import io.chimera.processor.staging.StagingAgent;
 import io.chimera.processor.staging.StagingLinks;
@@ -121,19 +121,20 @@ final class StagingAllocationTest {
     }
 
     private static UnsafeBuffer frame() {
-        UnsafeBuffer frame = new UnsafeBuffer(new byte[64 << 10]);
-        PartFrame.header(frame, 0, PartFrame.DATA, 1, 0, 0, 0, 1, 0, POINTS);
-        int length = PartFrame.HEADER_LENGTH;
+        FrameBody body = new FrameBody();
         for (int i = 0; i < POINTS; i++) {
-            RecordFlyweight record = Records.of(
+            PointBytes point = Records.of(
                     "cpu",
                     Map.of("host", "h" + i % 20, "region", "eu"),
-                    Map.of("user", i * 0.5, "system", (long) i, "up", true),
+                    i % 3 == 0
+                            ? Map.of("user", i * 0.5, "system", (long) i, "up", true)
+                            : Map.of("user", i * 0.5, "note", "t".repeat(i)),
                     ProcessorRig.timeNs(1));
-            frame.putBytes(length, record.buffer(), 0, record.length());
-            length += record.length();
+            body.add(true, List.of(point));
         }
-        return new UnsafeBuffer(frame, 0, length);
+        UnsafeBuffer frame = body.cut();
+        PartFrame.header(frame, 0, PartFrame.DATA, 1, 0, 0, 0, 1, 0, POINTS);
+        return frame;
     }
 
     private StagingAgent staging(

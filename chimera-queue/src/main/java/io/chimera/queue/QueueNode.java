@@ -49,7 +49,9 @@ public final class QueueNode implements AutoCloseable {
     private final Replicator replicator;
     private final Announcer announcer;
     private final Departure departure;
-    private final List<Agent> agents;
+    private final Agent journaling;
+    private final Agent sending;
+    private final DeadLetters deadLetters;
     private final AgentThreads threads;
 
     /**
@@ -81,7 +83,7 @@ public final class QueueNode implements AutoCloseable {
 
         // inputs -> parsers -> [ring] <- replicator
         ring = new BatchRing(config.ringSlots(), BatchLayout.LENGTH_MAX);
-        DeadLetters deadLetters = new DeadLetters(identity.dataFolder(), counters, clock);
+        deadLetters = new DeadLetters(identity.dataFolder(), counters, clock);
         inputs = new Inputs(surroundings.listeners(), ring, deadLetters, counters, clock);
         Followers followers = new Followers();
         replicator = new Replicator(
@@ -114,10 +116,8 @@ public final class QueueNode implements AutoCloseable {
 
         departure = new Departure(identity, surroundings, ring, journal, copies, announcer);
 
-        agents = List.of(
-                new CompositeAgent(journaler, acknowledger),
-                new CompositeAgent(replicator, channelManager, announcer, departure),
-                deadLetters);
+        journaling = new CompositeAgent(journaler, acknowledger);
+        sending = new CompositeAgent(replicator, channelManager, announcer, departure);
         threads = new AgentThreads(identity.id(), surroundings.errors());
     }
 
@@ -133,13 +133,15 @@ public final class QueueNode implements AutoCloseable {
 
     /** Listens, and runs the agents on threads of their own. */
     public Map<String, Endpoint> start() {
-        agents.forEach(threads::start);
+        threads.start(journaling);
+        threads.start(sending);
+        threads.startControl(deadLetters);
         return listen();
     }
 
     /** The agents, for whoever drives them by hand; each by one thread. */
     public List<Agent> agents() {
-        return agents;
+        return List.of(journaling, sending, deadLetters);
     }
 
     /** Asks to leave: the node gets no part of later cycles, finishes what it has, then closes its inputs. */

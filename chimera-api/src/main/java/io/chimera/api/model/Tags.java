@@ -6,21 +6,24 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * The tags of a series: an immutable map ordered by tag name, so that equal tags give equal keys (Chimera 2017, III-B).
- *
- * @param asMap tag names and values, ordered by name
+ * The tags of a series: an immutable map ordered by tag name, so that equal tags give equal keys (Chimera 2017, III-B). Its
+ * hash is worked out once, for tags are keys of maps wherever rows are.
  */
-public record Tags(SortedMap<String, String> asMap) {
+public final class Tags {
     /** No tags. */
     public static final Tags NONE = new Tags(new TreeMap<>());
+
+    private final SortedMap<String, String> asMap;
+    private final int hash;
 
     /**
      * Takes an ordered, unmodifiable copy.
      *
      * @param asMap tag names and values
      */
-    public Tags {
-        asMap = Collections.unmodifiableSortedMap(new TreeMap<>(asMap));
+    public Tags(SortedMap<String, String> asMap) {
+        this.asMap = Collections.unmodifiableSortedMap(new TreeMap<>(asMap));
+        hash = this.asMap.hashCode();
     }
 
     /**
@@ -34,6 +37,15 @@ public record Tags(SortedMap<String, String> asMap) {
     }
 
     /**
+     * All of them.
+     *
+     * @return tag names and values, ordered by name; unmodifiable
+     */
+    public SortedMap<String, String> asMap() {
+        return asMap;
+    }
+
+    /**
      * Value of one tag.
      *
      * @param name the tag's name
@@ -41,5 +53,20 @@ public record Tags(SortedMap<String, String> asMap) {
      */
     public String get(String name) {
         return asMap.get(name);
+    }
+
+    @Override
+    public boolean equals(Object other) {
+        return this == other || (other instanceof Tags tags && hash == tags.hash && asMap.equals(tags.asMap));
+    }
+
+    @Override
+    public int hashCode() {
+        return hash;
+    }
+
+    @Override
+    public String toString() {
+        return "Tags" + asMap;
     }
 }

@@ -28,6 +28,7 @@ import org.openjdk.jmh.annotations.Level;
 import org.openjdk.jmh.annotations.Mode;
 import org.openjdk.jmh.annotations.OperationsPerInvocation;
 import org.openjdk.jmh.annotations.OutputTimeUnit;
+import org.openjdk.jmh.annotations.Param;
 import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
@@ -48,6 +49,16 @@ public class JournalBenchmark {
     /** A request of so many points of 1,000 series is one batch. */
     private static final int BATCH = 3_000;
 
+    /** A cycle of 600,000 points, some 120 MB. */
+    private static final int READ_BATCHES = 200;
+
+    /** Pieces in which the plain file is written. */
+    private static final int WRITE_BYTES = 64 << 10;
+
+    /** Where the journal lies: {@code disk}, beside the source tree, or {@code tmpfs}. */
+    @Param("disk")
+    public String place;
+
     private final PointRecords records = PointRecords.of(PointShape.FOUR_FIELDS, BATCH);
     private final int length = BatchLayout.HEADER_LENGTH + records.length();
     private final UnsafeBuffer batch = new UnsafeBuffer(ByteBuffer.allocateDirect(length));
@@ -60,10 +71,11 @@ public class JournalBenchmark {
     private FileChannel file;
     private BatchFeed feed;
 
-    /** Opens the journal, on the disk of the source tree, and fills a batch. */
+    /** Opens the journal and fills a batch. */
     @Setup(Level.Trial)
     public void open() throws IOException {
-        Path target = Path.of(System.getProperty("chimera.home", ""), "target");
+        Path target =
+                place.equals("tmpfs") ? Path.of("/dev/shm") : Path.of(System.getProperty("chimera.home", ""), "target");
         path = Files.createTempDirectory(Files.createDirectories(target), "journal-benchmark");
         journal = ChronicleJournal.open(
                 new JournalSettings(path.resolve("journal"), SyncPolicy.NONE, 100, 8L << 30, FILE_BYTES, 3_600_000, 0),
@@ -115,18 +127,31 @@ public class JournalBenchmark {
         return lastSeq;
     }
 
-    /** Appends a batch and reads it through a feed that follows. */
+    /** Reads a batch of a cycle back as a replay does: found, read, checked. */
     @Benchmark
     @OperationsPerInvocation(BATCH)
-    public long appendAndRead() {
-        append();
-        if (feed == null) {
-            feed = journal.feed(STREAM, lastSeq - 1, Long.MAX_VALUE);
+    public long read() {
+        if (lastSeq == 0) {
+            for (int i = 0; i < READ_BATCHES; i++) {
+                append();
+            }
         }
-        if (feed.next() != BatchFeed.Step.BATCH) {
-            throw new IllegalStateException("The batch is not there.");
+        BatchFeed.Step step = feed == null ? BatchFeed.Step.END : feed.next();
+        if (step == BatchFeed.Step.END) {
+            reopen();
+            step = feed.next();
+        }
+        if (step != BatchFeed.Step.BATCH) {
+            throw new IllegalStateException("A batch is not there.");
         }
         return lastSeq;
+    }
+
+    private void reopen() {
+        if (feed != null) {
+            feed.close();
+        }
+        feed = journal.feed(STREAM, 0, lastSeq);
     }
 
     /** The limit: the same bytes into a file. */
@@ -137,7 +162,8 @@ public class JournalBenchmark {
             nextFile();
         }
         ByteBuffer source = batch.byteBuffer().duplicate().limit(length);
-        while (source.hasRemaining()) {
+        while (source.position() < length) {
+            source.limit(Math.min(length, source.position() + WRITE_BYTES));
             file.write(source);
         }
         return length;

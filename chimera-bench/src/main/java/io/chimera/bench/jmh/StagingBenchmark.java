@@ -23,9 +23,10 @@ import io.chimera.common.config.ProcessorConfig;
 import io.chimera.common.metrics.Counters;
 import io.chimera.common.metrics.ProcessorCounter;
 import io.chimera.common.ring.BatchRing;
+import io.chimera.common.wire.BodyLayout;
+import io.chimera.common.wire.Entries;
 import io.chimera.common.wire.Hello;
 import io.chimera.common.wire.PartFrame;
-import io.chimera.common.wire.RecordFlyweight;
 import io.chimera.processor.Pipeline;
 import io.chimera.processor.extractor.Extractor;
 import io.chimera.processor.staging.StagingAgent;
@@ -49,7 +50,7 @@ import org.openjdk.jmh.annotations.State;
 
 /**
  * A processor's way of a point on one thread: a frame arrives, is copied into a slot of the extractor, and staging checks
- * its records, groups them and folds their fields.
+ * its records and folds their fields. The series were defined before, as they are for all of a transmission but its begin.
  */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.AverageTime)
@@ -65,44 +66,68 @@ public class StagingBenchmark {
 
     private static final long PROCESSOR = 2;
 
-    private final List<UnsafeBuffer> frames = frames();
-    private final Processor onHeap = new Processor(ProcessorConfig.Warehouse.ON_HEAP);
-    private final Processor offHeap = new Processor(ProcessorConfig.Warehouse.OFF_HEAP);
+    private final Frames fourFields = Frames.of(PointShape.FOUR_FIELDS);
+    private final Frames tenFields = Frames.of(PointShape.TEN_FIELDS);
+    private final Processor onHeap = new Processor(ProcessorConfig.Warehouse.ON_HEAP, fourFields);
+    private final Processor onHeap346 = new Processor(ProcessorConfig.Warehouse.ON_HEAP, tenFields);
+    private final Processor offHeap = new Processor(ProcessorConfig.Warehouse.OFF_HEAP, fourFields);
 
     /** Into a warehouse on the heap. */
     @Benchmark
     @OperationsPerInvocation(POINTS)
     public int onHeap() {
-        return onHeap.take(frames);
+        return onHeap.take(fourFields.others);
+    }
+
+    /** Points of 10 fields into a warehouse on the heap. */
+    @Benchmark
+    @OperationsPerInvocation(POINTS)
+    public int onHeap346() {
+        return onHeap346.take(tenFields.others);
     }
 
     /** Into a warehouse outside the heap. */
     @Benchmark
     @OperationsPerInvocation(POINTS)
     public int offHeap() {
-        return offHeap.take(frames);
+        return offHeap.take(fourFields.others);
     }
 
-    private static List<UnsafeBuffer> frames() {
-        PointRecords records = PointRecords.of(PointShape.FOUR_FIELDS, POINTS);
-        RecordFlyweight record = new RecordFlyweight();
-        List<UnsafeBuffer> frames = new ArrayList<>();
-        int position = 0;
-        while (position < records.length()) {
-            UnsafeBuffer frame = new UnsafeBuffer(ByteBuffer.allocateDirect(FRAME_LENGTH));
-            int length = PartFrame.HEADER_LENGTH;
-            int count = 0;
-            while (position < records.length()
-                    && length + record.wrap(records.buffer(), position).length() <= FRAME_LENGTH) {
-                frame.putBytes(length, records.buffer(), position, record.length());
-                length += record.length();
-                position += record.length();
-                count++;
+    /**
+     * Frames of points as a queue node fills them.
+     *
+     * @param first those with which a transmission begins: each record with the definition of its series
+     * @param others those that follow: each series once more, and nothing to define
+     */
+    private record Frames(List<UnsafeBuffer> first, List<UnsafeBuffer> others) {
+        static Frames of(PointShape shape) {
+            PointRecords records = PointRecords.of(shape, 2 * POINTS);
+            List<UnsafeBuffer> first = new ArrayList<>();
+            List<UnsafeBuffer> others = new ArrayList<>();
+            int position = 0;
+            int points = 0;
+            while (position < records.length()) {
+                int pointsMax = points < POINTS ? POINTS - points : POINTS;
+                List<UnsafeBuffer> frames = points < POINTS ? first : others;
+                UnsafeBuffer frame = new UnsafeBuffer(ByteBuffer.allocateDirect(FRAME_LENGTH));
+                int length = PartFrame.HEADER_LENGTH;
+                int count = 0;
+                while (position < records.length() && count < pointsMax) {
+                    int entry = Entries.length(records.buffer(), position);
+                    if (length + entry > FRAME_LENGTH) {
+                        break;
+                    }
+                    frame.putBytes(length, records.buffer(), position, entry);
+                    count += Entries.kind(records.buffer(), position) == BodyLayout.RECORD ? 1 : 0;
+                    length += entry;
+                    position += entry;
+                }
+                PartFrame.header(frame, 0, PartFrame.DATA, 1, 0, 0, 0, 1, 0, count);
+                frames.add(new UnsafeBuffer(frame, 0, length));
+                points += count;
             }
-            PartFrame.header(frame, 0, PartFrame.DATA, 1, 0, 0, 0, 1, 0, count);
-            frames.add(new UnsafeBuffer(frame, 0, length));
+            return new Frames(first, others);
         }
-        return frames;
     }
 
     /** Extractor and staging, and an open cycle whose only part is one endless transmission. */
@@ -112,8 +137,9 @@ public class StagingBenchmark {
         private final StagingAgent staging;
         private final ClusterView view;
         private int index;
+        private long points;
 
-        Processor(ProcessorConfig.Warehouse where) {
+        Processor(ProcessorConfig.Warehouse where, Frames frames) {
             List<Long> owners = List.of(1L);
             List<Long> processors = List.of(PROCESSOR);
             Cycle cycle = new Cycle(1, 1, 1_700_000_000_000L, new TreeMap<>(), owners, processors);
@@ -141,6 +167,7 @@ public class StagingBenchmark {
                             new TreeMap<>(Map.of("all", new PipelineConfig(null, null, null, null, null))), Map.of()),
                     Path.of(System.getProperty("java.io.tmpdir")));
             connect();
+            take(frames.first);
         }
 
         private void connect() {
@@ -158,9 +185,10 @@ public class StagingBenchmark {
                 handler.onFrame(this, frame, 0, frame.capacity());
                 staging.doWork();
             }
-            if (counters.get(ProcessorCounter.STAGING_COPIES) != (long) index / frames.size() * POINTS) {
-                throw new IllegalStateException("Only " + counters.get(ProcessorCounter.STAGING_COPIES) + " points were"
-                        + " folded of " + index + " frames.");
+            points += POINTS;
+            if (counters.get(ProcessorCounter.STAGING_COPIES) != points) {
+                throw new IllegalStateException("Only " + counters.get(ProcessorCounter.STAGING_COPIES) + " points of "
+                        + points + " were folded.");
             }
             return index;
         }

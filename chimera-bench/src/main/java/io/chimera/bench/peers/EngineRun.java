@@ -1,5 +1,6 @@
 package io.chimera.bench.peers;
 
+import io.chimera.bench.cluster.ProcessUsage;
 import io.chimera.bench.peers.engine.Engine;
 import java.io.IOException;
 import java.util.ArrayList;

@@ -1,5 +1,6 @@
 package io.chimera.bench.peers;
 
+import io.chimera.bench.cluster.ProcessUsage;
 import java.util.List;
 import java.util.function.Supplier;
 

@@ -1,6 +1,7 @@
 package io.chimera.bench.peers;
 
 import io.chimera.apps.node.ChimeraHome;
+import io.chimera.bench.cluster.BenchFolder;
 import io.chimera.bench.load.PointSeries;
 import io.chimera.bench.load.PointShape;
 import io.chimera.bench.load.PointText;
@@ -92,7 +93,7 @@ public final class PeersCommand implements Callable<Integer> {
                     continue;
                 }
                 measurements.add(run.measure(name, engine));
-                Workplace.delete(own.folder()); // of one that fails the logs stay
+                BenchFolder.delete(own.folder()); // of one that fails the logs stay
             }
         }
         return measurements;

@@ -2,10 +2,10 @@ package io.chimera.bench.peers;
 
 import io.chimera.bench.report.MarkdownTable;
 import io.chimera.bench.report.Report;
-import java.math.BigDecimal;
+import io.chimera.bench.report.Rounding;
+import io.chimera.bench.report.XyChart;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 
 /** A report of engines as Markdown: a row per engine, then goals and machine as every report has them. */
 public final class PeersTable {
@@ -38,16 +38,17 @@ public final class PeersTable {
                                 figure(engine + PeersReport.CPU),
                                 figure(engine + PeersReport.FEEDER_CPU),
                                 figure(engine + PeersReport.MEMORY),
-                                number(report.ratios().get(engine)))));
+                                Rounding.text(report.ratios().get(engine)))));
         lines.addAll(new MarkdownTable(report).end());
         return String.join("\n", lines) + "\n";
     }
 
-    private String figure(String name) {
-        return number(report.figures().get(name));
+    /** The rates as a plot. */
+    public List<String> plots() {
+        return XyChart.barsOf(report, "The same job", PeersReport.RATE, "points per CPU-second");
     }
 
-    private static String number(BigDecimal value) {
-        return value == null ? "–" : String.format(Locale.ROOT, "%,." + Math.max(0, value.scale()) + "f", value);
+    private String figure(String name) {
+        return Rounding.text(report.figures().get(name));
     }
 }

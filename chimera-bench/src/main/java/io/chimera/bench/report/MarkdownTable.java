@@ -41,6 +41,11 @@ public final class MarkdownTable {
         return String.join("\n", lines) + "\n";
     }
 
+    /** The rates as a plot. */
+    public List<String> plots() {
+        return XyChart.barsOf(report, "Stages, one thread", RATE, "points/s");
+    }
+
     /** What the table of every kind of report ends with: goals and machine. */
     public List<String> end() {
         List<String> lines = new ArrayList<>();

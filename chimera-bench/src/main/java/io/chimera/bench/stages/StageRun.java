@@ -3,13 +3,10 @@ package io.chimera.bench.stages;
 import java.io.OutputStream;
 import java.io.PrintStream;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Function;
 import java.util.regex.Pattern;
-import java.util.stream.Collectors;
 import org.openjdk.jmh.annotations.Mode;
 import org.openjdk.jmh.profile.GCProfiler;
 import org.openjdk.jmh.results.Result;
@@ -19,6 +16,7 @@ import org.openjdk.jmh.runner.RunnerException;
 import org.openjdk.jmh.runner.format.OutputFormat;
 import org.openjdk.jmh.runner.format.OutputFormatFactory;
 import org.openjdk.jmh.runner.options.ChainedOptionsBuilder;
+import org.openjdk.jmh.runner.options.Options;
 import org.openjdk.jmh.runner.options.OptionsBuilder;
 import org.openjdk.jmh.runner.options.TimeValue;
 import org.openjdk.jmh.runner.options.VerboseMode;
@@ -46,23 +44,16 @@ final class StageRun {
     List<Measurement> measure(List<Stage> stages) throws RunnerException {
         PrintStream output = silent ? new PrintStream(OutputStream.nullOutputStream()) : System.err;
         OutputFormat format = OutputFormatFactory.createFormatInstance(output, VerboseMode.NORMAL);
-        Collection<RunResult> results = new Runner(options(stages).build(), format).run();
-        Map<String, RunResult> byBenchmark = results.stream()
-                .collect(Collectors.toMap(result -> result.getParams().getBenchmark(), Function.identity()));
         List<Measurement> measurements = new ArrayList<>();
         for (Stage stage : stages) {
-            RunResult result = byBenchmark.get(PACKAGE + stage.benchmark());
-            if (result == null) {
-                throw new RunnerException(
-                        "Stage " + stage.name() + " has no result: " + stage.benchmark() + " is missing.");
-            }
-            measurements.add(measurementOf(stage, result));
+            measurements.add(measurementOf(stage, new Runner(options(stage), format).runSingle()));
         }
         return measurements;
     }
 
-    private ChainedOptionsBuilder options(List<Stage> stages) {
+    private Options options(Stage stage) {
         ChainedOptionsBuilder options = new OptionsBuilder()
+                .include("^" + Pattern.quote(PACKAGE + stage.benchmark()) + "$")
                 .mode(Mode.AverageTime)
                 .timeUnit(TimeUnit.NANOSECONDS)
                 .addProfiler(GCProfiler.class)
@@ -72,10 +63,13 @@ final class StageRun {
                 .warmupTime(TimeValue.milliseconds(effort.warmupMs()))
                 .measurementIterations(effort.iterations())
                 .measurementTime(TimeValue.milliseconds(effort.iterationMs()));
-        for (Stage stage : stages) {
-            options = options.include("^" + Pattern.quote(PACKAGE + stage.benchmark()) + "$");
+        if (stage.threads() > 1) {
+            options = options.threads(stage.threads());
         }
-        return options;
+        for (Map.Entry<String, String> parameter : stage.parameters().entrySet()) {
+            options = options.param(parameter.getKey(), parameter.getValue());
+        }
+        return options.build();
     }
 
     private static Measurement measurementOf(Stage stage, RunResult result) throws RunnerException {
@@ -86,6 +80,8 @@ final class StageRun {
         }
         // what a stage allocates shows in every iteration; the JVM and JMH themselves allocate in some
         return new Measurement(
-                stage.name(), nsPerPoint, allocated.getStatistics().getPercentile(MEDIAN));
+                stage.name(),
+                nsPerPoint / stage.threads(),
+                allocated.getStatistics().getPercentile(MEDIAN));
     }
 }

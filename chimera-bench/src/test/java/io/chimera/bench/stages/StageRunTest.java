@@ -43,7 +43,7 @@ final class StageRunTest {
 
     @Test
     void stageWithoutBenchmarkFailsTheRun() {
-        Stage missing = new Stage("missing", "NoSuchBenchmark.run", null);
+        Stage missing = Stage.of("missing", "NoSuchBenchmark.run", null);
 
         assertThatThrownBy(() -> new StageRun(SHORTEST, true).measure(List.of(missing)))
                 .isInstanceOf(RunnerException.class);

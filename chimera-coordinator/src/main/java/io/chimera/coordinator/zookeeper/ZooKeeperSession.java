@@ -65,7 +65,7 @@ public final class ZooKeeperSession implements AutoCloseable {
         cluster = new ZooKeeperCluster(agent, counters);
         client.getConnectionStateListenable().addListener((from, state) -> agent.onState(state));
         threads = new AgentThreads(nodeName, errors);
-        threads.start(agent);
+        threads.startControl(agent);
         client.start();
     }
 

@@ -17,7 +17,7 @@ enum Mutant {
     /** A shard is committed before the store has acknowledged its rows. */
     EARLY_COMMIT(Rewrite.callGives(Names.FLUSHER, "flush", "isDone", 1)),
     /** A shard is committed before its rows were read back, where that is asked for. */
-    UNVERIFIED_COMMIT(Rewrite.callGives(Names.STORE_FLUSH, "makeWrite", "isVerified", 0)),
+    UNVERIFIED_COMMIT(Rewrite.callGives(Names.STORE_FLUSH, "endWriting", "isVerified", 0)),
     /** A journal lets go of what a cycle has only begun with. */
     EARLY_TRUNCATION(Rewrite.callHooked(Names.JOURNALER, "truncate", "low")),
     /** A queue node sends to the end of its own journal instead of to the cut. */

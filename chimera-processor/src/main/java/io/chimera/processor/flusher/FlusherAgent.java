@@ -28,7 +28,7 @@ import org.agrona.concurrent.Agent;
  * thread of its own, for a store may block it; in a simulation on the one thread there is.
  */
 public final class FlusherAgent implements Agent {
-    /** Shards in work at one time. Each has 10,000 rows per store in hand, 50,000 while they are read back: 8 x 15 MB. */
+    /** Shards in work at one time. Each has 10,000 rows per store in hand, 50,000 when they are read back: 8 x 15 MB. */
     private static final int ACTIVE_MAX = 8;
 
     private final long session;

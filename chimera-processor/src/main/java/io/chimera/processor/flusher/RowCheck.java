@@ -1,15 +1,12 @@
 package io.chimera.processor.flusher;
 
 import io.chimera.api.model.Row;
-import io.chimera.api.model.Tags;
 import io.chimera.common.agent.Clock;
 import io.chimera.common.error.ChimeraException;
 import io.chimera.common.metrics.Counters;
 import io.chimera.common.metrics.ProcessorCounter;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.agrona.ErrorHandler;
 
@@ -42,12 +39,6 @@ final class RowCheck {
     private long nextNs;
     private long delayNs = DELAY_NS_MIN;
     private long patienceNs = PATIENCE_NS_MIN;
-
-    private record Key(String metric, Tags tags, long timeMs, boolean isLong) {
-        static Key of(Row row) {
-            return new Key(row.metric(), row.tags(), row.timeMs(), row.isLong());
-        }
-    }
 
     RowCheck(StoreLane lane, List<Row> written, StoreWrite.RowLetters letters, FlushTools tools) {
         this.lane = lane;
@@ -85,12 +76,11 @@ final class RowCheck {
     }
 
     private void compare(List<Row> found) {
-        Map<Key, Row> shown = new HashMap<>();
-        found.forEach(row -> shown.put(Key.of(row), row));
+        ShownRows shown = new ShownRows(found);
         List<Row> others = new ArrayList<>();
         List<Row> still = new ArrayList<>();
         for (Row row : unseen) {
-            Row stored = shown.get(Key.of(row));
+            Row stored = shown.of(row);
             if (stored == null || !isSame(row, stored)) {
                 still.add(row);
             }

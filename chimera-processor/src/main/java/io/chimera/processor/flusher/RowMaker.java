@@ -19,8 +19,10 @@ final class RowMaker {
     private final GroupCursor groups;
     private final long timeMs;
     private final Listener listener;
+    private final RowNames names;
     private SeriesKey key;
     private Tags tags;
+    private int place;
 
     /** Hears of rows that are left out. */
     interface Listener {
@@ -44,6 +46,7 @@ final class RowMaker {
         this.groups = groups;
         this.timeMs = timeMs;
         this.listener = listener;
+        names = new RowNames(pipeline.functions());
     }
 
     /**
@@ -67,15 +70,18 @@ final class RowMaker {
                 return false;
             }
             key = groups.key();
+            place = 0;
             tags = key.tags().asMap().isEmpty() ? Tags.of(Map.of("chimera", pipeline.name())) : key.tags();
         }
         return true;
     }
 
     private void addRows(List<Row> rows) {
-        String prefix = key.metric() + '.' + groups.field() + '.';
-        for (Function function : pipeline.functions()) {
-            String metric = prefix + function.name();
+        List<Function> functions = pipeline.functions();
+        List<String> metrics = names.of(key.metric(), groups.field(), place++);
+        for (int i = 0; i < functions.size(); i++) {
+            Function function = functions.get(i);
+            String metric = metrics.get(i);
             if (function.kind() == Function.Kind.COUNT) {
                 rows.add(Row.ofLong(metric, tags, timeMs, groups.count()));
             } else if (groups.numbers() > 0) {

@@ -9,8 +9,9 @@ import java.util.List;
 
 /**
  * The flush of one pipeline of a whole shard to one store: a walk over the groups in which rows are made and written, a
- * bounded number at a time; where the pipeline wants it a second walk, which makes the same rows and reads them back. So
- * nothing has to be kept between the two but which rows were refused. The flusher's thread.
+ * bounded number at a time; then, where the pipeline wants it, they are read back. As many as are read back at one time are
+ * kept until then. Of a larger shard a second walk makes the same rows again, so nothing has to be kept between the two but
+ * which rows were refused. The flusher's thread.
  */
 final class StoreFlush {
     /** Rows in hand at one time: what a store takes in one batch by default. At 300 bytes 3 MB. */
@@ -30,6 +31,11 @@ final class StoreFlush {
     private boolean hasMore = true;
     private int made;
     private long rowsWritten;
+
+    /** Rows that the store took; null when they are not read back, or too many to be kept. */
+    private List<Row> kept;
+
+    private List<Row> writing;
     private StoreWrite write;
     private RowCheck check;
 
@@ -45,6 +51,7 @@ final class StoreFlush {
         this.shard = shard;
         this.tools = tools;
         maker = maker(new Skipped());
+        kept = pipeline.isVerified() ? new ArrayList<>() : null;
     }
 
     private RowMaker maker(RowMaker.Listener listener) {
@@ -92,23 +99,50 @@ final class StoreFlush {
 
     private void makeWrite() {
         if (!hasMore) {
-            stage = pipeline.isVerified() && rowsWritten > 0 ? Stage.VERIFYING : Stage.DONE;
-            maker = maker(RowMaker.Listener.NONE);
-            made = 0;
-            hasMore = true;
+            endWriting();
             return;
         }
-        List<Row> rows = new ArrayList<>();
-        hasMore = maker.fill(rows, ROWS_WRITTEN);
-        made += rows.size();
-        write = new StoreWrite(lane, rows, this::toLetters, tools.counters());
+        writing = new ArrayList<>();
+        hasMore = maker.fill(writing, ROWS_WRITTEN);
+        made += writing.size();
+        write = new StoreWrite(lane, writing, this::toLetters, tools.counters());
+    }
+
+    private void endWriting() {
+        if (!pipeline.isVerified() || rowsWritten == 0) {
+            stage = Stage.DONE;
+            return;
+        }
+        stage = Stage.VERIFYING;
+        if (kept != null) {
+            check = new RowCheck(lane, kept, this::toLetters, tools);
+            kept = null;
+            return;
+        }
+        maker = maker(RowMaker.Listener.NONE);
+        made = 0;
+        hasMore = true;
     }
 
     private void endWrite() {
         int first = made - write.count();
         write.refused().stream().forEach(index -> refused.set(first + index));
         rowsWritten += write.count() - write.refused().cardinality();
+        keep();
         write = null;
+        writing = null;
+    }
+
+    private void keep() {
+        if (kept == null || kept.size() + writing.size() > ROWS_VERIFIED) {
+            kept = null;
+            return;
+        }
+        for (int i = 0; i < writing.size(); i++) {
+            if (!write.refused().get(i)) {
+                kept.add(writing.get(i));
+            }
+        }
     }
 
     private boolean verify() {

@@ -4,22 +4,26 @@ import io.chimera.api.HotPath;
 import io.chimera.common.metrics.Counters;
 import io.chimera.common.metrics.ProcessorCounter;
 import io.chimera.common.wire.BodyLayout;
+import io.chimera.common.wire.Entries;
+import io.chimera.common.wire.FieldsFlyweight;
 import io.chimera.common.wire.GroupKey;
 import io.chimera.common.wire.PartFrame;
 import io.chimera.common.wire.RecordFlyweight;
+import io.chimera.common.wire.SeriesFlyweight;
 import io.chimera.processor.Pipeline;
 import io.chimera.processor.staging.warehouse.Warehouse;
 import org.agrona.DirectBuffer;
 
 /**
- * Folds the records of a frame into a warehouse: checks each record, groups it, aggregates its fields, all in place. The
- * hot path of a processor. Staging's thread.
+ * Folds the records of a frame into a warehouse: checks each entry, learns definitions, aggregates the fields of records, all
+ * in place. Names and keys are looked at where they are defined; a record costs its length and its values. The hot path of a
+ * processor. Staging's thread.
  */
 final class FrameFolder {
     /** What became of a frame. */
     enum Result {
         FOLDED,
-        /** A record is not whole, or the frame holds another number of them than it says. */
+        /** An entry is not whole or not defined, or the frame holds another number of records than it says. */
         BROKEN,
         /** The warehouse is at its limit. */
         FULL
@@ -27,7 +31,17 @@ final class FrameFolder {
 
     private final Counters<ProcessorCounter> counters;
     private final PoisonGuard guard;
+    private final SeriesFlyweight series = new SeriesFlyweight();
+    private final FieldsFlyweight fields = new FieldsFlyweight();
     private final RecordFlyweight record = new RecordFlyweight();
+
+    private Warehouse warehouse;
+    private Dictionary dictionary;
+    private Pipeline pipeline;
+    private long earliestNs;
+    private boolean isCareful;
+
+    private int copies;
     private long checksum;
     private long aggregated;
     private long late;
@@ -44,63 +58,151 @@ final class FrameFolder {
      * @param frame begins at index 0
      * @param length bytes of it
      * @param part gets the accounts when the whole frame was folded; otherwise it is to be dropped
-     * @param earliestNs records before it are late
-     * @param isCareful whether each record is tried before it is folded
+     * @param newPipeline of the frame; the part has a warehouse and a dictionary for it
+     * @param newEarliestNs records before it are late
+     * @param newIsCareful whether each record is tried before it is folded
      */
     @HotPath
     Result fold(
             DirectBuffer frame,
             int length,
             StagedPart part,
-            Warehouse warehouse,
-            Pipeline pipeline,
-            long earliestNs,
-            boolean isCareful) {
+            Pipeline newPipeline,
+            long newEarliestNs,
+            boolean newIsCareful) {
+        pipeline = newPipeline;
+        warehouse = part.warehouse(pipeline.ordinal());
+        dictionary = part.dictionary(pipeline.ordinal());
+        earliestNs = newEarliestNs;
+        isCareful = newIsCareful;
+        copies = 0;
         checksum = 0;
         aggregated = 0;
         late = 0;
         rejected = 0;
-        int count = PartFrame.count(frame, 0);
         int position = PartFrame.HEADER_LENGTH;
-        for (int i = 0; i < count; i++) {
-            record.wrap(frame, position);
-            if (!record.isWhole(length - position) || record.length() > BodyLayout.LENGTH_MAX) {
-                return Result.BROKEN;
+        while (position < length) {
+            Result result = take(frame, position, length - position);
+            if (result != Result.FOLDED) {
+                return result;
             }
-            checksum += PartFrame.recordChecksum(record);
-            if (!take(warehouse, pipeline, earliestNs, isCareful)) {
-                return Result.FULL;
-            }
-            position += record.length();
+            position += Entries.length(frame, position);
         }
-        if (position != length || count < 0) {
+        if (copies != PartFrame.count(frame, 0)) {
             return Result.BROKEN;
         }
-        part.folded(count, checksum, aggregated, late, rejected);
-        counters.add(ProcessorCounter.STAGING_COPIES, count);
+        part.folded(copies, checksum, aggregated, late, rejected);
+        counters.add(ProcessorCounter.STAGING_COPIES, copies);
         counters.add(ProcessorCounter.STAGING_POINTS, aggregated);
         counters.add(ProcessorCounter.STAGING_POINTS_LATE, late);
         counters.add(ProcessorCounter.STAGING_POINTS_REJECTED, rejected);
         return Result.FOLDED;
     }
 
-    private boolean take(Warehouse warehouse, Pipeline pipeline, long earliestNs, boolean isCareful) {
-        GroupKey key = pipeline.groupKey();
+    private Result take(DirectBuffer frame, int position, int available) {
+        if (available < BodyLayout.RESET_LENGTH) {
+            return Result.BROKEN;
+        }
+        return switch (Entries.kind(frame, position)) {
+            case BodyLayout.RECORD -> takeRecord(frame, position, available);
+            case BodyLayout.SERIES -> takeSeries(frame, position, available);
+            case BodyLayout.FIELDS -> takeFields(frame, position, available);
+            case BodyLayout.RESET -> takeReset(frame, position);
+            default -> Result.BROKEN;
+        };
+    }
+
+    private Result takeRecord(DirectBuffer frame, int position, int available) {
+        if (!record.wrap(frame, position).hasHeader(available)) {
+            return Result.BROKEN;
+        }
+        int number = record.series();
+        int group = dictionary.group(number);
+        int set = dictionary.fields(record.fields());
+        if (group == Warehouse.NONE || set == Warehouse.NONE || !isWhole(set)) {
+            return Result.BROKEN;
+        }
+        copies++;
+        checksum += PartFrame.recordChecksum(dictionary.keyHash(number), record);
         int primary = record.isPrimary() ? 1 : 0;
         if (record.timeNs() < earliestNs) {
             late += primary;
-            return true;
+            return Result.FOLDED;
         }
-        key.of(record);
-        if (record.fieldCount() == 0 || key.length() > Warehouse.KEY_LENGTH_MAX) {
+        if (group == Dictionary.REJECTED || set == Dictionary.REJECTED || record.length() == BodyLayout.VALUES) {
             rejected += primary;
-            return true;
+            return Result.FOLDED;
         }
-        if (isCareful && !guard.admits(record, warehouse, key, pipeline)) {
+        if (isCareful && !guard.admits(record, warehouse, group, set, dictionary.definition(number), pipeline)) {
             rejected += primary;
-            return true;
+            return Result.FOLDED;
         }
         aggregated += primary;
-        return warehouse.fold(record, key);
+        return fold(number, group, set);
+    }
+
+    /** Whether a record has the length that its fields ask for; where they are not kept it is rejected whatever it has. */
+    private boolean isWhole(int set) {
+        int length = dictionary.recordLength(record.fields());
+        if (length != Dictionary.WITH_TEXT) {
+            return record.length() == length;
+        }
+        return set == Dictionary.REJECTED
+                || record.isWhole(fields.wrap(warehouse.buffer(set), warehouse.definition(set)));
+    }
+
+    private Result fold(int number, int group, int set) {
+        int guess = dictionary.plan(number);
+        int plan = warehouse.plan(group, set, guess);
+        if (plan == Warehouse.NONE) {
+            return Result.FULL;
+        }
+        if (plan != guess) {
+            dictionary.plan(number, plan);
+        }
+        return warehouse.fold(plan, record) ? Result.FOLDED : Result.FULL;
+    }
+
+    private Result takeSeries(DirectBuffer frame, int position, int available) {
+        if (!series.wrap(frame, position).isWhole(available) || series.length() > BodyLayout.LENGTH_MAX) {
+            return Result.BROKEN;
+        }
+        GroupKey key = pipeline.groupKey();
+        key.of(series);
+        boolean isKept = !pipeline.folding().isEmpty(); // for the dead letter of a point that an aggregator throws at
+        int group = Dictionary.REJECTED;
+        int definition = Warehouse.NONE;
+        if (key.length() <= Warehouse.KEY_LENGTH_MAX
+                && (!isKept || series.length() <= Warehouse.DEFINITION_LENGTH_MAX)) {
+            group = warehouse.group(key);
+            definition = isKept ? warehouse.series(series) : Warehouse.NONE;
+            if (group == Warehouse.NONE || (isKept && definition == Warehouse.NONE)) {
+                return Result.FULL;
+            }
+        }
+        return dictionary.defineSeries(series.number(), series.keyHash(), group, definition)
+                ? Result.FOLDED
+                : Result.FULL;
+    }
+
+    private Result takeFields(DirectBuffer frame, int position, int available) {
+        if (!fields.wrap(frame, position).isWhole(available) || fields.length() > BodyLayout.LENGTH_MAX) {
+            return Result.BROKEN;
+        }
+        boolean isKept = fields.length() <= Warehouse.DEFINITION_LENGTH_MAX;
+        int set = isKept ? warehouse.fields(fields) : Dictionary.REJECTED;
+        if (set == Warehouse.NONE) {
+            return Result.FULL;
+        }
+        int recordLength = fields.hasText() ? Dictionary.WITH_TEXT : BodyLayout.VALUES + 8 * fields.count();
+        return dictionary.defineFields(fields.number(), set, recordLength) ? Result.FOLDED : Result.FULL;
+    }
+
+    private Result takeReset(DirectBuffer frame, int position) {
+        if (Entries.length(frame, position) != BodyLayout.RESET_LENGTH) {
+            return Result.BROKEN;
+        }
+        dictionary.forget();
+        return Result.FOLDED;
     }
 }

@@ -154,9 +154,9 @@ final class PartReceiver {
         Warehouse warehouse = warehouses.of(part, pipeline.ordinal());
         boolean isCareful = !pipeline.folding().isEmpty() && isSuspect(staged);
         try {
-            Result result = folder.fold(frame, length, part, warehouse, pipeline, earliestNs, isCareful);
+            Result result = folder.fold(frame, length, part, pipeline, earliestNs, isCareful);
             if (result == Result.BROKEN) {
-                onBroken(sender, part, "its records are not whole");
+                onBroken(sender, part, "its records are not whole, or not defined");
             } else if (result == Result.FULL) {
                 onFull(staged, part, pipeline, warehouse.fullBecause());
             }

@@ -5,9 +5,10 @@ import io.chimera.common.agent.Clock;
 import io.chimera.common.error.ChimeraException;
 import io.chimera.common.metrics.Counters;
 import io.chimera.common.metrics.ProcessorCounter;
-import io.chimera.common.wire.GroupKey;
+import io.chimera.common.wire.FieldsFlyweight;
 import io.chimera.common.wire.RecordDecoder;
 import io.chimera.common.wire.RecordFlyweight;
+import io.chimera.common.wire.SeriesFlyweight;
 import io.chimera.processor.LetterFile;
 import io.chimera.processor.Pipeline;
 import io.chimera.processor.staging.warehouse.Warehouse;
@@ -36,21 +37,33 @@ final class PoisonGuard {
         errors = links.errors();
     }
 
-    /** Whether a record can be folded. */
-    boolean admits(RecordFlyweight record, Warehouse warehouse, GroupKey key, Pipeline pipeline) {
+    /**
+     * Whether a record can be folded.
+     *
+     * @param group of the record in the warehouse
+     * @param fields of the record in the warehouse
+     * @param series of the record in the warehouse
+     */
+    boolean admits(RecordFlyweight record, Warehouse warehouse, int group, int fields, int series, Pipeline pipeline) {
         try {
-            warehouse.rehearse(record, key);
+            warehouse.rehearse(group, fields, record);
             return true;
         } catch (RuntimeException
                 | Error e) { // a plugin's; even a full heap must not end one processor after the other
-            reject(record, pipeline, e);
+            reject(pointOf(record, warehouse, fields, series), pipeline, e);
             return false;
         }
     }
 
-    private void reject(RecordFlyweight record, Pipeline pipeline, Throwable reason) {
+    private static DataPoint pointOf(RecordFlyweight record, Warehouse warehouse, int fields, int series) {
+        return RecordDecoder.point(
+                new SeriesFlyweight().wrap(warehouse.buffer(series), warehouse.definition(series)),
+                new FieldsFlyweight().wrap(warehouse.buffer(fields), warehouse.definition(fields)),
+                record);
+    }
+
+    private void reject(DataPoint point, Pipeline pipeline, Throwable reason) {
         counters.increment(ProcessorCounter.STAGING_POINTS_POISONED);
-        DataPoint point = RecordDecoder.point(record);
         errors.onError(new ChimeraException(
                 ChimeraException.Category.ERROR,
                 "An aggregator of pipeline " + pipeline.name() + " failed at a data point of "

@@ -6,12 +6,13 @@ import io.chimera.processor.staging.warehouse.Warehouse;
 import org.agrona.DirectBuffer;
 
 /**
- * What is staged of one part of a shard: the transmission that is being received, its accounts, and one warehouse per
- * pipeline that has records in it. Staging's thread, until the shard is whole.
+ * What is staged of one part of a shard: the transmission that is being received, its accounts, and, per
+ * pipeline that has records in it, a warehouse and what the transmission has defined. Staging's thread, until the shard is whole.
  */
 final class StagedPart {
     private final int part;
     private final Warehouse[] warehouses;
+    private final Dictionary[] dictionaries;
 
     private Sender sender;
     private int transmission;
@@ -30,6 +31,7 @@ final class StagedPart {
     StagedPart(int part, int pipelines, long nowNs) {
         this.part = part;
         warehouses = new Warehouse[pipelines];
+        dictionaries = new Dictionary[pipelines];
         touchedNs = nowNs;
     }
 
@@ -86,6 +88,7 @@ final class StagedPart {
 
     /** Forgets what is staged and gives its memory back. */
     void drop() {
+        forgetDefinitions();
         for (int i = 0; i < warehouses.length; i++) {
             if (warehouses[i] != null) {
                 warehouses[i].clear();
@@ -121,7 +124,17 @@ final class StagedPart {
                 && PartFrame.word(frame, 0, 2) == copies
                 && PartFrame.word(frame, 0, 3) == checksum;
         filtered = PartFrame.word(frame, 0, 1);
+        forgetDefinitions();
         return isWhole;
+    }
+
+    private void forgetDefinitions() {
+        for (int i = 0; i < dictionaries.length; i++) {
+            if (dictionaries[i] != null) {
+                dictionaries[i].close();
+                dictionaries[i] = null;
+            }
+        }
     }
 
     /** When something of this part came or was asked for last. */
@@ -138,8 +151,15 @@ final class StagedPart {
         return warehouses[pipeline];
     }
 
-    void warehouse(int pipeline, Warehouse warehouse) {
+    /** What the transmission that is being received has defined for a pipeline; there is a warehouse for it. */
+    Dictionary dictionary(int pipeline) {
+        return dictionaries[pipeline];
+    }
+
+    /** Gives the part a warehouse for a pipeline, and a dictionary for its records. */
+    void stage(int pipeline, Warehouse warehouse, Dictionary dictionary) {
         warehouses[pipeline] = warehouse;
+        dictionaries[pipeline] = dictionary;
     }
 
     long checksum() {

@@ -7,6 +7,8 @@ import io.chimera.processor.staging.warehouse.OffHeapWarehouse;
 import io.chimera.processor.staging.warehouse.OnHeapWarehouse;
 import io.chimera.processor.staging.warehouse.Plugins;
 import io.chimera.processor.staging.warehouse.Warehouse;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.List;
 
 /** Makes the warehouses of a processor, which share one pool of memory. Staging's thread. */
@@ -14,6 +16,9 @@ final class Warehouses implements AutoCloseable {
     private final boolean offHeap;
     private final ChunkPool pool;
     private final List<Plugins> plugins;
+
+    /** Those that wait for a transmission: as many as were being received at one time. */
+    private final Deque<Dictionary> dictionaries = new ArrayDeque<>();
 
     Warehouses(ProcessorConfig config, List<Pipeline> pipelines) {
         offHeap = config.warehouse() == ProcessorConfig.Warehouse.OFF_HEAP;
@@ -28,16 +33,22 @@ final class Warehouses implements AutoCloseable {
         return plugins;
     }
 
-    /** The part's warehouse for a pipeline, a new one at first. */
+    /** The part's warehouse for a pipeline, a new one at first, with a dictionary. */
     Warehouse of(StagedPart part, int pipeline) {
         Warehouse warehouse = part.warehouse(pipeline);
         if (warehouse == null) {
             warehouse = offHeap
                     ? new OffHeapWarehouse(pool, plugins.get(pipeline))
                     : new OnHeapWarehouse(pool, plugins.get(pipeline));
-            part.warehouse(pipeline, warehouse);
+            part.stage(pipeline, warehouse, dictionary(warehouse));
         }
         return warehouse;
+    }
+
+    private Dictionary dictionary(Warehouse warehouse) {
+        Dictionary dictionary = dictionaries.isEmpty() ? new Dictionary(dictionaries) : dictionaries.pop();
+        dictionary.open(warehouse);
+        return dictionary;
     }
 
     /** Bytes in use. Any thread. */

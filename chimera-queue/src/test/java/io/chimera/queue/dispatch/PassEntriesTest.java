@@ -53,7 +53,7 @@ final class PassEntriesTest {
         for (int i = 0; i < points; i++) {
             entries.next();
             int needed = body.lengthOf(entries);
-            body.ensureCapacity(1 << 22);
+            body.ensureCapacity(1 << 23);
             int before = body.position();
             body.append(entries, true);
             assertThat(body.position() - before).isEqualTo(needed);

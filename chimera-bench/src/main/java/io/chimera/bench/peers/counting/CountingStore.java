@@ -15,16 +15,20 @@ import java.util.Map;
 import java.util.StringJoiner;
 
 /**
- * Keeps rows in memory as a store of time series does (a row written twice overwrites itself) and writes the totals of
- * all cycles to the file that the property {@code chimera.bench.results} names when it is closed. One thread at a time.
+ * A store of time series that keeps what can still be read back or overwritten, and of all before only totals, as the sinks
+ * of the peers do. A row written twice overwrites itself. When it is closed it writes the totals of all cycles to the file
+ * that the property {@code chimera.bench.results} names. One thread at a time.
  */
 public final class CountingStore implements VerifiableStore {
     /** Names the file. */
     public static final String RESULTS = "chimera.bench.results";
 
-    private final Map<Tags, Map<String, Map<Long, Row>>> rows = new HashMap<>();
+    private final Map<Tags, Map<String, Place>> places = new HashMap<>();
     private Tags lastTags;
-    private Map<String, Map<Long, Row>> lastSeries;
+    private Map<String, Place> lastSeries;
+
+    /** Where the rows of a metric go. */
+    private record Place(String prefix, FieldWindows windows, int function) {}
 
     /** For the ServiceLoader. */
     public CountingStore() {}
@@ -37,9 +41,16 @@ public final class CountingStore implements VerifiableStore {
     @Override
     public void write(List<Row> written) throws StoreException {
         for (Row row : written) {
-            series(row.tags())
-                    .computeIfAbsent(row.metric(), absent -> new HashMap<>())
-                    .put(row.timeMs(), row);
+            Map<String, Place> series = series(row.tags());
+            Place place = series.get(row.metric());
+            if (place == null) {
+                addField(series, row.metric());
+                place = series.get(row.metric());
+            }
+            if (row.isLong() != (place.function == FieldWindows.COUNT)
+                    || !place.windows.write(row.timeMs(), place.function, row.bits())) {
+                throw new StoreException(row + " is of the wrong type, or too old to be counted.", false, null);
+            }
         }
     }
 
@@ -47,10 +58,10 @@ public final class CountingStore implements VerifiableStore {
     public List<Row> read(List<Row> written) throws StoreException {
         List<Row> found = new ArrayList<>(written.size());
         for (Row row : written) {
-            Map<Long, Row> times = series(row.tags()).get(row.metric());
-            Row stored = times == null ? null : times.get(row.timeMs());
-            if (stored != null) {
-                found.add(stored);
+            Place place = series(row.tags()).get(row.metric());
+            if (place != null && place.windows.holds(row.timeMs(), place.function)) {
+                long bits = place.windows.read(row.timeMs(), place.function);
+                found.add(new Row(row.metric(), row.tags(), row.timeMs(), place.function == FieldWindows.COUNT, bits));
             }
         }
         return found;
@@ -58,18 +69,29 @@ public final class CountingStore implements VerifiableStore {
 
     /** The rows of a group follow each other and share their tags. */
     @SuppressWarnings("ReferenceEquality") // spares comparing all of them; equal ones are found in the map
-    private Map<String, Map<Long, Row>> series(Tags tags) {
+    private Map<String, Place> series(Tags tags) {
         if (tags != lastTags) {
             lastTags = tags;
-            lastSeries = rows.computeIfAbsent(tags, absent -> new HashMap<>());
+            lastSeries = places.computeIfAbsent(tags, absent -> new HashMap<>());
         }
         return lastSeries;
+    }
+
+    private static void addField(Map<String, Place> series, String metric) throws StoreException {
+        String prefix = metric.substring(0, Math.max(0, metric.lastIndexOf('.')));
+        if (prefix.indexOf('.') < 0 || !FieldWindows.FUNCTIONS.contains(metric.substring(prefix.length() + 1))) {
+            throw new StoreException(metric + " is no metric.field.function of the bench.", false, null);
+        }
+        FieldWindows windows = new FieldWindows();
+        for (int i = 0; i < FieldWindows.FUNCTIONS.size(); i++) {
+            series.put(prefix + '.' + FieldWindows.FUNCTIONS.get(i), new Place(prefix, windows, i));
+        }
     }
 
     @Override
     public void close() {
         String file = System.getProperty(RESULTS);
-        if (rows.isEmpty() || file == null) {
+        if (places.isEmpty() || file == null) {
             return; // a check of the configuration opens and closes stores, too
         }
         try {
@@ -81,32 +103,14 @@ public final class CountingStore implements VerifiableStore {
 
     private ResultTable totals() {
         ResultTable table = new ResultTable();
-        rows.forEach((tags, metrics) -> metrics.forEach((metric, counts) -> {
-            if (metric.endsWith(".count")) {
-                addField(table, tags, metrics, metric.substring(0, metric.length() - ".count".length()), counts);
+        places.forEach((tags, series) -> series.values().forEach(place -> {
+            if (place.function == FieldWindows.COUNT) {
+                int dot = place.prefix.lastIndexOf('.');
+                StringJoiner key = new StringJoiner(",").add(place.prefix.substring(0, dot));
+                tags.asMap().forEach((name, value) -> key.add(name + "=" + value));
+                table.total(key.toString(), place.prefix.substring(dot + 1)).add(place.windows.close());
             }
         }));
         return table;
-    }
-
-    private static void addField(
-            ResultTable table, Tags tags, Map<String, Map<Long, Row>> metrics, String field, Map<Long, Row> counts) {
-        int dot = field.lastIndexOf('.');
-        StringJoiner key = new StringJoiner(",");
-        key.add(field.substring(0, dot));
-        tags.asMap().forEach((name, value) -> key.add(name + "=" + value));
-        counts.forEach((time, count) -> table.total(key.toString(), field.substring(dot + 1))
-                .add(
-                        count.bits(),
-                        value(metrics, field + ".sum", time),
-                        value(metrics, field + ".min", time),
-                        value(metrics, field + ".max", time),
-                        value(metrics, field + ".mean", time),
-                        value(metrics, field + ".variance", time)));
-    }
-
-    private static double value(Map<String, Map<Long, Row>> metrics, String metric, Long time) {
-        Row row = metrics.getOrDefault(metric, Map.of()).get(time);
-        return row == null ? Double.NaN : row.asDouble();
     }
 }

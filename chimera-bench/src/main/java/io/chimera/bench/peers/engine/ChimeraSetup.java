@@ -1,5 +1,8 @@
 package io.chimera.bench.peers.engine;
 
+import io.chimera.bench.cluster.ClusterPlan;
+import io.chimera.bench.cluster.NodeMemory;
+
 /**
  * How Chimera is set up for a run.
  *
@@ -8,7 +11,7 @@ package io.chimera.bench.peers.engine;
  */
 public record ChimeraSetup(int queueNodes, boolean toKairosDb) {
     /** Two processors in every setup: one per core of the machine that the peers are given two tasks on. */
-    static final int PROCESSORS = 2;
+    private static final int PROCESSORS = 2;
 
     /** One queue node, and the store that only counts: nearest to what the peers do. */
     public static final ChimeraSetup PLAIN = new ChimeraSetup(1, false);
@@ -20,30 +23,19 @@ public record ChimeraSetup(int queueNodes, boolean toKairosDb) {
     public static final ChimeraSetup KAIROSDB = new ChimeraSetup(1, true);
 
     /**
-     * The configuration of all nodes.
+     * The cluster.
      *
-     * @param zooKeeper host:port of the coordinator's embedded server
      * @param store host:port of KairosDB
      */
-    String configuration(String zooKeeper, String store) {
-        return """
-                # nobody fails here, so a machine that is busy with other things shall not look like it
-                coordinator:
-                  { connect: "%s", cluster: bench, session_timeout: 30s, embedded: { run: always, address: "%s" } }
-                # a window of the peers has a million points, too
-                cycle: { every: %s, max_points: 1_000_000 }
-                queue: { copies: %d }
-                inputs:
-                  influx: { type: influx, http: "127.0.0.1:0" }
-                pipelines:
-                  all: { stores: [results], delivery: exactly_once }
-                stores:
-                  results: { type: %s }
-                """.formatted(
-                        zooKeeper,
-                        zooKeeper,
-                        toKairosDb ? "5s" : "1s", // a KairosDB on H2 takes some ten thousand rows a second
-                        queueNodes,
-                        toKairosDb ? "kairosdb, url: \"http://" + store + "\"" : "counting");
+    ClusterPlan plan(String store) {
+        return new ClusterPlan(
+                queueNodes,
+                PROCESSORS,
+                queueNodes,
+                toKairosDb ? "5s" : "3s", // a KairosDB on H2 takes some ten thousand rows a second
+                "interval",
+                "delivery: exactly_once",
+                toKairosDb ? "type: kairosdb, url: \"http://" + store + "\"" : "type: counting",
+                NodeMemory.SMALL);
     }
 }

@@ -1,13 +1,9 @@
 package io.chimera.bench.peers.engine;
 
 import io.chimera.apps.node.ChimeraHome;
+import io.chimera.bench.cluster.BenchFolder;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.Comparator;
-import java.util.List;
-import java.util.stream.Stream;
 
 /**
  * What engines are given.
@@ -21,24 +17,7 @@ import java.util.stream.Stream;
 public record Workplace(ChimeraHome home, Path folder, Path input, int lineLength, int points) {
     /** The same in a folder below this one, emptied. */
     public Workplace of(String engine) throws IOException {
-        Path own = folder.resolve(engine);
-        delete(own);
-        Files.createDirectories(own);
-        return new Workplace(home, own, input, lineLength, points);
-    }
-
-    /** Deletes a folder with all that is in it. */
-    public static void delete(Path folder) throws IOException {
-        if (!Files.exists(folder)) {
-            return;
-        }
-        List<Path> all;
-        try (Stream<Path> found = Files.walk(folder)) {
-            all = new ArrayList<>(found.sorted(Comparator.reverseOrder()).toList());
-        }
-        for (Path path : all) {
-            Files.deleteIfExists(path);
-        }
+        return new Workplace(home, BenchFolder.emptied(folder.resolve(engine)), input, lineLength, points);
     }
 
     /** Where this module's own classes are. */

@@ -1,6 +1,7 @@
 package io.chimera.bench.peers.counting;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.chimera.api.model.Row;
 import io.chimera.api.model.Tags;
@@ -67,6 +68,22 @@ final class CountingStoreTest {
         assertThat(total.least()).isEqualTo(4);
         assertThat(total.greatest()).isEqualTo(8);
         assertThat(total.mean()).isEqualTo(6);
+    }
+
+    @Test
+    void keepsTheNewestWindowsAndOfAllOthersTheTotals() throws StoreException, IOException {
+        for (long timeMs = 1; timeMs <= 100; timeMs++) {
+            store.write(cycle(timeMs, 1, (double) timeMs, (double) timeMs, (double) timeMs, 0));
+        }
+
+        assertThat(store.read(cycle(100, 1, 0, 0, 0, 0))).isEqualTo(cycle(100, 1, 100, 100, 100, 0));
+        assertThat(store.read(cycle(1, 1, 1, 1, 1, 0))).isEmpty();
+        assertThatThrownBy(() -> store.write(cycle(1, 1, 1, 1, 1, 0))).isInstanceOf(StoreException.class);
+        store.close();
+        FieldTotal total = ResultTable.read(folder.resolve("results")).total("my.cpu,az=a,host=h", "x");
+        assertThat(total.count()).isEqualTo(100);
+        assertThat(total.sum()).isEqualTo(5050);
+        assertThat(total.greatest()).isEqualTo(100);
     }
 
     @Test

@@ -13,8 +13,11 @@ final class BodyPool {
     /** The smallest array: a batch of a hundred lines fits. */
     private static final int BYTES_MIN = 16 << 10;
 
-    /** Returned arrays that are kept: 16 MiB, some bodies of the usual 1 MiB for each event loop. */
-    private static final long KEPT_BYTES_MAX = 16 << 20;
+    /**
+     * Returned arrays are kept while they are, with those that are out, no more than this part of what may be out: 32 MiB by
+     * default. Bodies of 1 MiB that come and go by the dozen are then no garbage, and seldom ones of 20 MiB are not kept.
+     */
+    private static final int KEPT_PART = 2;
 
     private final int[] sizes;
     private final List<Deque<byte[]>> kept = new ArrayList<>();
@@ -74,7 +77,7 @@ final class BodyPool {
             return;
         }
         bytesOut -= array.length;
-        if (bytesKept + array.length <= KEPT_BYTES_MAX) {
+        if (bytesOut + bytesKept + array.length <= bytesMax / KEPT_PART) {
             bytesKept += array.length;
             kept.get(stepAbove(array.length - 1)).push(array);
         }

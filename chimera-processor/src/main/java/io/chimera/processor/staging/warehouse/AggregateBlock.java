@@ -3,6 +3,8 @@ package io.chimera.processor.staging.warehouse;
 import io.chimera.api.HotPath;
 import org.agrona.DirectBuffer;
 import org.agrona.MutableDirectBuffer;
+import org.agrona.UnsafeApi;
+import org.agrona.concurrent.UnsafeBuffer;
 
 /**
  * What is kept of one field of one group: 64 bytes, one cache line. In the machine's byte order, for it never leaves the
@@ -46,32 +48,43 @@ final class AggregateBlock {
         buffer.putLong(offset + COUNT, buffer.getLong(offset + COUNT) + 1);
     }
 
-    /** Takes a finite number. */
+    /** Takes a finite number. Its place is checked once, for a check of each of the fourteen accesses takes longer than they do. */
     @HotPath
-    static void fold(MutableDirectBuffer buffer, int offset, double value) {
-        long numbers = buffer.getLong(offset + NUMBERS) + 1;
-        buffer.putLong(offset + COUNT, buffer.getLong(offset + COUNT) + 1);
-        buffer.putLong(offset + NUMBERS, numbers);
-        if (value < buffer.getDouble(offset + MIN)) {
-            buffer.putDouble(offset + MIN, value);
+    static void fold(UnsafeBuffer buffer, int offset, double value) {
+        buffer.boundsCheck(offset, LENGTH);
+        byte[] base = buffer.byteArray();
+        long at = buffer.addressOffset() + offset;
+        long numbers = UnsafeApi.getLong(base, at + NUMBERS) + 1;
+        UnsafeApi.putLong(base, at + COUNT, UnsafeApi.getLong(base, at + COUNT) + 1);
+        UnsafeApi.putLong(base, at + NUMBERS, numbers);
+        if (value < UnsafeApi.getDouble(base, at + MIN)) {
+            UnsafeApi.putDouble(base, at + MIN, value);
         }
-        if (value > buffer.getDouble(offset + MAX)) {
-            buffer.putDouble(offset + MAX, value);
+        if (value > UnsafeApi.getDouble(base, at + MAX)) {
+            UnsafeApi.putDouble(base, at + MAX, value);
         }
-        add(buffer, offset, value);
-        double mean = buffer.getDouble(offset + MEAN);
+        double sum = UnsafeApi.getDouble(base, at + SUM);
+        double next = sum + value;
+        UnsafeApi.putDouble(base, at + SUM, next);
+        UnsafeApi.putDouble(
+                base, at + COMPENSATION, UnsafeApi.getDouble(base, at + COMPENSATION) + lost(sum, value, next));
+        double mean = UnsafeApi.getDouble(base, at + MEAN);
         double distance = value - mean;
         mean += distance / numbers;
-        buffer.putDouble(offset + MEAN, mean);
-        buffer.putDouble(offset + M2, buffer.getDouble(offset + M2) + distance * (value - mean));
+        UnsafeApi.putDouble(base, at + MEAN, mean);
+        UnsafeApi.putDouble(base, at + M2, UnsafeApi.getDouble(base, at + M2) + distance * (value - mean));
+    }
+
+    /** What {@code next} lacks of the sum of two numbers (Neumaier). */
+    private static double lost(double sum, double value, double next) {
+        return Math.abs(sum) >= Math.abs(value) ? (sum - next) + value : (value - next) + sum;
     }
 
     private static void add(MutableDirectBuffer buffer, int offset, double value) {
         double sum = buffer.getDouble(offset + SUM);
         double next = sum + value;
-        double lost = Math.abs(sum) >= Math.abs(value) ? (sum - next) + value : (value - next) + sum;
         buffer.putDouble(offset + SUM, next);
-        buffer.putDouble(offset + COMPENSATION, buffer.getDouble(offset + COMPENSATION) + lost);
+        buffer.putDouble(offset + COMPENSATION, buffer.getDouble(offset + COMPENSATION) + lost(sum, value, next));
     }
 
     /** Takes all that another block has seen. */

@@ -47,31 +47,30 @@ public final class OffHeapWarehouse extends ChunkedWarehouse {
                     return false;
                 }
             }
-            chunk(cell).putInt(offset(cell) + LENGTH, length);
-            chunk(cell).putBytes(offset(cell) + BYTES, plugin.bytes(), 0, length);
+            cells.chunk(cell).putInt(Cells.offset(cell) + LENGTH, length);
+            cells.chunk(cell).putBytes(Cells.offset(cell) + BYTES, plugin.bytes(), 0, length);
         }
         return true;
     }
 
     private int move(int field, int plugin, int length) {
         int capacity = Math.max(CAPACITY_MIN, BitUtil.findNextPositivePowerOfTwo(length));
-        int cell = allocate(BYTES + capacity);
+        int cell = cells.allocate(BYTES + capacity);
         if (cell == NONE) {
-            full();
             return NONE;
         }
-        chunk(cell).putInt(offset(cell) + CAPACITY, capacity);
+        cells.chunk(cell).putInt(Cells.offset(cell) + CAPACITY, capacity);
         stateOf(field, plugin, cell);
         return cell;
     }
 
     private int capacity(int cell) {
-        return chunk(cell).getInt(offset(cell) + CAPACITY);
+        return cells.chunk(cell).getInt(Cells.offset(cell) + CAPACITY);
     }
 
     private Object read(PluginState<?> plugin, int cell) {
-        UnsafeBuffer chunk = chunk(cell);
-        return plugin.decode(chunk, offset(cell) + BYTES, chunk.getInt(offset(cell) + LENGTH));
+        UnsafeBuffer chunk = cells.chunk(cell);
+        return plugin.decode(chunk, Cells.offset(cell) + BYTES, chunk.getInt(Cells.offset(cell) + LENGTH));
     }
 
     @Override

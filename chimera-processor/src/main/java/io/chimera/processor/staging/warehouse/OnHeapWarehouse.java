@@ -26,7 +26,7 @@ public final class OnHeapWarehouse extends ChunkedWarehouse {
             int state = stateOf(field, i);
             if (state == NONE) {
                 if (!pool.reserve(STATE_BYTES)) {
-                    full();
+                    cells.full();
                     return false;
                 }
                 states.add(plugins.folding(i).create());

@@ -1,8 +1,10 @@
 package io.chimera.processor.staging.warehouse;
 
 import io.chimera.api.HotPath;
+import io.chimera.common.wire.FieldsFlyweight;
 import io.chimera.common.wire.GroupKey;
 import io.chimera.common.wire.RecordFlyweight;
+import io.chimera.common.wire.SeriesFlyweight;
 import org.agrona.DirectBuffer;
 
 /**
@@ -10,7 +12,7 @@ import org.agrona.DirectBuffer;
  * came, each with an aggregate (Chimera 2017, III-D2). Groups come out in the order in which they came in, so what comes
  * out depends on what went in and on nothing else.
  *
- * <p>Groups and fields are named by numbers, {@link #NONE} being none. Written by one thread; read by one thread that got
+ * <p>Groups, their fields, definitions and plans are named by numbers, {@link #NONE} being none. Written by one thread; read by one thread that got
  * it from there.
  */
 public interface Warehouse {
@@ -18,29 +20,80 @@ public interface Warehouse {
     int NONE = 0;
 
     /**
-     * Takes a record.
+     * The group with a key. One that no record was folded into is neither counted nor shown.
      *
-     * @param record whole; its values are finite
-     * @param key the group it belongs to; not longer than {@link #KEY_LENGTH_MAX}
-     * @return false when a limit is reached: see {@link #fullBecause}. The record may be taken in part then, and what is
-     *     here is good for nothing but {@link #clear}
+     * @param key not longer than {@link #KEY_LENGTH_MAX}
+     * @return the group, a new one at first; {@link #NONE} when a limit is reached: see {@link #fullBecause}
+     */
+    int group(GroupKey key);
+
+    /**
+     * A set of fields, which is copied, once whatever its number.
+     *
+     * @param definition whole, and not longer than {@link #DEFINITION_LENGTH_MAX}
+     * @return the set; {@link #NONE} when a limit is reached
+     */
+    int fields(FieldsFlyweight definition);
+
+    /**
+     * A series, whose definition is copied, once whatever its number.
+     *
+     * @param definition whole, and not longer than {@link #DEFINITION_LENGTH_MAX}
+     * @return the series; {@link #NONE} when a limit is reached
+     */
+    int series(SeriesFlyweight definition);
+
+    /** Index of the copy of a definition in {@link #buffer}; its number means nothing. */
+    int definition(int seriesOrFields);
+
+    /**
+     * Finds out where the values of a record go, right before it is folded: its group may be a new one.
+     *
+     * @param group of the record
+     * @param fields of the record
+     * @param guess plan of the last record of the same series, which is right nearly always, or {@link #NONE}
+     * @return the plan, good until the next call for another group or set; {@link #NONE} when a limit is reached
      */
     @HotPath
-    boolean fold(RecordFlyweight record, GroupKey key);
+    int plan(int group, int fields, int guess);
+
+    /**
+     * Takes a record.
+     *
+     * @param plan of its group and fields
+     * @param record whole; its values are finite
+     * @return false when a limit is reached. The record may be taken in part then, and what is here is good for nothing but
+     *     {@link #clear}
+     */
+    @HotPath
+    boolean fold(int plan, RecordFlyweight record);
 
     /**
      * Lets the aggregator plugins take the numbers of a record, on copies of the states that they would change. What a plugin
      * throws is thrown; nothing here changes.
      *
+     * @param group of the record
+     * @param fields of the record
      * @param record whole; its values are finite
-     * @param key the group it belongs to
      */
-    void rehearse(RecordFlyweight record, GroupKey key);
+    void rehearse(int group, int fields, RecordFlyweight record);
+
+    /** Counts memory that is kept for the warehouse elsewhere against its limit; false when that is reached. */
+    boolean reserve(long bytes);
+
+    /** Gives back what was reserved. */
+    void release(long bytes);
 
     /** The most bytes a group's key may have: what fits into a chunk beside the 32 bytes in front of it. */
     int KEY_LENGTH_MAX = ChunkPool.CHUNK_LENGTH - 64;
 
-    /** The limit that made {@link #fold} refuse, for the log: its name and value. */
+    /**
+     * The most bytes a definition may have: beside a copy of it a chunk holds a byte for each of its fields, which have 4 bytes
+     * or more. 64 KiB of text, the most that a source lets through, make 80 KiB of it at most.
+     */
+    int DEFINITION_LENGTH_MAX = 100 << 10;
+
+    /** The limit that was reached, for the log: its name and value. */
     String fullBecause();
 
     /** Number of groups. */

@@ -2,10 +2,11 @@ package io.chimera.processor.staging.warehouse;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.chimera.common.wire.BodyReader;
 import io.chimera.common.wire.GroupKey;
-import io.chimera.common.wire.RecordFlyweight;
 import io.chimera.processor.Records;
 import java.util.Map;
+import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.Test;
 
 final class OffHeapWarehouseTest extends WarehouseContract {
@@ -22,11 +23,12 @@ final class OffHeapWarehouseTest extends WarehouseContract {
     @Test
     void keepsGroupsOutsideTheHeap() {
         Warehouse warehouse = warehouse(pool(1 << 20, 10), Plugins.NONE);
-        RecordFlyweight record = Records.of("cpu", Map.of("host", "a"), Map.of("x", 1L), NS);
+        UnsafeBuffer bytes = bodyOf(Records.of("cpu", Map.of("host", "a"), Map.of("x", 1L), NS));
+        BodyReader body = new BodyReader().wrap(bytes, 0, bytes.capacity());
+        body.nextRecord();
         GroupKey key = GroupKey.all();
-        key.of(record);
-        warehouse.fold(record, key);
+        key.of(body.seriesOfRecord());
 
-        assertThat(warehouse.buffer(warehouse.firstGroup()).byteArray()).isNull();
+        assertThat(warehouse.buffer(warehouse.group(key)).byteArray()).isNull();
     }
 }

@@ -1,24 +1,28 @@
 package io.chimera.processor.staging.warehouse;
 
-import static java.nio.ByteOrder.LITTLE_ENDIAN;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import com.sun.management.ThreadMXBean;
 import io.chimera.common.wire.BodyLayout;
+import io.chimera.common.wire.BodyReader;
+import io.chimera.common.wire.Entries;
 import io.chimera.common.wire.GroupKey;
-import io.chimera.common.wire.RecordFlyweight;
+import io.chimera.common.wire.PointBytes;
+import io.chimera.common.wire.RecordDecoder;
+import io.chimera.common.wire.RecordEncoder;
+import io.chimera.common.wire.SeriesFlyweight;
 import io.chimera.processor.RangeAggregator;
 import io.chimera.processor.Records;
-import io.chimera.processor.Records.Unsigned;
 import java.lang.management.ManagementFactory;
+import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.TreeMap;
-import org.agrona.MutableDirectBuffer;
+import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.Test;
 
 /** What every warehouse has to do. */
@@ -32,14 +36,41 @@ abstract class WarehouseContract {
 
     private final ChunkPool pool = pool(64 << 20, 100_000);
     private final GroupKey all = GroupKey.all();
+    private final BodyReader body = new BodyReader();
 
     private Warehouse warehouse() {
         return warehouse(pool, Plugins.NONE);
     }
 
-    private boolean fold(Warehouse warehouse, GroupKey key, RecordFlyweight record) {
-        key.of(record);
-        return warehouse.fold(record, key);
+    private boolean fold(Warehouse warehouse, GroupKey key, PointBytes point) {
+        return fold(warehouse, key, bodyOf(point));
+    }
+
+    /** A body of one point. */
+    static UnsafeBuffer bodyOf(PointBytes point) {
+        UnsafeBuffer buffer = new UnsafeBuffer(new byte[BodyLayout.LENGTH_MAX]);
+        int length = point.encode(new RecordEncoder(), buffer, 0, buffer.capacity());
+        assertThat(length).isPositive();
+        byte[] exact = new byte[length];
+        buffer.getBytes(0, exact);
+        return new UnsafeBuffer(exact);
+    }
+
+    /** Folds the records of a body, without remembering anything from one to the next. */
+    private boolean fold(Warehouse warehouse, GroupKey key, UnsafeBuffer bytes) {
+        body.wrap(bytes, 0, bytes.capacity());
+        while (body.nextRecord()) {
+            key.of(body.seriesOfRecord());
+            int group = warehouse.group(key);
+            int fields = warehouse.fields(body.fieldsOfRecord());
+            int plan = group == Warehouse.NONE || fields == Warehouse.NONE
+                    ? Warehouse.NONE
+                    : warehouse.plan(group, fields, Warehouse.NONE);
+            if (plan == Warehouse.NONE || !warehouse.fold(plan, body.record())) {
+                return false;
+            }
+        }
+        return true;
     }
 
     private void fold(Warehouse warehouse, String host, Map<String, ?> fields) {
@@ -83,7 +114,16 @@ abstract class WarehouseContract {
     @Test
     void foldsTruthValuesAsOneAndZeroAndOnlyCountsText() {
         Warehouse warehouse = warehouse();
-        fold(warehouse, "a", fields("ok", true, "note", "first", "big", new Unsigned(-1)));
+        fold(
+                warehouse,
+                "a",
+                fields(
+                        "ok",
+                        true,
+                        "note",
+                        "first",
+                        "big",
+                        BigInteger.TWO.pow(64).subtract(BigInteger.ONE)));
         fold(warehouse, "a", fields("ok", false, "note", "second"));
 
         MergedGroups groups = walk(warehouse);
@@ -116,9 +156,10 @@ abstract class WarehouseContract {
     @Test
     void keepsGroupsApartWhoseHashesAreEqual() {
         Warehouse warehouse = warehouse();
-        RecordFlyweight first = Records.of("cpu", Map.of("host", "a"), Map.of("x", 1L), NS);
-        RecordFlyweight second = Records.of("cpu", Map.of("host", "b"), Map.of("x", 2L), NS);
-        ((MutableDirectBuffer) second.buffer()).putLong(BodyLayout.KEY_HASH, first.keyHash(), LITTLE_ENDIAN);
+        UnsafeBuffer first = bodyOf(Records.of("cpu", Map.of("host", "a"), Map.of("x", 1L), NS));
+        UnsafeBuffer second = bodyOf(Records.of("cpu", Map.of("host", "b"), Map.of("x", 2L), NS));
+        int hash = BodyLayout.RESET_LENGTH + BodyLayout.KEY_HASH; // the series is what is defined first
+        second.putLong(hash, first.getLong(hash));
         for (int i = 0; i < 3; i++) {
             assertThat(fold(warehouse, all, first)).isTrue();
             assertThat(fold(warehouse, all, second)).isTrue();
@@ -210,6 +251,107 @@ abstract class WarehouseContract {
     }
 
     @Test
+    void groupThatNoRecordCameOfIsNeitherShownNorCounted() {
+        Warehouse warehouse = warehouse(pool(1 << 20, 1), Plugins.NONE);
+        UnsafeBuffer idle = bodyOf(Records.of("cpu", Map.of("host", "idle"), Map.of("x", 1L), NS));
+        body.wrap(idle, 0, idle.capacity()).nextRecord();
+        all.of(body.seriesOfRecord());
+        assertThat(warehouse.group(all)).isNotEqualTo(Warehouse.NONE);
+        assertThat(warehouse.findGroup(all.hash(), all.buffer(), all.offset(), all.length()))
+                .isEqualTo(Warehouse.NONE);
+        assertThat(warehouse.groups()).isZero();
+
+        Warehouse later = warehouse();
+        fold(warehouse, "a", Map.of("x", 1L));
+        fold(later, "idle", Map.of("x", 5L));
+
+        assertThat(warehouse.groups()).isEqualTo(1);
+        assertThat(sums(walk(warehouse, later)))
+                .isEqualTo(Map.of("cpu{host=a}", Map.of("x", 1.0), "cpu{host=idle}", Map.of("x", 5.0)));
+    }
+
+    @Test
+    void keepsDefinitionOnceWhateverItsNumber() {
+        Warehouse warehouse = warehouse();
+        UnsafeBuffer bytes = bodyOf(Records.of("cpu", Map.of("host", "a"), fields("x", 1L, "y", 2.0), NS));
+        body.wrap(bytes, 0, bytes.capacity()).nextRecord();
+        int fields = warehouse.fields(body.fieldsOfRecord());
+        int series = warehouse.series(body.seriesOfRecord());
+        Entries.number(bytes, body.fieldsOfRecord().offset(), 77);
+        Entries.number(bytes, body.seriesOfRecord().offset(), 78);
+
+        assertThat(warehouse.fields(body.fieldsOfRecord())).isEqualTo(fields);
+        assertThat(warehouse.series(body.seriesOfRecord())).isEqualTo(series);
+        for (Map<String, Object> other :
+                List.of(fields("x", 1L, "y", 2L), fields("y", 2.0, "x", 1L), fields("x", 1L))) {
+            UnsafeBuffer others = bodyOf(Records.of("cpu", Map.of("host", "b"), other, NS));
+            body.wrap(others, 0, others.capacity()).nextRecord();
+            assertThat(warehouse.fields(body.fieldsOfRecord())).isNotEqualTo(fields);
+            assertThat(warehouse.series(body.seriesOfRecord())).isNotEqualTo(series);
+        }
+        SeriesFlyweight kept = new SeriesFlyweight().wrap(warehouse.buffer(series), warehouse.definition(series));
+        assertThat(RecordDecoder.key(kept).tags().asMap()).containsExactly(Map.entry("host", "a"));
+    }
+
+    @Test
+    void knowsThePlanOfEachOfFewSetsOfFieldsAndMakesThoseOfManyAnew() {
+        Warehouse warehouse = warehouse();
+        Map<String, Double> expected = new TreeMap<>();
+        for (int sets : new int[] {3, 40}) {
+            for (int i = 0; i < 2000; i++) {
+                Map<String, Object> fields = new LinkedHashMap<>();
+                for (int field = i % sets; field >= 0; field -= 1 + i % 3) {
+                    fields.put("f" + field, (double) i);
+                    expected.merge("f" + field, (double) i, Double::sum);
+                }
+                fold(warehouse, "a", fields);
+            }
+        }
+
+        assertThat(sums(walk(warehouse))).isEqualTo(Map.of("cpu{host=a}", expected));
+        assertThat(pool.bytesUsed()).as("cells and table").isEqualTo(2L * ChunkPool.CHUNK_LENGTH);
+    }
+
+    @Test
+    void takesTheGuessForAPlanOnlyWhereItIsRight() {
+        Warehouse warehouse = warehouse();
+        List<int[]> groupsAndFields = new ArrayList<>();
+        for (Map<String, Object> fields : List.of(fields("x", 1L), fields("x", 1.0), fields("y", 1L))) {
+            for (String host : List.of("a", "b")) {
+                UnsafeBuffer bytes = bodyOf(Records.of("cpu", Map.of("host", host), fields, NS));
+                body.wrap(bytes, 0, bytes.capacity()).nextRecord();
+                all.of(body.seriesOfRecord());
+                groupsAndFields.add(new int[] {warehouse.group(all), warehouse.fields(body.fieldsOfRecord())});
+            }
+        }
+        int[] plans = groupsAndFields.stream()
+                .mapToInt(pair -> warehouse.plan(pair[0], pair[1], Warehouse.NONE))
+                .toArray();
+        assertThat(plans).doesNotHaveDuplicates().doesNotContain(Warehouse.NONE);
+        for (int guess : plans) {
+            for (int i = 0; i < plans.length; i++) {
+                int[] pair = groupsAndFields.get(i);
+                assertThat(warehouse.plan(pair[0], pair[1], guess)).isEqualTo(plans[i]);
+            }
+        }
+    }
+
+    @Test
+    void takesAsManyFieldsAsADefinitionHolds() {
+        Warehouse warehouse = warehouse();
+        Map<String, Object> fields = new LinkedHashMap<>();
+        for (int i = 0; i < 8_000; i++) {
+            fields.put("f" + i, (long) i);
+        }
+        UnsafeBuffer bytes = bodyOf(Records.of("cpu", Map.of("host", "a"), fields, NS));
+        body.wrap(bytes, 0, bytes.capacity()).nextRecord();
+        assertThat(body.fieldsOfRecord().length()).isBetween(70_000, Warehouse.DEFINITION_LENGTH_MAX);
+
+        assertThat(fold(warehouse, all, bytes)).isTrue();
+        assertThat(sums(walk(warehouse)).get("cpu{host=a}")).hasSize(8_000).containsEntry("f7999", 7999.0);
+    }
+
+    @Test
     void refusesBeyondItsGroupsAndSaysWhy() {
         Warehouse warehouse = warehouse(pool(1 << 20, 2), Plugins.NONE);
         fold(warehouse, "a", Map.of("x", 1L));
@@ -289,13 +431,13 @@ abstract class WarehouseContract {
     @Test
     void foldsWithoutAllocating() {
         Warehouse warehouse = warehouse();
-        List<RecordFlyweight> records = new ArrayList<>();
+        List<UnsafeBuffer> records = new ArrayList<>();
         for (int i = 0; i < 1000; i++) {
-            records.add(Records.of(
+            records.add(bodyOf(Records.of(
                     "cpu",
                     Map.of("host", "host-" + i, "region", "eu"),
                     fields("user", i * 0.5, "system", (long) i),
-                    NS));
+                    NS)));
         }
         ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
         foldAll(warehouse, records, 20);
@@ -309,12 +451,10 @@ abstract class WarehouseContract {
         assertThat(leastAllocated).as("bytes allocated for 50,000 points").isZero();
     }
 
-    private void foldAll(Warehouse warehouse, List<RecordFlyweight> records, int rounds) {
+    private void foldAll(Warehouse warehouse, List<UnsafeBuffer> records, int rounds) {
         for (int round = 0; round < rounds; round++) {
             for (int i = 0; i < records.size(); i++) {
-                RecordFlyweight record = records.get(i);
-                all.of(record);
-                warehouse.fold(record, all);
+                fold(warehouse, all, records.get(i));
             }
         }
     }

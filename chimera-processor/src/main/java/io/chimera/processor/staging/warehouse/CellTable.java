@@ -14,7 +14,7 @@ import org.agrona.concurrent.UnsafeBuffer;
  *          +-------+------+-----+
  * </pre>
  */
-final class GroupTable {
+final class CellTable {
     private static final int SLOT_SHIFT = 4;
     private static final int SLOTS_SHIFT = ChunkPool.CHUNK_SHIFT - SLOT_SHIFT;
     private static final int SLOTS_PER_CHUNK = 1 << SLOTS_SHIFT;
@@ -25,12 +25,8 @@ final class GroupTable {
     private int mask = -1;
     private int size;
 
-    GroupTable(ChunkPool pool) {
+    CellTable(ChunkPool pool) {
         this.pool = pool;
-    }
-
-    int size() {
-        return size;
     }
 
     /** Slot of the first cell with a hash, or -1. */

@@ -1,4 +1,4 @@
-package io.chimera.bench.peers;
+package io.chimera.bench.cluster;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,4 +1,4 @@
-package io.chimera.bench.peers.feed;
+package io.chimera.bench.load;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
@@ -14,9 +14,9 @@ import java.util.regex.Pattern;
 
 /**
  * One connection that posts line protocol, written for this alone so that the client costs little beside the server: the
- * body goes from the mapped file to the socket. A server that is full is asked again. One thread.
+ * body goes from where it lies to the socket. A server that is full is asked again. One thread.
  */
-final class HttpConnection implements AutoCloseable {
+public final class HttpConnection implements AutoCloseable {
     private static final Pattern STATUS = Pattern.compile("HTTP/1\\.1 (\\d{3}) ");
     private static final Pattern LENGTH = Pattern.compile("\r\ncontent-length: *(\\d+)\r\n");
     private static final int UNAVAILABLE = 503;
@@ -36,7 +36,7 @@ final class HttpConnection implements AutoCloseable {
     }
 
     /** Posts a body and waits until it is accepted. */
-    void post(ByteBuffer body) throws IOException, InterruptedException {
+    public void post(ByteBuffer body) throws IOException, InterruptedException {
         String head =
                 "POST /write HTTP/1.1\r\nHost: " + target + "\r\nContent-Length: " + body.remaining() + "\r\n\r\n";
         while (true) {

@@ -1,4 +1,4 @@
-package io.chimera.bench.peers;
+package io.chimera.bench.cluster;
 
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
@@ -9,7 +9,7 @@ import java.util.Collection;
 import java.util.stream.Stream;
 
 /** What the kernel has counted for processes and all those that they started. A process that has ended counts nothing. */
-final class ProcessUsage {
+public final class ProcessUsage {
     /** The kernel shows processor time to programs in hundredths of a second, whatever it counts in. */
     private static final double TICKS_PER_S = 100;
 
@@ -22,12 +22,12 @@ final class ProcessUsage {
     private ProcessUsage() {}
 
     /** Seconds of processor time, in the kernel and outside it. */
-    static double cpuSeconds(Collection<Long> pids) {
+    public static double cpuSeconds(Collection<Long> pids) {
         return tree(pids).mapToLong(pid -> ticks(text(pid, "stat"))).sum() / TICKS_PER_S;
     }
 
     /** Bytes of main memory, but not those shared with other processes as the input is. */
-    static long residentBytes(Collection<Long> pids) {
+    public static long residentBytes(Collection<Long> pids) {
         return tree(pids).mapToLong(pid -> resident(text(pid, "status"))).sum();
     }
 

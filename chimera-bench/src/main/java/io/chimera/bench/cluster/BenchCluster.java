@@ -1,0 +1,175 @@
+package io.chimera.bench.cluster;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.chimera.apps.node.ChimeraHome;
+import io.chimera.apps.node.child.ChildProcess;
+import io.chimera.apps.node.child.FreePorts;
+import io.chimera.apps.node.watch.NodeClient;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
+
+/**
+ * Chimera as it is run: a coordinator with its ZooKeeper, queue nodes and processors, each a process of its own that takes
+ * points over HTTP. All of them end when this is closed, and when this process ends in whatever way. One thread.
+ */
+public final class BenchCluster implements AutoCloseable {
+    /** Ports that a cluster takes: at most 30, for 4 queue nodes of 3, 8 processors of 2, and the coordinator's 2. */
+    public static final int PORTS = 30;
+
+    private static final long POLL_MS = 20;
+    private static final long PATIENCE_S = 600;
+
+    private final ChimeraHome home;
+    private final Path folder;
+    private final ClusterPlan plan;
+    private final FreePorts ports;
+    private final String coordinator;
+    private final Path configuration;
+    private final NodeClient client = new NodeClient();
+    private final Map<String, ChildProcess> nodes = new LinkedHashMap<>();
+    private final Map<String, String> addresses = new LinkedHashMap<>();
+    private final List<String> inputs = new ArrayList<>();
+    private final List<Long> pids = new CopyOnWriteArrayList<>();
+
+    /**
+     * A cluster that is not started yet.
+     *
+     * @param folder takes journals and logs
+     * @param ports has {@link #PORTS} left
+     */
+    public BenchCluster(ChimeraHome home, Path folder, ClusterPlan plan, FreePorts ports) {
+        this.home = home;
+        this.folder = folder;
+        this.plan = plan;
+        this.ports = ports;
+        coordinator = ports.next();
+        configuration = folder.resolve("chimera.yaml");
+    }
+
+    /** Starts all nodes; returns when they are ready for points. */
+    public void start() throws IOException, InterruptedException {
+        start(processor -> List.of());
+    }
+
+    /**
+     * Starts all nodes; returns when they are ready for points.
+     *
+     * @param processorFlags further flags for the JVM of a processor, by its id
+     */
+    public void start(Function<String, List<String>> processorFlags) throws IOException, InterruptedException {
+        Files.createDirectories(folder);
+        Files.writeString(configuration, plan.configuration(ports.next()));
+        startNode("c1", "coordinator", NodeMemory.coordinatorFlags(), coordinator, Map.of());
+        awaitReady("c1");
+        for (int i = 1; i <= plan.queueNodes(); i++) {
+            inputs.add(ports.next());
+            Map<String, String> settings =
+                    Map.of("queue.address", ports.next(), "inputs.influx.http", inputs.get(i - 1));
+            startNode("q" + i, "queue", plan.memory().queueFlags(), ports.next(), settings);
+        }
+        for (String id : processors()) {
+            List<String> flags = new ArrayList<>(plan.memory().processorFlags());
+            flags.addAll(processorFlags.apply(id));
+            startNode(id, "processor", flags, ports.next(), Map.of("processor.address", ports.next()));
+        }
+        for (String id : List.copyOf(nodes.keySet())) {
+            awaitReady(id);
+        }
+    }
+
+    private void startNode(String id, String role, List<String> flags, String http, Map<String, String> settings) {
+        Path data = folder.resolve(id);
+        List<String> arguments =
+                new ArrayList<>(List.of("run", role, "--exit-with-parent", "--config", configuration.toString()));
+        Map<String, String> all = new LinkedHashMap<>(settings);
+        all.put("node.id", id);
+        all.put("node.host", "127.0.0.1");
+        all.put("node.data_dir", data.toString());
+        all.put("node.http", http);
+        all.forEach((key, value) -> arguments.addAll(List.of("--set", key + "=" + value)));
+        ChildProcess node = ChildProcess.start(
+                "Node " + id,
+                home.nodeCommand(flags, List.of(home.built("chimera-bench/target/classes")), arguments),
+                data,
+                folder.resolve(id + ".log"));
+        nodes.put(id, node);
+        addresses.put(id, http);
+        pids.add(node.pid());
+    }
+
+    private void awaitReady(String id) throws InterruptedException {
+        nodes.get(id).awaitReady(() -> client.isReady(addresses.get(id)));
+    }
+
+    /** Ids of the processors. */
+    public List<String> processors() {
+        List<String> ids = new ArrayList<>();
+        for (int i = 1; i <= plan.processors(); i++) {
+            ids.add("p" + i);
+        }
+        return ids;
+    }
+
+    /** host:port of the input of each queue node. */
+    public List<String> inputs() {
+        return List.copyOf(inputs);
+    }
+
+    /** Numbers of all processes; those that run while it is asked. Any thread. */
+    public List<Long> pids() {
+        return pids;
+    }
+
+    /** What the coordinator says of the cluster. */
+    public JsonNode status() throws InterruptedException {
+        return client.status(coordinator, "coordinator");
+    }
+
+    /**
+     * Waits until all points that were sent are in rows that are stored.
+     *
+     * @param wanted points since the start of the cluster
+     * @throws IOException when that takes more than ten minutes, or points went another way
+     */
+    public void awaitAggregated(long wanted) throws IOException, InterruptedException {
+        long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(PATIENCE_S);
+        JsonNode totals = totals();
+        while (totals.path("points").asLong() < wanted) {
+            if (System.nanoTime() > deadline) {
+                throw new IOException("Chimera has accounted for " + totals + " of " + wanted + " points after "
+                        + PATIENCE_S + " s; see the logs in " + folder + ".");
+            }
+            Thread.sleep(POLL_MS);
+            totals = totals();
+        }
+        if (totals.path("aggregated").asLong() != wanted) {
+            throw new IOException("Chimera did not aggregate all of " + wanted + " points: " + totals + ".");
+        }
+    }
+
+    private JsonNode totals() throws InterruptedException {
+        return status().path("totals");
+    }
+
+    /** Stops all nodes in order: those that need the coordinator first, and it last. */
+    @Override
+    public void close() {
+        List<ChildProcess> all = new ArrayList<>(nodes.values());
+        nodes.clear();
+        pids.clear();
+        ChildProcess first = all.isEmpty() ? null : all.remove(0);
+        all.forEach(ChildProcess::askToStop);
+        all.forEach(ChildProcess::close);
+        if (first != null) {
+            first.close();
+        }
+    }
+}

@@ -1,0 +1,77 @@
+package io.chimera.bench.scale;
+
+import io.chimera.apps.node.ChimeraHome;
+import io.chimera.apps.node.child.FreePorts;
+import io.chimera.bench.cluster.BenchCluster;
+import io.chimera.bench.cluster.ClusterPlan;
+import io.chimera.bench.cluster.ProcessUsage;
+import io.chimera.bench.load.HttpConnections;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
+
+/** A cluster that is sent points as fast as it takes them. One thread. */
+final class FedCluster implements AutoCloseable {
+    /** 32 requests of 3,000 points may wait for a sync: a million points a second at 100 ms, of 1 MB each. */
+    private static final int CONNECTIONS = 32;
+
+    private static final Duration PATIENCE = Duration.ofMinutes(10);
+
+    /** The clock of processor time ticks that often; what took less took that. */
+    private static final double CPU_SECONDS_MIN = 0.01;
+
+    private final BenchCluster cluster;
+    private HttpConnections connections;
+    private long sent;
+
+    private FedCluster(BenchCluster cluster) {
+        this.cluster = cluster;
+    }
+
+    /**
+     * Starts one.
+     *
+     * @param folder takes journals and logs
+     */
+    static FedCluster start(ChimeraHome home, Path folder, ClusterPlan plan) throws IOException, InterruptedException {
+        FedCluster fed = new FedCluster(new BenchCluster(home, folder, plan, new FreePorts(BenchCluster.PORTS)));
+        try {
+            fed.cluster.start();
+            fed.connections = new HttpConnections(fed.cluster.inputs(), CONNECTIONS);
+            return fed;
+        } catch (IOException | InterruptedException | RuntimeException e) {
+            fed.close();
+            throw e;
+        }
+    }
+
+    /**
+     * Sends points and waits until all are stored.
+     *
+     * @param points at least so many, in whole requests
+     */
+    Cost pass(Feed feed, long points) throws IOException, InterruptedException {
+        long bodies = (points + feed.bodyPoints() - 1) / feed.bodyPoints();
+        double cpu = ProcessUsage.cpuSeconds(cluster.pids());
+        long startNs = System.nanoTime();
+        connections.sendAll(PATIENCE, bodies, feed.bodies());
+        long passed = bodies * feed.bodyPoints();
+        sent += passed;
+        cluster.awaitAggregated(sent);
+        double wall = (System.nanoTime() - startNs) / (double) TimeUnit.SECONDS.toNanos(1);
+        double took = Math.max(CPU_SECONDS_MIN, ProcessUsage.cpuSeconds(cluster.pids()) - cpu);
+        return new Cost(passed, took, wall);
+    }
+
+    @Override
+    public void close() throws IOException {
+        try {
+            if (connections != null) {
+                connections.close();
+            }
+        } finally {
+            cluster.close();
+        }
+    }
+}

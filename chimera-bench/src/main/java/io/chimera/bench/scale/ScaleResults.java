@@ -1,0 +1,19 @@
+package io.chimera.bench.scale;
+
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/** What was measured so far, by what grew and how far. One thread. */
+final class ScaleResults {
+    private final Map<Axis, SortedMap<Integer, Cost>> costs = new EnumMap<>(Axis.class);
+
+    void add(Axis axis, int at, Cost cost) {
+        costs.computeIfAbsent(axis, absent -> new TreeMap<>()).put(at, cost);
+    }
+
+    Map<Axis, SortedMap<Integer, Cost>> costs() {
+        return costs;
+    }
+}

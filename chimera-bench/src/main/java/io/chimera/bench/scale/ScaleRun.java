@@ -1,0 +1,120 @@
+package io.chimera.bench.scale;
+
+import io.chimera.apps.node.ChimeraHome;
+import io.chimera.bench.cluster.BenchFolder;
+import io.chimera.bench.cluster.ClusterPlan;
+import io.chimera.bench.cluster.NodeMemory;
+import io.chimera.bench.load.BodySource;
+import io.chimera.bench.load.PointShape;
+import io.chimera.bench.load.PointText;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
+import java.util.function.Consumer;
+import java.util.function.IntFunction;
+
+/** Runs clusters and enters what points cost on them. */
+final class ScaleRun {
+    private static final int PROCESSORS = 2;
+
+    /** Passes of each cluster before one counts. */
+    private static final int WARMUPS = 2;
+
+    /** Tags of the points whose series grow in number. */
+    private static final int SERIES_TAGS = 3;
+
+    /** Series of the points whose tags grow in number. */
+    private static final int TAGS_SERIES = 1_000;
+
+    /** Points of a request, a megabyte. */
+    private static final int BODY_POINTS = 3_000;
+
+    /** Different bodies of the points that nodes are added for; then they come again. */
+    private static final int BODIES = 20;
+
+    private final ChimeraHome home;
+    private final Effort effort;
+    private final ScaleResults results;
+    private final Consumer<String> log;
+
+    /** What is done with a cluster. */
+    @FunctionalInterface
+    private interface Step {
+        void run(FedCluster cluster) throws IOException, InterruptedException;
+    }
+
+    ScaleRun(ChimeraHome home, Effort effort, ScaleResults results, Consumer<String> log) {
+        this.home = home;
+        this.effort = effort;
+        this.results = results;
+        this.log = log;
+    }
+
+    /** Adds processors to one queue node, and queue nodes to two processors, where tags and groups grow, too. */
+    void nodes() throws IOException, InterruptedException {
+        PointShape shape = PointShape.TEN_FIELDS;
+        byte[] text = PointText.of(shape).lines(BODIES * BODY_POINTS);
+        Feed points = new Feed(BodySource.repeating(text, BODY_POINTS * shape.lineLength()), BODY_POINTS);
+        for (int processors : effort.processors()) {
+            with(ClusterPlan.forgetting(1, processors), points, cluster -> {
+                Cost cost = measure(cluster, Axis.PROCESSORS, processors, points, effort.points());
+                if (processors == PROCESSORS) {
+                    results.add(Axis.QUEUE_NODES, 1, cost);
+                    curve(cluster, Axis.TAGS, effort.tags(), tags -> new SeriesText(TAGS_SERIES, tags));
+                    curve(cluster, Axis.GROUPS, effort.groups(), series -> new SeriesText(series, SERIES_TAGS));
+                }
+            });
+        }
+        for (int queueNodes : effort.queueNodes()) {
+            with(
+                    ClusterPlan.forgetting(queueNodes, PROCESSORS),
+                    points,
+                    cluster -> measure(cluster, Axis.QUEUE_NODES, queueNodes, points, effort.points()));
+        }
+    }
+
+    /** Adds series that fall into few groups: what the path of a point costs, apart from rows. */
+    void series() throws IOException, InterruptedException {
+        with(
+                ClusterPlan.forgetting(1, PROCESSORS).aggregating("aggregate: { by: [" + SeriesText.RACK + "] }"),
+                new SeriesText(TAGS_SERIES, SERIES_TAGS).feed(),
+                cluster -> curve(cluster, Axis.SERIES, effort.series(), series -> new SeriesText(series, SERIES_TAGS)));
+    }
+
+    private void with(ClusterPlan plan, Feed warmup, Step step) throws IOException, InterruptedException {
+        Path folder = BenchFolder.emptied(home.folder().resolve("chimera-bench/target/scale"));
+        try (FedCluster cluster = FedCluster.start(home, folder, plan.with(NodeMemory.LARGE))) {
+            for (int i = 0; i < WARMUPS; i++) {
+                cluster.pass(warmup, effort.points());
+            }
+            step.run(cluster);
+        }
+        BenchFolder.delete(folder); // of one that fails the logs stay
+    }
+
+    private void curve(FedCluster cluster, Axis axis, List<Integer> steps, IntFunction<SeriesText> points)
+            throws IOException, InterruptedException {
+        for (int at : steps) {
+            Feed feed = points.apply(at).feed();
+            int series = axis == Axis.TAGS ? TAGS_SERIES : at;
+            cluster.pass(feed, series); // makes all of them known
+            measure(cluster, axis, at, feed, Math.max(series, effort.points()));
+        }
+    }
+
+    private Cost measure(FedCluster cluster, Axis axis, int at, Feed feed, long points)
+            throws IOException, InterruptedException {
+        Cost cost = cluster.pass(feed, points);
+        results.add(axis, at, cost);
+        log.accept(String.format(
+                Locale.ROOT,
+                "%s %,d: %,.0f points per CPU-s, %,.0f points/s, %,.0f ns per point",
+                axis.figure(),
+                at,
+                cost.pointsPerCpuSecond(),
+                cost.pointsPerSecond(),
+                cost.nsPerPoint()));
+        return cost;
+    }
+}

@@ -1,0 +1,94 @@
+package io.chimera.bench.scale;
+
+import static java.nio.charset.StandardCharsets.US_ASCII;
+
+import io.chimera.bench.load.BodySource;
+import java.nio.ByteBuffer;
+
+/**
+ * Points of so many series with so many tags as line protocol, written when they are asked for: point n belongs to series n
+ * mod the number of series, so that each comes as seldom as can be. A line has two fields, and all lines have one length.
+ * Immutable.
+ */
+final class SeriesText implements BodySource {
+    /** A tag with 100 values, to group by; there when there are at least two tags. */
+    static final String RACK = "rack";
+
+    private static final int RACKS = 100;
+    private static final int HOST_DIGITS = 8;
+    private static final int VALUE_DIGITS = 4;
+    private static final int BODY_LINES_MAX = 3_000;
+
+    /** Bytes of all bodies that are on their way have to fit into what an input holds at one time. */
+    private static final int BODY_LENGTH_MAX = 1 << 20;
+
+    /** 2023-11-14T22:13:20Z. */
+    private static final String TIME = " 1700000000000000000\n";
+
+    private final int series;
+    private final int bodyLines;
+    private final byte[] line;
+    private final int host;
+    private final int rack;
+    private final int user;
+    private final int system;
+
+    /**
+     * Text of points.
+     *
+     * @param series 1 to 100 million
+     * @param tags 1 to 64
+     */
+    SeriesText(int series, int tags) {
+        this.series = series;
+        StringBuilder text = new StringBuilder("scale,host=host_");
+        host = text.length();
+        text.append("0".repeat(HOST_DIGITS));
+        if (tags > 1) {
+            text.append(',').append(RACK).append("=rack_00");
+        }
+        rack = tags > 1 ? text.length() - 2 : -1;
+        for (int tag = 2; tag < tags; tag++) {
+            text.append(String.format(",tag_%02d=value_%02d", tag, tag));
+        }
+        text.append(" usage_user=");
+        user = text.length();
+        text.append("0".repeat(VALUE_DIGITS)).append("i,usage_system=");
+        system = text.length();
+        text.append("0".repeat(VALUE_DIGITS)).append('i').append(TIME);
+        line = text.toString().getBytes(US_ASCII);
+        bodyLines = Math.min(BODY_LINES_MAX, BODY_LENGTH_MAX / line.length);
+    }
+
+    /** The points, in bodies of up to a megabyte. */
+    Feed feed() {
+        return new Feed(this, bodyLines);
+    }
+
+    @Override
+    public ByteBuffer body(long number) {
+        byte[] body = new byte[bodyLines * line.length];
+        for (int i = 0; i < bodyLines; i++) {
+            long point = number * bodyLines + i;
+            int offset = i * line.length;
+            System.arraycopy(line, 0, body, offset, line.length);
+            int of = (int) (point % series);
+            putDigits(of, HOST_DIGITS, body, offset + host);
+            if (rack >= 0) {
+                putDigits(of % RACKS, 2, body, offset + rack);
+            }
+            putDigits(point, VALUE_DIGITS, body, offset + user);
+            putDigits(point * 7, VALUE_DIGITS, body, offset + system);
+        }
+        return ByteBuffer.wrap(body);
+    }
+
+    /** The last digits of a number. */
+    private static void putDigits(long number, int digits, byte[] target, int offset) {
+        long rest = number;
+        for (int i = digits - 1; i >= 0; i--) {
+            target[offset + i] = (byte) ('0' + rest % 10);
+            rest /= 10;
+        }
+    }
+}

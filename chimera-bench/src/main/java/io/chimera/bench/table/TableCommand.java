@@ -1,0 +1,67 @@
+package io.chimera.bench.table;
+
+import io.chimera.apps.node.ChimeraHome;
+import io.chimera.bench.report.Report;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** The command {@code chimera bench table}. */
+@Command(
+        name = "table",
+        description = {
+            "Prints reports as Markdown tables and plots.",
+            "With --docs writes those of docs/benchmarks/*.json into docs/benchmarks.md."
+        })
+public final class TableCommand implements Callable<Integer> {
+    @Spec
+    private CommandSpec spec;
+
+    @Parameters(
+            arity = "0..*",
+            paramLabel = "FILE",
+            description = "What a bench command wrote to standard output; not given: standard input.")
+    private List<Path> files = List.of();
+
+    @Option(names = "--docs", description = "Writes the figures of docs/benchmarks.md instead.")
+    private boolean docs;
+
+    private TableCommand() {}
+
+    @Override
+    public Integer call() throws IOException {
+        if (docs) {
+            writeDocs();
+        } else if (files.isEmpty()) {
+            print(ReportFile.read(System.in));
+        }
+        for (Path file : files) {
+            if (!Files.isReadable(file)) {
+                throw new ParameterException(spec.commandLine(), "Cannot read the file " + file + ".");
+            }
+            print(ReportFile.read(file));
+        }
+        return 0;
+    }
+
+    private void writeDocs() throws IOException {
+        if (!files.isEmpty()) {
+            throw new ParameterException(
+                    spec.commandLine(), "--docs takes no files; it reads those in docs/benchmarks.");
+        }
+        new FiguresDocument(ChimeraHome.find().folder().resolve("docs")).write();
+    }
+
+    private void print(Report report) {
+        spec.commandLine().getOut().print(ReportText.of(report).text());
+        spec.commandLine().getOut().flush();
+    }
+}

@@ -1,0 +1,32 @@
+package io.chimera.bench.cluster;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.chimera.api.spi.Store;
+import io.chimera.common.config.ChimeraConfig;
+import io.chimera.common.config.ConfigLoader;
+import io.chimera.common.config.JournalConfig;
+import java.util.List;
+import java.util.Map;
+import java.util.ServiceLoader;
+import org.junit.jupiter.api.Test;
+
+final class ClusterPlanTest {
+    @Test
+    void theConfigurationIsGoodAndSaysWhatThePlanSays() {
+        ClusterPlan plan = ClusterPlan.forgetting(1, 2).syncing("none").aggregating("aggregate: { by: [rack] }");
+
+        ChimeraConfig config =
+                new ConfigLoader(Map.of()).parse("plan", plan.configuration("127.0.0.1:2181"), List.of());
+
+        assertThat(config.queue().journal().sync()).isEqualTo(JournalConfig.Sync.NONE);
+        assertThat(config.queue().copies()).isEqualTo(1);
+        assertThat(config.pipelines().get("all").aggregate().by()).containsExactly("rack");
+        assertThat(config.stores().get("results").type()).isEqualTo("forgetting");
+    }
+
+    @Test
+    void theStoreThatForgetsIsAPlugin() {
+        assertThat(ServiceLoader.load(Store.class)).extracting(Store::name).contains("forgetting");
+    }
+}

@@ -1,0 +1,181 @@
+package io.chimera.processor;
+
+import static io.chimera.processor.ProcessorRig.point;
+import static io.chimera.processor.ProcessorRig.points;
+import static io.chimera.processor.ProcessorRig.row;
+import static io.chimera.processor.ProcessorRig.timeNs;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
+
+import io.chimera.api.model.Row;
+import io.chimera.common.config.AggregateConfig;
+import io.chimera.common.metrics.ProcessorCounter;
+import io.chimera.common.wire.PointBytes;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.agrona.concurrent.UnsafeBuffer;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** How long the definitions of series and fields hold that come in DATA frames. */
+final class DefinitionRulesTest {
+    @TempDir
+    private Path folder;
+
+    private ProcessorRig rig;
+    private QueueNodeFake queue;
+
+    private QueueNodeFake.Sending start(AggregateConfig... aggregates) {
+        rig = new ProcessorRig(folder, ProcessorRig.CONFIG, ProcessorRig.pipelines(aggregates));
+        queue = rig.queue(1);
+        rig.begin(1, queue);
+        return queue.begin(1, 0, 0);
+    }
+
+    private QueueNodeFake.Sending start() {
+        return start(ProcessorRig.functions("sum"));
+    }
+
+    @AfterEach
+    void closeRig() {
+        rig.close();
+    }
+
+    private void stores(Map<String, Double> sums) {
+        rig.run();
+        assertThat(rig.store.values()).isEqualTo(sums);
+        assertThat(rig.count(ProcessorCounter.STAGING_FRAMES_BROKEN)).isZero();
+        assertThat(rig.node.status().warehouseBytes()).isZero();
+    }
+
+    private void breaks() {
+        rig.run();
+        assertThat(rig.count(ProcessorCounter.STAGING_FRAMES_BROKEN)).isEqualTo(1);
+        assertThat(rig.errors).isEmpty();
+        queue.send(1, 0, 0, points("a", 3));
+        rig.run();
+        assertThat(rig.store.values()).isEqualTo(Map.of(row("sum", "a", 1), 3.0));
+    }
+
+    @Test
+    void definitionsHoldOverAllFramesOfATransmission() {
+        QueueNodeFake.Sending sending = start();
+        sending.data(0, List.of(point("a", 1), point("b", 10)));
+        sending.data(0, List.of(point("b", 20), point("a", 2)));
+        sending.data(0, List.of(point("c", 100), point("a", 4))).end();
+
+        stores(Map.of(row("sum", "a", 1), 7.0, row("sum", "b", 1), 30.0, row("sum", "c", 1), 100.0));
+    }
+
+    @Test
+    void resetInTheMiddleForgetsAndNumbersBeginAnew() {
+        QueueNodeFake.Sending sending = start();
+        sending.data(0, List.of(point("a", 1), point("b", 10)));
+        sending.body(0).add(true, List.of()).reset();
+        sending.data(0, List.of(point("b", 20), point("a", 2))).end();
+
+        stores(Map.of(row("sum", "a", 1), 3.0, row("sum", "b", 1), 30.0));
+    }
+
+    @Test
+    void numberThatIsDefinedAgainMeansWhatItWasDefinedAsLast() {
+        QueueNodeFake.Sending sending = start();
+        sending.data(0, List.of(point("a", 1), point("b", 10)));
+        sending.body(0).redefine();
+        PointBytes other = Records.of("cpu", Map.of("host", "b"), Map.of("system", 5L), timeNs(1));
+        sending.data(0, List.of(other, point("a", 2), other)).end();
+
+        stores(Map.of(
+                row("sum", "a", 1), 3.0,
+                row("sum", "b", 1), 10.0,
+                row("sum", "b", 1).replace("user", "system"), 10.0));
+    }
+
+    @Test
+    void recordOfAnUndefinedNumberBreaksThePart() {
+        QueueNodeFake.Sending sending = start();
+        sending.body(0).add(true, points("a", 1)).cut(); // never comes
+        sending.data(0, points("a", 1)).end();
+
+        breaks();
+    }
+
+    @Test
+    void recordBehindAResetNeedsNewDefinitions() {
+        QueueNodeFake.Sending sending = start();
+        sending.data(0, points("a", 1));
+        UnsafeBuffer reset = new FrameBody().cut();
+        sending.data(0, 0, reset);
+        sending.data(0, points("a", 2)).end();
+
+        breaks();
+    }
+
+    @Test
+    void newTransmissionForgetsTheDefinitionsOfTheOld() {
+        start().data(0, points("a", 1));
+        QueueNodeFake.Sending second = queue.begin(1, 0, 0);
+        second.body(0).add(true, points("a", 1)).cut();
+        second.data(0, points("a", 2)).end();
+
+        breaks();
+    }
+
+    @Test
+    void pipelinesHaveDefinitionsOfTheirOwn() {
+        QueueNodeFake.Sending sending = start(ProcessorRig.functions("sum"), ProcessorRig.functions("count"));
+        sending.data(0, List.of(point("a", 1), point("b", 2)));
+        sending.data(1, false, List.of(point("b", 2), point("a", 1)));
+        sending.data(0, points("a", 5));
+        sending.data(1, false, points("a", 5)).end();
+
+        stores(Map.of(
+                row("sum", "a", 1), 6.0,
+                row("sum", "b", 1), 2.0,
+                row("count", "a", 1), 2.0,
+                row("count", "b", 1), 1.0));
+    }
+
+    @Test
+    void setsOfFieldsMayAlternateFromRecordToRecord() {
+        QueueNodeFake.Sending sending = start();
+        Map<String, Double> expected = new LinkedHashMap<>();
+        for (int frame = 0; frame < 20; frame++) {
+            List<PointBytes> points = new ArrayList<>();
+            for (int i = 0; i < 50; i++) {
+                Map<String, Object> fields = new LinkedHashMap<>();
+                for (int field = (frame + i) % 13; field >= 0; field -= 1 + i % 4) {
+                    fields.put("f" + field, (long) i);
+                    String row = row("sum", "h" + i % 3, 1).replace("user", "f" + field);
+                    expected.merge(row, (double) i, Double::sum);
+                }
+                fields.put("text", "x".repeat(i));
+                points.add(Records.of("cpu", Map.of("host", "h" + i % 3), fields, timeNs(1)));
+            }
+            sending.data(0, points);
+        }
+        sending.end();
+
+        stores(expected);
+    }
+
+    @Test
+    void groupComesWithItsFirstRecordThatIsNotLate() {
+        QueueNodeFake.Sending sending = start(ProcessorRig.lateAfter(Duration.ofSeconds(60)));
+        long lateNs = timeNs(1) - Duration.ofSeconds(61).toNanos();
+        PointBytes late = Records.of("cpu", Map.of("host", "b"), Map.of("user", 1.0), lateNs);
+        PointBytes never = Records.of("cpu", Map.of("host", "c"), Map.of("user", 1.0), lateNs);
+        sending.data(0, List.of(late, never, point("a", 1), point("b", 2))).end();
+        rig.run();
+
+        assertThat(rig.store.rows())
+                .extracting(Row::metric, row -> row.tags().get("host"))
+                .containsExactly(tuple("cpu.user.count", "a"), tuple("cpu.user.count", "b"));
+        assertThat(rig.commit(1, 0).late()).isEqualTo(2);
+    }
+}

@@ -1,0 +1,100 @@
+package io.chimera.processor;
+
+import static java.nio.ByteOrder.LITTLE_ENDIAN;
+
+import io.chimera.common.wire.BodyLayout;
+import io.chimera.common.wire.Entries;
+import io.chimera.common.wire.PartFrame;
+import io.chimera.common.wire.PointBytes;
+import io.chimera.common.wire.RecordEncoder;
+import io.chimera.common.wire.RecordFlyweight;
+import io.chimera.common.wire.SeriesFlyweight;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.agrona.ExpandableArrayBuffer;
+import org.agrona.concurrent.UnsafeBuffer;
+
+/**
+ * The DATA frames of one pipeline of a transmission, made the way a queue node makes them: definitions hold over all of
+ * them. One thread.
+ */
+final class FrameBody {
+    /** A number that no set of fields has. */
+    private static final int UNUSED = 999;
+
+    private final ExpandableArrayBuffer body = new ExpandableArrayBuffer();
+    private final RecordEncoder encoder = new RecordEncoder();
+    private final RecordFlyweight record = new RecordFlyweight();
+    private final SeriesFlyweight series = new SeriesFlyweight();
+    private final Map<Integer, Long> keyHashes = new HashMap<>();
+
+    /** Where the next frame begins. */
+    private int start;
+
+    private int position;
+    private long checksum;
+
+    FrameBody() {
+        encoder.open(body, 0, Integer.MAX_VALUE);
+    }
+
+    /** Forgets all definitions, in the frame that comes next. */
+    FrameBody reset() {
+        encoder.open(body, encoder.position(), Integer.MAX_VALUE);
+        return this;
+    }
+
+    /** Defines anew from number 0 on, in the frame that comes next, without forgetting: numbers come to mean other things. */
+    FrameBody redefine() {
+        int at = encoder.position();
+        reset();
+        body.putInt(at, BodyLayout.FIRST_FIELD | BodyLayout.FIELDS, LITTLE_ENDIAN);
+        body.putShort(at + BodyLayout.DEFINITION_COUNT, (short) 0, LITTLE_ENDIAN);
+        Entries.number(body, at, UNUSED);
+        return this;
+    }
+
+    /** Adds points to the next frame. */
+    FrameBody add(boolean isPrimary, List<PointBytes> points) {
+        for (PointBytes point : points) {
+            int ended = point.encode(encoder);
+            if (ended < 0) {
+                throw new IllegalArgumentException("Code " + ended + " for " + point.metric() + point.tags() + ".");
+            }
+        }
+        while (position < encoder.position()) {
+            onEntry(isPrimary);
+            position += Entries.length(body, position);
+        }
+        return this;
+    }
+
+    private void onEntry(boolean isPrimary) {
+        int kind = Entries.kind(body, position);
+        if (kind == BodyLayout.SERIES) {
+            series.wrap(body, position);
+            keyHashes.put(series.number(), series.keyHash());
+        } else if (kind == BodyLayout.RECORD) {
+            body.putShort(
+                    position + BodyLayout.FLAGS, (short) (isPrimary ? BodyLayout.FLAG_PRIMARY : 0), LITTLE_ENDIAN);
+            record.wrap(body, position);
+            checksum += PartFrame.recordChecksum(keyHashes.get(record.series()), record);
+        }
+    }
+
+    /** What the points so far add to the checksum of the part. */
+    long checksum() {
+        return checksum;
+    }
+
+    /** Cuts the next frame off, with room for the header. */
+    UnsafeBuffer cut() {
+        int end = encoder.position();
+        UnsafeBuffer frame = new UnsafeBuffer(new byte[PartFrame.HEADER_LENGTH + end - start]);
+        frame.putBytes(PartFrame.HEADER_LENGTH, body, start, end - start);
+        start = end;
+        position = end;
+        return frame;
+    }
+}
