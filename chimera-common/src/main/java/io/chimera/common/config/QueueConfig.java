@@ -7,7 +7,7 @@ public record QueueConfig(
         @Doc("Address where other queue nodes connect to copy the journal, host:port.")
         Endpoint address,
 
-        @Doc("Slots of 512 KiB between inputs and journal, a power of two; 2 to 4096.")
+        @Doc("Slots of 768 KiB between inputs and journal, a power of two; 2 to 4096.")
         Integer ringSlots,
 
         @Doc("Journals that hold a point before its sender is told so, as far as there are queue nodes; 1 to 7.")
@@ -21,7 +21,7 @@ public record QueueConfig(
     /** Fills in the defaults. */
     public QueueConfig {
         address = address == null ? new Endpoint("0.0.0.0", 9601) : address;
-        ringSlots = ringSlots == null ? 64 : ringSlots; // 64 x 512 KiB = 32 MiB
+        ringSlots = ringSlots == null ? 64 : ringSlots; // 64 x 768 KiB = 48 MiB
         copies = copies == null ? 2 : copies;
         minCopies = minCopies == null ? copies : minCopies;
         journal = journal == null ? new JournalConfig(null, null, null, null, null, null, null) : journal;

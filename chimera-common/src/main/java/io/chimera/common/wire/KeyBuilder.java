@@ -23,6 +23,9 @@ final class KeyBuilder {
     private static final int UNSET = Integer.MIN_VALUE;
     private static final int LENGTH_FIRST = 4096;
 
+    /** Bytes behind the last text that may be written, too. */
+    private static final int SLACK = 16;
+
     private final int[] tagOffsets = new int[PointSink.TAGS_MAX];
     private byte[] bytes = new byte[LENGTH_FIRST];
     private final UnsafeBuffer buffer = new UnsafeBuffer(bytes);
@@ -32,6 +35,11 @@ final class KeyBuilder {
     private int tagsStart;
     private int tagCount;
     private boolean tagsInOrder;
+
+    /** The tags of the last series that had to be ordered, by their places: senders have few orders. */
+    private final byte[] order = new byte[PointSink.TAGS_MAX];
+
+    private int orderCount;
     private int error;
     private long hash;
 
@@ -126,13 +134,20 @@ final class KeyBuilder {
             return;
         }
         SHORTS.set(bytes, position, (short) length);
-        System.arraycopy(source, offset, bytes, position + 2, length);
-        position += 2 + length;
+        int target = position + 2;
+        if (length <= SLACK && offset <= source.length - SLACK) {
+            // most texts are short: two words, whatever they end with, cost less than a copy of the right length
+            LONGS.set(bytes, target, (long) LONGS.get(source, offset));
+            LONGS.set(bytes, target + 8, (long) LONGS.get(source, offset + 8));
+        } else {
+            System.arraycopy(source, offset, bytes, target, length);
+        }
+        position = target + length;
     }
 
-    /** Whether so many bytes and the padding fit; grows the array once. */
+    /** Whether so many bytes fit, and some behind them; grows the array once. */
     private boolean hasRoom(int length) {
-        int needed = position + length + 8;
+        int needed = position + length + SLACK;
         if (needed > bytes.length && needed <= LENGTH_MAX) {
             bytes = Arrays.copyOf(bytes, Math.min(LENGTH_MAX, Math.max(needed, 2 * bytes.length)));
             buffer.wrap(bytes);
@@ -140,19 +155,25 @@ final class KeyBuilder {
         return needed <= bytes.length;
     }
 
-    /** Insertion sort over at most 64 offsets, then two copies. */
+    /** Insertion sort of at most 64 places, which begins with the order of the last series, then two copies. */
     private void orderTags() {
-        for (int i = 1; i < tagCount; i++) {
-            int offset = tagOffsets[i];
-            int j = i - 1;
-            while (j >= 0 && compareNames(tagOffsets[j], offset) > 0) {
-                tagOffsets[j + 1] = tagOffsets[j];
-                j--;
+        if (orderCount != tagCount) {
+            orderCount = tagCount;
+            for (int i = 0; i < tagCount; i++) {
+                order[i] = (byte) i;
             }
-            tagOffsets[j + 1] = offset;
         }
         for (int i = 1; i < tagCount; i++) {
-            if (compareNames(tagOffsets[i - 1], tagOffsets[i]) == 0) {
+            byte tag = order[i];
+            int j = i - 1;
+            int compared = compareTags(order[j], tag);
+            while (compared > 0) {
+                order[j + 1] = order[j];
+                j--;
+                compared = j < 0 ? -1 : compareTags(order[j], tag);
+            }
+            order[j + 1] = tag;
+            if (compared == 0) {
                 error = PointSink.DUPLICATE_TAG;
                 return;
             }
@@ -162,12 +183,17 @@ final class KeyBuilder {
         }
         int target = 0;
         for (int i = 0; i < tagCount; i++) {
-            int offset = tagOffsets[i];
-            int length = textEnd(textEnd(offset)) - offset;
+            int tag = order[i];
+            int offset = tagOffsets[tag];
+            int length = (tag + 1 < tagCount ? tagOffsets[tag + 1] : position) - offset;
             System.arraycopy(bytes, offset, ordered, target, length);
             target += length;
         }
         System.arraycopy(ordered, 0, bytes, tagsStart, target);
+    }
+
+    private int compareTags(int left, int right) {
+        return compareNames(tagOffsets[left], tagOffsets[right]);
     }
 
     /** Index behind the text whose size stands at the given index. */

@@ -16,7 +16,8 @@ import org.agrona.MutableDirectBuffer;
 /**
  * Writes data points into a body, one after the other: metric, then tags, then fields; see {@link BodyLayout}. Definitions
  * go ahead of the first record that needs them. Series and sets of fields are remembered from body to body, so that a point
- * whose series came before costs comparisons and its values. Not thread-safe; allocates nothing but what it learns.
+ * whose series came before costs comparisons and its values. What is remembered is bounded by 20 MiB of
+ * series and 5 MiB of fields. Not thread-safe; allocates nothing but what it learns.
  */
 public final class RecordEncoder {
     private static final VarHandle LONGS = MethodHandles.byteArrayViewVarHandle(long[].class, LITTLE_ENDIAN);
