@@ -23,9 +23,6 @@ final class KeyBuilder {
     private static final int UNSET = Integer.MIN_VALUE;
     private static final int LENGTH_FIRST = 4096;
 
-    /** Bytes behind the last text that may be written, too. */
-    private static final int SLACK = 16;
-
     private final int[] tagOffsets = new int[PointSink.TAGS_MAX];
     private byte[] bytes = new byte[LENGTH_FIRST];
     private final UnsafeBuffer buffer = new UnsafeBuffer(bytes);
@@ -134,20 +131,13 @@ final class KeyBuilder {
             return;
         }
         SHORTS.set(bytes, position, (short) length);
-        int target = position + 2;
-        if (length <= SLACK && offset <= source.length - SLACK) {
-            // most texts are short: two words, whatever they end with, cost less than a copy of the right length
-            LONGS.set(bytes, target, (long) LONGS.get(source, offset));
-            LONGS.set(bytes, target + 8, (long) LONGS.get(source, offset + 8));
-        } else {
-            System.arraycopy(source, offset, bytes, target, length);
-        }
-        position = target + length;
+        System.arraycopy(source, offset, bytes, position + 2, length);
+        position += 2 + length;
     }
 
-    /** Whether so many bytes fit, and some behind them; grows the array once. */
+    /** Whether so many bytes and the padding fit; grows the array once. */
     private boolean hasRoom(int length) {
-        int needed = position + length + SLACK;
+        int needed = position + length + 8;
         if (needed > bytes.length && needed <= LENGTH_MAX) {
             bytes = Arrays.copyOf(bytes, Math.min(LENGTH_MAX, Math.max(needed, 2 * bytes.length)));
             buffer.wrap(bytes);

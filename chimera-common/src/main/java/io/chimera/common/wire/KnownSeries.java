@@ -10,8 +10,7 @@ import org.agrona.collections.Long2LongHashMap;
  * The series that an encoder has met, found by their key or by the text that they were read from. Senders repeat their
  * series in one order nearly always, so the text behind the last one is tried first: then a comparison is all that a
  * series costs. Everything is kept in a few arrays and named by its index, so that to learn and to forget makes no garbage.
- * What is known is bounded; at the bound it is forgotten, and learned again, though only one in 16 as long as little of it
- * is found again: where series are far more than can be known, learning them is of no use. Not thread-safe; allocates only while the
+ * What is known is bounded; at the bound it is forgotten, and learned again. Not thread-safe; allocates only while the
  * arrays grow.
  */
 final class KnownSeries {
@@ -26,9 +25,6 @@ final class KnownSeries {
 
     /** A longer text is read each time; as a rule it is one that never comes again. */
     private static final int TEXT_LENGTH_MAX = 4 << 10;
-
-    /** One of so many is learned where learning is a waste. */
-    private static final int LEARNED_OF_WASTE = 16;
 
     private static final int BYTES_FIRST = 64 << 10;
     private static final int ENTRIES_FIRST = 128;
@@ -70,14 +66,6 @@ final class KnownSeries {
     /** Hash of the text that was looked up last. */
     private long textHash;
 
-    /** How often something was found since all was forgotten. */
-    private long hits;
-
-    /** Whether what is learned is found less than once: there are far more series than can be known. */
-    private boolean isWaste;
-
-    private int passedOver;
-
     KnownSeries() {}
 
     /**
@@ -92,7 +80,6 @@ final class KnownSeries {
             return NONE;
         }
         last = next;
-        hits++;
         return textLengths[next];
     }
 
@@ -117,7 +104,6 @@ final class KnownSeries {
     }
 
     private void follow(int text) {
-        hits++;
         if (last != NONE) {
             successors[last] = text;
         }
@@ -138,40 +124,13 @@ final class KnownSeries {
     @HotPath
     int learn(KeyBuilder key, byte[] source, int offset, int length) {
         int textLength = length > TEXT_LENGTH_MAX ? 0 : length;
-        int known = seriesOf(key);
-        if (known != NONE && textLength == 0) {
-            hits++;
-            return known;
-        }
-        if (!isWorthIt()) {
-            return known != NONE ? known : lend(key);
-        }
-        if (isFull(key.length() + textLength)) {
-            forget();
-            known = NONE;
-        }
-        int series = known != NONE ? known : add(key);
+        makeRoom(key.length() + textLength);
+        int known = (int) seriesByKey.get(key.hash());
+        int series = known != NONE && isSame(known, key) ? known : add(key);
         if (textLength > 0) {
             addText(source, offset, textLength, series);
         }
         return series;
-    }
-
-    private int seriesOf(KeyBuilder key) {
-        int known = (int) seriesByKey.get(key.hash());
-        return known != NONE && isSame(known, key) ? known : NONE;
-    }
-
-    /** Whether to learn one more: where little that was learned came again, only some are. */
-    private boolean isWorthIt() {
-        if (isWaste && hits > learned()) {
-            isWaste = false;
-        }
-        return !isWaste || ++passedOver % LEARNED_OF_WASTE == 0;
-    }
-
-    private int learned() {
-        return Math.max(seriesCount, textCount);
     }
 
     private boolean isSame(int series, KeyBuilder key) {
@@ -181,22 +140,15 @@ final class KnownSeries {
     }
 
     private int add(KeyBuilder key) {
-        int series = lend(key);
-        seriesCount++;
-        used += key.length();
-        seriesByKey.put(key.hash(), series); // of two keys with one hash the later is known
-        return series;
-    }
-
-    /** The series of a key until there is another one. */
-    private int lend(KeyBuilder key) {
         if (seriesCount == definitions.length) {
             growSeries();
         }
-        definitions[seriesCount] = put(key.bytes(), 0, key.length());
-        definitionLengths[seriesCount] = key.length();
-        definedIn[seriesCount] = 0;
-        return seriesCount;
+        int series = seriesCount++;
+        definitions[series] = keep(key.bytes(), 0, key.length());
+        definitionLengths[series] = key.length();
+        definedIn[series] = 0;
+        seriesByKey.put(key.hash(), series); // of two keys with one hash the later is known
+        return series;
     }
 
     private void addText(byte[] source, int offset, int length, int series) {
@@ -204,41 +156,34 @@ final class KnownSeries {
             growTexts();
         }
         int text = textCount++;
-        texts[text] = put(source, offset, length);
-        used += length;
+        texts[text] = keep(source, offset, length);
         textLengths[text] = length;
         seriesOfTexts[text] = series;
         successors[text] = NONE;
         textsByHash.put(textHash, text);
-        if (last != NONE) {
-            successors[last] = text;
-        }
-        last = text;
+        follow(text);
     }
 
-    /** Copies behind what is used. */
-    private int put(byte[] source, int offset, int length) {
+    private int keep(byte[] source, int offset, int length) {
+        int at = used;
+        System.arraycopy(source, offset, bytes, at, length);
+        used += length;
+        return at;
+    }
+
+    /** Makes room for a series and a text of so many bytes, if need be by forgetting all others. */
+    private void makeRoom(int length) {
+        if (used + length > BYTES_MAX || seriesCount == ENTRIES_MAX || textCount == ENTRIES_MAX) {
+            seriesByKey.clear();
+            textsByHash.clear();
+            seriesCount = 0;
+            textCount = 0;
+            used = 0;
+            last = NONE;
+        }
         if (used + length > bytes.length) {
-            bytes = Arrays.copyOf(bytes, Math.max(used + length, Math.min(BYTES_MAX, 2 * bytes.length)));
+            bytes = Arrays.copyOf(bytes, Math.min(BYTES_MAX, Math.max(used + length, 2 * bytes.length)));
         }
-        System.arraycopy(source, offset, bytes, used, length);
-        return used;
-    }
-
-    /** Whether a series and a text of so many bytes together find no room. */
-    private boolean isFull(int length) {
-        return used + length > BYTES_MAX || seriesCount == ENTRIES_MAX || textCount == ENTRIES_MAX;
-    }
-
-    private void forget() {
-        isWaste = hits < learned();
-        hits = 0;
-        seriesByKey.clear();
-        textsByHash.clear();
-        seriesCount = 0;
-        textCount = 0;
-        used = 0;
-        last = NONE;
     }
 
     private void growSeries() {

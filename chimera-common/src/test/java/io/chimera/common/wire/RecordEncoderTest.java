@@ -445,10 +445,8 @@ final class RecordEncoderTest {
         }
         assertThat(known).isZero();
 
-        for (int round = 0; round < 1_000; round++) {
-            for (int i = 0; i < 20; i++) {
-                encodeSeries(i, 800);
-            }
+        for (int i = 0; i < 20; i++) {
+            assertThat(encodeSeries(i, 800)).isFalse();
         }
         for (int i = 0; i < 20; i++) {
             assertThat(encodeSeries(i, 800)).isTrue();
