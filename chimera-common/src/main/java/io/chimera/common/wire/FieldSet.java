@@ -15,6 +15,8 @@ import org.agrona.concurrent.UnsafeBuffer;
 final class FieldSet {
     private static final VarHandle LONGS = MethodHandles.byteArrayViewVarHandle(long[].class, LITTLE_ENDIAN);
 
+    private static final long[] NO_WORDS = {};
+
     private final byte[] definition;
     private final Field[] fields;
 
@@ -63,7 +65,8 @@ final class FieldSet {
             lastOffset = text.length - Long.BYTES;
             last = (long) LONGS.get(text, lastOffset);
             lastMask = lastOffset == 0 ? firstMask : -1L;
-            middle = new long[Math.max(0, lastOffset - 1) / Long.BYTES];
+            int words = Math.max(0, lastOffset - 1) / Long.BYTES;
+            middle = words == 0 ? NO_WORDS : new long[words];
             for (int i = 0; i < middle.length; i++) {
                 middle[i] = (long) LONGS.get(text, Long.BYTES * (i + 1));
             }

@@ -24,10 +24,13 @@ final class FieldsBuilder {
     /** Senders have some dozens of sets. */
     private static final long BYTES_MAX = 4L << 20;
 
-    /** What a set takes beside its definition, for each byte of it: names as words, lengths, types, places. */
-    private static final int OVERHEAD_FACTOR = 8;
+    /** What a set takes beside its definition: for itself, and for each field an object. */
+    private static final int SET_OVERHEAD = 200;
+
+    private static final int FIELD_OVERHEAD = 96;
 
     private final Long2ObjectHashMap<FieldSet> known = new Long2ObjectHashMap<>();
+    private final Runnable forget;
     private long bytesUsed;
 
     /** The guess, and how many fields of the record have borne it out. */
@@ -43,6 +46,15 @@ final class FieldsBuilder {
 
     private byte[] definition = new byte[LENGTH_FIRST];
     private int position;
+
+    /**
+     * A builder that knows no set.
+     *
+     * @param forget lets go of all sets: those that were known are known no more
+     */
+    FieldsBuilder(Runnable forget) {
+        this.forget = forget;
+    }
 
     /** Begins a record, of whose series nothing is known. */
     void begin() {
@@ -166,10 +178,12 @@ final class FieldsBuilder {
     }
 
     private FieldSet learn(long hash, int length) {
-        bytesUsed += (long) OVERHEAD_FACTOR * length;
+        long needed = SET_OVERHEAD + 2L * length + (long) FIELD_OVERHEAD * count;
+        bytesUsed += needed;
         if (bytesUsed > BYTES_MAX) {
             known.clear();
-            bytesUsed = (long) OVERHEAD_FACTOR * length;
+            forget.run();
+            bytesUsed = needed;
         }
         FieldSet set = new FieldSet(Arrays.copyOf(definition, length));
         known.put(hash, set);

@@ -32,6 +32,11 @@ final class KeyBuilder {
     private int tagsStart;
     private int tagCount;
     private boolean tagsInOrder;
+
+    /** The tags of the last series that had to be ordered, by their places: senders have few orders. */
+    private final byte[] order = new byte[PointSink.TAGS_MAX];
+
+    private int orderCount;
     private int error;
     private long hash;
 
@@ -140,19 +145,25 @@ final class KeyBuilder {
         return needed <= bytes.length;
     }
 
-    /** Insertion sort over at most 64 offsets, then two copies. */
+    /** Insertion sort of at most 64 places, which begins with the order of the last series, then two copies. */
     private void orderTags() {
-        for (int i = 1; i < tagCount; i++) {
-            int offset = tagOffsets[i];
-            int j = i - 1;
-            while (j >= 0 && compareNames(tagOffsets[j], offset) > 0) {
-                tagOffsets[j + 1] = tagOffsets[j];
-                j--;
+        if (orderCount != tagCount) {
+            orderCount = tagCount;
+            for (int i = 0; i < tagCount; i++) {
+                order[i] = (byte) i;
             }
-            tagOffsets[j + 1] = offset;
         }
         for (int i = 1; i < tagCount; i++) {
-            if (compareNames(tagOffsets[i - 1], tagOffsets[i]) == 0) {
+            byte tag = order[i];
+            int j = i - 1;
+            int compared = compareTags(order[j], tag);
+            while (compared > 0) {
+                order[j + 1] = order[j];
+                j--;
+                compared = j < 0 ? -1 : compareTags(order[j], tag);
+            }
+            order[j + 1] = tag;
+            if (compared == 0) {
                 error = PointSink.DUPLICATE_TAG;
                 return;
             }
@@ -162,12 +173,17 @@ final class KeyBuilder {
         }
         int target = 0;
         for (int i = 0; i < tagCount; i++) {
-            int offset = tagOffsets[i];
-            int length = textEnd(textEnd(offset)) - offset;
+            int tag = order[i];
+            int offset = tagOffsets[tag];
+            int length = (tag + 1 < tagCount ? tagOffsets[tag + 1] : position) - offset;
             System.arraycopy(bytes, offset, ordered, target, length);
             target += length;
         }
         System.arraycopy(ordered, 0, bytes, tagsStart, target);
+    }
+
+    private int compareTags(int left, int right) {
+        return compareNames(tagOffsets[left], tagOffsets[right]);
     }
 
     /** Index behind the text whose size stands at the given index. */

@@ -16,7 +16,8 @@ import org.agrona.MutableDirectBuffer;
 /**
  * Writes data points into a body, one after the other: metric, then tags, then fields; see {@link BodyLayout}. Definitions
  * go ahead of the first record that needs them. Series and sets of fields are remembered from body to body, so that a point
- * whose series came before costs comparisons and its values. Not thread-safe; allocates nothing but what it learns.
+ * whose series came before costs comparisons and its values. What is remembered is bounded by 20 MiB of
+ * series and 5 MiB of fields. Not thread-safe; allocates nothing but what it learns.
  */
 public final class RecordEncoder {
     private static final VarHandle LONGS = MethodHandles.byteArrayViewVarHandle(long[].class, LITTLE_ENDIAN);
@@ -26,7 +27,7 @@ public final class RecordEncoder {
 
     private final KeyBuilder key = new KeyBuilder();
     private final KnownSeries known = new KnownSeries();
-    private final FieldsBuilder fields = new FieldsBuilder();
+    private final FieldsBuilder fields = new FieldsBuilder(known::forgetFields);
 
     /** The record being put together; what is behind its values is rubbish. */
     private byte[] record = new byte[LENGTH_FIRST];
@@ -118,7 +119,7 @@ public final class RecordEncoder {
 
     private void found() {
         isFound = true;
-        fields.guess(known.found().fields());
+        fields.guess(known.fields(known.found()));
     }
 
     /** Sets the metric; see {@link PointSink#metric}. */
@@ -209,23 +210,20 @@ public final class RecordEncoder {
         if (error != PointSink.OK) {
             return error;
         }
-        KnownSeries.Series series = isFound ? known.found() : known.ofKey(key);
+        int series = isFound ? known.found() : known.learn(key, text, textOffset, textLength);
         FieldSet set = fields.end();
         int valuesEnd = VALUES + 8 * fields.count();
         int length = valuesEnd + textsLength;
         int needed = length
-                + (series.isDefinedIn(body) ? 0 : series.definition().length)
+                + (known.isDefinedIn(series, body) ? 0 : known.definitionLength(series))
                 + (set.isDefinedIn(body) ? 0 : set.definition().length);
         if (needed > Math.min(limit - position, LENGTH_MAX)
                 || Math.max(seriesDefined, fieldsDefined) == BodyLayout.DEFINITIONS_MAX) {
             return PointSink.TOO_LONG;
         }
-        if (!isFound && textLength > 0) {
-            known.learn(text, textOffset, textLength, series);
-        }
-        series.fields(set);
+        known.fields(series, set);
         define(series, set);
-        LONGS.set(record, 0, length | (long) set.number() << 32 | (long) series.number() << 48);
+        LONGS.set(record, 0, length | (long) set.number() << 32 | (long) known.number(series) << 48);
         LONGS.set(record, BodyLayout.TIME_NS, timeNs);
         LONGS.set(record, BodyLayout.INPUT, (long) input);
         buffer.putBytes(position, record, 0, valuesEnd);
@@ -236,20 +234,22 @@ public final class RecordEncoder {
         return PointSink.OK;
     }
 
-    private void define(KnownSeries.Series series, FieldSet set) {
-        if (!series.isDefinedIn(body)) {
-            series.define(body, seriesDefined++);
-            put(series.definition(), series.number());
+    private void define(int series, FieldSet set) {
+        if (!known.isDefinedIn(series, body)) {
+            known.define(series, body, seriesDefined);
+            known.putDefinition(series, buffer, position);
+            number(seriesDefined++, known.definitionLength(series));
         }
         if (!set.isDefinedIn(body)) {
-            set.define(body, fieldsDefined++);
-            put(set.definition(), set.number());
+            set.define(body, fieldsDefined);
+            buffer.putBytes(position, set.definition());
+            number(fieldsDefined++, set.definition().length);
         }
     }
 
-    private void put(byte[] definition, int number) {
-        buffer.putBytes(position, definition);
+    /** Gives the definition that was just written its number, and steps over it. */
+    private void number(int number, int length) {
         Entries.number(buffer, position, number);
-        position += definition.length;
+        position += length;
     }
 }

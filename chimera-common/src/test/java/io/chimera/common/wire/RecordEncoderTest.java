@@ -420,6 +420,51 @@ final class RecordEncoderTest {
         assertThat(encoder.fieldAhead(longer, 0, 8)).isEqualTo(5);
     }
 
+    /** Writes a point of a series with one tag; true when the series was known. */
+    private boolean encodeSeries(int number, int metricLength) {
+        byte[] text = ("x".repeat(metricLength) + ",t=" + number + " ").getBytes(StandardCharsets.US_ASCII);
+        encoder.open(buffer, 0, buffer.capacity());
+        encoder.begin();
+        boolean isKnown = encoder.seriesAhead(text, 0, text.length) >= 0 || encoder.series(text, 0, text.length);
+        if (!isKnown) {
+            encoder.metric(text, 0, metricLength);
+            encoder.tag(text, metricLength + 1, 1, text, metricLength + 3, text.length - metricLength - 4);
+        }
+        encoder.field(text, metricLength + 1, 1, 1, number);
+        assertThat(encoder.end(0, 0)).isEqualTo(PointSink.OK);
+        assertThat(decode().key().tags().get("t")).isEqualTo(String.valueOf(number));
+        assertThat(decode().fields()).isEqualTo(Map.of("t", (long) number));
+        return isKnown;
+    }
+
+    @Test
+    void learnsSeriesThatRepeatAfterManyThatDidNot() {
+        int known = 0;
+        for (int i = 0; i < 30_000; i++) {
+            known += encodeSeries(i, 800) ? 1 : 0;
+        }
+        assertThat(known).isZero();
+
+        for (int i = 0; i < 20; i++) {
+            assertThat(encodeSeries(i, 800)).isFalse();
+        }
+        for (int i = 0; i < 20; i++) {
+            assertThat(encodeSeries(i, 800)).isTrue();
+        }
+    }
+
+    @Test
+    void forgetsSetsOfFieldsBeforeTheyGrowWithoutBound() {
+        for (int i = 0; i < 2_000; i++) {
+            PointBytes point = new PointBytes("m").tag("t", "v" + i % 10);
+            for (int field = 0; field < 40; field++) {
+                point.field("f" + i + "_" + field, (long) field);
+            }
+            encode(point);
+            assertThat(decode().fields()).isEqualTo(point.fields());
+        }
+    }
+
     @Test
     void forgetsWhatItKnowsBeforeItGrowsWithoutBound() {
         String filler = "x".repeat(3_000);

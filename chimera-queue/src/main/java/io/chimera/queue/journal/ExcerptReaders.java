@@ -5,7 +5,7 @@ import org.agrona.concurrent.ManyToManyConcurrentArrayQueue;
 
 /** Readers that are kept for the next feed, since each has a buffer outside the heap. Any thread. */
 final class ExcerptReaders {
-    /** 16 x 512 KiB. */
+    /** 16 x 768 KiB. */
     private static final int KEPT = 16;
 
     private final ManyToManyConcurrentArrayQueue<ExcerptReader> kept = new ManyToManyConcurrentArrayQueue<>(KEPT);

@@ -16,7 +16,7 @@ public final class Inlet {
     /**
      * More connections and requests than this at one time make parsers that are thrown away afterwards. A sink is held for
      * no longer than a thread reads from one connection, so there are as many sinks as listener threads have read at one
-     * time; each keeps what it knows, up to 20 MiB (see {@link RecordEncoder}).
+     * time; each keeps what it knows, up to 25 MiB (see {@link RecordEncoder}).
      */
     private static final int POOLED_MAX = 64;
 
