@@ -5,9 +5,9 @@ import java.util.List;
 
 /** Heap and buffers of nodes; the product's own default is what the JVM takes, a quarter of the machine. */
 public enum NodeMemory {
-    /** What a thousand series need. */
+    /** What a thousand series from a few connections need. */
     SMALL("128m", "256m", "256m"),
-    /** What ten million series, or a million groups, need. */
+    /** What ten million series, a million groups or a thousand connections need. */
     LARGE("1g", "2g", "1g");
 
     /** A coordinator decides some times a second: there is nothing that code of the better compiler would win back. */

@@ -5,6 +5,7 @@ import io.chimera.apps.node.child.FreePorts;
 import io.chimera.bench.cluster.BenchCluster;
 import io.chimera.bench.cluster.BenchFolder;
 import io.chimera.bench.cluster.ClusterPlan;
+import io.chimera.bench.cluster.NodeMemory;
 import io.chimera.bench.load.BodySource;
 import io.chimera.bench.load.HttpConnections;
 import io.chimera.bench.load.PointShape;
@@ -28,8 +29,11 @@ final class LatencyRun {
 
     private static final int PROCESSORS = 2;
 
-    /** As many requests may wait for a sync: 512 of 100 points every 100 ms are half a million points a second. */
-    private static final int CONNECTIONS = 512;
+    /**
+     * So many requests may wait for a sync: 900 of 100 points every 100 ms are 900,000 points a second. An input takes a
+     * thousand connections.
+     */
+    private static final int CONNECTIONS = 900;
 
     /** Different bodies; then they come again. */
     private static final int BODIES = 600;
@@ -57,7 +61,10 @@ final class LatencyRun {
 
     /** Measures with a kind of sync. */
     void measure(Sync sync) throws IOException, InterruptedException {
-        ClusterPlan plan = ClusterPlan.forgetting(1, PROCESSORS).syncing(sync.setting());
+        ClusterPlan plan = ClusterPlan.forgetting(1, PROCESSORS)
+                .syncing(sync.setting())
+                .with(NodeMemory.LARGE); // for the connections
+
         log.accept("sync " + sync.setting() + ": starting");
         Path folder = BenchFolder.emptied(folder());
         try (BenchCluster cluster = new BenchCluster(home, folder, plan, new FreePorts(BenchCluster.PORTS))) {
@@ -65,8 +72,10 @@ final class LatencyRun {
             try (HttpConnections connections = new HttpConnections(cluster.inputs(), CONNECTIONS)) {
                 measure(sync, new Target(cluster, connections));
             }
+        } catch (IOException e) {
+            throw new IOException(e.getMessage() + " The logs are in " + folder + ".", e);
         }
-        BenchFolder.delete(folder); // of one that fails the logs stay
+        BenchFolder.delete(folder);
     }
 
     private void measure(Sync sync, Target target) throws IOException, InterruptedException {

@@ -45,7 +45,7 @@ public final class PeersTable {
 
     /** The rates as a plot. */
     public List<String> plots() {
-        return XyChart.barsOf(report, "The same job", PeersReport.RATE, "points per CPU-second");
+        return XyChart.barsOf(report, "The same job", "engine", PeersReport.RATE, "points per CPU-second");
     }
 
     private String figure(String name) {

@@ -43,7 +43,7 @@ public final class MarkdownTable {
 
     /** The rates as a plot. */
     public List<String> plots() {
-        return XyChart.barsOf(report, "Stages, one thread", RATE, "points/s");
+        return XyChart.barsOf(report, "Stages, one thread", "stage", RATE, "points/s");
     }
 
     /** What the table of every kind of report ends with: goals and machine. */

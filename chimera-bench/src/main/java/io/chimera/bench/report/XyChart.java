@@ -60,7 +60,7 @@ public final class XyChart {
     }
 
     /** A plot of the figures whose names end alike, one bar for each, in their order. */
-    public static List<String> barsOf(Report report, String title, String figureEnd, String y) {
+    public static List<String> barsOf(Report report, String title, String x, String figureEnd, String y) {
         List<String> places = new ArrayList<>();
         List<BigDecimal> values = new ArrayList<>();
         report.figures().forEach((name, value) -> {
@@ -71,6 +71,6 @@ public final class XyChart {
         });
         return places.isEmpty()
                 ? List.of()
-                : new XyChart(title, "", places, y).bars(values).block();
+                : new XyChart(title, x, places, y).bars(values).block();
     }
 }

@@ -5,7 +5,7 @@ import java.util.List;
 /**
  * What is measured, and how long.
  *
- * @param points of a pass; more where there are more series
+ * @param bodies of a pass, of up to 3,000 points and up to a megabyte; more where there are more series
  * @param processors numbers of processors beside one queue node
  * @param queueNodes numbers of queue nodes beside two processors, beyond one
  * @param series numbers of series whose points fall into few groups
@@ -13,14 +13,14 @@ import java.util.List;
  * @param tags numbers of tags
  */
 record Effort(
-        int points,
+        int bodies,
         List<Integer> processors,
         List<Integer> queueNodes,
         List<Integer> series,
         List<Integer> groups,
         List<Integer> tags) {
     static final Effort FULL = new Effort(
-            3_000_000,
+            1_000,
             List.of(1, 2, 3, 4),
             List.of(2),
             List.of(100, 1_000, 10_000, 100_000, 1_000_000, 10_000_000),
@@ -29,7 +29,7 @@ record Effort(
 
     /** Under a minute in all; compilation is a good part of what is measured. */
     static final Effort QUICK = new Effort(
-            300_000,
+            100,
             List.of(1, 2),
             List.of(2),
             List.of(100, 1_000, 10_000, 100_000),

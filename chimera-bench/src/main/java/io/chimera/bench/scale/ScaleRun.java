@@ -58,7 +58,7 @@ final class ScaleRun {
         Feed points = new Feed(BodySource.repeating(text, BODY_POINTS * shape.lineLength()), BODY_POINTS);
         for (int processors : effort.processors()) {
             with(ClusterPlan.forgetting(1, processors), points, cluster -> {
-                Cost cost = measure(cluster, Axis.PROCESSORS, processors, points, effort.points());
+                Cost cost = measure(cluster, Axis.PROCESSORS, processors, points, effort.bodies());
                 if (processors == PROCESSORS) {
                     results.add(Axis.QUEUE_NODES, 1, cost);
                     curve(cluster, Axis.TAGS, effort.tags(), tags -> new SeriesText(TAGS_SERIES, tags));
@@ -70,7 +70,7 @@ final class ScaleRun {
             with(
                     ClusterPlan.forgetting(queueNodes, PROCESSORS),
                     points,
-                    cluster -> measure(cluster, Axis.QUEUE_NODES, queueNodes, points, effort.points()));
+                    cluster -> measure(cluster, Axis.QUEUE_NODES, queueNodes, points, effort.bodies()));
         }
     }
 
@@ -86,11 +86,13 @@ final class ScaleRun {
         Path folder = BenchFolder.emptied(home.folder().resolve("chimera-bench/target/scale"));
         try (FedCluster cluster = FedCluster.start(home, folder, plan.with(NodeMemory.LARGE))) {
             for (int i = 0; i < WARMUPS; i++) {
-                cluster.pass(warmup, effort.points());
+                cluster.pass(warmup, effort.bodies());
             }
             step.run(cluster);
+        } catch (IOException e) {
+            throw new IOException(e.getMessage() + " The logs are in " + folder + ".", e);
         }
-        BenchFolder.delete(folder); // of one that fails the logs stay
+        BenchFolder.delete(folder);
     }
 
     private void curve(FedCluster cluster, Axis axis, List<Integer> steps, IntFunction<SeriesText> points)
@@ -98,14 +100,15 @@ final class ScaleRun {
         for (int at : steps) {
             Feed feed = points.apply(at).feed();
             int series = axis == Axis.TAGS ? TAGS_SERIES : at;
-            cluster.pass(feed, series); // makes all of them known
-            measure(cluster, axis, at, feed, Math.max(series, effort.points()));
+            int round = (series + feed.bodyPoints() - 1) / feed.bodyPoints();
+            cluster.pass(feed, round); // makes all series known
+            measure(cluster, axis, at, feed, Math.max(round, effort.bodies()));
         }
     }
 
-    private Cost measure(FedCluster cluster, Axis axis, int at, Feed feed, long points)
+    private Cost measure(FedCluster cluster, Axis axis, int at, Feed feed, long bodies)
             throws IOException, InterruptedException {
-        Cost cost = cluster.pass(feed, points);
+        Cost cost = cluster.pass(feed, bodies);
         results.add(axis, at, cost);
         log.accept(String.format(
                 Locale.ROOT,

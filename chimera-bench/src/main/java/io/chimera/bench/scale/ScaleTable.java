@@ -33,7 +33,9 @@ public final class ScaleTable {
             lines.add(nodes(Axis.PROCESSORS, at, 1, at));
         }
         for (int at : steps(Axis.QUEUE_NODES)) {
-            lines.add(nodes(Axis.QUEUE_NODES, at, at, 2));
+            if (at > 1) { // one stands there already
+                lines.add(nodes(Axis.QUEUE_NODES, at, at, 2));
+            }
         }
         lines.add("");
         lines.add("| what grows | to | CPU time per point, ns | times the cost of few |");
