@@ -6,7 +6,7 @@ import java.util.List;
 /** Heap and buffers of nodes; the product's own default is what the JVM takes, a quarter of the machine. */
 public enum NodeMemory {
     /** What a thousand series from a few connections need. */
-    SMALL("128m", "256m", "256m"),
+    SMALL("96m", "128m", "256m"),
     /** What ten million series, a million groups or a thousand connections need. */
     LARGE("1g", "2g", "1g");
 
@@ -24,7 +24,7 @@ public enum NodeMemory {
     }
 
     static List<String> coordinatorFlags() {
-        List<String> flags = new ArrayList<>(flags("128m", "64m"));
+        List<String> flags = new ArrayList<>(flags("64m", "64m"));
         flags.add(SIMPLE_COMPILER);
         return flags;
     }

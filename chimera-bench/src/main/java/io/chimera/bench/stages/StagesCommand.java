@@ -27,7 +27,7 @@ public final class StagesCommand implements Callable<Integer> {
     @Spec
     private CommandSpec spec;
 
-    @Option(names = "--quick", description = "One fork and short iterations: under two minutes, and less exact.")
+    @Option(names = "--quick", description = "One fork and short iterations: about a minute, and less exact.")
     private boolean quick;
 
     @Option(names = "--json", description = "Prints nothing but the JSON object.")

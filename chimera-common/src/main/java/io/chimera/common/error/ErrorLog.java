@@ -89,12 +89,15 @@ public final class ErrorLog implements ErrorHandler {
     public void onError(Throwable error) {
         Category category = categoryOf(error);
         counters.increment(counterOf(category));
-        String line = record(error, category);
-        if (line != null) {
-            lines.log(category, line, error instanceof ChimeraException ? null : error);
-        }
-        if (category == Category.FATAL && stopped.compareAndSet(false, true)) {
-            onFatal.accept(error);
+        try {
+            String line = record(error, category);
+            if (line != null) {
+                lines.log(category, line, error instanceof ChimeraException ? null : error);
+            }
+        } finally { // where memory has run out a line may not be to be had, and the node has to stop all the same
+            if (category == Category.FATAL && stopped.compareAndSet(false, true)) {
+                onFatal.accept(error);
+            }
         }
     }
 

@@ -54,11 +54,12 @@ public final class BatchLayout {
     }
 
     /**
-     * Whether a whole batch with a good checksum and a sound body begins at the offset.
+     * Whether a batch with a good checksum begins at the offset: it is what somebody sealed, down to the last bit. Enough for
+     * what this node wrote or has found whole before.
      *
      * @param available bytes from the offset to the end of what was received
      */
-    public static boolean isWhole(DirectBuffer buffer, int offset, int available, CRC32C crc, BodyReader body) {
+    public static boolean isIntact(DirectBuffer buffer, int offset, int available, CRC32C crc) {
         if (available < HEADER_LENGTH) {
             return false;
         }
@@ -66,15 +67,26 @@ public final class BatchLayout {
         if (length < HEADER_LENGTH || length > available || length > LENGTH_MAX || stream(buffer, offset) == 0) {
             return false;
         }
-        if (buffer.getInt(offset + CRC, LITTLE_ENDIAN) != crcOf(buffer, offset, length, crc)) {
-            return false;
-        }
         int count = count(buffer, offset);
         long first = firstSeq(buffer, offset);
         return count > 0
                 && first > 0
                 && first <= Long.MAX_VALUE - count
-                && recordsOf(body.wrapBatch(buffer, offset)) == count;
+                && buffer.getInt(offset + CRC, LITTLE_ENDIAN) == crcOf(buffer, offset, length, crc);
+    }
+
+    /**
+     * Whether an intact batch with a sound body begins at the offset: asked once where a batch comes in.
+     *
+     * @param available bytes from the offset to the end of what was received
+     */
+    public static boolean isWhole(DirectBuffer buffer, int offset, int available, CRC32C crc, BodyReader body) {
+        return isIntact(buffer, offset, available, crc) && hasSoundBody(buffer, offset, body);
+    }
+
+    /** Whether the body of an intact batch is sound and has as many records as its header says. */
+    public static boolean hasSoundBody(DirectBuffer buffer, int offset, BodyReader body) {
+        return recordsOf(body.wrapBatch(buffer, offset)) == count(buffer, offset);
     }
 
     /** Number of records in a body; -1 when it is not whole. */

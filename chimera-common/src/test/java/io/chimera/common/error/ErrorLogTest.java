@@ -1,8 +1,10 @@
 package io.chimera.common.error;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.chimera.common.agent.Clock;
+import io.chimera.common.agent.SystemClock;
 import io.chimera.common.error.ChimeraException.Category;
 import java.util.ArrayList;
 import java.util.List;
@@ -68,6 +70,18 @@ final class ErrorLogTest {
 
         assertThat(fatal).containsExactly(first);
         assertThat(log.counters().get(ErrorCounter.FATALS)).isEqualTo(2);
+    }
+
+    @Test
+    void stopsTheNodeEvenIfThereIsNoMemoryForALine() {
+        OutOfMemoryError error = new OutOfMemoryError("tried");
+        ErrorLog full = new ErrorLog(new SystemClock(), fatal::add, (category, line, defect) -> {
+            throw error;
+        });
+
+        assertThatThrownBy(() -> full.onError(error)).isSameAs(error);
+
+        assertThat(fatal).containsExactly(error);
     }
 
     @Test

@@ -31,6 +31,9 @@ final class DefinitionNumbers {
     private int count;
     private int bytesUsed;
 
+    /** The number given last: batches define the same series in one order nearly always. */
+    private int last;
+
     DefinitionNumbers() {}
 
     /** Whether the definitions of a whole batch might not find room. */
@@ -41,6 +44,7 @@ final class DefinitionNumbers {
     /** Forgets everything; numbers begin anew. */
     void clear() {
         byHash.clear();
+        last = 0;
         count = 0;
         bytesUsed = 0;
     }
@@ -55,10 +59,21 @@ final class DefinitionNumbers {
      */
     @HotPath
     int of(DirectBuffer source, int offset, int length, long hash) {
+        int next = last + 1;
+        if (next < count && isSame(places[next], source, offset, length)) {
+            last = next;
+            return next;
+        }
         long known = byHash.get(hash);
-        return known != NONE && isSame(places[(int) known], source, offset, length)
+        last = known != NONE && isSame(places[(int) known], source, offset, length)
                 ? (int) known
                 : add(source, offset, length, hash);
+        return last;
+    }
+
+    /** How many numbers are given; the next new one is this. */
+    int count() {
+        return count;
     }
 
     private boolean isSame(int place, DirectBuffer source, int offset, int length) {

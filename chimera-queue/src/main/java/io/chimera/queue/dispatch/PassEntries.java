@@ -14,7 +14,7 @@ import org.agrona.DirectBuffer;
 
 /**
  * The entries of a pass, batch by batch: for each record its part, its shard in each pipeline, and the numbers by which the
- * pass names its series and fields. All that depends on the series is found out once per batch, not per record. The channel
+ * pass names its series and fields. Part and shard are found out once per series and pass, the numbers once per series and batch, nothing of it per record. The channel
  * manager's thread; allocates where it grows.
  */
 final class PassEntries {
@@ -28,11 +28,16 @@ final class PassEntries {
     /** By the number of a series in the batch. */
     private int[] seriesNumberOf = new int[64];
 
+    /** By the number of a series in the pass. */
     private int[] partOf = new int[64];
+
     private long[] keyHashOf = new long[64];
 
     /** The shards of a series, one for each route. */
     private int[] shardsOf;
+
+    /** The series of the record that was stepped to. */
+    private int seriesNumber;
 
     /** By the number of a set of fields in the batch. */
     private int[] fieldsNumberOf = new int[64];
@@ -71,24 +76,34 @@ final class PassEntries {
         if (kind != BodyLayout.RECORD) {
             throw new IllegalStateException("A batch that was checked holds fewer records than it says.");
         }
+        seriesNumber = seriesNumberOf[body.record().series()];
     }
 
     private void onSeries(SeriesFlyweight definition) {
         int local = definition.number();
         if (local >= seriesNumberOf.length) {
-            int length = Math.max(local + 1, 2 * seriesNumberOf.length);
-            seriesNumberOf = Arrays.copyOf(seriesNumberOf, length);
-            partOf = Arrays.copyOf(partOf, length);
-            keyHashOf = Arrays.copyOf(keyHashOf, length);
-            shardsOf = Arrays.copyOf(shardsOf, length * routes.size());
+            seriesNumberOf = Arrays.copyOf(seriesNumberOf, Math.max(local + 1, 2 * seriesNumberOf.length));
+        }
+        int known = seriesNumbers.count();
+        int number =
+                seriesNumbers.of(definition.buffer(), definition.offset(), definition.length(), definition.keyHash());
+        if (number == known) {
+            onNewSeries(number, definition);
+        }
+        seriesNumberOf[local] = number;
+    }
+
+    private void onNewSeries(int number, SeriesFlyweight definition) {
+        if (number == partOf.length) {
+            partOf = Arrays.copyOf(partOf, 2 * number);
+            keyHashOf = Arrays.copyOf(keyHashOf, 2 * number);
+            shardsOf = Arrays.copyOf(shardsOf, 2 * number * routes.size());
         }
         long keyHash = definition.keyHash();
-        seriesNumberOf[local] =
-                seriesNumbers.of(definition.buffer(), definition.offset(), definition.length(), keyHash);
-        keyHashOf[local] = keyHash;
-        partOf[local] = SeriesHash.part(keyHash, parts);
+        keyHashOf[number] = keyHash;
+        partOf[number] = SeriesHash.part(keyHash, parts);
         for (int i = 0; i < routes.size(); i++) {
-            shardsOf[local * routes.size() + i] = routes.get(i).shard(definition, shards);
+            shardsOf[number * routes.size() + i] = routes.get(i).shard(definition, shards);
         }
     }
 
@@ -110,14 +125,14 @@ final class PassEntries {
     /** Its part. */
     @HotPath
     int part() {
-        return partOf[record().series()];
+        return partOf[seriesNumber];
     }
 
     /** Its shard in the pipeline of a route; {@link Route#NO_SHARD} when that does not take it. */
     @HotPath
     int shard(int route) {
         return routes.get(route).takesInput(record().input())
-                ? shardsOf[record().series() * routes.size() + route]
+                ? shardsOf[seriesNumber * routes.size() + route]
                 : Route.NO_SHARD;
     }
 
@@ -128,12 +143,12 @@ final class PassEntries {
 
     @HotPath
     long keyHash() {
-        return keyHashOf[record().series()];
+        return keyHashOf[seriesNumber];
     }
 
     @HotPath
     int seriesNumber() {
-        return seriesNumberOf[record().series()];
+        return seriesNumber;
     }
 
     @HotPath

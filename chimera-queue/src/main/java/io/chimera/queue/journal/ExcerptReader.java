@@ -126,7 +126,7 @@ final class ExcerptReader implements AutoCloseable {
                 && lastSeq() >= seq;
     }
 
-    /** Reads the batch to its end; false when it is not whole. */
+    /** Reads the batch to its end; false when it is not as it was written. */
     boolean fetch() throws IOException {
         if (excerptLength < BatchLayout.HEADER_LENGTH || excerptLength > BatchLayout.LENGTH_MAX) {
             return false;
@@ -134,7 +134,12 @@ final class ExcerptReader implements AutoCloseable {
         fill(Wires.SPB_HEADER_SIZE + excerptLength);
         return filled >= Wires.SPB_HEADER_SIZE + excerptLength
                 && BatchLayout.length(buffer, BATCH_OFFSET) == excerptLength
-                && BatchLayout.isWhole(buffer, BATCH_OFFSET, excerptLength, crc, body);
+                && BatchLayout.isIntact(buffer, BATCH_OFFSET, excerptLength, crc);
+    }
+
+    /** The same for a batch of which nothing is known, whose body is walked, too. */
+    boolean fetchWhole() throws IOException {
+        return fetch() && BatchLayout.hasSoundBody(buffer, BATCH_OFFSET, body);
     }
 
     /** Whether only zeros follow where nothing was found, as far as a batch can be long. */

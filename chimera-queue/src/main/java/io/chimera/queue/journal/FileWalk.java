@@ -50,7 +50,7 @@ final class FileWalk {
             reader.open(path);
             Found found = reader.peek(offset);
             while (found == Found.BATCH || found == Found.METADATA) {
-                if (reader.fetch() != (found == Found.BATCH)) {
+                if (reader.fetchWhole() != (found == Found.BATCH)) {
                     return damaged(
                             offset, batches, found == Found.BATCH ? "no whole batch" : "a batch with a wrong mark");
                 }

@@ -12,6 +12,17 @@ import java.nio.channels.SocketChannel;
 public final class TcpFeeder implements Peer {
     private static final int WRITE_LINES = 1_000;
 
+    /** Nanoseconds since 1970 at the end of each line. */
+    private static final int TIME_DIGITS = 19;
+
+    /**
+     * Each pass is later than the one before by more than its points span: a store appends then, as it does with the points
+     * of agents. The same times again would be rows out of order, which it has to merge.
+     */
+    private static final long PASS_NS = 40_000L * 1_000_000_000L;
+
+    private int passes;
+
     private PointInput input;
     private SocketChannel channel;
 
@@ -33,11 +44,29 @@ public final class TcpFeeder implements Peer {
 
     @Override
     public void pass() throws IOException {
+        int length = input.lineLength();
+        byte[] bytes = new byte[WRITE_LINES * length];
         for (int first = 0; first < input.points(); first += WRITE_LINES) {
-            ByteBuffer lines = input.lines(first, Math.min(WRITE_LINES, input.points() - first));
+            int count = Math.min(WRITE_LINES, input.points() - first);
+            input.copy(first, count, bytes);
+            for (int line = 1; line <= count; line++) {
+                delay(bytes, line * length - 1 - TIME_DIGITS, passes * PASS_NS);
+            }
+            ByteBuffer lines = ByteBuffer.wrap(bytes, 0, count * length);
             while (lines.hasRemaining()) {
                 channel.write(lines);
             }
+        }
+        passes++;
+    }
+
+    /** Adds to the time that is written at an index. */
+    static void delay(byte[] bytes, int index, long ns) {
+        long rest = ns;
+        for (int i = index + TIME_DIGITS - 1; rest > 0; i--) {
+            rest += bytes[i] - '0';
+            bytes[i] = (byte) ('0' + rest % 10);
+            rest /= 10;
         }
     }
 

@@ -47,6 +47,7 @@ public final class JetPeer implements Peer {
         config.getNetworkConfig().getJoin().getAutoDetectionConfig().setEnabled(false);
         config.getNetworkConfig().getJoin().getMulticastConfig().setEnabled(false);
         config.getJetConfig().setEnabled(true).setCooperativeThreadCount(Job.PARALLELISM);
+        config.getMetricsConfig().setEnabled(false);
         member = Hazelcast.newHazelcastInstance(config);
     }
 

@@ -61,23 +61,27 @@ final class PointSpout extends BaseRichSpout {
             pass++;
             reader = new ChunkReader(input, index, Job.PARALLELISM);
         }
-        for (int i = 0; i < BATCH; i++) {
+        boolean hasSent = false;
+        while (!hasSent) { // a call that emits nothing lets Storm put the spout to sleep for a millisecond
             Point point = reader.next();
             if (point == null) {
                 end();
                 return;
             }
-            add(point);
+            hasSent = add(point);
         }
     }
 
-    private void add(Point point) {
+    /** Adds a point to the batch of its bolt; true when that was sent. */
+    private boolean add(Point point) {
         int bolt = Math.floorMod(point.key.hashCode(), bolts.size());
         List<Point> batch = batches.get(bolt);
         batch.add(point);
         if (batch.size() == BATCH) {
             send(bolt);
+            return true;
         }
+        return false;
     }
 
     private void end() {
