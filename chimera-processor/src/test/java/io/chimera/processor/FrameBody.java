@@ -2,6 +2,7 @@ package io.chimera.processor;
 
 import static java.nio.ByteOrder.LITTLE_ENDIAN;
 
+import io.chimera.api.model.FieldType;
 import io.chimera.common.wire.BodyLayout;
 import io.chimera.common.wire.Entries;
 import io.chimera.common.wire.PartFrame;
@@ -49,9 +50,11 @@ final class FrameBody {
     FrameBody redefine() {
         int at = encoder.position();
         reset();
-        body.putInt(at, BodyLayout.FIRST_FIELD | BodyLayout.FIELDS, LITTLE_ENDIAN);
-        body.putShort(at + BodyLayout.DEFINITION_COUNT, (short) 0, LITTLE_ENDIAN);
+        reset();
+        body.putInt(at, 2 * BodyLayout.RESET_LENGTH | BodyLayout.FIELDS, LITTLE_ENDIAN);
+        body.putShort(at + BodyLayout.DEFINITION_COUNT, (short) 1, LITTLE_ENDIAN);
         Entries.number(body, at, UNUSED);
+        body.putLong(at + BodyLayout.FIRST_FIELD, FieldType.LONG.code(), LITTLE_ENDIAN);
         return this;
     }
 

@@ -44,7 +44,10 @@ public final class FieldsFlyweight {
             return false;
         }
         int length = length();
-        return length <= available && areFieldsWhole(offset + length);
+        return length > BodyLayout.FIRST_FIELD
+                && length <= Math.min(available, BodyLayout.LENGTH_MAX)
+                && count() > 0
+                && areFieldsWhole(offset + length);
     }
 
     private boolean areFieldsWhole(int end) {

@@ -17,11 +17,11 @@ public final class RecordDecoder {
 
     /** The data point of the record that a reader stepped to. */
     public static DataPoint point(BodyReader body) {
-        return point(body.seriesOfRecord(), body.fieldsOfRecord(), body.record());
+        return point(key(body.seriesOfRecord()), body.fieldsOfRecord(), body.record());
     }
 
     /** The data point of a record and what is defined for it. */
-    public static DataPoint point(SeriesFlyweight series, FieldsFlyweight definition, RecordFlyweight record) {
+    public static DataPoint point(SeriesKey key, FieldsFlyweight definition, RecordFlyweight record) {
         Map<String, Object> fields = new LinkedHashMap<>();
         int field = definition.first();
         int text = record.firstText(definition.count());
@@ -33,7 +33,7 @@ public final class RecordDecoder {
             text = type == FieldType.TEXT ? RecordFlyweight.nextText(text, record.bits(i)) : text;
             field = definition.next(field);
         }
-        return new DataPoint(key(series), fields, record.timeNs());
+        return new DataPoint(key, fields, record.timeNs());
     }
 
     /** The key in the definition of a series. */

@@ -44,7 +44,8 @@ public final class SeriesFlyweight {
         }
         int length = length();
         int keyLength = keyLength();
-        return length <= available
+        return length > BodyLayout.KEY
+                && length <= Math.min(available, BodyLayout.LENGTH_MAX)
                 && keyLength >= 2
                 && keyLength <= length - BodyLayout.KEY
                 && length == BodyLayout.align(BodyLayout.KEY + keyLength)

@@ -192,6 +192,25 @@ final class BodyReaderTest {
     }
 
     @Test
+    void refusesLengthsThatOverflow() {
+        int length = encode(point());
+        int series = entry(BodyLayout.SERIES);
+        int fields = entry(BodyLayout.FIELDS);
+
+        buffer.putInt(series, Integer.MIN_VALUE | BodyLayout.SERIES, ByteOrder.LITTLE_ENDIAN);
+        buffer.putInt(series + BodyLayout.KEY_LENGTH, 0x7FFF_FFE8, ByteOrder.LITTLE_ENDIAN);
+        buffer.putShort(series + BodyLayout.DEFINITION_COUNT, (short) -1, ByteOrder.LITTLE_ENDIAN);
+        assertThat(walk(length)).isEqualTo(BodyReader.BROKEN);
+        encode(point());
+        buffer.putInt(fields, Integer.MIN_VALUE | BodyLayout.FIELDS, ByteOrder.LITTLE_ENDIAN);
+        buffer.putShort(fields + BodyLayout.DEFINITION_COUNT, (short) -1, ByteOrder.LITTLE_ENDIAN);
+        assertThat(walk(length)).isEqualTo(BodyReader.BROKEN);
+        encode(point());
+        buffer.putShort(fields + BodyLayout.DEFINITION_COUNT, (short) 0, ByteOrder.LITTLE_ENDIAN);
+        assertThat(walk(length)).as("a set of no fields").isEqualTo(BodyReader.BROKEN);
+    }
+
+    @Test
     void refusesUnknownTypesAndKinds() {
         int length = encode(point());
         int fields = entry(BodyLayout.FIELDS) + BodyLayout.FIRST_FIELD;

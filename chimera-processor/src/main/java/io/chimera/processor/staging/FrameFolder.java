@@ -169,7 +169,7 @@ final class FrameFolder {
         }
         GroupKey key = pipeline.groupKey();
         key.of(series);
-        boolean isKept = !pipeline.folding().isEmpty(); // for the dead letter of a point that an aggregator throws at
+        boolean isKept = isCareful; // for the dead letter of a point that an aggregator throws at
         int group = Dictionary.REJECTED;
         int definition = Warehouse.NONE;
         if (key.length() <= Warehouse.KEY_LENGTH_MAX

@@ -1,6 +1,7 @@
 package io.chimera.processor.staging;
 
 import io.chimera.api.model.DataPoint;
+import io.chimera.api.model.SeriesKey;
 import io.chimera.common.agent.Clock;
 import io.chimera.common.error.ChimeraException;
 import io.chimera.common.metrics.Counters;
@@ -42,7 +43,7 @@ final class PoisonGuard {
      *
      * @param group of the record in the warehouse
      * @param fields of the record in the warehouse
-     * @param series of the record in the warehouse
+     * @param series of the record in the warehouse; NONE when it was defined before the shard came under suspicion
      */
     boolean admits(RecordFlyweight record, Warehouse warehouse, int group, int fields, int series, Pipeline pipeline) {
         try {
@@ -50,16 +51,18 @@ final class PoisonGuard {
             return true;
         } catch (RuntimeException
                 | Error e) { // a plugin's; even a full heap must not end one processor after the other
-            reject(pointOf(record, warehouse, fields, series), pipeline, e);
+            reject(pointOf(record, warehouse, group, fields, series), pipeline, e);
             return false;
         }
     }
 
-    private static DataPoint pointOf(RecordFlyweight record, Warehouse warehouse, int fields, int series) {
+    /** Where the series is not kept, the tags that the pipeline groups by have to do for the letter. */
+    private static DataPoint pointOf(RecordFlyweight record, Warehouse warehouse, int group, int fields, int series) {
+        SeriesKey key = series == Warehouse.NONE
+                ? RecordDecoder.key(warehouse.buffer(group), warehouse.keyOffset(group), warehouse.tagCount(group))
+                : RecordDecoder.key(new SeriesFlyweight().wrap(warehouse.buffer(series), warehouse.definition(series)));
         return RecordDecoder.point(
-                new SeriesFlyweight().wrap(warehouse.buffer(series), warehouse.definition(series)),
-                new FieldsFlyweight().wrap(warehouse.buffer(fields), warehouse.definition(fields)),
-                record);
+                key, new FieldsFlyweight().wrap(warehouse.buffer(fields), warehouse.definition(fields)), record);
     }
 
     private void reject(DataPoint point, Pipeline pipeline, Throwable reason) {

@@ -17,8 +17,8 @@ final class DefinitionNumbers {
     /** More are forgotten before the next batch: 14,000 series of ten tags. */
     private static final int BYTES_MAX = 4 << 20;
 
-    /** The most definitions of a batch of 768 KiB, each of 32 bytes at least: they all have to find numbers. */
-    private static final int BATCH_MAX = 24 << 10;
+    /** The most definitions of a batch of 768 KiB, each of 16 bytes at least: they all have to find numbers. */
+    private static final int BATCH_MAX = 48 << 10;
 
     private static final long NONE = -1;
 
