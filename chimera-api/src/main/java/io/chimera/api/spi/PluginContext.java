@@ -34,6 +34,7 @@ public record PluginContext(String name, Map<String, Object> settings, Record bo
     /**
      * The settings as the record that the plugin declares.
      *
+     * @param <R> the record
      * @param type class of the record
      * @return the record, checked
      */
