@@ -208,6 +208,11 @@ public final class QueueNode implements AutoCloseable {
         }
 
         @Override
+        public SortedMap<Long, PastCycle> past() {
+            return reader.past();
+        }
+
+        @Override
         public BatchFeed open(SortedMap<Long, Long> before, SortedMap<Long, Long> cut) {
             return reader.open(before, cut);
         }

@@ -8,6 +8,7 @@ import io.chimera.common.wire.SeriesFlyweight;
 import io.chimera.common.wire.SeriesHash;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedSet;
@@ -22,16 +23,34 @@ final class Route {
     private static final byte ANY = '*';
 
     /** Takes nothing: the place of a pipeline that has no part in a replay. */
-    static final Route NONE = new Route(new boolean[0], "", GroupKey.of(List.of(), List.of()));
+    static final Route NONE = new Route(new boolean[0], new byte[0], GroupKey.of(List.of(), List.of()), 0, null);
 
     private final boolean[] inputs;
     private final byte[] where;
     private final GroupKey groupKey;
 
-    private Route(boolean[] inputs, String where, GroupKey groupKey) {
+    /** Of the keys, where blocks keep state by them; 0 where none does. */
+    private final int partitions;
+
+    /** What is wanted of a past cycle; null otherwise. */
+    private final BitSet wanted;
+
+    private Route(boolean[] inputs, byte[] where, GroupKey groupKey, int partitions, BitSet wanted) {
         this.inputs = inputs;
-        this.where = where.getBytes(StandardCharsets.UTF_8);
+        this.where = where;
         this.groupKey = groupKey;
+        this.partitions = partitions;
+        this.wanted = wanted;
+    }
+
+    /** The same for a past cycle, of which some partitions are wanted: they are shard 0, and the others no shard at all. */
+    Route past(BitSet partitionsWanted) {
+        return new Route(inputs, where, groupKey, partitions, partitionsWanted);
+    }
+
+    /** Whether blocks of the pipeline keep state. */
+    boolean hasState() {
+        return partitions > 0;
     }
 
     /**
@@ -49,7 +68,12 @@ final class Route {
                 taken[i] = pipeline.inputs().isEmpty() || pipeline.inputs().contains(ordered.get(i));
             }
             AggregateConfig aggregate = pipeline.aggregate();
-            routes.add(new Route(taken, pipeline.where(), GroupKey.of(aggregate.by(), aggregate.without())));
+            routes.add(new Route(
+                    taken,
+                    pipeline.where().getBytes(StandardCharsets.UTF_8),
+                    GroupKey.of(aggregate.by(), aggregate.without()),
+                    0,
+                    null));
         }
         return routes;
     }
@@ -66,7 +90,14 @@ final class Route {
             return NO_SHARD;
         }
         groupKey.of(series);
-        return SeriesHash.shard(groupKey.hash(), shards);
+        if (partitions == 0) {
+            return SeriesHash.shard(groupKey.hash(), shards);
+        }
+        int partition = SeriesHash.shard(groupKey.hash(), partitions);
+        if (wanted == null) {
+            return partition % shards;
+        }
+        return wanted.get(partition) ? 0 : NO_SHARD;
     }
 
     /** Wildcard match without recursion: on a mismatch the last star takes one byte more. */

@@ -4,6 +4,7 @@ import io.chimera.common.cluster.Cycle;
 import io.chimera.common.cluster.Replay;
 import io.chimera.common.config.PipelineConfig;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
@@ -29,6 +30,16 @@ public final class Routing {
     /** Number of pipelines. */
     int size() {
         return routes.size();
+    }
+
+    /** The routes for the state that one pipeline has of some partitions; empty when it has none. */
+    List<Route> routesOfPast(int pipeline, BitSet partitions) {
+        if (pipeline >= routes.size() || !routes.get(pipeline).hasState()) {
+            return List.of();
+        }
+        List<Route> some = new ArrayList<>(Collections.nCopies(routes.size(), Route.NONE));
+        some.set(pipeline, routes.get(pipeline).past(partitions));
+        return some;
     }
 
     /** The routes of a cycle: all, or where a replay names one pipeline that one in its place among others that take nothing. */

@@ -1,7 +1,9 @@
 package io.chimera.queue.dispatch;
 
 import io.chimera.api.HotPath;
+import io.chimera.common.cluster.Cycle;
 import io.chimera.common.wire.PartFrame;
+import io.chimera.common.wire.PastFrame;
 import java.util.Arrays;
 import java.util.concurrent.TimeUnit;
 import org.agrona.concurrent.UnsafeBuffer;
@@ -28,6 +30,7 @@ final class Target {
     private final SendState state;
     private final int transmission;
     private final ProcessorChannel channel;
+    private final Cycle past;
     private final PartBody[] bodies;
     private final int[] counts;
 
@@ -42,6 +45,16 @@ final class Target {
     private long waitedNs;
 
     Target(SendState state, int transmission, ProcessorChannel channel, int pipelines) {
+        this(state, transmission, channel, pipelines, null);
+    }
+
+    /**
+     * A receiver of one part.
+     *
+     * @param past the cycle, when it is sent for the state that follows from it; null when it is open
+     */
+    Target(SendState state, int transmission, ProcessorChannel channel, int pipelines, Cycle past) {
+        this.past = past;
         this.state = state;
         this.transmission = transmission;
         this.channel = channel;
@@ -116,7 +129,8 @@ final class Target {
     /**
      * Sends what is left and the end of the part.
      *
-     * @param filtered records of the part that no pipeline takes, where this shard is the one to account for them
+     * @param filtered records of the part that no pipeline takes, where this shard is the one to account for them; of a past
+     *     cycle nobody asks
      * @return false when not all of it could leave now; call again
      */
     boolean end(long filtered) {
@@ -126,9 +140,9 @@ final class Target {
             }
         }
         UnsafeBuffer end = new UnsafeBuffer(new byte[PartFrame.END_LENGTH]);
-        header(end, PartFrame.END, 0, 0);
+        header(end, past == null ? PartFrame.END : PastFrame.PAST_END, 0, past == null ? 0 : past.parts());
         PartFrame.word(end, 0, 0, primary);
-        PartFrame.word(end, 0, 1, filtered);
+        PartFrame.word(end, 0, 1, past == null ? filtered : past.timeMs());
         PartFrame.word(end, 0, 2, copies);
         PartFrame.word(end, 0, 3, checksum);
         return channel.offer(end, 0, PartFrame.END_LENGTH);
@@ -140,7 +154,7 @@ final class Target {
 
     private boolean send(int pipeline) {
         PartBody body = bodies[pipeline];
-        header(body.frame(), PartFrame.DATA, pipeline, counts[pipeline]);
+        header(body.frame(), past == null ? PartFrame.DATA : PastFrame.PAST_DATA, pipeline, counts[pipeline]);
         if (!channel.offer(body.frame(), 0, body.position())) {
             return false;
         }

@@ -357,6 +357,7 @@ class ChannelManagerTest {
     /** Batches of one stream, in a list. */
     private static final class StoredCycles implements Cycles {
         private final List<UnsafeBuffer> batches = new ArrayList<>();
+        private final SortedMap<Long, PastCycle> past = new TreeMap<>();
         private long seq;
         private boolean coversCycles = true;
 
@@ -384,6 +385,11 @@ class ChannelManagerTest {
         @Override
         public boolean covers(SortedMap<Long, Long> before, SortedMap<Long, Long> cut) {
             return coversCycles;
+        }
+
+        @Override
+        public SortedMap<Long, PastCycle> past() {
+            return past;
         }
 
         @Override

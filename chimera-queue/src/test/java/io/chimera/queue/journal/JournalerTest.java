@@ -348,7 +348,7 @@ final class JournalerTest {
         assertThat(journal.retained().spans()).containsExactly(new CycleSpan(1, 2));
         assertThat(journal.retained().cycles())
                 .containsEntry(
-                        2L, new PastCycle(2, 20, new TreeMap<>(Map.of(OWN, 2L)), new TreeMap<>(Map.of(OWN, 4L))));
+                        2L, new PastCycle(2, 20, 1, new TreeMap<>(Map.of(OWN, 2L)), new TreeMap<>(Map.of(OWN, 4L))));
     }
 
     @Test
