@@ -2,6 +2,8 @@ package io.chimera.processor;
 
 import io.chimera.api.spi.Aggregator;
 import io.chimera.api.spi.VerifiableStore;
+import io.chimera.common.composition.CompositionPlanner;
+import io.chimera.common.composition.TransformTypes;
 import io.chimera.common.config.AggregateConfig;
 import io.chimera.common.config.PipelineConfig;
 import io.chimera.common.wire.GroupKey;
@@ -15,10 +17,11 @@ import java.util.SortedMap;
  *
  * @param ordinal its place among the pipelines ordered by name; frames name it so
  * @param name its name in the configuration
- * @param groupKey what it groups by; staging's thread only
+ * @param after its composition, or null when it aggregates what comes
+ * @param groupKey what it groups by, and with a composition what decides the partition; staging's thread only, or its composer's
  * @param lateAfterNs a point further than this before its cycle is late; 0 for never
  * @param functions what is computed of every field, in the order of the configuration
- * @param folding aggregator plugins among the functions, for staging's thread
+ * @param folding aggregator plugins among the functions, for staging's thread or its composer's
  * @param merging the same plugins once more, for the flusher's thread
  * @param stores where the rows go
  * @param isVerified whether rows are read back before the commit; then every store is a {@link VerifiableStore}
@@ -26,6 +29,7 @@ import java.util.SortedMap;
 public record Pipeline(
         int ordinal,
         String name,
+        After after,
         GroupKey groupKey,
         long lateAfterNs,
         List<Function> functions,
@@ -39,17 +43,24 @@ public record Pipeline(
      *
      * @param configs by name
      * @param stores by name
+     * @param types the kinds of blocks that there are
      * @return in the order of their names
      * @throws io.chimera.common.error.ChimeraException when one names a function or a store that there is not, or wants to
      *     read rows back from a store that cannot
      */
-    public static List<Pipeline> of(SortedMap<String, PipelineConfig> configs, Map<String, NamedStore> stores) {
+    public static List<Pipeline> of(
+            SortedMap<String, PipelineConfig> configs, Map<String, NamedStore> stores, TransformTypes types) {
         List<Pipeline> pipelines = new ArrayList<>();
-        configs.forEach((name, config) -> pipelines.add(of(pipelines.size(), name, config, stores)));
+        configs.forEach((name, config) -> pipelines.add(of(pipelines.size(), name, config, stores, types)));
         return List.copyOf(pipelines);
     }
 
-    private static Pipeline of(int ordinal, String name, PipelineConfig config, Map<String, NamedStore> stores) {
+    private static Pipeline of(
+            int ordinal,
+            String name,
+            PipelineConfig config,
+            Map<String, NamedStore> stores,
+            TransformTypes types) {
         AggregateConfig aggregate = config.aggregate();
         List<Function> functions = Function.of(aggregate.functions());
         List<String> plugins = functions.stream()
@@ -60,6 +71,7 @@ public record Pipeline(
         return new Pipeline(
                 ordinal,
                 name,
+                config.after() == null ? null : After.of(CompositionPlanner.after(config.after(), types)),
                 GroupKey.of(aggregate.by(), aggregate.without()),
                 aggregate.lateAfter().toNanos(),
                 functions,

@@ -14,8 +14,7 @@ import java.util.TreeMap;
  * @param before per stream: its records lie above this sequence number
  * @param cut per stream: they lie at or below this one
  */
-public record PastCycle(
-        long number, long timeMs, int parts, SortedMap<Long, Long> before, SortedMap<Long, Long> cut) {
+public record PastCycle(long number, long timeMs, int parts, SortedMap<Long, Long> before, SortedMap<Long, Long> cut) {
     /** Takes unmodifiable copies. */
     public PastCycle {
         before = Collections.unmodifiableSortedMap(new TreeMap<>(before));

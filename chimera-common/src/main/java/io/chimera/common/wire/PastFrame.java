@@ -11,13 +11,13 @@ import org.agrona.MutableDirectBuffer;
  * {@link PartFrame}; the number of the request stands where that of a transmission does, and there is no shard.
  *
  * <pre>
- *   PAST       processor to queue node  send the first of the cycles from this one on that is later than a time; replaces what
- *                                       was asked before for the pipeline. count = bytes of the body: u64 session of the
- *                                       processor, u64 last cycle, u64 time (ms), then a bit for each partition wanted
+ *   PAST       processor to queue node  send the first of the cycles from this one on that is less than a horizon before the
+ *                                       last; replaces what was asked before for the pipeline. count = bytes of the body: u64
+ *                                       session of the processor, u64 last cycle, u64 horizon (ms), a bit for each partition
  *   PAST_DATA  queue node to processor  as DATA, of the partitions wanted
  *   PAST_END   queue node to processor  index = number of PAST_DATA frames of the part, count = number of parts of the cycle;
  *                                       body = u64 primary records, u64 time of the cycle (ms), u64 copies, u64 checksum
- *   PAST_NONE  queue node to processor  all cycles ahead of this one are not later than the time, and this one is not here
+ *   PAST_NONE  queue node to processor  the cycles ahead of this one are older than the horizon, and this one is not here
  * </pre>
  */
 public final class PastFrame {
@@ -43,7 +43,7 @@ public final class PastFrame {
 
     private static final int SESSION = 0;
     private static final int LAST = 1;
-    private static final int SINCE = 2;
+    private static final int HORIZON = 2;
     private static final int PARTITIONS = PartFrame.HEADER_LENGTH + 24;
 
     private PastFrame() {}
@@ -56,11 +56,11 @@ public final class PastFrame {
      * @param pipeline ordinal of the pipeline
      * @param first number of the first cycle that may be sent
      * @param last number of the last
-     * @param sinceMs only later cycles are wanted
+     * @param horizonMs cycles whose time is that much before the time of the last, or more, are not wanted
      * @param partitions of the keys, those wanted
      */
     public record Request(
-            long processor, int number, int pipeline, long first, long last, long sinceMs, BitSet partitions) {}
+            long processor, int number, int pipeline, long first, long last, long horizonMs, BitSet partitions) {}
 
     /**
      * Writes a request.
@@ -70,11 +70,10 @@ public final class PastFrame {
     public static int encode(MutableDirectBuffer buffer, int offset, Request request) {
         long[] words = request.partitions().toLongArray();
         int bytes = 24 + 8 * words.length;
-        PartFrame.header(
-                buffer, offset, PAST, request.first(), 0, 0, request.pipeline(), request.number(), 0, bytes);
+        PartFrame.header(buffer, offset, PAST, request.first(), 0, 0, request.pipeline(), request.number(), 0, bytes);
         PartFrame.word(buffer, offset, SESSION, request.processor());
         PartFrame.word(buffer, offset, LAST, request.last());
-        PartFrame.word(buffer, offset, SINCE, request.sinceMs());
+        PartFrame.word(buffer, offset, HORIZON, request.horizonMs());
         for (int i = 0; i < words.length; i++) {
             buffer.putLong(offset + PARTITIONS + 8 * i, words[i], LITTLE_ENDIAN);
         }
@@ -105,7 +104,7 @@ public final class PastFrame {
                 PartFrame.pipeline(buffer, offset),
                 PartFrame.cycle(buffer, offset),
                 PartFrame.word(buffer, offset, LAST),
-                PartFrame.word(buffer, offset, SINCE),
+                PartFrame.word(buffer, offset, HORIZON),
                 BitSet.valueOf(words));
     }
 

@@ -14,7 +14,7 @@ import java.util.Map;
  * {@code <metric>.<field>.<function>}, with the group's tags and the time of the cycle. A store of time series wants at
  * least one tag: a group without any gets {@code chimera=<pipeline>}. The flusher's thread.
  */
-final class RowMaker {
+final class RowMaker implements RowSource {
     private final Pipeline pipeline;
     private final GroupCursor groups;
     private final long timeMs;
@@ -49,12 +49,8 @@ final class RowMaker {
         names = new RowNames(pipeline.functions());
     }
 
-    /**
-     * Adds rows until there are at least as many as wanted.
-     *
-     * @return false when there are no more
-     */
-    boolean fill(List<Row> rows, int wanted) {
+    @Override
+    public boolean fill(List<Row> rows, int wanted) {
         while (rows.size() < wanted) {
             if (!nextField()) {
                 return false;

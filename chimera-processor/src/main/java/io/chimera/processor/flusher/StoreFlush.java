@@ -27,7 +27,7 @@ final class StoreFlush {
     private final BitSet refused = new BitSet();
 
     private Stage stage = Stage.WRITING;
-    private RowMaker maker;
+    private RowSource maker;
     private boolean hasMore = true;
     private int made;
     private long rowsWritten;
@@ -54,8 +54,11 @@ final class StoreFlush {
         kept = pipeline.isVerified() ? new ArrayList<>() : null;
     }
 
-    private RowMaker maker(RowMaker.Listener listener) {
-        return new RowMaker(pipeline, shard.groups(pipeline.ordinal()), shard.timeMs(), listener);
+    private RowSource maker(RowMaker.Listener listener) {
+        List<Row> rows = shard.rows(pipeline.ordinal());
+        return rows != null
+                ? new ListedRows(rows)
+                : new RowMaker(pipeline, shard.groups(pipeline.ordinal()), shard.timeMs(), listener);
     }
 
     StoreLane lane() {

@@ -20,9 +20,9 @@ final class Warehouses implements AutoCloseable {
     /** Those that wait for a transmission: as many as were being received at one time. */
     private final Deque<Dictionary> dictionaries = new ArrayDeque<>();
 
-    Warehouses(ProcessorConfig config, List<Pipeline> pipelines) {
+    Warehouses(ChunkPool pool, ProcessorConfig config, List<Pipeline> pipelines) {
         offHeap = config.warehouse() == ProcessorConfig.Warehouse.OFF_HEAP;
-        pool = new ChunkPool(offHeap, config.maxBytes().bytes(), config.maxGroups());
+        this.pool = pool;
         plugins = pipelines.stream()
                 .map(pipeline -> new Plugins(pipeline.folding(), pipeline.merging()))
                 .toList();
@@ -43,6 +43,21 @@ final class Warehouses implements AutoCloseable {
             part.stage(pipeline, warehouse, dictionary(warehouse));
         }
         return warehouse;
+    }
+
+    /** What the part keeps for the composition of a pipeline, nothing at first. */
+    KeptPart keptOf(StagedPart part, int pipeline) {
+        KeptPart kept = part.kept(pipeline);
+        if (kept == null) {
+            kept = new KeptPart(pool);
+            part.keep(pipeline, kept);
+        }
+        return kept;
+    }
+
+    /** What is kept of a part of a past cycle. */
+    KeptPart pastPart() {
+        return new KeptPart(pool);
     }
 
     private Dictionary dictionary(Warehouse warehouse) {

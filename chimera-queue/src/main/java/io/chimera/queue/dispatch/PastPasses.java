@@ -79,13 +79,19 @@ final class PastPasses implements AutoCloseable {
     }
 
     private void find(Pass pass) {
-        SortedMap<Long, PastCycle> past = cycles.past();
         pass.unknown = pass.request.first();
-        for (PastCycle cycle : past.tailMap(pass.request.first()).values()) {
-            if (cycle.number() != pass.unknown || cycle.number() > pass.request.last() || cycle.parts() == 0) {
+        if (pass.request.first() > pass.request.last()) {
+            return;
+        }
+        SortedMap<Long, PastCycle> past =
+                cycles.past().subMap(pass.request.first(), pass.request.last() + 1);
+        // where the last is not known here another one ahead of it gives an earlier time: older cycles do no harm
+        long sinceMs = past.isEmpty() ? 0 : past.get(past.lastKey()).timeMs() - pass.request.horizonMs();
+        for (PastCycle cycle : past.values()) {
+            if (cycle.number() != pass.unknown || cycle.parts() == 0) {
                 return;
             }
-            if (cycle.timeMs() > pass.request.sinceMs()) {
+            if (cycle.timeMs() > sinceMs) {
                 pass.cycle = cycle;
                 return;
             }

@@ -60,12 +60,7 @@ final class ProcessorChannel implements AutoCloseable {
 
     /** What the transport's thread leaves for the owner; the attempt tells an old connection's note from a new one's. */
     private record Note(
-            long attempt,
-            Connection opened,
-            Hello hello,
-            Answer answer,
-            PastFrame.Request past,
-            String closed) {}
+            long attempt, Connection opened, Hello hello, Answer answer, PastFrame.Request past, String closed) {}
 
     private record Answer(int type, long cycle, int part, int shard, long processor) {}
 
