@@ -1,5 +1,6 @@
 package io.chimera.processor;
 
+import io.chimera.common.composition.InstalledTypes;
 import static io.chimera.processor.ProcessorRig.PROCESSOR;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -93,7 +94,7 @@ final class ExactlyOnceIT {
                 new ProcessorIdentity("it", "p1", PROCESSOR, "127.0.0.1", "127.0.0.1:1", "digest", folder),
                 new ProcessorSurroundings(new SystemClock(), cluster.join(), transport, counters, errors::add),
                 new ProcessorConfig(new Endpoint("127.0.0.1", 0), null, null, null, null),
-                new TreeMap<>(Map.of("all", pipeline)),
+                new TreeMap<>(Map.of("all", pipeline)), InstalledTypes.ofClassPath(),
                 Map.of("kairos", new KillingStore(kairos)));
     }
 

@@ -1,5 +1,6 @@
 package io.chimera.processor;
 
+import io.chimera.common.composition.InstalledTypes;
 import static io.chimera.processor.ProcessorRig.timeNs;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -188,7 +189,7 @@ final class ExactlyOnceTest {
         Store blind = rows -> {};
 
         assertThatThrownBy(() -> Pipeline.of(
-                        new TreeMap<>(Map.of("all", CONFIG)), Map.of("memory", new NamedStore("memory", blind))))
+                        new TreeMap<>(Map.of("all", CONFIG)), Map.of("memory", new NamedStore("memory", blind)), InstalledTypes.ofClassPath()))
                 .isInstanceOf(ChimeraException.class)
                 .hasMessageContaining("pipelines.all.delivery")
                 .hasMessageContaining("'memory'")

@@ -1,5 +1,6 @@
 package io.chimera.processor;
 
+import io.chimera.common.composition.InstalledTypes;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.groups.Tuple.tuple;
@@ -18,7 +19,7 @@ final class PipelineTest {
 
     private static List<Pipeline> pipelines(AggregateConfig aggregate, String... stores) {
         PipelineConfig config = new PipelineConfig(null, null, aggregate, List.of(stores), null);
-        return Pipeline.of(new TreeMap<>(Map.of("cpu", config, "Alone", config)), STORES);
+        return Pipeline.of(new TreeMap<>(Map.of("cpu", config, "Alone", config)), STORES, InstalledTypes.ofClassPath());
     }
 
     @Test

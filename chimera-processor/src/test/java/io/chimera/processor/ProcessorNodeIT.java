@@ -1,5 +1,6 @@
 package io.chimera.processor;
 
+import io.chimera.common.composition.InstalledTypes;
 import static io.chimera.processor.ProcessorRig.PROCESSOR;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -88,7 +89,7 @@ final class ProcessorNodeIT {
                 new TreeMap<>(Map.of(
                         "all",
                         new PipelineConfig(
-                                null, null, ProcessorRig.functions("count", "mean"), List.of("kairos"), null))),
+                                null, null, ProcessorRig.functions("count", "mean"), List.of("kairos"), null))), InstalledTypes.ofClassPath(),
                 Map.of("kairos", new KairosDbStore(kairos.url(), 1000, Duration.ofSeconds(10), true)));
     }
 

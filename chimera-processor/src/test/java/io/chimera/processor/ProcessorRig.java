@@ -1,5 +1,6 @@
 package io.chimera.processor;
 
+import io.chimera.common.composition.InstalledTypes;
 import io.chimera.common.agent.ManualClock;
 import io.chimera.common.channel.Endpoint;
 import io.chimera.common.channel.MemoryNetwork;
@@ -67,6 +68,7 @@ final class ProcessorRig implements AutoCloseable {
                 new ProcessorSurroundings(clock, link, network.transport("p1"), counters, errors::add),
                 config,
                 pipelines,
+                InstalledTypes.ofClassPath(),
                 new TreeMap<>(stores));
         node.listen();
     }

@@ -1,5 +1,7 @@
 package io.chimera.processor;
 
+import io.chimera.processor.staging.warehouse.ChunkPool;
+import io.chimera.common.composition.InstalledTypes;
 import static java.nio.ByteOrder.LITTLE_ENDIAN;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -155,14 +157,16 @@ final class StagingAllocationTest {
                 extractor::sender,
                 shard -> false,
                 () -> null,
+                List.of(),
                 counters,
                 error -> {
                     throw new IllegalStateException(error);
                 });
         return new StagingAgent(
                 links,
+                new ChunkPool(where == ProcessorConfig.Warehouse.OFF_HEAP, 16 << 20, 100_000),
                 ProcessorRig.config(where, 100_000),
-                Pipeline.of(new TreeMap<>(Map.of("all", pipeline)), Map.of()),
+                Pipeline.of(new TreeMap<>(Map.of("all", pipeline)), Map.of(), InstalledTypes.ofClassPath()),
                 Path.of(System.getProperty("java.io.tmpdir")));
     }
 }

@@ -5,6 +5,7 @@ import io.chimera.common.channel.Endpoint;
 import io.chimera.common.cluster.ClusterView;
 import io.chimera.common.cluster.Copies;
 import io.chimera.common.cluster.PastCycle;
+import io.chimera.common.composition.TransformTypes;
 import io.chimera.common.config.InputConfig;
 import io.chimera.common.config.PipelineConfig;
 import io.chimera.common.config.QueueConfig;
@@ -63,6 +64,7 @@ public final class QueueNode implements AutoCloseable {
      * @param config addresses and limits
      * @param inputConfigs by name
      * @param pipelines by name
+     * @param types the kinds of blocks that there are
      */
     public QueueNode(
             QueueIdentity identity,
@@ -70,7 +72,8 @@ public final class QueueNode implements AutoCloseable {
             Journal journal,
             QueueConfig config,
             SortedMap<String, InputConfig> inputConfigs,
-            SortedMap<String, PipelineConfig> pipelines) {
+            SortedMap<String, PipelineConfig> pipelines,
+            TransformTypes types) {
         this.config = config;
         this.inputConfigs = inputConfigs;
         this.surroundings = surroundings;
@@ -110,7 +113,7 @@ public final class QueueNode implements AutoCloseable {
                 cluster,
                 surroundings.transport(),
                 new JournaledCycles(new CycleReader(journal)),
-                new Routing(pipelines, inputConfigs.keySet()),
+                new Routing(pipelines, inputConfigs.keySet(), types),
                 counters);
         announcer = new Announcer(identity, clock, cluster, journal, channelManager::unreachable);
 

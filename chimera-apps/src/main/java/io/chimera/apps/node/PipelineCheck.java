@@ -1,5 +1,6 @@
 package io.chimera.apps.node;
 
+import io.chimera.common.composition.InstalledTypes;
 import io.chimera.api.spi.Store;
 import io.chimera.common.config.ChimeraConfig;
 import io.chimera.common.config.ConfigException;
@@ -31,7 +32,7 @@ final class PipelineCheck {
             stores.putAll(ProcessorLauncher.stores(config));
             Map<String, NamedStore> named = new TreeMap<>();
             stores.forEach((name, store) -> named.put(name, new NamedStore(name, store)));
-            Pipeline.of(new TreeMap<>(config.pipelines()), named);
+            Pipeline.of(new TreeMap<>(config.pipelines()), named, InstalledTypes.ofClassPath());
         } catch (ChimeraException e) {
             throw new ConfigException(List.of(new ConfigProblem(file, 0, e.getMessage())));
         } finally {

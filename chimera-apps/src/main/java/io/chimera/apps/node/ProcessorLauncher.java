@@ -1,5 +1,6 @@
 package io.chimera.apps.node;
 
+import io.chimera.common.composition.InstalledTypes;
 import io.chimera.api.spi.PluginContext;
 import io.chimera.api.spi.Store;
 import io.chimera.common.config.ChimeraConfig;
@@ -40,6 +41,7 @@ final class ProcessorLauncher implements Launcher {
                         context.clock(), links.cluster(), links.transport(), counters, context.errors()),
                 config.processor(),
                 new TreeMap<>(config.pipelines()),
+                InstalledTypes.ofClassPath(),
                 stores(config)));
         register(context.metrics(), counters, node);
         node.start();

@@ -1,5 +1,7 @@
 package io.chimera.bench.jmh;
 
+import io.chimera.processor.staging.warehouse.ChunkPool;
+import io.chimera.common.composition.InstalledTypes;
 import static java.nio.ByteOrder.LITTLE_ENDIAN;
 
 import io.chimera.bench.load.PointRecords;
@@ -156,15 +158,17 @@ public class StagingBenchmark {
                     extractor::sender,
                     shard -> false,
                     () -> null,
+                    List.of(),
                     counters,
                     error -> {
                         throw new IllegalStateException(error);
                     });
             staging = new StagingAgent(
                     links,
+                    new ChunkPool(where == ProcessorConfig.Warehouse.OFF_HEAP, 256 << 20, 1_000_000),
                     new ProcessorConfig(null, where, null, ByteSize.ofMebibytes(256), null),
                     Pipeline.of(
-                            new TreeMap<>(Map.of("all", new PipelineConfig(null, null, null, null, null))), Map.of()),
+                            new TreeMap<>(Map.of("all", new PipelineConfig(null, null, null, null, null))), Map.of(), InstalledTypes.ofClassPath()),
                     Path.of(System.getProperty("java.io.tmpdir")));
             connect();
             take(frames.first);

@@ -1,5 +1,6 @@
 package io.chimera.faults.sim;
 
+import io.chimera.common.composition.InstalledTypes;
 import io.chimera.common.agent.ManualClock;
 import io.chimera.common.channel.Endpoint;
 import io.chimera.common.channel.MemoryNetwork;
@@ -203,6 +204,7 @@ final class SimCluster {
                 surroundings,
                 new ProcessorConfig(new Endpoint(id, 1), swarm.warehouse(), null, null, RING_SLOTS),
                 pipelines,
+                InstalledTypes.ofClassPath(),
                 Map.of("memory", store));
         node.listen();
         SimProcess.Node leaver = new SimProcess.Node() {

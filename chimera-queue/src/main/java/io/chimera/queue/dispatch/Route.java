@@ -1,6 +1,9 @@
 package io.chimera.queue.dispatch;
 
 import io.chimera.api.HotPath;
+import io.chimera.common.composition.CompositionPlan;
+import io.chimera.common.composition.CompositionPlanner;
+import io.chimera.common.composition.TransformTypes;
 import io.chimera.common.config.AggregateConfig;
 import io.chimera.common.config.PipelineConfig;
 import io.chimera.common.wire.GroupKey;
@@ -58,8 +61,10 @@ final class Route {
      *
      * @param pipelines pipelines by name
      * @param inputNames names of all inputs
+     * @param types the kinds of blocks that there are
      */
-    static List<Route> of(Map<String, PipelineConfig> pipelines, SortedSet<String> inputNames) {
+    static List<Route> of(
+            Map<String, PipelineConfig> pipelines, SortedSet<String> inputNames, TransformTypes types) {
         List<String> ordered = List.copyOf(inputNames);
         List<Route> routes = new ArrayList<>();
         for (PipelineConfig pipeline : new TreeMap<>(pipelines).values()) {
@@ -72,10 +77,19 @@ final class Route {
                     taken,
                     pipeline.where().getBytes(StandardCharsets.UTF_8),
                     GroupKey.of(aggregate.by(), aggregate.without()),
-                    0,
+                    partitions(pipeline, types),
                     null));
         }
         return routes;
+    }
+
+    /** Partitions are dealt out to shards only where state belongs to them. */
+    private static int partitions(PipelineConfig pipeline, TransformTypes types) {
+        if (pipeline.after() == null) {
+            return 0;
+        }
+        CompositionPlan plan = CompositionPlanner.after(pipeline.after(), types);
+        return plan.horizon().isZero() ? 0 : plan.partitions();
     }
 
     /** Whether the pipeline takes what came by an input. */

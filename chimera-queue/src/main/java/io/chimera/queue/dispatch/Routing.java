@@ -2,6 +2,7 @@ package io.chimera.queue.dispatch;
 
 import io.chimera.common.cluster.Cycle;
 import io.chimera.common.cluster.Replay;
+import io.chimera.common.composition.TransformTypes;
 import io.chimera.common.config.PipelineConfig;
 import java.util.ArrayList;
 import java.util.BitSet;
@@ -21,10 +22,11 @@ public final class Routing {
      *
      * @param pipelines pipelines by name
      * @param inputs names of all inputs
+     * @param types the kinds of blocks that there are
      */
-    public Routing(Map<String, PipelineConfig> pipelines, Set<String> inputs) {
+    public Routing(Map<String, PipelineConfig> pipelines, Set<String> inputs, TransformTypes types) {
         names = List.copyOf(new TreeSet<>(pipelines.keySet()));
-        routes = Route.of(pipelines, new TreeSet<>(inputs));
+        routes = Route.of(pipelines, new TreeSet<>(inputs), types);
     }
 
     /** Number of pipelines. */
