@@ -56,11 +56,7 @@ public record Pipeline(
     }
 
     private static Pipeline of(
-            int ordinal,
-            String name,
-            PipelineConfig config,
-            Map<String, NamedStore> stores,
-            TransformTypes types) {
+            int ordinal, String name, PipelineConfig config, Map<String, NamedStore> stores, TransformTypes types) {
         AggregateConfig aggregate = config.aggregate();
         List<Function> functions = Function.of(aggregate.functions());
         List<String> plugins = functions.stream()

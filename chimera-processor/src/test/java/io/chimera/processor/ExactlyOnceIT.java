@@ -1,6 +1,5 @@
 package io.chimera.processor;
 
-import io.chimera.common.composition.InstalledTypes;
 import static io.chimera.processor.ProcessorRig.PROCESSOR;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -14,6 +13,7 @@ import io.chimera.common.channel.netty.NettyTransport;
 import io.chimera.common.cluster.Assignment;
 import io.chimera.common.cluster.Cycle;
 import io.chimera.common.cluster.MemoryCluster;
+import io.chimera.common.composition.InstalledTypes;
 import io.chimera.common.config.PipelineConfig;
 import io.chimera.common.config.ProcessorConfig;
 import io.chimera.common.metrics.ChannelCounter;
@@ -94,7 +94,8 @@ final class ExactlyOnceIT {
                 new ProcessorIdentity("it", "p1", PROCESSOR, "127.0.0.1", "127.0.0.1:1", "digest", folder),
                 new ProcessorSurroundings(new SystemClock(), cluster.join(), transport, counters, errors::add),
                 new ProcessorConfig(new Endpoint("127.0.0.1", 0), null, null, null, null),
-                new TreeMap<>(Map.of("all", pipeline)), InstalledTypes.ofClassPath(),
+                new TreeMap<>(Map.of("all", pipeline)),
+                InstalledTypes.ofClassPath(),
                 Map.of("kairos", new KillingStore(kairos)));
     }
 

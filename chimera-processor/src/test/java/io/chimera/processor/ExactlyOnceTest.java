@@ -1,12 +1,12 @@
 package io.chimera.processor;
 
-import io.chimera.common.composition.InstalledTypes;
 import static io.chimera.processor.ProcessorRig.timeNs;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.chimera.api.model.Row;
 import io.chimera.api.spi.Store;
+import io.chimera.common.composition.InstalledTypes;
 import io.chimera.common.config.PipelineConfig;
 import io.chimera.common.error.ChimeraException;
 import io.chimera.common.metrics.ProcessorCounter;
@@ -189,7 +189,9 @@ final class ExactlyOnceTest {
         Store blind = rows -> {};
 
         assertThatThrownBy(() -> Pipeline.of(
-                        new TreeMap<>(Map.of("all", CONFIG)), Map.of("memory", new NamedStore("memory", blind)), InstalledTypes.ofClassPath()))
+                        new TreeMap<>(Map.of("all", CONFIG)),
+                        Map.of("memory", new NamedStore("memory", blind)),
+                        InstalledTypes.ofClassPath()))
                 .isInstanceOf(ChimeraException.class)
                 .hasMessageContaining("pipelines.all.delivery")
                 .hasMessageContaining("'memory'")

@@ -1,6 +1,5 @@
 package io.chimera.processor;
 
-import io.chimera.common.composition.InstalledTypes;
 import static io.chimera.processor.ProcessorRig.PROCESSOR;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -11,6 +10,7 @@ import io.chimera.common.channel.netty.NettyTransport;
 import io.chimera.common.cluster.Assignment;
 import io.chimera.common.cluster.Cycle;
 import io.chimera.common.cluster.MemoryCluster;
+import io.chimera.common.composition.InstalledTypes;
 import io.chimera.common.config.PipelineConfig;
 import io.chimera.common.config.ProcessorConfig;
 import io.chimera.common.metrics.ChannelCounter;
@@ -89,7 +89,8 @@ final class ProcessorNodeIT {
                 new TreeMap<>(Map.of(
                         "all",
                         new PipelineConfig(
-                                null, null, ProcessorRig.functions("count", "mean"), List.of("kairos"), null))), InstalledTypes.ofClassPath(),
+                                null, null, ProcessorRig.functions("count", "mean"), List.of("kairos"), null))),
+                InstalledTypes.ofClassPath(),
                 Map.of("kairos", new KairosDbStore(kairos.url(), 1000, Duration.ofSeconds(10), true)));
     }
 

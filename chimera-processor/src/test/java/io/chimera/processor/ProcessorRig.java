@@ -1,6 +1,5 @@
 package io.chimera.processor;
 
-import io.chimera.common.composition.InstalledTypes;
 import io.chimera.common.agent.ManualClock;
 import io.chimera.common.channel.Endpoint;
 import io.chimera.common.channel.MemoryNetwork;
@@ -9,6 +8,7 @@ import io.chimera.common.cluster.Assignment;
 import io.chimera.common.cluster.Cycle;
 import io.chimera.common.cluster.MemoryCluster;
 import io.chimera.common.cluster.ShardCommit;
+import io.chimera.common.composition.InstalledTypes;
 import io.chimera.common.config.AggregateConfig;
 import io.chimera.common.config.ByteSize;
 import io.chimera.common.config.PipelineConfig;

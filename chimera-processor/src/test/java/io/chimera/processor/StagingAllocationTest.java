@@ -1,7 +1,5 @@
 package io.chimera.processor;
 
-import io.chimera.processor.staging.warehouse.ChunkPool;
-import io.chimera.common.composition.InstalledTypes;
 import static java.nio.ByteOrder.LITTLE_ENDIAN;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -12,6 +10,7 @@ import io.chimera.common.channel.ConnectionHandler;
 import io.chimera.common.cluster.Assignment;
 import io.chimera.common.cluster.Cycle;
 import io.chimera.common.cluster.MemoryCluster;
+import io.chimera.common.composition.InstalledTypes;
 import io.chimera.common.config.AggregateConfig;
 import io.chimera.common.config.PipelineConfig;
 import io.chimera.common.config.ProcessorConfig;
@@ -24,6 +23,7 @@ import io.chimera.common.wire.PointBytes;
 import io.chimera.processor.extractor.Extractor;
 import io.chimera.processor.staging.StagingAgent;
 import io.chimera.processor.staging.StagingLinks;
+import io.chimera.processor.staging.warehouse.ChunkPool;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
 import java.time.Duration;

@@ -1,5 +1,6 @@
 package io.chimera.queue;
 
+import io.chimera.common.composition.StateHorizon;
 import io.chimera.common.agent.AgentThreads;
 import io.chimera.common.channel.Endpoint;
 import io.chimera.common.cluster.ClusterView;
@@ -104,7 +105,7 @@ public final class QueueNode implements AutoCloseable {
                 Acknowledger.CAPACITY_DEFAULT,
                 clock,
                 counters);
-        journaler = new Journaler(journal, ring, cluster, identity.stream(), acknowledger, replicator, clock, counters);
+        journaler = new Journaler(journal, ring, cluster, identity.stream(), acknowledger, replicator, StateHorizon.of(pipelines.values(), types), clock, counters);
 
         // journal -> cycle reader -> channel manager -> processors
         ChannelManager channelManager = new ChannelManager(

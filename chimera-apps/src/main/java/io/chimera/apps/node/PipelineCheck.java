@@ -1,5 +1,7 @@
 package io.chimera.apps.node;
 
+import java.time.Duration;
+import io.chimera.common.composition.StateHorizon;
 import io.chimera.common.composition.InstalledTypes;
 import io.chimera.api.spi.Store;
 import io.chimera.common.config.ChimeraConfig;
@@ -33,10 +35,22 @@ final class PipelineCheck {
             Map<String, NamedStore> named = new TreeMap<>();
             stores.forEach((name, store) -> named.put(name, new NamedStore(name, store)));
             Pipeline.of(new TreeMap<>(config.pipelines()), named, InstalledTypes.ofClassPath());
+            checkRetention(config);
         } catch (ChimeraException e) {
             throw new ConfigException(List.of(new ConfigProblem(file, 0, e.getMessage())));
         } finally {
             CloseHelper.quietCloseAll(stores.values());
+        }
+    }
+
+    private static void checkRetention(ChimeraConfig config) {
+        Duration horizon = StateHorizon.of(config.pipelines().values(), InstalledTypes.ofClassPath());
+        if (!horizon.isZero() && config.queue().journal().retainBytes().bytes() == 0) {
+            throw new ChimeraException(
+                    ChimeraException.Category.FATAL,
+                    "queue.journal.retain_bytes is 0, but blocks behind the shard keep state of the last "
+                            + horizon.toSeconds() + " s, which is built anew out of what journals keep. Set it to the"
+                            + " bytes of the points of that time, or more.");
         }
     }
 }

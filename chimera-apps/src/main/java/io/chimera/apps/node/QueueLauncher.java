@@ -1,5 +1,8 @@
 package io.chimera.apps.node;
 
+import java.time.Duration;
+import io.chimera.common.composition.StateHorizon;
+import io.chimera.common.composition.InstalledTypes;
 import io.chimera.common.channel.Endpoint;
 import io.chimera.common.config.ChimeraConfig;
 import io.chimera.common.config.JournalConfig;
@@ -56,7 +59,8 @@ final class QueueLauncher implements Launcher {
                 journal,
                 config.queue(),
                 new TreeMap<>(config.inputs()),
-                new TreeMap<>(config.pipelines())));
+                new TreeMap<>(config.pipelines()),
+                InstalledTypes.ofClassPath()));
         register(context.metrics(), counters, node, journal);
         Map<String, Endpoint> inputs = node.start();
         inputs.forEach((input, address) -> LOG.info("Input {} listens on {}.", input, address));
@@ -81,7 +85,15 @@ final class QueueLauncher implements Launcher {
                         config.maxBytes().bytes(),
                         config.roll().toMillis(),
                         config.reserve().bytes())
-                .retaining(config.retainFor().toMillis(), config.retainBytes().bytes());
+                .retaining(retainedFor(context).toMillis(), config.retainBytes().bytes());
+    }
+
+    /** As long as configured, and never so short that the state of a composition could not be built anew. */
+    private static Duration retainedFor(NodeContext context) {
+        Duration configured = context.config().queue().journal().retainFor();
+        Duration horizon = StateHorizon.of(context.config().pipelines().values(), InstalledTypes.ofClassPath());
+        Duration least = horizon.isZero() ? horizon : horizon.plus(StateHorizon.SLACK);
+        return configured.compareTo(least) < 0 ? least : configured;
     }
 
     private static QueueIdentity identity(NodeContext context) {

@@ -85,7 +85,8 @@ public enum ProcessorCounter implements CounterDescriptor {
     COMPOSER_POINTS_POISONED(
             "composer", "points_poisoned", "Data points at which a block threw; they are in the dead letters."),
     /** Texts that are no rows. */
-    COMPOSER_TEXTS_DROPPED("composer", "texts_dropped", "Fields with text of points that become rows: a store takes numbers."),
+    COMPOSER_TEXTS_DROPPED(
+            "composer", "texts_dropped", "Fields with text of points that become rows: a store takes numbers."),
     /** Rows that another took the place of. */
     COMPOSER_ROWS_REPLACED(
             "composer",

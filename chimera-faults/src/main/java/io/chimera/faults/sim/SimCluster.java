@@ -164,7 +164,8 @@ final class SimCluster {
                         null),
                 new TreeMap<>(Map.of(
                         "influx", new InputConfig(InputConfig.Type.INFLUX, new Endpoint(id, 2), null, null, null))),
-                pipelines);
+                pipelines,
+                InstalledTypes.ofClassPath());
         node.listen();
         SimProcess.Node leaver = new SimProcess.Node() {
             @Override

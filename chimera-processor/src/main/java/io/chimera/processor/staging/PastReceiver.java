@@ -150,8 +150,7 @@ final class PastReceiver {
         }
     }
 
-    private static Answer answer(
-            Receiving current, Outcome outcome, long cycle, long timeMs, List<KeptEntries> parts) {
+    private static Answer answer(Receiving current, Outcome outcome, long cycle, long timeMs, List<KeptEntries> parts) {
         return new Answer(current.ask.request().number(), outcome, cycle, timeMs, parts);
     }
 
@@ -208,8 +207,8 @@ final class PastReceiver {
         if (current.parts.size() == count && current.parts.stream().allMatch(each -> each.isWhole)) {
             List<KeptEntries> entries =
                     current.parts.stream().map(each -> each.kept.entries()).toList();
-            current.answer = answer(
-                    current, Outcome.WHOLE, PartFrame.cycle(source, 0), PartFrame.word(source, 0, 1), entries);
+            current.answer =
+                    answer(current, Outcome.WHOLE, PartFrame.cycle(source, 0), PartFrame.word(source, 0, 1), entries);
         }
     }
 

@@ -2,6 +2,7 @@ package io.chimera.processor.staging;
 
 import io.chimera.api.model.Row;
 import io.chimera.processor.GroupCursor;
+import io.chimera.processor.staging.composer.ComposableShard;
 import io.chimera.processor.staging.composer.Composed;
 import io.chimera.processor.staging.warehouse.KeptEntries;
 import io.chimera.processor.staging.warehouse.MergedGroups;
@@ -12,7 +13,7 @@ import java.util.List;
 import java.util.function.ToLongFunction;
 
 /**
- * What is staged of one shard of a cycle. Staging's thread owns it until it hands it over as a {@link WholeShard}; then the
+ * What is staged of one shard of a cycle. Staging's thread owns it until it hands it over as a whole one; then the
  * flusher's thread reads it alone, until it is handed back.
  */
 final class StagedShard implements ComposableShard {

@@ -1,5 +1,6 @@
 package io.chimera.queue.dispatch;
 
+import io.chimera.common.composition.InstalledTypes;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -64,7 +65,8 @@ class ChannelManagerTest {
                     Map.of(
                             "cpu", new PipelineConfig(null, "cpu*", null, null, null),
                             "idle", new PipelineConfig(null, "*idle", null, null, null)),
-                    Set.of("influx")),
+                    Set.of("influx"),
+                    InstalledTypes.ofClassPath()),
             counters);
 
     @AfterEach

@@ -1,5 +1,6 @@
 package io.chimera.queue.dispatch;
 
+import io.chimera.common.composition.InstalledTypes;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.chimera.common.cluster.Cycle;
@@ -27,7 +28,8 @@ import org.junit.jupiter.api.Test;
 final class PassEntriesTest {
     private static final List<Route> ROUTES = Route.of(
             Map.of("all", new PipelineConfig(List.of(), "*", AggregateConfig.DEFAULT, null, null)),
-            new TreeSet<>(List.of("a", "b", "c", "d", "e", "f", "g", "h")));
+            new TreeSet<>(List.of("a", "b", "c", "d", "e", "f", "g", "h")),
+            InstalledTypes.ofClassPath());
     private static final Cycle CYCLE =
             new Cycle(1, 1, 1, new TreeMap<>(), List.of(1L, 2L, 3L), List.of(4L, 5L), Optional.empty());
 

@@ -1,5 +1,6 @@
 package io.chimera.queue.dispatch;
 
+import io.chimera.common.composition.InstalledTypes;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.chimera.common.cluster.Cycle;
@@ -60,7 +61,7 @@ class RouteTest {
         PipelineConfig all = new PipelineConfig(null, "*", null, null, null);
         PipelineConfig none = new PipelineConfig(null, "none", null, null, null);
 
-        List<Route> routes = Route.of(Map.of("b", none, "a", all, "c", none), new TreeSet<>(List.of("influx")));
+        List<Route> routes = Route.of(Map.of("b", none, "a", all, "c", none), new TreeSet<>(List.of("influx")), InstalledTypes.ofClassPath());
 
         assertThat(routes)
                 .extracting(route -> route.shard(series("cpu"), 1))
@@ -70,7 +71,7 @@ class RouteTest {
     @Test
     void aReplayOfOnePipelineLeavesTheOthersTheirPlaces() {
         PipelineConfig all = new PipelineConfig(null, "*", null, null, null);
-        Routing routing = new Routing(Map.of("b", all, "a", all, "c", all), Set.of("influx"));
+        Routing routing = new Routing(Map.of("b", all, "a", all, "c", all), Set.of("influx"), InstalledTypes.ofClassPath());
 
         assertThat(taken(routing, Optional.empty())).containsExactly(true, true, true);
         assertThat(taken(routing, Optional.of(""))).containsExactly(true, true, true);
@@ -114,7 +115,7 @@ class RouteTest {
 
     private static Route route(String where, List<String> inputs, AggregateConfig aggregate) {
         PipelineConfig pipeline = new PipelineConfig(inputs, where, aggregate, null, null);
-        return Route.of(Map.of("p", pipeline), new TreeSet<>(List.of("influx", "kairos")))
+        return Route.of(Map.of("p", pipeline), new TreeSet<>(List.of("influx", "kairos")), InstalledTypes.ofClassPath())
                 .get(0);
     }
 

@@ -58,7 +58,8 @@ final class BlockLetters implements BlockFaults {
         errors.onError(new ChimeraException(
                 ChimeraException.Category.ERROR,
                 "Block " + block + " of pipeline " + pipeline + " failed "
-                        + (point == null ? "at the end of a cycle" : "at a data point of " + point.metric()) + ": " + fault
+                        + (point == null ? "at the end of a cycle" : "at a data point of " + point.metric()) + ": "
+                        + fault
                         + ". What it emitted for it is dropped"
                         + (point == null ? "" : " and the point is in the dead letters") + "; correct the plugin.",
                 fault));

@@ -261,8 +261,7 @@ public final class ComposerAgent implements Agent {
             }
 
             @Override
-            public boolean apply(
-                    long timeMs, List<KeptEntries> parts, BitSet partitions) {
+            public boolean apply(long timeMs, List<KeptEntries> parts, BitSet partitions) {
                 counters.increment(ProcessorCounter.COMPOSER_PAST_CYCLES);
                 return run.apply(target, timeMs, parts, partitions);
             }

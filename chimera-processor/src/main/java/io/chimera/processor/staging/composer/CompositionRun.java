@@ -93,7 +93,8 @@ final class CompositionRun implements AutoCloseable {
         line.changing(shard.partitions());
         output.begin(composed);
         walk.begin();
-        boolean isGiven = give(shard, line, shard.shard().timeMs(), shard.shard().kept(pipeline.ordinal()), shard.partitions());
+        boolean isGiven =
+                give(shard, line, shard.shard().timeMs(), shard.shard().kept(pipeline.ordinal()), shard.partitions());
         output.end();
         if (!isGiven || output.isFull()) {
             composed.clear();
@@ -114,8 +115,7 @@ final class CompositionRun implements AutoCloseable {
         return pool.isOffHeap() ? new OffHeapWarehouse(pool, plugins) : new OnHeapWarehouse(pool, plugins);
     }
 
-    private boolean give(
-            Waiting shard, StateLine line, long timeMs, List<KeptEntries> parts, BitSet partitions) {
+    private boolean give(Waiting shard, StateLine line, long timeMs, List<KeptEntries> parts, BitSet partitions) {
         long timeNs = TimeUnit.MILLISECONDS.toNanos(timeMs);
         long earliestNs = pipeline.lateAfterNs() == 0 ? Long.MIN_VALUE : timeNs - pipeline.lateAfterNs();
         try {

@@ -3,6 +3,7 @@ package io.chimera.processor.staging.composer;
 import io.chimera.common.wire.PastFrame;
 import io.chimera.processor.staging.warehouse.KeptEntries;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
 import org.agrona.concurrent.OneToOneConcurrentArrayQueue;
 
 /**
@@ -19,7 +20,7 @@ public final class PastDesk {
     private final OneToOneConcurrentArrayQueue<Ask> asks = new OneToOneConcurrentArrayQueue<>(CAPACITY);
     private final OneToOneConcurrentArrayQueue<Answer> answers = new OneToOneConcurrentArrayQueue<>(CAPACITY);
     private final OneToOneConcurrentArrayQueue<Answer> used = new OneToOneConcurrentArrayQueue<>(2 * CAPACITY);
-    private volatile long progress;
+    private final AtomicLong progress = new AtomicLong();
     private volatile long roomFor = NOBODY;
 
     /** A desk with nothing on it. */
@@ -78,7 +79,7 @@ public final class PastDesk {
 
     /** Grows with every frame of a past cycle. */
     long progress() {
-        return progress;
+        return progress.get();
     }
 
     /** Asks staging to drop something of a newer cycle than this. */
@@ -105,7 +106,7 @@ public final class PastDesk {
 
     /** A frame came. */
     public void frameCame() {
-        progress++; // staging's thread alone writes it
+        progress.incrementAndGet();
     }
 
     /** The cycle that the composer needs room for; asked once. {@link Long#MAX_VALUE} when there is none. */

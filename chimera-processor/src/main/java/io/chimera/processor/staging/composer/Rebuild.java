@@ -160,8 +160,7 @@ final class Rebuild {
         }
         absentSinceNs = -1;
         request = applier.nextRequest();
-        PastFrame.Request wanted =
-                new PastFrame.Request(session, request, pipeline, next, last, horizonMs, partitions);
+        PastFrame.Request wanted = new PastFrame.Request(session, request, pipeline, next, last, horizonMs, partitions);
         QueueMember holder = holders.get(attempt % holders.size());
         if (!desk.ask(new Ask(holder.session(), wanted, target.cycle().number()))) {
             return 0;

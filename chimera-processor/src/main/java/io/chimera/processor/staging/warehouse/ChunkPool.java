@@ -82,7 +82,7 @@ public final class ChunkPool implements AutoCloseable {
     }
 
     /** Counts memory that is not in chunks against the limit; false when that is reached. */
-    boolean reserve(long bytes) {
+    public boolean reserve(long bytes) {
         if (bytesUsed.addAndGet(bytes) > bytesMax) {
             bytesUsed.addAndGet(-bytes);
             return false;
@@ -91,7 +91,7 @@ public final class ChunkPool implements AutoCloseable {
     }
 
     /** Gives back what was reserved. */
-    void release(long bytes) {
+    public void release(long bytes) {
         bytesUsed.addAndGet(-bytes);
     }
 
