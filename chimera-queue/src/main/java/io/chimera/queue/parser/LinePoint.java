@@ -64,6 +64,12 @@ final class LinePoint {
 
     LinePoint() {}
 
+    /** Lets go of the array that was read last. */
+    void release() {
+        bytes = null;
+        number.release();
+    }
+
     /** Index behind what the last {@link #read} looked at: the line end, or where the point went wrong. */
     int position() {
         return position;
@@ -473,12 +479,17 @@ final class LinePoint {
         }
     }
 
-    /** Whether the line ends here: by the end of the input, a line feed, or a carriage return before one of these. */
+    /**
+     * Whether the line ends here: by the end of the input, a line feed, or a carriage return before one of these, which is
+     * stepped over.
+     */
     private boolean isLineEnd() {
-        if (position < end && bytes[position] == '\r') {
-            position++;
+        int lineFeed = position < end && bytes[position] == '\r' ? position + 1 : position;
+        if (lineFeed < end && bytes[lineFeed] != '\n') {
+            return false;
         }
-        return position >= end || bytes[position] == '\n';
+        position = lineFeed;
+        return true;
     }
 
     private static boolean isBlank(byte b) {
