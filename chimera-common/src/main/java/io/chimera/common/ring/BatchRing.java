@@ -82,7 +82,12 @@ public final class BatchRing {
         long first = consumed.get() + 1;
         long next = first;
         try {
-            while (next - first < limit && ring.isAvailable(next) && handler.onSlot(ring.get(next))) {
+            while (next - first < limit && ring.isAvailable(next)) {
+                Slot slot = ring.get(next);
+                if (!handler.onSlot(slot)) {
+                    break;
+                }
+                slot.release();
                 next++;
             }
         } finally {

@@ -42,4 +42,11 @@ public final class Slot {
         count = newCount;
         attachment = newAttachment;
     }
+
+    /** Lets go of what travelled along: the slot may lie idle for long. */
+    void release() {
+        if (attachment != null) {
+            attachment = null; // a reference that is written costs the garbage collector's barrier
+        }
+    }
 }

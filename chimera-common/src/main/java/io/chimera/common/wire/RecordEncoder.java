@@ -83,6 +83,11 @@ public final class RecordEncoder {
         return position;
     }
 
+    /** Lets go of the array that the last point came from. The body may go on with another point. */
+    public void release() {
+        text = null;
+    }
+
     /** Begins a point, dropping one that was begun and not ended. */
     @HotPath
     public void begin() {

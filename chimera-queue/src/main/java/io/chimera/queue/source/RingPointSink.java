@@ -81,6 +81,7 @@ final class RingPointSink implements PointSink {
         if (sequence != NO_SLOT) {
             publish();
         }
+        encoder.release();
         delivery = null;
         listener = null;
     }
