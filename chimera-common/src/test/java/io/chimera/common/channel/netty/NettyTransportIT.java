@@ -1,11 +1,16 @@
 package io.chimera.common.channel.netty;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.chimera.common.channel.Endpoint;
+import io.chimera.common.channel.RecordingHandler;
 import io.chimera.common.channel.Transport;
 import io.chimera.common.channel.TransportContract;
 import io.chimera.common.metrics.ChannelCounter;
 import io.chimera.common.metrics.Counters;
+import java.net.ConnectException;
+import java.net.Socket;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -13,6 +18,7 @@ import java.util.function.BooleanSupplier;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 /** The contract over real sockets on loopback. */
@@ -31,6 +37,20 @@ final class NettyTransportIT extends TransportContract {
     @AfterEach
     void nothingFailed() {
         assertThat(failures).isEmpty();
+    }
+
+    /** The system itself must refuse it: one that only waits to be accepted hears of the end too late. */
+    @Test
+    void aPortTakesNoConnectionOnceItsTransportIsClosed() {
+        for (int i = 0; i < 50; i++) {
+            Transport transport = newTransport("q");
+            Endpoint address = transport.listen(anyAddress(), RecordingHandler::new);
+            transport.close();
+
+            assertThatThrownBy(() -> new Socket(address.host(), address.port()).close())
+                    .isInstanceOf(ConnectException.class)
+                    .hasMessageStartingWith("Connection refused");
+        }
     }
 
     @Override
