@@ -97,8 +97,8 @@ public final class BatchRing {
     }
 
     /**
-     * Shows the consumer each slot that it could poll, in order, and leaves it in the ring. Whoever refused a slot may so
-     * change what it holds. The consumer's thread only.
+     * Shows the consumer each slot that it could poll, in order, and leaves it in the ring. Whoever refused a slot may
+     * so change what it holds. The consumer's thread only.
      */
     public void forEachWaiting(Consumer<Slot> visitor) {
         for (long next = consumed.get() + 1; ring.isAvailable(next); next++) {

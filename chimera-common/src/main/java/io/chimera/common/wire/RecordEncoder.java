@@ -14,9 +14,9 @@ import java.util.Arrays;
 import org.agrona.MutableDirectBuffer;
 
 /**
- * Writes data points into a body, one after the other: metric, then tags, then fields; see {@link BodyLayout}. Definitions
- * go ahead of the first record that needs them. Series and sets of fields are remembered from body to body, so that a point
- * whose series came before costs comparisons and its values. What is remembered is bounded by 20 MiB of
+ * Writes data points into a body, one after the other: metric, then tags, then fields; see {@link BodyLayout}.
+ * Definitions go ahead of the first record that needs them. Series and sets of fields are remembered from body to body,
+ * so that a point whose series came before costs comparisons and its values. What is remembered is bounded by 20 MiB of
  * series and 5 MiB of fields. Not thread-safe; allocates nothing but what it learns.
  */
 public final class RecordEncoder {

@@ -191,8 +191,8 @@ final class LinePoint {
     }
 
     /**
-     * Reads the value of a field with a known name, if it is a short number with room behind it; in local variables, since
-     * each field begins where the one before was found to end.
+     * Reads the value of a field with a known name, if it is a short number with room behind it; in local variables,
+     * since each field begins where the one before was found to end.
      *
      * @return index behind the value; NONE for another value: nothing was done then
      */
@@ -480,8 +480,8 @@ final class LinePoint {
     }
 
     /**
-     * Whether the line ends here: by the end of the input, a line feed, or a carriage return before one of these, which is
-     * stepped over.
+     * Whether the line ends here: by the end of the input, a line feed, or a carriage return before one of these, which
+     * is stepped over.
      */
     private boolean isLineEnd() {
         int lineFeed = position < end && bytes[position] == '\r' ? position + 1 : position;

@@ -6,16 +6,17 @@ import java.util.Deque;
 import java.util.List;
 
 /**
- * The arrays that hold the bodies of HTTP requests of one listener: bounded in what is out and in what lies idle, reused in
- * steps of doubled size. Any thread.
+ * The arrays that hold the bodies of HTTP requests of one listener: bounded in what is out and in what lies idle,
+ * reused in steps of doubled size. Any thread.
  */
 final class BodyPool {
     /** The smallest array: a batch of a hundred lines fits. */
     private static final int BYTES_MIN = 16 << 10;
 
     /**
-     * What lies idle is no more than this part of what may be out, 32 MiB by default; and both together are no more than may be
-     * out. So bodies of 1 MiB that come and go by the dozen are no garbage, however many more are out meanwhile.
+     * What lies idle is no more than this part of what may be out, 32 MiB by default; and both together are no more
+     * than may be out. So bodies of 1 MiB that come and go by the dozen are no garbage, however many more are out
+     * meanwhile.
      */
     private static final int KEPT_PART = 2;
 

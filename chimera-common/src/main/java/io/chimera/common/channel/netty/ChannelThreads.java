@@ -75,9 +75,9 @@ public final class ChannelThreads implements AutoCloseable {
     }
 
     /**
-     * Closes channels and waits, unless called on an event loop, where it cannot wait: until their handlers have heard of it
-     * and the system has closed their sockets, so that nobody connects to a port any more. Gives up after seconds, where a
-     * handler holds its event loop up.
+     * Closes channels and waits, unless called on an event loop, where it cannot wait: until their handlers have heard
+     * of it and the system has closed their sockets, so that nobody connects to a port any more. Gives up after
+     * seconds, where a handler holds its event loop up.
      */
     void closeAll(ChannelGroup channels) {
         ChannelGroupFuture closed = channels.close();
@@ -95,10 +95,10 @@ public final class ChannelThreads implements AutoCloseable {
     }
 
     /**
-     * Done when an event loop has run what it was given before and what that gave it, and has asked its selector meanwhile.
-     * Netty closes a channel in one task and tells its handlers in the next, and the JDK leaves the socket of a closed channel
-     * open until the selector is asked. A task that an event loop schedules itself runs in the round after, and the selector
-     * comes first there.
+     * Done when an event loop has run what it was given before and what that gave it, and has asked its selector
+     * meanwhile. Netty closes a channel in one task and tells its handlers in the next, and the JDK leaves the socket
+     * of a closed channel open until the selector is asked. A task that an event loop schedules itself runs in the
+     * round after, and the selector comes first there.
      */
     @SuppressWarnings("FutureReturnValueIgnored") // the promise is waited for
     private static Future<?> round(EventExecutor loop) {
