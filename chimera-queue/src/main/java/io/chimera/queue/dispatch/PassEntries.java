@@ -13,10 +13,10 @@ import java.util.List;
 import org.agrona.DirectBuffer;
 
 /**
- * The entries of a pass, batch by batch: for each record its part, its shard in each pipeline, the number by which the pass
- * names its fields, and those by which the bodies that it goes to name its series: one body per pipeline, for a series has
- * one part and one shard. Part and shard are found out once per series and pass, the numbers once per series and batch, nothing of
- * it per record. The channel manager's thread; allocates where it grows.
+ * The entries of a pass, batch by batch: for each record its part, its shard in each pipeline, the number by which the
+ * pass names its fields, and those by which the bodies that it goes to name its series: one body per pipeline, for a
+ * series has one part and one shard. Part and shard are found out once per series and pass, the numbers once per series and
+ * batch, nothing of it per record. The channel manager's thread; allocates where it grows.
  */
 final class PassEntries {
     /** Instead of the number of a series in a body: the body has not defined it. */

@@ -83,7 +83,7 @@ final class Definitions {
         return cell;
     }
 
-    /** Cell of the names of a set of fields; NONE when the limit is reached. */
+    /** Cell of the names of a set of fields, 4 bytes each in their order; NONE when the limit is reached. */
     int names(int set) {
         int found = cells.chunk(set).getInt(Cells.offset(set) + NAMES);
         return found == Cells.NONE ? findNames(set) : found;
@@ -115,19 +115,16 @@ final class Definitions {
         if (count > COMPARED_MAX) {
             return false;
         }
+        UnsafeBuffer chunk = cells.chunk(found);
+        int first = Cells.offset(found);
         for (int i = 1; i < count; i++) {
             for (int j = 0; j < i; j++) {
-                if (name(found, i) == name(found, j)) {
+                if (chunk.getInt(first + 4 * i) == chunk.getInt(first + 4 * j)) {
                     return false;
                 }
             }
         }
         return true;
-    }
-
-    /** The name, in a cell of names, of a field. */
-    int name(int found, int field) {
-        return cells.chunk(found).getInt(Cells.offset(found) + 4 * field);
     }
 
     /** Index, in its chunk, of the definition in a cell. */

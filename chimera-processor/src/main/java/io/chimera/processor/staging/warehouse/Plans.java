@@ -110,10 +110,12 @@ final class Plans {
         chunk.putInt(offset + GROUP, group);
         chunk.putInt(offset + FIELDS, fields);
         chunk.putInt(offset + COUNT, count);
+        UnsafeBuffer nameChunk = cells.chunk(names);
+        int firstName = Cells.offset(names);
         int expected = groups.firstField(group);
         boolean isEachNew = expected == NONE && definitions.isDistinct(fields);
         for (int i = 0; i < count; i++) {
-            int name = definitions.name(names, i);
+            int name = nameChunk.getInt(firstName + 4 * i);
             int found = isEachNew ? NONE : find(group, expected, name);
             int field = found == NONE ? groups.addField(group, name) : found;
             if (field == NONE) {
