@@ -1,11 +1,11 @@
 package io.chimera.queue;
 
-import io.chimera.common.composition.StateHorizon;
 import io.chimera.common.agent.AgentThreads;
 import io.chimera.common.channel.Endpoint;
 import io.chimera.common.cluster.ClusterView;
 import io.chimera.common.cluster.Copies;
 import io.chimera.common.cluster.PastCycle;
+import io.chimera.common.composition.StateHorizon;
 import io.chimera.common.composition.TransformTypes;
 import io.chimera.common.config.InputConfig;
 import io.chimera.common.config.PipelineConfig;
@@ -105,7 +105,16 @@ public final class QueueNode implements AutoCloseable {
                 Acknowledger.CAPACITY_DEFAULT,
                 clock,
                 counters);
-        journaler = new Journaler(journal, ring, cluster, identity.stream(), acknowledger, replicator, StateHorizon.of(pipelines.values(), types), clock, counters);
+        journaler = new Journaler(
+                journal,
+                ring,
+                cluster,
+                identity.stream(),
+                acknowledger,
+                replicator,
+                StateHorizon.of(pipelines.values(), types),
+                clock,
+                counters);
 
         // journal -> cycle reader -> channel manager -> processors
         ChannelManager channelManager = new ChannelManager(

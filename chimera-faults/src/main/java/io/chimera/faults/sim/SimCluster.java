@@ -1,5 +1,8 @@
 package io.chimera.faults.sim;
 
+import io.chimera.common.config.BlockConfig;
+import io.chimera.common.config.AfterConfig;
+import io.chimera.common.composition.TransformTypes;
 import io.chimera.common.composition.InstalledTypes;
 import io.chimera.common.agent.ManualClock;
 import io.chimera.common.channel.Endpoint;
@@ -65,6 +68,7 @@ final class SimCluster {
     private final Consumer<Throwable> errors;
     private final boolean sameStream;
     private final SortedMap<String, PipelineConfig> pipelines;
+    private final TransformTypes types;
     private final List<SimProcess> processes = new ArrayList<>();
     private final Map<String, SimClock> clocks = new HashMap<>();
     private final TreeMap<String, MemoryJournal> disks = new TreeMap<>();
@@ -90,11 +94,24 @@ final class SimCluster {
         this.errors = errors;
         this.sameStream = sameStream;
         pipelines = pipelines(swarm.delivery());
+        types = new InstalledTypes(List.of(new SlidingType(swarm.windowMs())));
     }
 
     private static SortedMap<String, PipelineConfig> pipelines(PipelineConfig.Delivery delivery) {
         List<String> stores = List.of("memory");
         return new TreeMap<>(Map.of(
+                "behind",
+                new PipelineConfig(
+                        null,
+                        "m1",
+                        null,
+                        new AfterConfig(
+                                ExpectedWindows.PARTITIONS,
+                                Map.of("windows", new BlockConfig("sliding", null, null, null, null)),
+                                null),
+                        new AggregateConfig(List.of("g"), null, List.of("max"), null),
+                        stores,
+                        delivery),
                 "groups", new PipelineConfig(null, "m1", aggregate(List.of("g")), stores, delivery),
                 "series", new PipelineConfig(null, "m*", aggregate(List.of()), stores, delivery)));
     }
@@ -148,6 +165,7 @@ final class SimCluster {
         QueueIdentity identity = new QueueIdentity(NAME, id, ++sessions, stream, id, "", DIGEST, FOLDER);
         MemoryJournal journal = disks.computeIfAbsent(id, key -> {
             MemoryJournal disk = new MemoryJournal(swarm.sync(), swarm.syncEveryMs(), clock(id));
+            disk.retain(true);
             newDisk.accept(disk);
             return disk;
         });
@@ -165,7 +183,7 @@ final class SimCluster {
                 new TreeMap<>(Map.of(
                         "influx", new InputConfig(InputConfig.Type.INFLUX, new Endpoint(id, 2), null, null, null))),
                 pipelines,
-                InstalledTypes.ofClassPath());
+                types);
         node.listen();
         SimProcess.Node leaver = new SimProcess.Node() {
             @Override
@@ -205,7 +223,7 @@ final class SimCluster {
                 surroundings,
                 new ProcessorConfig(new Endpoint(id, 1), swarm.warehouse(), null, null, RING_SLOTS),
                 pipelines,
-                InstalledTypes.ofClassPath(),
+                types,
                 Map.of("memory", store));
         node.listen();
         SimProcess.Node leaver = new SimProcess.Node() {

@@ -83,8 +83,7 @@ final class PastPasses implements AutoCloseable {
         if (pass.request.first() > pass.request.last()) {
             return;
         }
-        SortedMap<Long, PastCycle> past =
-                cycles.past().subMap(pass.request.first(), pass.request.last() + 1);
+        SortedMap<Long, PastCycle> past = cycles.past().subMap(pass.request.first(), pass.request.last() + 1);
         // where the last is not known here another one ahead of it gives an earlier time: older cycles do no harm
         long sinceMs = past.isEmpty() ? 0 : past.get(past.lastKey()).timeMs() - pass.request.horizonMs();
         for (PastCycle cycle : past.values()) {

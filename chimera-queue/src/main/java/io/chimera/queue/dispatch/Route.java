@@ -63,8 +63,7 @@ final class Route {
      * @param inputNames names of all inputs
      * @param types the kinds of blocks that there are
      */
-    static List<Route> of(
-            Map<String, PipelineConfig> pipelines, SortedSet<String> inputNames, TransformTypes types) {
+    static List<Route> of(Map<String, PipelineConfig> pipelines, SortedSet<String> inputNames, TransformTypes types) {
         List<String> ordered = List.copyOf(inputNames);
         List<Route> routes = new ArrayList<>();
         for (PipelineConfig pipeline : new TreeMap<>(pipelines).values()) {

@@ -1,7 +1,5 @@
 package io.chimera.queue.journal;
 
-import java.time.Duration;
-import io.chimera.common.composition.StateHorizon;
 import static java.nio.ByteOrder.LITTLE_ENDIAN;
 
 import io.chimera.common.agent.Clock;
@@ -10,6 +8,7 @@ import io.chimera.common.cluster.ClusterView;
 import io.chimera.common.cluster.LowMark;
 import io.chimera.common.cluster.OpenCycle;
 import io.chimera.common.cluster.PastCycle;
+import io.chimera.common.composition.StateHorizon;
 import io.chimera.common.error.ChimeraException;
 import io.chimera.common.error.ChimeraException.Category;
 import io.chimera.common.metrics.Counters;
@@ -20,6 +19,7 @@ import io.chimera.common.ring.Slot;
 import io.chimera.common.wire.BatchLayout;
 import io.chimera.queue.journal.Journal.Appended;
 import java.nio.ByteBuffer;
+import java.time.Duration;
 import java.util.SortedMap;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;

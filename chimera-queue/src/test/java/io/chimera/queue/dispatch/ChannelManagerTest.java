@@ -1,6 +1,5 @@
 package io.chimera.queue.dispatch;
 
-import io.chimera.common.composition.InstalledTypes;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -16,6 +15,7 @@ import io.chimera.common.cluster.LowMark;
 import io.chimera.common.cluster.MemoryCluster;
 import io.chimera.common.cluster.PastCycle;
 import io.chimera.common.cluster.ProcessorMember;
+import io.chimera.common.composition.InstalledTypes;
 import io.chimera.common.config.PipelineConfig;
 import io.chimera.common.metrics.Counters;
 import io.chimera.common.metrics.QueueCounter;

@@ -1,9 +1,9 @@
 package io.chimera.queue.dispatch;
 
-import io.chimera.common.composition.InstalledTypes;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.chimera.common.cluster.Cycle;
+import io.chimera.common.composition.InstalledTypes;
 import io.chimera.common.config.AggregateConfig;
 import io.chimera.common.config.PipelineConfig;
 import io.chimera.common.wire.BatchLayout;

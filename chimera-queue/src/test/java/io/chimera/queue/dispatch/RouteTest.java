@@ -1,10 +1,10 @@
 package io.chimera.queue.dispatch;
 
-import io.chimera.common.composition.InstalledTypes;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.chimera.common.cluster.Cycle;
 import io.chimera.common.cluster.Replay;
+import io.chimera.common.composition.InstalledTypes;
 import io.chimera.common.config.AggregateConfig;
 import io.chimera.common.config.PipelineConfig;
 import io.chimera.common.wire.BodyLayout;
@@ -61,7 +61,8 @@ class RouteTest {
         PipelineConfig all = new PipelineConfig(null, "*", null, null, null);
         PipelineConfig none = new PipelineConfig(null, "none", null, null, null);
 
-        List<Route> routes = Route.of(Map.of("b", none, "a", all, "c", none), new TreeSet<>(List.of("influx")), InstalledTypes.ofClassPath());
+        List<Route> routes = Route.of(
+                Map.of("b", none, "a", all, "c", none), new TreeSet<>(List.of("influx")), InstalledTypes.ofClassPath());
 
         assertThat(routes)
                 .extracting(route -> route.shard(series("cpu"), 1))
@@ -71,7 +72,8 @@ class RouteTest {
     @Test
     void aReplayOfOnePipelineLeavesTheOthersTheirPlaces() {
         PipelineConfig all = new PipelineConfig(null, "*", null, null, null);
-        Routing routing = new Routing(Map.of("b", all, "a", all, "c", all), Set.of("influx"), InstalledTypes.ofClassPath());
+        Routing routing =
+                new Routing(Map.of("b", all, "a", all, "c", all), Set.of("influx"), InstalledTypes.ofClassPath());
 
         assertThat(taken(routing, Optional.empty())).containsExactly(true, true, true);
         assertThat(taken(routing, Optional.of(""))).containsExactly(true, true, true);

@@ -293,7 +293,7 @@ public final class ComposerAgent implements Agent {
     /** The newest shard that waits here makes room, for it comes again; where none does, one that staging holds. */
     private void makeRoomFor(Waiting shard) {
         Waiting newest = waiting.get(waiting.size() - 1);
-        if (newest != shard && shard.isBefore(newest)) {
+        if (shard.isBefore(newest)) {
             waiting.remove(newest);
             homeward.add(newest.shard());
         } else {
