@@ -23,7 +23,6 @@ import org.agrona.collections.Long2LongHashMap;
 final class CompositionOutput implements PointConsumer {
     private static final long NONE = -1;
 
-    private final Pipeline pipeline;
     private final GroupKey groupKey;
     private final Counters<ProcessorCounter> counters;
     private final RowOutput rows;
@@ -36,10 +35,9 @@ final class CompositionOutput implements PointConsumer {
 
     private int plan;
     private boolean isFull;
-    private boolean hasPlugins;
+    private final boolean hasPlugins;
 
     CompositionOutput(Pipeline pipeline, GroupKey groupKey, Counters<ProcessorCounter> counters) {
-        this.pipeline = pipeline;
         this.groupKey = groupKey;
         this.counters = counters;
         rows = new RowOutput(pipeline.name(), counters);
@@ -62,11 +60,6 @@ final class CompositionOutput implements PointConsumer {
         }
         composed = null;
         rows.begin(null);
-    }
-
-    /** Whether what comes is dropped. */
-    boolean isSuppressed() {
-        return composed == null;
     }
 
     /** Whether a limit was reached, so that what was taken is good for nothing. */

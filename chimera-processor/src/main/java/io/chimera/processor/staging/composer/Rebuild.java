@@ -25,11 +25,14 @@ final class Rebuild {
 
     private static final long RETRY_FULL_NS = TimeUnit.SECONDS.toNanos(1);
 
-    /** So long a queue node that may hold what is missing is waited for, while one of the group is away. */
+    /**
+     * So long a queue node that may hold what is missing is waited for. Also where all of the group are there: one that is cut off
+     * from the coordinator, or still copies the cycle from its peers, does not say yet that it holds it.
+     */
     private static final long ABSENT_NS = TimeUnit.SECONDS.toNanos(30);
 
-    /** And so long while none is: a new one may not have said yet what it holds. */
-    private static final long ABSENT_ALL_THERE_NS = TimeUnit.MILLISECONDS.toNanos(500);
+    /** Between two looks for older cycles while one of the group is away. */
+    private static final long LOOK_NS = TimeUnit.MILLISECONDS.toNanos(500);
 
     private final Waiting target;
     private final BitSet partitions;
@@ -53,7 +56,9 @@ final class Rebuild {
     private long touchedNs;
     private long progress;
     private long retryAtNs;
-    private long absentSinceNs = -1;
+    private boolean isAbsent;
+    private long absentSinceNs;
+    private boolean hasBegun;
     private boolean isDone;
     private boolean isShort;
     private boolean isFailed;
@@ -158,7 +163,7 @@ final class Rebuild {
         if (holders.isEmpty()) {
             return onAbsent(view, nowNs);
         }
-        absentSinceNs = -1;
+        isAbsent = false;
         request = applier.nextRequest();
         PastFrame.Request wanted = new PastFrame.Request(session, request, pipeline, next, last, horizonMs, partitions);
         QueueMember holder = holders.get(attempt % holders.size());
@@ -187,15 +192,17 @@ final class Rebuild {
 
     /** Nobody announces what is needed next: waits for somebody who may, then begins behind it. */
     private int onAbsent(ClusterView view, long nowNs) {
-        if (absentSinceNs < 0) {
+        if (!isAbsent || !view.connected()) {
+            isAbsent = true;
             absentSinceNs = nowNs;
         }
-        if (nowNs - absentSinceNs < (isGroupThere(view) ? ABSENT_ALL_THERE_NS : ABSENT_NS)) {
+        if (nowNs - absentSinceNs < ABSENT_NS) {
+            next = hasBegun ? next : 0;
             return 0;
         }
         applier.reset(partitions);
         isShort = true;
-        absentSinceNs = -1;
+        isAbsent = false;
         first = firstAnnounced(view);
         isDone = view.queues().stream().noneMatch(member -> member.holdsPast(first));
         next = first;
@@ -233,7 +240,7 @@ final class Rebuild {
         boolean isOldest = answer.cycle() == first && first > 1 && !isShort;
         if (isOldest && !isGroupThere(view) && nowNs - beganNs < ABSENT_NS) {
             next = 0; // who is away may hold older ones that are within the horizon
-            retryAtNs = nowNs + ABSENT_ALL_THERE_NS;
+            retryAtNs = nowNs + LOOK_NS;
             return;
         }
         isShort |= isOldest;
@@ -241,6 +248,7 @@ final class Rebuild {
             isFailed = true;
             return;
         }
+        hasBegun = true;
         next = answer.cycle() + 1;
         isDone = next > last;
     }
