@@ -105,6 +105,7 @@ final class ProcessorLauncher implements Launcher {
         status.put("warehouse_bytes", now.warehouseBytes());
         status.put("shards_flushing", now.flushing());
         status.put("shards_verifying", now.verifying());
+        now.rebuilding().ifPresent(what -> status.put("rebuilding", what));
         return status;
     }
 }

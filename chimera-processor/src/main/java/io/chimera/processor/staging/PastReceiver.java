@@ -11,7 +11,6 @@ import io.chimera.processor.staging.warehouse.KeptEntries;
 import java.util.ArrayList;
 import java.util.IdentityHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.function.LongFunction;
 import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
@@ -30,7 +29,7 @@ final class PastReceiver {
     private final UnsafeBuffer frame = new UnsafeBuffer(new byte[PastFrame.LENGTH_MAX]);
 
     /** The parts of cycles that composers have, by what the composers know of them. */
-    private final Map<Answer, List<KeptPart>> lent = new IdentityHashMap<>();
+    private final IdentityHashMap<Answer, List<KeptPart>> lent = new IdentityHashMap<>();
 
     /** What came so far of what was asked for. */
     private static final class Receiving {
