@@ -9,6 +9,7 @@ import io.chimera.common.cluster.Cycle;
 import io.chimera.common.cluster.MemoryCluster;
 import io.chimera.common.cluster.ShardCommit;
 import io.chimera.common.composition.InstalledTypes;
+import io.chimera.common.composition.TransformTypes;
 import io.chimera.common.config.AggregateConfig;
 import io.chimera.common.config.ByteSize;
 import io.chimera.common.config.PipelineConfig;
@@ -62,13 +63,22 @@ final class ProcessorRig implements AutoCloseable {
             ProcessorConfig config,
             SortedMap<String, PipelineConfig> pipelines,
             Map<String, MemoryStore> stores) {
+        this(folder, config, pipelines, InstalledTypes.ofClassPath(), stores);
+    }
+
+    ProcessorRig(
+            Path folder,
+            ProcessorConfig config,
+            SortedMap<String, PipelineConfig> pipelines,
+            TransformTypes types,
+            Map<String, MemoryStore> stores) {
         store = stores.get("memory");
         node = new ProcessorNode(
                 new ProcessorIdentity(CLUSTER, "p1", PROCESSOR, "processor", "processor:9702", "digest", folder),
                 new ProcessorSurroundings(clock, link, network.transport("p1"), counters, errors::add),
                 config,
                 pipelines,
-                InstalledTypes.ofClassPath(),
+                types,
                 new TreeMap<>(stores));
         node.listen();
     }

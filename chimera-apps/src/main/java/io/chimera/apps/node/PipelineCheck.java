@@ -1,15 +1,15 @@
 package io.chimera.apps.node;
 
-import java.time.Duration;
-import io.chimera.common.composition.StateHorizon;
-import io.chimera.common.composition.InstalledTypes;
 import io.chimera.api.spi.Store;
+import io.chimera.common.composition.InstalledTypes;
+import io.chimera.common.composition.StateHorizon;
 import io.chimera.common.config.ChimeraConfig;
 import io.chimera.common.config.ConfigException;
 import io.chimera.common.config.ConfigProblem;
 import io.chimera.common.error.ChimeraException;
 import io.chimera.processor.NamedStore;
 import io.chimera.processor.Pipeline;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;

@@ -1,8 +1,8 @@
 package io.chimera.apps.node;
 
-import io.chimera.common.composition.InstalledTypes;
 import io.chimera.api.spi.PluginContext;
 import io.chimera.api.spi.Store;
+import io.chimera.common.composition.InstalledTypes;
 import io.chimera.common.config.ChimeraConfig;
 import io.chimera.common.metrics.Counters;
 import io.chimera.common.metrics.Metrics;

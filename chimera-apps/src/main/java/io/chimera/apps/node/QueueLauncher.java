@@ -1,9 +1,8 @@
 package io.chimera.apps.node;
 
-import java.time.Duration;
-import io.chimera.common.composition.StateHorizon;
-import io.chimera.common.composition.InstalledTypes;
 import io.chimera.common.channel.Endpoint;
+import io.chimera.common.composition.InstalledTypes;
+import io.chimera.common.composition.StateHorizon;
 import io.chimera.common.config.ChimeraConfig;
 import io.chimera.common.config.JournalConfig;
 import io.chimera.common.metrics.Counters;
@@ -17,6 +16,7 @@ import io.chimera.queue.QueueSurroundings;
 import io.chimera.queue.journal.ChronicleJournal;
 import io.chimera.queue.journal.JournalSettings;
 import io.chimera.queue.journal.SyncPolicy;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -1,7 +1,5 @@
 package io.chimera.bench.jmh;
 
-import io.chimera.processor.staging.warehouse.ChunkPool;
-import io.chimera.common.composition.InstalledTypes;
 import static java.nio.ByteOrder.LITTLE_ENDIAN;
 
 import io.chimera.bench.load.PointRecords;
@@ -19,6 +17,7 @@ import io.chimera.common.cluster.OpenCycle;
 import io.chimera.common.cluster.ProcessorMember;
 import io.chimera.common.cluster.QueueMember;
 import io.chimera.common.cluster.ShardCommit;
+import io.chimera.common.composition.InstalledTypes;
 import io.chimera.common.config.ByteSize;
 import io.chimera.common.config.PipelineConfig;
 import io.chimera.common.config.ProcessorConfig;
@@ -33,6 +32,7 @@ import io.chimera.processor.Pipeline;
 import io.chimera.processor.extractor.Extractor;
 import io.chimera.processor.staging.StagingAgent;
 import io.chimera.processor.staging.StagingLinks;
+import io.chimera.processor.staging.warehouse.ChunkPool;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -168,7 +168,9 @@ public class StagingBenchmark {
                     new ChunkPool(where == ProcessorConfig.Warehouse.OFF_HEAP, 256 << 20, 1_000_000),
                     new ProcessorConfig(null, where, null, ByteSize.ofMebibytes(256), null),
                     Pipeline.of(
-                            new TreeMap<>(Map.of("all", new PipelineConfig(null, null, null, null, null))), Map.of(), InstalledTypes.ofClassPath()),
+                            new TreeMap<>(Map.of("all", new PipelineConfig(null, null, null, null, null))),
+                            Map.of(),
+                            InstalledTypes.ofClassPath()),
                     Path.of(System.getProperty("java.io.tmpdir")));
             connect();
             take(frames.first);

@@ -54,8 +54,8 @@ final class ExpectedWindows {
             for (Taken taken : window) {
                 digest = SlidingType.digest(digest, taken.id);
             }
-            rows.add(shard, Row.ofDouble("m1.count.max", tags, cycle.timeMs(), window.size()));
-            rows.add(shard, Row.ofDouble("m1.digest.max", tags, cycle.timeMs(), digest));
+            rows.add(shard, Row.ofDouble("m1.count.max", tags, cycle.timeMs(), (double) window.size()));
+            rows.add(shard, Row.ofDouble("m1.digest.max", tags, cycle.timeMs(), (double) digest));
         });
     }
 }

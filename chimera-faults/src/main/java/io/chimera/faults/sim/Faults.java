@@ -269,9 +269,7 @@ final class Faults {
             note(process, forGood ? "has left for good" : "has left");
             isOneLeavingForGood &= !forGood;
             cluster.close(process);
-            if (forGood
-                    && timetable.nowNs() - diskLostNs >= DISK_LOST_EVERY_NS
-                    && oracle.canLosePast(process.id())) {
+            if (forGood && timetable.nowNs() - diskLostNs >= DISK_LOST_EVERY_NS && oracle.canLosePast(process.id())) {
                 removeFromGroup(process.id());
             } else if (isOver) {
                 start(process.role(), process.id());

@@ -1,15 +1,15 @@
 package io.chimera.faults.sim;
 
-import io.chimera.common.config.BlockConfig;
-import io.chimera.common.config.AfterConfig;
-import io.chimera.common.composition.TransformTypes;
-import io.chimera.common.composition.InstalledTypes;
 import io.chimera.common.agent.ManualClock;
 import io.chimera.common.channel.Endpoint;
 import io.chimera.common.channel.MemoryNetwork;
 import io.chimera.common.channel.MemoryTransport;
 import io.chimera.common.cluster.MemoryCluster;
+import io.chimera.common.composition.InstalledTypes;
+import io.chimera.common.composition.TransformTypes;
+import io.chimera.common.config.AfterConfig;
 import io.chimera.common.config.AggregateConfig;
+import io.chimera.common.config.BlockConfig;
 import io.chimera.common.config.InputConfig;
 import io.chimera.common.config.PipelineConfig;
 import io.chimera.common.config.ProcessorConfig;
@@ -112,8 +112,10 @@ final class SimCluster {
                         new AggregateConfig(List.of("g"), null, List.of("max"), null),
                         stores,
                         delivery),
-                "groups", new PipelineConfig(null, "m1", aggregate(List.of("g")), stores, delivery),
-                "series", new PipelineConfig(null, "m*", aggregate(List.of()), stores, delivery)));
+                "groups",
+                new PipelineConfig(null, "m1", aggregate(List.of("g")), stores, delivery),
+                "series",
+                new PipelineConfig(null, "m*", aggregate(List.of()), stores, delivery)));
     }
 
     private static AggregateConfig aggregate(List<String> by) {
