@@ -145,7 +145,7 @@ public final class TweetText {
     }
 
     private void head(JsonText json, long index, long ms, String text, boolean extended) {
-        long id = (ms - 1_288_834_974_657L << 22) + (index & 0xFFF);
+        long id = ((ms - 1_288_834_974_657L) << 22) + (index & 0xFFF);
         json.text("created_at", CREATED.format(Instant.ofEpochMilli(ms)))
                 .raw("id", id)
                 .text("id_str", Long.toString(id))

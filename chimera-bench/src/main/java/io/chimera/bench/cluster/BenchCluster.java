@@ -17,8 +17,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 
 /**
- * Chimera as it is run: a coordinator with its ZooKeeper, queue nodes and processors, each a process of its own that takes
- * points over HTTP. All of them end when this is closed, and when this process ends in whatever way. One thread.
+ * Chimera as it is run: a coordinator with its ZooKeeper, queue nodes and processors, each a process of its own. All of them end when this is closed, and when this process ends in whatever way. One thread.
  */
 public final class BenchCluster implements AutoCloseable {
     /** Ports that a cluster takes: at most 30, for 4 queue nodes of 3, 8 processors of 2, and the coordinator's 2. */
@@ -30,6 +29,7 @@ public final class BenchCluster implements AutoCloseable {
     private final ChimeraHome home;
     private final Path folder;
     private final ClusterPlan plan;
+    private final ClusterInput input;
     private final FreePorts ports;
     private final String coordinator;
     private final Path configuration;
@@ -46,6 +46,18 @@ public final class BenchCluster implements AutoCloseable {
      * @param ports has {@link #PORTS} left
      */
     public BenchCluster(ChimeraHome home, Path folder, ClusterPlan plan, FreePorts ports) {
+        this(home, folder, plan, ports, ClusterInput.INFLUX);
+    }
+
+    /**
+     * A cluster that is not started yet.
+     *
+     * @param folder takes journals and logs
+     * @param ports has {@link #PORTS} left
+     * @param input how points come
+     */
+    public BenchCluster(ChimeraHome home, Path folder, ClusterPlan plan, FreePorts ports, ClusterInput input) {
+        this.input = input;
         this.home = home;
         this.folder = folder;
         this.plan = plan;
@@ -66,13 +78,12 @@ public final class BenchCluster implements AutoCloseable {
      */
     public void start(Function<String, List<String>> processorFlags) throws IOException, InterruptedException {
         Files.createDirectories(folder);
-        Files.writeString(configuration, plan.configuration(ports.next()));
+        Files.writeString(configuration, plan.configuration(ports.next(), input));
         startNode("c1", "coordinator", NodeMemory.coordinatorFlags(), coordinator, Map.of());
         awaitReady("c1");
         for (int i = 1; i <= plan.queueNodes(); i++) {
             inputs.add(ports.next());
-            Map<String, String> settings =
-                    Map.of("queue.address", ports.next(), "inputs.influx.http", inputs.get(i - 1));
+            Map<String, String> settings = Map.of("queue.address", ports.next(), input.setting(), inputs.get(i - 1));
             startNode("q" + i, "queue", plan.memory().queueFlags(), ports.next(), settings);
         }
         for (String id : processors()) {

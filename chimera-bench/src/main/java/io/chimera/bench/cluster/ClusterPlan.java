@@ -56,8 +56,9 @@ public record ClusterPlan(
      * The configuration of all nodes.
      *
      * @param zooKeeper host:port of the coordinator's embedded server
+     * @param input how points come
      */
-    String configuration(String zooKeeper) {
+    String configuration(String zooKeeper, ClusterInput input) {
         return """
                 # nobody fails here, so a machine that is busy with other things shall not look like it
                 coordinator:
@@ -66,11 +67,11 @@ public record ClusterPlan(
                 cycle: { every: %s, max_points: 1_000_000 }
                 queue: { copies: %d, journal: { sync: %s } }
                 inputs:
-                  influx: { type: influx, http: "127.0.0.1:0" }
+                  %s
                 pipelines:
                   all: { stores: [results], %s }
                 stores:
                   results: { %s }
-                """.formatted(zooKeeper, zooKeeper, cycleEvery, copies, sync, pipeline, store);
+                """.formatted(zooKeeper, zooKeeper, cycleEvery, copies, sync, input.configuration(), pipeline, store);
     }
 }
