@@ -10,9 +10,6 @@ final class TextStore {
     /** Text that does not fit is left out, and {@link #isFull()} says so. */
     private static final int LENGTH_MAX = BodyLayout.TEXT_LENGTH_MAX;
 
-    /** A code point and a mark. */
-    private static final int ROOM = 5;
-
     private static final int REPLACEMENT = 0xFFFD;
 
     private final byte[] bytes = new byte[LENGTH_MAX];
@@ -42,21 +39,6 @@ final class TextStore {
     /** Adds the text of the token that a parser stands on; returns its length in bytes. */
     @HotPath
     int add(JsonParser token) throws IOException {
-        return add(token, false);
-    }
-
-    /** The same with each code point in lower case. */
-    @HotPath
-    int addLowerCase(JsonParser token) throws IOException {
-        return add(token, true);
-    }
-
-    /** Adds a quotation mark, so that no text is the begin of another. */
-    void mark() {
-        put('"');
-    }
-
-    private int add(JsonParser token, boolean lowerCase) throws IOException {
         char[] chars = token.getTextCharacters();
         int from = token.getTextOffset();
         int to = from + token.getTextLength();
@@ -68,10 +50,7 @@ final class TextStore {
                         Character.isHighSurrogate((char) c) && i + 1 < to && Character.isLowSurrogate(chars[i + 1]);
                 c = pair ? Character.toCodePoint((char) c, chars[++i]) : REPLACEMENT;
             }
-            if (lowerCase) {
-                c = Character.toLowerCase(c);
-            }
-            if (LENGTH_MAX - used < ROOM) {
+            if (LENGTH_MAX - used < 4) {
                 full = true;
                 break;
             }

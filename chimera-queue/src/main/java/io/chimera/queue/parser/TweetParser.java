@@ -11,7 +11,7 @@ import java.nio.charset.StandardCharsets;
  * Parses tweets in the JSON form of Twitter's version 1.1, one a line, and hands on nothing but their hashtags: for each a
  * point {@code hashtag,tag=<text> count=1} at the time of the tweet. A line in which {@link TweetScan} finds empty arrays of
  * hashtags and no other is done with when it begins and ends with a brace: that is all that is checked of it. Any other is
- * read as JSON whole ({@link TweetTags}), and rejected when it is not valid. Allocates nothing for the former.
+ * read as JSON whole ({@link TweetTags}), and rejected when it is not valid. Allocates nothing.
  */
 public final class TweetParser implements Parser {
     private static final byte[] METRIC = "hashtag".getBytes(StandardCharsets.US_ASCII);
@@ -44,7 +44,6 @@ public final class TweetParser implements Parser {
     @Override
     public void reset() {
         scan.clear();
-        tags.reset();
         looked = 0;
         skipping = false;
         next = -1;

@@ -1,12 +1,7 @@
 package io.chimera.queue.parser;
 
-import com.fasterxml.jackson.core.JsonFactory;
-import com.fasterxml.jackson.core.JsonParser;
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.core.JsonToken;
-import com.fasterxml.jackson.core.StreamReadConstraints;
-import io.chimera.common.wire.BodyLayout;
-import java.io.IOException;
+import io.chimera.api.HotPath;
+import java.nio.charset.StandardCharsets;
 import java.time.DateTimeException;
 import java.time.ZonedDateTime;
 import java.time.format.DateTimeFormatter;
@@ -17,37 +12,34 @@ import java.util.Locale;
  * Reads a tweet as JSON, from its first brace to its last, for hashtags and time. Of a retweet the tags of what is retweeted
  * count, whose list is whole where its own may be cut off; {@code extended_tweet.entities} stand in for the entities beside
  * them for the same reason; a quoted tweet does not count. Of a key that is there twice the last one counts. Not
- * thread-safe; allocates a reader for each tweet.
+ * thread-safe; allocates only for a tweet that has a date and no milliseconds.
  */
 final class TweetTags {
     static final String NO_OBJECT = "a tweet is expected: a JSON object";
-    private static final String INVALID = "invalid JSON";
     private static final String BEHIND = "text behind the end of the JSON object";
     private static final String BAD_TIME = "invalid timestamp_ms: milliseconds since 1970 are expected";
     private static final String BAD_DATE = "invalid created_at: e.g. Wed Aug 27 13:08:45 +0000 2008 is expected";
-    private static final String TOO_LONG = "hashtags longer than 64 KiB";
 
-    /** So many bad tweets of a connection are described one by one; the others share words. */
-    private static final int DESCRIBED_MAX = 100;
+    private static final byte[] ENTITIES = ascii("entities");
+    private static final byte[] EXTENDED = ascii("extended_tweet");
+    private static final byte[] RETWEETED = ascii("retweeted_status");
+    private static final byte[] CREATED_AT = ascii("created_at");
+    private static final byte[] TIMESTAMP = ascii("timestamp_ms");
+    private static final byte[] HASHTAGS = ascii("hashtags");
+    private static final byte[] TEXT = ascii("text");
 
-    private static final DateTimeFormatter CREATED_AT =
+    private static final DateTimeFormatter DATE =
             DateTimeFormatter.ofPattern("EEE MMM dd HH:mm:ss Z yyyy", Locale.ROOT);
-
     private static final long NS_PER_MS = 1_000_000;
-
-    private static final JsonFactory FACTORY = JsonFactory.builder()
-            .streamReadConstraints(StreamReadConstraints.builder()
-                    .maxNestingDepth(64)
-                    .maxNameLength(BodyLayout.TEXT_LENGTH_MAX)
-                    .maxStringLength(BodyLayout.TEXT_LENGTH_MAX)
-                    .maxNumberLength(BodyLayout.TEXT_LENGTH_MAX)
-                    .build())
-            .disable(JsonFactory.Feature.INTERN_FIELD_NAMES)
-            .build();
-
     private static final int TAGS_FIRST = 64;
 
-    private final TextStore texts = new TextStore();
+    /** More than a long has is out of range in any case. */
+    private static final int DIGITS_MAX = 18;
+
+    /** A character of two bytes may have three in lower case, and a mark stands behind each text. */
+    private final byte[] texts = new byte[2 * LineCursor.LENGTH_MAX];
+
+    private int used;
 
     /** Where each tag begins in the texts, and where it ends. */
     private int[] starts = new int[TAGS_FIRST];
@@ -55,14 +47,19 @@ final class TweetTags {
     private int[] ends = new int[TAGS_FIRST];
     private int tags;
 
+    private final JsonCursor json = new JsonCursor();
+    private byte[] bytes;
     private final Status tweet = new Status();
     private final Status retweeted = new Status();
     private boolean isRetweet;
-    private String createdAt;
-    private long timeMs;
+
+    /** The date, without its quotes; -1 when there is none. */
+    private int dateStart;
+
+    private int dateEnd;
     private boolean isTimed;
     private boolean isTimeBad;
-    private int described;
+    private long timeMs;
 
     /** Where a tweet's tags are: numbers of the first and of that behind the last. */
     private static final class Status {
@@ -73,8 +70,8 @@ final class TweetTags {
         private boolean isExtended;
 
         void clear() {
-            end = 0;
             first = 0;
+            end = 0;
             isExtended = false;
         }
 
@@ -89,194 +86,226 @@ final class TweetTags {
 
     TweetTags() {}
 
-    /** Begins a connection or request. */
-    void reset() {
-        described = 0;
+    private static byte[] ascii(String word) {
+        return word.getBytes(StandardCharsets.US_ASCII);
     }
 
     /**
      * Reads a tweet.
      *
-     * @return what is wrong with it; null when nothing is
+     * @return what is wrong with it, a constant; null when nothing is
      */
-    String read(byte[] bytes, int offset, int length) {
+    @HotPath
+    String read(byte[] newBytes, int offset, int length) {
         clear();
-        try (JsonParser json = FACTORY.createParser(bytes, offset, length)) {
-            if (json.nextToken() != JsonToken.START_OBJECT) {
-                return NO_OBJECT;
-            }
-            tweet(json);
-            if (json.nextToken() != null) {
-                return BEHIND;
-            }
-        } catch (JsonProcessingException e) {
-            return described(e.getOriginalMessage());
-        } catch (IOException e) {
-            return described(e.getMessage()); // text in another encoding of Unicode, cut off
+        bytes = newBytes;
+        json.open(newBytes, offset, length);
+        if (json.peek() != '{') {
+            return NO_OBJECT;
         }
-        return texts.isFull() ? TOO_LONG : readTime();
-    }
-
-    private String described(String message) {
-        return described++ < DESCRIBED_MAX ? INVALID + ": " + message : INVALID;
+        tweet();
+        if (json.wrong() != null) {
+            return json.wrong();
+        }
+        return json.isAtEnd() ? readTime() : BEHIND;
     }
 
     private void clear() {
-        texts.clear();
+        used = 0;
         tags = 0;
         tweet.clear();
         retweeted.clear();
         isRetweet = false;
-        createdAt = null;
+        dateStart = -1;
         isTimed = false;
         isTimeBad = false;
     }
 
-    private void tweet(JsonParser json) throws IOException {
-        while (json.nextToken() == JsonToken.FIELD_NAME) {
-            String name = json.currentName();
-            JsonToken value = json.nextToken();
-            switch (name) {
-                case "retweeted_status" -> {
-                    isRetweet = value == JsonToken.START_OBJECT;
-                    retweeted.clear();
-                    if (isRetweet) {
-                        retweeted(json);
-                    } else {
-                        json.skipChildren();
-                    }
-                }
-                case "created_at" -> {
-                    createdAt = value == JsonToken.VALUE_STRING ? json.getText() : null;
-                    json.skipChildren();
-                }
-                case "timestamp_ms" -> time(json, value);
-                default -> member(json, name, value, tweet);
+    private void tweet() {
+        json.begin();
+        for (boolean first = true; json.nextMember(first); first = false) {
+            if (json.textIs(RETWEETED)) {
+                retweeted.clear();
+                isRetweet = json.peek() == '{';
+                retweeted();
+            } else if (json.textIs(TIMESTAMP)) {
+                time();
+            } else if (json.textIs(CREATED_AT)) {
+                date();
+            } else {
+                member(tweet);
             }
         }
     }
 
-    private void retweeted(JsonParser json) throws IOException {
-        while (json.nextToken() == JsonToken.FIELD_NAME) {
-            String name = json.currentName();
-            member(json, name, json.nextToken(), retweeted);
+    private void retweeted() {
+        if (!isRetweet) {
+            json.skip();
+            return;
+        }
+        json.begin();
+        for (boolean first = true; json.nextMember(first); first = false) {
+            member(retweeted);
         }
     }
 
     /** Steps over a member that tweets and retweeted ones have, with a look at entities. */
-    private void member(JsonParser json, String name, JsonToken value, Status status) throws IOException {
-        if (name.equals("entities")) {
+    private void member(Status status) {
+        if (json.textIs(ENTITIES)) {
             status.first = tags;
-            entities(json, value);
+            entities();
             status.end = tags;
-        } else if (name.equals("extended_tweet")) {
-            extended(json, value, status);
+        } else if (json.textIs(EXTENDED)) {
+            extended(status);
         } else {
-            json.skipChildren();
+            json.skip();
         }
     }
 
-    private void extended(JsonParser json, JsonToken token, Status status) throws IOException {
+    private void extended(Status status) {
         status.isExtended = false;
-        if (token != JsonToken.START_OBJECT) {
-            json.skipChildren();
+        if (json.peek() != '{') {
+            json.skip();
             return;
         }
-        while (json.nextToken() == JsonToken.FIELD_NAME) {
-            boolean isEntities = json.currentName().equals("entities");
-            JsonToken value = json.nextToken();
-            if (isEntities) {
-                status.isExtended = value == JsonToken.START_OBJECT;
+        json.begin();
+        for (boolean first = true; json.nextMember(first); first = false) {
+            if (json.textIs(ENTITIES)) {
+                status.isExtended = json.peek() == '{';
                 status.extendedFirst = tags;
-                entities(json, value);
+                entities();
                 status.extendedEnd = tags;
             } else {
-                json.skipChildren();
+                json.skip();
             }
         }
     }
 
     /** Adds the tags of entities; those of an array that another replaces are taken away again. */
-    private void entities(JsonParser json, JsonToken token) throws IOException {
-        if (token != JsonToken.START_OBJECT) {
-            json.skipChildren();
-            return;
-        }
-        int first = tags;
-        while (json.nextToken() == JsonToken.FIELD_NAME) {
-            boolean isHashtags = json.currentName().equals("hashtags");
-            JsonToken value = json.nextToken();
-            if (isHashtags) {
-                tags = first;
-            }
-            if (isHashtags && value == JsonToken.START_ARRAY) {
-                for (JsonToken next = json.nextToken(); next != JsonToken.END_ARRAY; next = json.nextToken()) {
-                    hashtag(json, next);
-                }
-            } else {
-                json.skipChildren();
-            }
-        }
-    }
-
-    private void hashtag(JsonParser json, JsonToken token) throws IOException {
-        if (token != JsonToken.START_OBJECT) {
-            json.skipChildren();
+    private void entities() {
+        if (json.peek() != '{') {
+            json.skip();
             return;
         }
         int before = tags;
-        while (json.nextToken() == JsonToken.FIELD_NAME) {
-            boolean isText = json.currentName().equals("text");
-            JsonToken value = json.nextToken();
-            if (isText) {
+        json.begin();
+        for (boolean first = true; json.nextMember(first); first = false) {
+            if (json.textIs(HASHTAGS)) {
                 tags = before;
-            }
-            if (isText && value == JsonToken.VALUE_STRING) {
-                add(json);
+                hashtags();
             } else {
-                json.skipChildren();
+                json.skip();
             }
         }
     }
 
-    private void add(JsonParser json) throws IOException {
-        int start = texts.used();
-        if (texts.addLowerCase(json) == 0) {
+    private void hashtags() {
+        if (json.peek() != '[') {
+            json.skip();
             return;
         }
+        json.begin();
+        for (boolean first = true; json.nextElement(first); first = false) {
+            hashtag();
+        }
+    }
+
+    private void hashtag() {
+        if (json.peek() != '{') {
+            json.skip();
+            return;
+        }
+        int before = tags;
+        json.begin();
+        for (boolean first = true; json.nextMember(first); first = false) {
+            boolean isText = json.textIs(TEXT);
+            tags = isText ? before : tags;
+            isText &= json.peek() == '"';
+            json.skip();
+            if (isText && json.wrong() == null && json.textStart() < json.textEnd()) {
+                add();
+            }
+        }
+    }
+
+    private void add() {
         if (tags == ends.length) {
             starts = Arrays.copyOf(starts, 2 * tags); // a tweet of 64 KiB has less than six thousand
             ends = Arrays.copyOf(ends, 2 * tags);
         }
-        starts[tags] = start;
-        ends[tags++] = texts.used();
-        texts.mark();
+        starts[tags] = used;
+        for (int i = json.textStart(); i < json.textEnd(); i = json.behindCodePoint()) {
+            put(Character.toLowerCase(json.codePoint(i)));
+        }
+        ends[tags++] = used;
+        texts[used++] = '"';
     }
 
-    private void time(JsonParser json, JsonToken token) throws IOException {
-        isTimed = token != JsonToken.VALUE_NULL;
-        isTimeBad = false;
-        if (token == JsonToken.VALUE_STRING || token == JsonToken.VALUE_NUMBER_INT) {
-            try {
-                timeMs = Long.parseLong(json.getText());
-            } catch (NumberFormatException e) {
-                isTimeBad = true;
-            }
-        } else if (isTimed) {
-            isTimeBad = true;
-            json.skipChildren();
+    private void put(int c) {
+        if (c < 0x80) {
+            texts[used++] = (byte) c;
+            return;
         }
+        if (c < 0x800) {
+            texts[used++] = (byte) (0xC0 | c >> 6);
+        } else {
+            if (c < 0x10000) {
+                texts[used++] = (byte) (0xE0 | c >> 12);
+            } else {
+                texts[used++] = (byte) (0xF0 | c >> 18);
+                texts[used++] = (byte) (0x80 | (c >> 12 & 0x3F));
+            }
+            texts[used++] = (byte) (0x80 | (c >> 6 & 0x3F));
+        }
+        texts[used++] = (byte) (0x80 | (c & 0x3F));
+    }
+
+    private void date() {
+        boolean isText = json.peek() == '"';
+        json.skip();
+        dateStart = isText ? json.textStart() : -1;
+        dateEnd = json.textEnd();
+    }
+
+    /** A number, in quotes or not. */
+    private void time() {
+        int first = json.peek();
+        isTimed = first != 'n';
+        int start = json.position();
+        json.skip();
+        if (isTimed && json.wrong() == null) {
+            int quotes = first == '"' ? 1 : 0;
+            isTimeBad = !number(start + quotes, json.position() - quotes);
+        }
+    }
+
+    private boolean number(int from, int to) {
+        boolean negative = from < to && bytes[from] == '-';
+        int start = negative ? from + 1 : from;
+        if (start == to) {
+            return false;
+        }
+        long value = 0;
+        for (int i = start; i < to; i++) {
+            if (bytes[i] < '0' || bytes[i] > '9') {
+                return false;
+            }
+            value = i - start < DIGITS_MAX ? 10 * value + bytes[i] - '0' : Long.MAX_VALUE;
+        }
+        timeMs = negative ? -value : value;
+        return true;
     }
 
     private String readTime() {
         if (isTimed) {
             return isTimeBad ? BAD_TIME : null;
         }
-        if (createdAt == null) {
+        if (dateStart < 0) {
             return null;
         }
         try {
-            timeMs = ZonedDateTime.parse(createdAt, CREATED_AT).toInstant().toEpochMilli();
+            String date = new String(bytes, dateStart, dateEnd - dateStart, StandardCharsets.UTF_8);
+            timeMs = ZonedDateTime.parse(date, DATE).toInstant().toEpochMilli();
             isTimed = true;
             return null;
         } catch (DateTimeException | ArithmeticException e) {
@@ -306,7 +335,7 @@ final class TweetTags {
 
     /** Holds the tags as UTF-8, each code point in lower case, with a quotation mark behind each. */
     byte[] bytes() {
-        return texts.bytes();
+        return texts;
     }
 
     /** Where a tag begins. */
