@@ -2,6 +2,7 @@ package io.chimera.bench.peers.storm;
 
 import io.chimera.bench.peers.job.Job;
 import io.chimera.bench.peers.job.TagCounts;
+import java.util.List;
 import java.util.Map;
 import org.apache.storm.task.OutputCollector;
 import org.apache.storm.task.TopologyContext;
@@ -25,7 +26,11 @@ final class CountBolt extends BaseRichBolt {
     @Override
     public void execute(Tuple tuple) {
         if (!tuple.getSourceStreamId().equals(TweetStormPeer.ENDS)) {
-            counts.add(tuple.getString(0));
+            if (tuple.getValue(0) instanceof List<?> tags) {
+                tags.forEach(tag -> counts.add((String) tag));
+            } else {
+                counts.add(tuple.getString(0));
+            }
         } else if (++ends == TweetStormPeer.FINDERS) {
             ends = 0;
             counts.moveTo(Job.RESULTS);

@@ -17,7 +17,7 @@ import org.apache.storm.tuple.Fields;
 import org.apache.storm.tuple.Tuple;
 import org.apache.storm.tuple.Values;
 
-/** Finds the hashtags of tweets and hands them on, a tuple for each. */
+/** Finds the hashtags of tweets and hands them on: a tuple for each, or one for those of many tweets. */
 final class FindBolt extends BaseRichBolt {
     private transient OutputCollector collector;
     private transient ObjectMapper mapper;
@@ -39,10 +39,16 @@ final class FindBolt extends BaseRichBolt {
             return;
         }
         try {
+            List<String> found = new ArrayList<>();
             for (byte[] tweet : (List<byte[]>) tuple.getValue(0)) {
-                for (String tag : TweetStormPeer.STREAMING ? reader.tags(tweet, 0, tweet.length) : tags(tweet)) {
-                    collector.emit(new Values(tag));
+                if (TweetStormPeer.STREAMING) {
+                    found.addAll(reader.tags(tweet, 0, tweet.length));
+                } else {
+                    tags(tweet).forEach(tag -> collector.emit(new Values(tag)));
                 }
+            }
+            if (!found.isEmpty()) {
+                collector.emit(new Values(found));
             }
         } catch (IOException e) {
             throw new UncheckedIOException(e);
@@ -65,7 +71,7 @@ final class FindBolt extends BaseRichBolt {
 
     @Override
     public void declareOutputFields(OutputFieldsDeclarer declarer) {
-        declarer.declare(new Fields("tag"));
+        declarer.declare(new Fields("tags"));
         declarer.declareStream(TweetStormPeer.ENDS, new Fields("pass"));
     }
 }

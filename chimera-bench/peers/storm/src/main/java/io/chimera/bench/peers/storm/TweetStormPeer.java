@@ -9,7 +9,7 @@ import org.apache.storm.tuple.Fields;
 /**
  * Hashtags of tweets as a Storm topology: a spout that hands tweets out, two bolts that find hashtags, and one that counts
  * them. A local cluster, so tuples pass by reference. Either as one would write it first, with a tuple for each tweet and
- * hashtag and a tree of each tweet, or with a hundred tweets in a tuple and the streaming parser.
+ * hashtag and a tree of each tweet, or with a hundred tweets and their hashtags in a tuple and the streaming parser.
  */
 public final class TweetStormPeer implements Peer {
     static final boolean STREAMING = Boolean.getBoolean("peer.streaming");
@@ -39,14 +39,14 @@ public final class TweetStormPeer implements Peer {
                 .shuffleGrouping("tweets")
                 .allGrouping("tweets", ENDS);
         builder.setBolt("count", new CountBolt(), 1)
-                .fieldsGrouping("find", new Fields("tag"))
+                .fieldsGrouping("find", new Fields("tags"))
                 .allGrouping("find", ENDS);
         Config config = new Config();
         config.setNumWorkers(1);
         config.setNumAckers(0);
         config.setMaxSpoutPending(500);
         config.setMessageTimeoutSecs(600);
-        config.put(Config.TOPOLOGY_PRODUCER_BATCH_SIZE, 10);
+        config.put(Config.TOPOLOGY_PRODUCER_BATCH_SIZE, STREAMING ? 1 : 10); // its tuples are batches already
         config.put(Config.TOPOLOGY_BATCH_FLUSH_INTERVAL_MILLIS, 5);
         config.put(Config.TOPOLOGY_EXECUTOR_RECEIVE_BUFFER_SIZE, 1024);
         config.put(Config.TOPOLOGY_STATS_SAMPLE_RATE, 0.001);
