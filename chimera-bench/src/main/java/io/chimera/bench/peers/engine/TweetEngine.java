@@ -23,7 +23,7 @@ public final class TweetEngine implements Engine {
             1,
             PROCESSORS,
             1,
-            "1s",
+            "3s",
             "interval",
             "delivery: exactly_once, aggregate: { functions: [sum] }",
             "type: tag_counts",
