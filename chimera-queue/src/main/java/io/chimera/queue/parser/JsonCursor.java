@@ -22,8 +22,6 @@ final class JsonCursor {
 
     static final int DEPTH_MAX = 64;
 
-    private static final byte[] HEX = hex();
-
     private static final long ONES = 0x0101010101010101L;
     private static final long TOPS = 0x8080808080808080L;
     private static final long QUOTES = '"' * ONES;
@@ -42,8 +40,7 @@ final class JsonCursor {
     private int textEnd;
     private boolean escaped;
 
-    /** Index behind the character last decoded. */
-    private int next;
+    private final JsonChars chars = new JsonChars();
 
     JsonCursor() {}
 
@@ -292,33 +289,12 @@ final class JsonCursor {
                 if (end - i <= 4) {
                     return end;
                 }
-                return unit(i + 1) < 0 ? failAt(i, ESCAPE) : i + 5;
+                return JsonChars.unit(bytes, i + 1) < 0 ? failAt(i, ESCAPE) : i + 5;
             }
             default -> {
                 return failAt(i, ESCAPE);
             }
         }
-    }
-
-    /** The code unit that four hexadecimal digits stand for; -1 when they are none. */
-    private int unit(int index) {
-        int unit = 0;
-        for (int i = index; i < index + 4; i++) {
-            int digit = bytes[i] < 0 ? -1 : HEX[bytes[i]];
-            if (digit < 0) {
-                return -1;
-            }
-            unit = unit << 4 | digit;
-        }
-        return unit;
-    }
-
-    private static byte[] hex() {
-        byte[] digits = new byte[128];
-        for (int c = 0; c < digits.length; c++) {
-            digits[c] = (byte) Character.digit(c, 16);
-        }
-        return digits;
     }
 
     /** Index behind the characters that are not ASCII. */
@@ -340,89 +316,33 @@ final class JsonCursor {
         return textEnd;
     }
 
-    /** Whether it has escapes. */
-    boolean isEscaped() {
-        return escaped;
+    /** The characters of the text last stepped over, ahead of the first. */
+    JsonChars chars() {
+        return chars.open(bytes, textStart, textEnd);
     }
 
     /** Whether the text last stepped over, a key mostly, is one of ASCII letters. */
     boolean textIs(byte[] letters) {
-        if (!escaped && textEnd - textStart != letters.length) {
+        if (escaped) {
+            return isSpelled(letters);
+        }
+        int length = textEnd - textStart;
+        if (length != letters.length) {
             return false;
         }
-        int i = textStart;
-        for (byte letter : letters) {
-            if (i >= textEnd || codePoint(i) != letter) {
-                return false;
-            }
-            i = next;
+        int i = 0;
+        while (i < length && bytes[textStart + i] == letters[i]) {
+            i++;
         }
-        return i == textEnd;
+        return i == length;
     }
 
-    /** Index behind the character that {@link #codePoint} was asked for last. */
-    int behindCodePoint() {
-        return next;
-    }
-
-    /**
-     * Decodes a character of a text that was stepped over.
-     *
-     * @param index of its first byte
-     * @return a code point; half a pair of surrogates, which only escapes can be, is U+FFFD
-     */
-    int codePoint(int index) {
-        int lead = bytes[index];
-        if (lead == '\\') {
-            return escape(index + 1);
+    private boolean isSpelled(byte[] letters) {
+        JsonChars spelled = chars();
+        int i = 0;
+        while (spelled.hasNext() && i < letters.length && spelled.next() == letters[i]) {
+            i++;
         }
-        if (lead >= 0) {
-            next = index + 1;
-            return lead;
-        }
-        if ((lead & 0xE0) == 0xC0) {
-            next = index + 2;
-            return (lead & 0x1F) << 6 | rest(index + 1);
-        }
-        if ((lead & 0xF0) == 0xE0) {
-            next = index + 3;
-            return (lead & 0xF) << 12 | rest(index + 1) << 6 | rest(index + 2);
-        }
-        next = index + 4;
-        return (lead & 0x7) << 18 | rest(index + 1) << 12 | rest(index + 2) << 6 | rest(index + 3);
-    }
-
-    private int rest(int index) {
-        return bytes[index] & 0x3F;
-    }
-
-    private int escape(int index) {
-        next = index + 1;
-        return switch (bytes[index]) {
-            case 'b' -> '\b';
-            case 'f' -> '\f';
-            case 'n' -> '\n';
-            case 'r' -> '\r';
-            case 't' -> '\t';
-            case 'u' -> escapedUnits(index + 1);
-            default -> bytes[index];
-        };
-    }
-
-    private int escapedUnits(int index) {
-        next = index + 4;
-        int unit = unit(index);
-        if (!Character.isSurrogate((char) unit)) {
-            return unit;
-        }
-        if (Character.isHighSurrogate((char) unit)
-                && index + 10 <= textEnd
-                && bytes[index + 4] == '\\'
-                && bytes[index + 5] == 'u'
-                && Character.isLowSurrogate((char) unit(index + 6))) {
-            next = index + 10;
-            return Character.toCodePoint((char) unit, (char) unit(index + 6));
-        }
-        return 0xFFFD;
+        return i == letters.length && !spelled.hasNext();
     }
 }

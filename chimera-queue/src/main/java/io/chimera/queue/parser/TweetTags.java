@@ -234,8 +234,8 @@ final class TweetTags {
             ends = Arrays.copyOf(ends, 2 * tags);
         }
         starts[tags] = used;
-        for (int i = json.textStart(); i < json.textEnd(); i = json.behindCodePoint()) {
-            put(Character.toLowerCase(json.codePoint(i)));
+        for (JsonChars chars = json.chars(); chars.hasNext(); ) {
+            put(Character.toLowerCase(chars.next()));
         }
         ends[tags++] = used;
         texts[used++] = '"';
