@@ -38,6 +38,7 @@ public final class ChronicleJournal implements Journal {
     private final CycleFile cycles;
     private final ChronicleRetained retained;
     private final Refusal refusal;
+    private final SyncPace pace;
 
     private final AtomicInteger damages = new AtomicInteger();
 
@@ -46,7 +47,6 @@ public final class ChronicleJournal implements Journal {
     private RollFiles files;
     private boolean isDirty;
     private long fileBegunNs;
-    private long syncedNs;
 
     private ChronicleJournal(JournalSettings settings, Clock clock, JournalDisk disk, JournalDirectory directory)
             throws IOException {
@@ -77,7 +77,8 @@ public final class ChronicleJournal implements Journal {
         cycles = CycleFile.open(settings.directory());
         retained = new ChronicleRetained(this, cycles);
         retained.forgetLost(mark);
-        syncedNs = clock.nanoTime();
+        long openedNs = clock.nanoTime();
+        pace = new SyncPace(TimeUnit.MILLISECONDS.toNanos(settings.syncEveryMs()), openedNs);
         LOG.info(
                 "Opened journal {}: {} batches of {} streams in {} files, {} MiB, checked in {} ms.",
                 settings.directory(),
@@ -85,7 +86,7 @@ public final class ChronicleJournal implements Journal {
                 durables().size(),
                 files.count(),
                 bytes() >> 20,
-                TimeUnit.NANOSECONDS.toMillis(syncedNs - beganNs));
+                TimeUnit.NANOSECONDS.toMillis(openedNs - beganNs));
     }
 
     /**
@@ -237,12 +238,11 @@ public final class ChronicleJournal implements Journal {
             return;
         }
         long nowNs = clock.nanoTime();
-        if (settings.sync() == SyncPolicy.INTERVAL
-                && nowNs - syncedNs < TimeUnit.MILLISECONDS.toNanos(settings.syncEveryMs())) {
+        if (settings.sync() == SyncPolicy.INTERVAL && !pace.isDue(nowNs)) {
             return;
         }
         if (syncFile()) {
-            syncedNs = nowNs;
+            pace.synced(nowNs, clock.nanoTime());
             isDirty = false;
             logs.becomeDurable();
         }
