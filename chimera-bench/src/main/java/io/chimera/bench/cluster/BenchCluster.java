@@ -37,6 +37,7 @@ public final class BenchCluster implements AutoCloseable {
     private final Map<String, ChildProcess> nodes = new LinkedHashMap<>();
     private final Map<String, String> addresses = new LinkedHashMap<>();
     private final List<String> inputs = new ArrayList<>();
+    private final List<PauseLog> queuePauses = new ArrayList<>();
     private final List<Long> pids = new CopyOnWriteArrayList<>();
 
     /**
@@ -73,7 +74,11 @@ public final class BenchCluster implements AutoCloseable {
             inputs.add(ports.next());
             Map<String, String> settings =
                     Map.of("queue.address", ports.next(), "inputs.influx.http", inputs.get(i - 1));
-            startNode("q" + i, "queue", plan.memory().queueFlags(), ports.next(), settings);
+            List<String> flags = new ArrayList<>(plan.memory().queueFlags());
+            PauseLog pauses = new PauseLog(folder.resolve("q" + i + ".gc.log"));
+            queuePauses.add(pauses);
+            flags.add(pauses.flag());
+            startNode("q" + i, "queue", flags, ports.next(), settings);
         }
         for (String id : processors()) {
             List<String> flags = new ArrayList<>(plan.memory().processorFlags());
@@ -121,6 +126,11 @@ public final class BenchCluster implements AutoCloseable {
     /** host:port of the input of each queue node. */
     public List<String> inputs() {
         return List.copyOf(inputs);
+    }
+
+    /** How long each queue node stands still. */
+    public List<PauseLog> queuePauses() {
+        return List.copyOf(queuePauses);
     }
 
     /** Numbers of all processes; those that run while it is asked. Any thread. */

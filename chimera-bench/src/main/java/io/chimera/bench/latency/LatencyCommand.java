@@ -4,7 +4,9 @@ import io.chimera.apps.node.ChimeraHome;
 import io.chimera.bench.report.MachineWatch;
 import io.chimera.bench.report.Report;
 import java.io.IOException;
+import java.util.List;
 import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -26,6 +28,15 @@ public final class LatencyCommand implements Callable<Integer> {
     @Option(names = "--quick", description = "A few seconds for each load: under a minute, and less exact.")
     private boolean quick;
 
+    @Option(names = "--sync", split = ",", description = "none, interval, or both, which is the default.")
+    private List<Sync> syncs = List.of(Sync.values());
+
+    @Option(names = "--load", split = ",", description = "Loads in percent of the maximum rate; 10,50,90 by default.")
+    private List<Integer> loads = LatencyRun.LOADS;
+
+    @Option(names = "--seconds", description = "How long each load lasts; 60 by default, 4 with --quick.")
+    private int seconds;
+
     @Option(names = "--json", description = "Prints nothing but the JSON object.")
     private boolean json;
 
@@ -36,18 +47,35 @@ public final class LatencyCommand implements Callable<Integer> {
         ChimeraHome home = ChimeraHome.find();
         MachineWatch watch = new MachineWatch(home.folder());
         LatencyResults results = new LatencyResults();
-        LatencyRun run = new LatencyRun(home, quick ? Effort.QUICK : Effort.FULL, results, this::log);
-        for (Sync sync : Sync.values()) {
+        LatencyRun run = new LatencyRun(home, effort(), loads, results, this::log);
+        for (Sync sync : syncs) {
             run.measure(sync);
         }
-        Report report =
-                new LatencyReport(results).report(watch.finish("./chimera bench latency" + (quick ? " --quick" : "")));
+        Report report = new LatencyReport(results).report(watch.finish("./chimera bench latency" + options()));
         if (!json) {
             System.err.print("\n" + new LatencyTable(report).text());
         }
         spec.commandLine().getOut().println(report.json());
         spec.commandLine().getOut().flush();
         return 0;
+    }
+
+    /** What was asked for, as the report says it. */
+    private String options() {
+        StringBuilder options = new StringBuilder(quick ? " --quick" : "");
+        if (syncs.size() < Sync.values().length) {
+            options.append(" --sync ").append(syncs.get(0).setting());
+        }
+        if (!loads.equals(LatencyRun.LOADS)) {
+            options.append(" --load ")
+                    .append(loads.stream().map(String::valueOf).collect(Collectors.joining(",")));
+        }
+        return options.append(seconds > 0 ? " --seconds " + seconds : "").toString();
+    }
+
+    private Effort effort() {
+        Effort effort = quick ? Effort.QUICK : Effort.FULL;
+        return seconds > 0 ? effort.with(seconds) : effort;
     }
 
     private void log(String line) {
