@@ -160,7 +160,6 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
 
     private void handOver() {
         if (!isTaken()) {
-            port.counters.increment(ChannelCounter.HTTP_REQUESTS_DEFERRED);
             deferred.add(this);
         }
     }
@@ -194,6 +193,9 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
             }
         }
         withHandler = taken || current.isAnswered();
+        if (!withHandler) {
+            port.counters.increment(ChannelCounter.HTTP_REQUESTS_DEFERRED);
+        }
         return withHandler;
     }
 
