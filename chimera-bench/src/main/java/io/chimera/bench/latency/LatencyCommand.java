@@ -3,14 +3,14 @@ package io.chimera.bench.latency;
 import io.chimera.apps.node.ChimeraHome;
 import io.chimera.bench.report.MachineWatch;
 import io.chimera.bench.report.Report;
+import io.chimera.bench.report.ReportOptions;
 import java.io.IOException;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
 
 /** The command {@code chimera bench latency}. */
 @Command(
@@ -22,11 +22,8 @@ import picocli.CommandLine.Spec;
             "The last line of standard output is the report as one JSON object; all else goes to standard error."
         })
 public final class LatencyCommand implements Callable<Integer> {
-    @Spec
-    private CommandSpec spec;
-
-    @Option(names = "--quick", description = "A few seconds for each load: under a minute, and less exact.")
-    private boolean quick;
+    @Mixin
+    private ReportOptions options;
 
     @Option(names = "--sync", split = ",", description = "none, interval, or both, which is the default.")
     private List<Sync> syncs = List.of(Sync.values());
@@ -37,9 +34,6 @@ public final class LatencyCommand implements Callable<Integer> {
     @Option(names = "--seconds", description = "How long each load lasts; 60 by default, 4 with --quick.")
     private int seconds;
 
-    @Option(names = "--json", description = "Prints nothing but the JSON object.")
-    private boolean json;
-
     private LatencyCommand() {}
 
     @Override
@@ -47,40 +41,28 @@ public final class LatencyCommand implements Callable<Integer> {
         ChimeraHome home = ChimeraHome.find();
         MachineWatch watch = new MachineWatch(home.folder());
         LatencyResults results = new LatencyResults();
-        LatencyRun run = new LatencyRun(home, effort(), loads, results, this::log);
+        LatencyRun run = new LatencyRun(home, effort(), loads, results, options::log);
         for (Sync sync : syncs) {
             run.measure(sync);
         }
-        Report report = new LatencyReport(results).report(watch.finish("./chimera bench latency" + options()));
-        if (!json) {
-            System.err.print("\n" + new LatencyTable(report).text());
-        }
-        spec.commandLine().getOut().println(report.json());
-        spec.commandLine().getOut().flush();
+        Report report = new LatencyReport(results).report(watch.finish(invocation()));
+        options.print(report, () -> new LatencyTable(report).text());
         return 0;
     }
 
-    /** What was asked for, as the report says it. */
-    private String options() {
-        StringBuilder options = new StringBuilder(quick ? " --quick" : "");
-        if (syncs.size() < Sync.values().length) {
-            options.append(" --sync ").append(syncs.get(0).setting());
-        }
-        if (!loads.equals(LatencyRun.LOADS)) {
-            options.append(" --load ")
-                    .append(loads.stream().map(String::valueOf).collect(Collectors.joining(",")));
-        }
-        return options.append(seconds > 0 ? " --seconds " + seconds : "").toString();
-    }
-
     private Effort effort() {
-        Effort effort = quick ? Effort.QUICK : Effort.FULL;
+        Effort effort = options.isQuick() ? Effort.QUICK : Effort.FULL;
         return seconds > 0 ? effort.with(seconds) : effort;
     }
 
-    private void log(String line) {
-        if (!json) {
-            System.err.println(line);
+    private String invocation() {
+        StringBuilder text = new StringBuilder(options.invocation());
+        if (syncs.size() < Sync.values().length) {
+            text.append(" --sync ").append(syncs.get(0).setting());
         }
+        if (!loads.equals(LatencyRun.LOADS)) {
+            text.append(" --load ").append(loads.stream().map(String::valueOf).collect(Collectors.joining(",")));
+        }
+        return text.append(seconds > 0 ? " --seconds " + seconds : "").toString();
     }
 }
