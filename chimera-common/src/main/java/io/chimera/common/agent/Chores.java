@@ -17,43 +17,40 @@ public final class Chores implements Executor, AutoCloseable {
     private static final long CLOSE_SECONDS_MAX = 10;
 
     private final ThreadPoolExecutor thread;
+    private final ErrorHandler errors;
 
-    private Chores(ThreadPoolExecutor thread) {
+    private Chores(ThreadPoolExecutor thread, ErrorHandler errors) {
         this.thread = thread;
+        this.errors = errors;
     }
 
-    /** Does each piece at once, on the thread that hands it in. */
+    /** Does each piece at once, on the thread that hands it in, which gets to see what it throws. */
     public static Chores inline() {
-        return new Chores(null);
+        return new Chores(null, null);
     }
 
     /**
-     * Does them on a thread of their own.
+     * Does them on a thread of their own, which starts with the first.
      *
      * @param name of the thread
      * @param errors is told of what a piece throws
      */
     public static Chores onThread(String name, ErrorHandler errors) {
-        return new Chores(
-                new ThreadPoolExecutor(
-                        1,
-                        1,
-                        0,
-                        TimeUnit.SECONDS,
-                        new ArrayBlockingQueue<>(WAITING_MAX),
-                        work -> {
-                            Thread thread = new Thread(work, name);
-                            thread.setDaemon(true);
-                            return thread;
-                        },
-                        new ThreadPoolExecutor.CallerRunsPolicy()) {
-                    @Override
-                    protected void afterExecute(Runnable work, Throwable thrown) {
-                        if (thrown != null) {
-                            errors.onError(thrown);
-                        }
-                    }
-                });
+        ThreadPoolExecutor thread = new ThreadPoolExecutor(
+                1,
+                1,
+                0,
+                TimeUnit.SECONDS,
+                new ArrayBlockingQueue<>(WAITING_MAX),
+                work -> daemon(work, name),
+                new ThreadPoolExecutor.CallerRunsPolicy());
+        return new Chores(thread, errors);
+    }
+
+    private static Thread daemon(Runnable work, String name) {
+        Thread thread = new Thread(work, name);
+        thread.setDaemon(true);
+        return thread;
     }
 
     @Override
@@ -61,7 +58,15 @@ public final class Chores implements Executor, AutoCloseable {
         if (thread == null) {
             work.run();
         } else {
-            thread.execute(work);
+            thread.execute(() -> run(work));
+        }
+    }
+
+    private void run(Runnable work) {
+        try {
+            work.run();
+        } catch (Throwable e) {
+            errors.onError(e); // whatever it is, the next piece is done
         }
     }
 
