@@ -34,8 +34,11 @@ import org.slf4j.LoggerFactory;
 public final class Conductor implements Agent {
     private static final Logger LOG = LoggerFactory.getLogger(Conductor.class);
 
-    /** With an unchanged view only the clock can bring anything new; so often that is looked at. */
-    private static final long LOOK_EVERY_NS = TimeUnit.MILLISECONDS.toNanos(5);
+    /**
+     * With an unchanged view only the clock can bring anything new: the next period, which is looked at when it is due, and
+     * the ends of graces, which are looked at so often.
+     */
+    private static final long LOOK_EVERY_NS = TimeUnit.MILLISECONDS.toNanos(50);
 
     /** After a write that did not stand, time for the view to show why. */
     private static final long RETRY_NS = TimeUnit.MILLISECONDS.toNanos(50);
@@ -114,7 +117,7 @@ public final class Conductor implements Agent {
             return 0;
         }
         seenRevision = view.revision();
-        lookAtNs = nowNs + LOOK_EVERY_NS;
+        lookAtNs = nowNs + Math.min(LOOK_EVERY_NS, untilNextPeriodNs());
         excludeStrangers(view);
         finished.look(view, nowNs);
         boolean wrote = verify(view, nowNs)
@@ -123,6 +126,11 @@ public final class Conductor implements Agent {
                 || begin(view, nowNs)
                 || replay(view, nowNs);
         return wrote ? 1 : 0;
+    }
+
+    private long untilNextPeriodNs() {
+        long everyMs = settings.every().toMillis();
+        return TimeUnit.MILLISECONDS.toNanos(everyMs - Math.floorMod(clock.epochMs(), everyMs));
     }
 
     private void follow() {

@@ -24,7 +24,9 @@ public final class BenchCluster implements AutoCloseable {
     /** Ports that a cluster takes: at most 30, for 4 queue nodes of 3, 8 processors of 2, and the coordinator's 2. */
     public static final int PORTS = 30;
 
-    private static final long POLL_MS = 20;
+    /** Each look costs the coordinator a millisecond, which is part of what is measured. */
+    private static final long POLL_MS = 100;
+
     private static final long PATIENCE_S = 600;
 
     private final ChimeraHome home;

@@ -311,6 +311,10 @@ public final class MemoryCluster {
             return link.sight.view;
         }
 
+        /** Nobody sleeps here: agents are driven by hand. */
+        @Override
+        public void onView(Runnable listener) {}
+
         @Override
         public void announce(QueueMember self) {
             synchronized (MemoryCluster.this) {
