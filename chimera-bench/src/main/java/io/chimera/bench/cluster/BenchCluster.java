@@ -17,8 +17,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 
 /**
- * Chimera as it is run: a coordinator with its ZooKeeper, queue nodes and processors, each a process of its own that takes
- * points over HTTP. All of them end when this is closed, and when this process ends in whatever way. One thread.
+ * Chimera as it is run: a coordinator with its ZooKeeper, which may be in the process of the first queue node, queue nodes
+ * and processors, each a process of its own, that takes points over HTTP. All of them end when this is closed, and when this
+ * process ends in whatever way. One thread.
  */
 public final class BenchCluster implements AutoCloseable {
     /** Ports that a cluster takes: at most 30, for 4 queue nodes of 3, 8 processors of 2, and the coordinator's 2. */
@@ -69,13 +70,16 @@ public final class BenchCluster implements AutoCloseable {
     public void start(Function<String, List<String>> processorFlags) throws IOException, InterruptedException {
         Files.createDirectories(folder);
         Files.writeString(configuration, plan.configuration(ports.next()));
-        startNode("c1", "coordinator", NodeMemory.coordinatorFlags(), coordinator, Map.of());
-        awaitReady("c1");
-        for (int i = 1; i <= plan.queueNodes(); i++) {
-            inputs.add(ports.next());
-            Map<String, String> settings =
-                    Map.of("queue.address", ports.next(), "inputs.influx.http", inputs.get(i - 1));
-            startNode("q" + i, "queue", plan.memory().queueFlags(), ports.next(), settings);
+        if (plan.isShared()) {
+            startQueueNode("q1", "queue_coordinator", coordinator);
+            awaitReady("q1");
+        } else {
+            startNode("c1", "coordinator", NodeMemory.coordinatorFlags(), coordinator, Map.of());
+            awaitReady("c1");
+            startQueueNode("q1", "queue", ports.next());
+        }
+        for (int i = 2; i <= plan.queueNodes(); i++) {
+            startQueueNode("q" + i, "queue", ports.next());
         }
         for (String id : processors()) {
             List<String> flags = new ArrayList<>(plan.memory().processorFlags());
@@ -85,6 +89,13 @@ public final class BenchCluster implements AutoCloseable {
         for (String id : List.copyOf(nodes.keySet())) {
             awaitReady(id);
         }
+    }
+
+    private void startQueueNode(String id, String role, String http) {
+        String input = ports.next();
+        inputs.add(input);
+        Map<String, String> settings = Map.of("queue.address", ports.next(), "inputs.influx.http", input);
+        startNode(id, role, plan.memory().queueFlags(), http, settings);
     }
 
     private void startNode(String id, String role, List<String> flags, String http, Map<String, String> settings) {
