@@ -1,6 +1,7 @@
 package io.chimera.coordinator;
 
 import io.chimera.common.agent.Clock;
+import io.chimera.common.agent.Wakeup;
 import io.chimera.common.cluster.Assignment;
 import io.chimera.common.cluster.ClusterView;
 import io.chimera.common.cluster.Conductorship;
@@ -54,6 +55,7 @@ public final class Conductor implements Agent {
     private final Reassigner reassigner;
     private final FinishedStreams finished;
     private final Replaying replaying;
+    private final Wakeup wakeup = new Wakeup();
     private final Set<Long> excluded = new HashSet<>();
 
     private long epoch;
@@ -93,6 +95,11 @@ public final class Conductor implements Agent {
         return status;
     }
 
+    /** What wakes it: a view has changed. */
+    public Wakeup wakeup() {
+        return wakeup;
+    }
+
     @Override
     public String roleName() {
         return "conductor";
@@ -111,6 +118,7 @@ public final class Conductor implements Agent {
             lead(leadEpoch, nowNs);
         }
         if (view.revision() == seenRevision && nowNs - lookAtNs < 0) {
+            wakeup.sleepAtMost(lookAtNs - nowNs);
             return 0;
         }
         if (!expected.test(view) && nowNs - expectedUntilNs < 0) {

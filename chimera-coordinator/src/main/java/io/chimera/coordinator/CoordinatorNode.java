@@ -2,7 +2,6 @@ package io.chimera.coordinator;
 
 import io.chimera.common.agent.AgentThreads;
 import io.chimera.common.agent.Clock;
-import io.chimera.common.agent.Wakeup;
 import io.chimera.common.cluster.ClusterView;
 import io.chimera.common.cluster.Conductorship;
 import io.chimera.common.metrics.ClusterCounter;
@@ -45,9 +44,8 @@ public final class CoordinatorNode implements AutoCloseable {
         conductorship = session.conductorship(settings.id());
         conductor = new Conductor(conductorship, clock, settings.conductor(), counters);
         threads = new AgentThreads(settings.id(), errors);
-        Wakeup wakeup = new Wakeup();
-        session.onView(wakeup::wake);
-        threads.startControl(conductor, wakeup);
+        session.onView(conductor.wakeup()::wake);
+        threads.startControl(conductor, conductor.wakeup());
     }
 
     /** Where the cluster is kept, with the embedded server's port as it is. */

@@ -14,6 +14,7 @@ public final class Wakeup {
     private static final long SLEEP_NS_MAX = TimeUnit.MILLISECONDS.toNanos(20);
 
     private volatile Thread sleeper;
+    private long sleepNs = SLEEP_NS_MAX;
 
     /** Nobody sleeps yet. */
     public Wakeup() {}
@@ -24,6 +25,11 @@ public final class Wakeup {
         if (thread != null) {
             LockSupport.unpark(thread);
         }
+    }
+
+    /** The agent has to look again in so long: its next sleep is no longer. The agent's thread. */
+    public void sleepAtMost(long ns) {
+        sleepNs = Math.min(SLEEP_NS_MAX, ns);
     }
 
     /** How the agent's thread sleeps. */
@@ -50,8 +56,9 @@ public final class Wakeup {
             if (sleeper == null) {
                 sleeper = Thread.currentThread();
             } else {
-                LockSupport.parkNanos(this, SLEEP_NS_MAX);
+                LockSupport.parkNanos(this, sleepNs);
                 sleeper = null;
+                sleepNs = SLEEP_NS_MAX;
             }
         }
 
