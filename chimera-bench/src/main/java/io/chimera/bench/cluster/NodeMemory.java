@@ -6,7 +6,7 @@ import java.util.List;
 /** Heap and buffers of nodes; the product's own default is what the JVM takes, a quarter of the machine. */
 public enum NodeMemory {
     /** What a thousand series from a few connections need. */
-    SMALL("96m", "128m", "256m", 16, 8),
+    SMALL("96m", "128m", "256m", 16, 16),
     /** What ten million series, a million groups or a thousand connections need. */
     LARGE("1g", "2g", "1g", 64, 32);
 
