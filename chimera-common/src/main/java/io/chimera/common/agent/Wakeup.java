@@ -5,12 +5,15 @@ import java.util.concurrent.locks.LockSupport;
 import org.agrona.concurrent.IdleStrategy;
 
 /**
- * Wakes the thread of one agent, which sleeps when it has nothing to do. Whoever hands something to the agent, or changes what
- * it looks at, calls {@link #wake} afterwards. A sleep has an end all the same: agents also wait for times. {@link #wake} any
- * thread; without a thread that sleeps, as in a simulation, it does nothing.
+ * Wakes the thread of one agent, which sleeps when it has nothing to do. Whoever hands something to the agent, or changes
+ * what it looks at, calls {@link #wake} afterwards. A sleep has an end all the same: agents also wait for times.
+ * {@link #wake} any thread; without a thread that sleeps, as in a simulation, it does nothing.
  */
 public final class Wakeup {
-    /** Times that agents of the control plane wait for, for graces and attempts, are tens of ms. 50 looks a second cost 0.03 % of a core. */
+    /**
+     * Times that agents of the control plane wait for, for graces and attempts, are tens of ms. 50 looks a second cost
+     * 0.03 % of a core.
+     */
     private static final long SLEEP_NS_MAX = TimeUnit.MILLISECONDS.toNanos(20);
 
     private volatile Thread sleeper;
