@@ -37,8 +37,8 @@ public final class Conductor implements Agent {
     private static final Logger LOG = LoggerFactory.getLogger(Conductor.class);
 
     /**
-     * With an unchanged view only the clock can bring anything new: the next period, which is looked at when it is due, and
-     * the ends of graces, which are looked at so often.
+     * With an unchanged view only the clock can bring anything new: the next period, which is looked at when it is due,
+     * and the ends of graces, which are looked at so often.
      */
     private static final long LOOK_EVERY_NS = TimeUnit.MILLISECONDS.toNanos(50);
 

@@ -16,10 +16,10 @@ import org.agrona.concurrent.Agent;
 
 /**
  * Tells the coordinator what this node's journal holds: the conductor draws its cuts from these positions. And which
- * processors it does not reach: a hint to the conductor to give their shards to others. Only what is new, and ten times a
- * second at most; while nothing but positions is new, ten times per cycle: a position is a tenth of a cycle old at worst.
- * Every announcement is a write with a sync in ZooKeeper, and every node of the cluster reads it: 4 ms of processor time with
- * four nodes.
+ * processors it does not reach: a hint to the conductor to give their shards to others. Only what is new, and ten times
+ * a second at most; while nothing but positions is new, ten times per cycle: a position is a tenth of a cycle old at
+ * worst. Every announcement is a write with a sync in ZooKeeper, and every node of the cluster reads it: 4 ms of
+ * processor time with four nodes.
  */
 final class Announcer implements Agent {
     private static final long INTERVAL_NS = TimeUnit.MILLISECONDS.toNanos(100);

@@ -28,8 +28,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A process with one node, or several of different roles. The main thread starts it, waits for a reason to stop (a signal, a fatal
- * error, the end of the parent) and closes everything in the opposite order.
+ * A process with one node, or several of different roles. The main thread starts it, waits for a reason to stop (a signal,
+ * a fatal error, the end of the parent) and closes everything in the opposite order.
  */
 final class NodeProcess {
     private static final Logger LOG = LoggerFactory.getLogger(NodeProcess.class);

@@ -17,9 +17,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 
 /**
- * Chimera as it is run: a coordinator with its ZooKeeper, which may be in the process of the first queue node, queue nodes
- * and processors, each a process of its own, that takes points over HTTP. All of them end when this is closed, and when this
- * process ends in whatever way. One thread.
+ * Chimera as it is run: a coordinator with its ZooKeeper, which may be in the process of the first queue node, queue
+ * nodes and processors, each a process of its own, that takes points over HTTP. All of them end when this is closed, and
+ * when this process ends in whatever way. One thread.
  */
 public final class BenchCluster implements AutoCloseable {
     /** Ports that a cluster takes: at most 30, for 4 queue nodes of 3, 8 processors of 2, and the coordinator's 2. */

@@ -14,14 +14,14 @@ public enum NodeMemory {
     private static final String SIMPLE_COMPILER = "-XX:TieredStopAtLevel=1";
 
     /**
-     * A JVM begins with a heap of a 64th of the machine's memory, which is all that it may have here, and fills it before it
-     * collects. From less it grows to what it needs.
+     * A JVM begins with a heap of a 64th of the machine's memory, which is all that it may have here, and fills it before
+     * it collects. From less it grows to what it needs.
      */
     private static final String HEAP_MIN = "-Xms16m";
 
     /**
-     * What the compilers took of the C library's heap goes back to the machine: up to 20 MB a node. JVMs before 17.0.9 do not
-     * know it.
+     * What the compilers took of the C library's heap goes back to the machine: up to 20 MB a node. JVMs before 17.0.9 do
+     * not know it.
      */
     private static final List<String> TRIMMING =
             List.of("-XX:+IgnoreUnrecognizedVMOptions", "-XX:TrimNativeHeapInterval=2000");

@@ -13,9 +13,9 @@ import org.agrona.concurrent.BackoffIdleStrategy;
 import org.agrona.concurrent.IdleStrategy;
 
 /**
- * The threads of one node: each runs one agent until it is closed. Waiting threads of the data plane spin shortly and then
- * sleep up to a millisecond; those of the control plane sleep until they are woken, so that an idle node costs next to nothing
- * on a small machine. Closed in the order opposite to starting.
+ * The threads of one node: each runs one agent until it is closed. Waiting threads of the data plane spin shortly and
+ * then sleep up to a millisecond; those of the control plane sleep until they are woken, so that an idle node costs next to
+ * nothing on a small machine. Closed in the order opposite to starting.
  */
 public final class AgentThreads implements AutoCloseable {
     private static final long PARK_NS_MIN = TimeUnit.MICROSECONDS.toNanos(50);

@@ -5,8 +5,8 @@ import java.util.concurrent.locks.LockSupport;
 import org.agrona.concurrent.IdleStrategy;
 
 /**
- * Wakes the thread of one agent, which sleeps when it has nothing to do. Whoever hands something to the agent, or changes
- * what it looks at, calls {@link #wake} afterwards. A sleep has an end all the same: agents also wait for times.
+ * Wakes the thread of one agent, which sleeps when it has nothing to do. Whoever hands something to the agent, or
+ * changes what it looks at, calls {@link #wake} afterwards. A sleep has an end all the same: agents also wait for times.
  * {@link #wake} any thread; without a thread that sleeps, as in a simulation, it does nothing.
  */
 public final class Wakeup {
@@ -41,8 +41,8 @@ public final class Wakeup {
     }
 
     /**
-     * Between saying that it sleeps and sleeping the agent looks once more: what came before the one is found by the look,
-     * what comes after it wakes.
+     * Between saying that it sleeps and sleeping the agent looks once more: what came before the one is found by the
+     * look, what comes after it wakes.
      */
     private final class Sleep implements IdleStrategy {
         @Override

@@ -33,7 +33,7 @@ final class WakeupTest {
         assertThat(Thread.interrupted()).isFalse();
     }
 
-    /** Were a wake-up lost, the agent would find it at its next look all the same: so each is answered, however fast. */
+    /** Were a wake-up lost, the agent would find it at its next look all the same. */
     @Test
     void everythingHandedOverIsFoundByTheAgentThatSleeps() throws InterruptedException {
         AtomicInteger handed = new AtomicInteger();
