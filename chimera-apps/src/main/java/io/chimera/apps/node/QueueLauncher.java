@@ -60,6 +60,7 @@ final class QueueLauncher implements Launcher {
                         context.errors()),
                 journal,
                 config.queue(),
+                config.cycle().every(),
                 new TreeMap<>(config.inputs()),
                 new TreeMap<>(config.pipelines())));
         register(context.metrics(), counters, node, journal);
