@@ -76,7 +76,7 @@ public final class TrendingCommand implements Callable<Integer> {
 
     private List<Measurement> measure(ChimeraHome home) throws IOException, InterruptedException {
         int rounds = quick ? ROUNDS_QUICK : ROUNDS;
-        Effort effort = new Effort(TWEETS * rounds, quick ? 2 : 4, quick ? 1 : 3);
+        Effort effort = new Effort(TWEETS * rounds, quick ? 3 : 4, quick ? 1 : 3);
         List<Measurement> measurements = new ArrayList<>();
         try (TweetFile file = TweetFile.write(TWEETS)) {
             Workplace workplace =

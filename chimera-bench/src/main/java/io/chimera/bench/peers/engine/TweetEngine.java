@@ -20,6 +20,7 @@ public final class TweetEngine implements Engine {
     private static final int PROCESSORS = 2;
 
     private static final ClusterPlan PLAN = new ClusterPlan(
+            true,
             1,
             PROCESSORS,
             1,
