@@ -3,12 +3,14 @@ package io.chimera.bench.latency;
 import io.chimera.apps.node.ChimeraHome;
 import io.chimera.bench.report.MachineWatch;
 import io.chimera.bench.report.Report;
+import io.chimera.bench.report.ReportOptions;
 import java.io.IOException;
+import java.util.List;
 import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
 
 /** The command {@code chimera bench latency}. */
 @Command(
@@ -20,14 +22,17 @@ import picocli.CommandLine.Spec;
             "The last line of standard output is the report as one JSON object; all else goes to standard error."
         })
 public final class LatencyCommand implements Callable<Integer> {
-    @Spec
-    private CommandSpec spec;
+    @Mixin
+    private ReportOptions options;
 
-    @Option(names = "--quick", description = "A few seconds for each load: under a minute, and less exact.")
-    private boolean quick;
+    @Option(names = "--sync", split = ",", description = "none, interval, or both, which is the default.")
+    private List<Sync> syncs = List.of(Sync.values());
 
-    @Option(names = "--json", description = "Prints nothing but the JSON object.")
-    private boolean json;
+    @Option(names = "--load", split = ",", description = "Loads in percent of the maximum rate; 10,50,90 by default.")
+    private List<Integer> loads = LatencyRun.LOADS;
+
+    @Option(names = "--seconds", description = "How long each load lasts; 60 by default, 4 with --quick.")
+    private int seconds;
 
     private LatencyCommand() {}
 
@@ -36,23 +41,28 @@ public final class LatencyCommand implements Callable<Integer> {
         ChimeraHome home = ChimeraHome.find();
         MachineWatch watch = new MachineWatch(home.folder());
         LatencyResults results = new LatencyResults();
-        LatencyRun run = new LatencyRun(home, quick ? Effort.QUICK : Effort.FULL, results, this::log);
-        for (Sync sync : Sync.values()) {
+        LatencyRun run = new LatencyRun(home, effort(), loads, results, options::log);
+        for (Sync sync : syncs) {
             run.measure(sync);
         }
-        Report report =
-                new LatencyReport(results).report(watch.finish("./chimera bench latency" + (quick ? " --quick" : "")));
-        if (!json) {
-            System.err.print("\n" + new LatencyTable(report).text());
-        }
-        spec.commandLine().getOut().println(report.json());
-        spec.commandLine().getOut().flush();
+        Report report = new LatencyReport(results).report(watch.finish(invocation()));
+        options.print(report, () -> new LatencyTable(report).text());
         return 0;
     }
 
-    private void log(String line) {
-        if (!json) {
-            System.err.println(line);
+    private Effort effort() {
+        Effort effort = options.isQuick() ? Effort.QUICK : Effort.FULL;
+        return seconds > 0 ? effort.with(seconds) : effort;
+    }
+
+    private String invocation() {
+        StringBuilder text = new StringBuilder(options.invocation());
+        if (syncs.size() < Sync.values().length) {
+            text.append(" --sync ").append(syncs.get(0).setting());
         }
+        if (!loads.equals(LatencyRun.LOADS)) {
+            text.append(" --load ").append(loads.stream().map(String::valueOf).collect(Collectors.joining(",")));
+        }
+        return text.append(seconds > 0 ? " --seconds " + seconds : "").toString();
     }
 }
