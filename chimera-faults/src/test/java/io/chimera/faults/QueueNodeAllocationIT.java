@@ -97,7 +97,7 @@ final class QueueNodeAllocationIT {
     @BeforeEach
     void start(@TempDir Path folder) {
         ResourceLeakDetector.setLevel(ResourceLeakDetector.Level.DISABLED); // following each buffer allocates
-        conducting.startControl(new Conductor(
+        Conductor conductor = new Conductor(
                 cluster.lead(),
                 clock,
                 new ConductorSettings(
@@ -109,7 +109,8 @@ final class QueueNodeAllocationIT {
                         Duration.ofSeconds(10),
                         Duration.ofSeconds(60),
                         Duration.ofSeconds(60)),
-                new Counters<>(CoordinatorCounter.class)));
+                new Counters<>(CoordinatorCounter.class));
+        conducting.startControl(conductor, conductor.wakeup());
         processor = new ProcessorNode(
                 new ProcessorIdentity("test", "p1", 2, "127.0.0.1", "", "same", folder),
                 new ProcessorSurroundings(
@@ -137,6 +138,7 @@ final class QueueNodeAllocationIT {
                         clock,
                         Chores.onThread("q1-journal-files", failures::add)),
                 new QueueConfig(ANY, null, 1, 1, null),
+                Duration.ofSeconds(1),
                 new TreeMap<>(Map.of("in", new InputConfig(InputConfig.Type.INFLUX, ANY, ANY, null, null))),
                 PIPELINES);
         inputs = queue.start();
