@@ -98,8 +98,10 @@ final class SimCluster {
         return new TreeMap<>(Map.of(
                 "clones",
                 new PipelineConfig(null, "*", clones(), null, aggregate(List.of("g", "h")), stores, delivery),
-                "groups", new PipelineConfig(null, "m1", aggregate(List.of("g")), stores, delivery),
-                "series", new PipelineConfig(null, "m*", aggregate(List.of()), stores, delivery)));
+                "groups",
+                new PipelineConfig(null, "m1", aggregate(List.of("g")), stores, delivery),
+                "series",
+                new PipelineConfig(null, "m*", aggregate(List.of()), stores, delivery)));
     }
 
     /** Two of each m2, with keys of their own; nothing of all others. */
