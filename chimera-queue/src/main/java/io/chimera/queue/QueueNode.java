@@ -5,6 +5,7 @@ import io.chimera.common.channel.Endpoint;
 import io.chimera.common.cluster.ClusterView;
 import io.chimera.common.cluster.Copies;
 import io.chimera.common.cluster.PastCycle;
+import io.chimera.common.composition.InstalledTypes;
 import io.chimera.common.config.InputConfig;
 import io.chimera.common.config.PipelineConfig;
 import io.chimera.common.config.QueueConfig;
@@ -113,7 +114,12 @@ public final class QueueNode implements AutoCloseable {
                 cluster,
                 surroundings.transport(),
                 new JournaledCycles(new CycleReader(journal)),
-                new Routing(pipelines, inputConfigs.keySet()),
+                new Routing(
+                        pipelines,
+                        inputConfigs.keySet(),
+                        InstalledTypes.ofClassPath(),
+                        counters,
+                        (point, reason) -> deadLetters.offerPoint("journal", point, reason)),
                 counters);
         announcer = new Announcer(identity, cycleEvery, clock, cluster, journal, channelManager::unreachable);
 

@@ -6,6 +6,8 @@ import io.chimera.common.channel.MemoryNetwork;
 import io.chimera.common.channel.MemoryTransport;
 import io.chimera.common.cluster.MemoryCluster;
 import io.chimera.common.config.AggregateConfig;
+import io.chimera.common.config.BeforeConfig;
+import io.chimera.common.config.ConfigLoader;
 import io.chimera.common.config.InputConfig;
 import io.chimera.common.config.PipelineConfig;
 import io.chimera.common.config.ProcessorConfig;
@@ -94,8 +96,32 @@ final class SimCluster {
     private static SortedMap<String, PipelineConfig> pipelines(PipelineConfig.Delivery delivery) {
         List<String> stores = List.of("memory");
         return new TreeMap<>(Map.of(
-                "groups", new PipelineConfig(null, "m1", aggregate(List.of("g")), stores, delivery),
-                "series", new PipelineConfig(null, "m*", aggregate(List.of()), stores, delivery)));
+                "clones",
+                new PipelineConfig(null, "*", clones(), null, aggregate(List.of("g", "h")), stores, delivery),
+                "groups",
+                new PipelineConfig(null, "m1", aggregate(List.of("g")), stores, delivery),
+                "series",
+                new PipelineConfig(null, "m*", aggregate(List.of()), stores, delivery)));
+    }
+
+    /** Two of each m2, with keys of their own; nothing of all others. */
+    private static BeforeConfig clones() {
+        String yaml = """
+                stores: { memory: {} }
+                pipelines:
+                  clones:
+                    stores: memory
+                    before:
+                      blocks:
+                        some: { type: keep, metric: m2 }
+                        here: { type: rename, from: some, metric: { m2: c2 } }
+                        there: { type: rename, from: some, metric: { m2: d2 }, tags: { g: h } }
+                """;
+        return new ConfigLoader(Map.of())
+                .parse("simulation", yaml, List.of())
+                .pipelines()
+                .get("clones")
+                .before();
     }
 
     private static AggregateConfig aggregate(List<String> by) {
