@@ -1,6 +1,7 @@
 package io.chimera.processor;
 
 import io.chimera.common.agent.AgentThreads;
+import io.chimera.common.agent.Wakeup;
 import io.chimera.processor.staging.composer.ComposerAgent;
 import io.chimera.processor.staging.composer.ComposerLinks;
 import io.chimera.processor.staging.composer.PastDesk;
@@ -20,6 +21,7 @@ final class Composers {
 
     private final List<ComposerAgent> agents = new ArrayList<>();
     private final List<PastDesk> desks = new ArrayList<>();
+    private final Wakeup flusher;
     private final OneToOneConcurrentArrayQueue<WholeShard> whole = queue();
     private final OneToOneConcurrentArrayQueue<WholeShard> home = queue();
     private OneToOneConcurrentArrayQueue<WholeShard> composed = whole;
@@ -30,13 +32,16 @@ final class Composers {
      *
      * @param pool memory that theirs is counted together with
      * @param isStarted whether agents have threads; asked on the composers'
+     * @param flusher wakes the flusher
      */
     Composers(
             ProcessorIdentity identity,
             ProcessorSurroundings surroundings,
             List<Pipeline> pipelines,
             ChunkPool pool,
-            BooleanSupplier isStarted) {
+            BooleanSupplier isStarted,
+            Wakeup flusher) {
+        this.flusher = flusher;
         for (Pipeline pipeline : pipelines) {
             desks.add(pipeline.after() == null ? null : new PastDesk());
             if (pipeline.after() != null) {
@@ -59,7 +64,7 @@ final class Composers {
                 surroundings.clock(),
                 surroundings.cluster(),
                 composed::poll,
-                next::offer,
+                shard -> offer(next, shard),
                 back::poll,
                 flushed::offer,
                 desks.get(pipeline.ordinal()),
@@ -69,6 +74,12 @@ final class Composers {
         agents.add(new ComposerAgent(links, pipeline, pool.sibling(), identity.dataFolder()));
         composed = next;
         flushed = back;
+    }
+
+    private boolean offer(OneToOneConcurrentArrayQueue<WholeShard> queue, WholeShard shard) {
+        boolean isTaken = queue.offer(shard);
+        flusher.wake();
+        return isTaken;
     }
 
     private static OneToOneConcurrentArrayQueue<WholeShard> queue() {
@@ -85,9 +96,9 @@ final class Composers {
         return desks;
     }
 
-    /** From staging. */
-    OneToOneConcurrentArrayQueue<WholeShard> whole() {
-        return whole;
+    /** Takes a shard from staging; false when there is no room now. */
+    boolean handOver(WholeShard shard) {
+        return offer(whole, shard);
     }
 
     /** To the flusher. */

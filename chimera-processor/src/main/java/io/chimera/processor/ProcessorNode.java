@@ -2,6 +2,7 @@ package io.chimera.processor;
 
 import io.chimera.api.spi.Store;
 import io.chimera.common.agent.AgentThreads;
+import io.chimera.common.agent.Wakeup;
 import io.chimera.common.channel.Endpoint;
 import io.chimera.common.cluster.Farewell;
 import io.chimera.common.composition.TransformTypes;
@@ -42,6 +43,7 @@ public final class ProcessorNode implements AutoCloseable {
     private final StagingAgent staging;
     private final List<ComposerAgent> composers;
     private final FlusherAgent flusher;
+    private final Wakeup flusherWakeup = new Wakeup();
     private final AgentThreads threads;
     private volatile boolean isStarted;
     private Endpoint listening;
@@ -74,7 +76,7 @@ public final class ProcessorNode implements AutoCloseable {
                 config.warehouse() == ProcessorConfig.Warehouse.OFF_HEAP,
                 config.maxBytes().bytes(),
                 config.maxGroups());
-        Composers between = new Composers(identity, surroundings, running, pool, () -> isStarted);
+        Composers between = new Composers(identity, surroundings, running, pool, () -> isStarted, flusherWakeup);
 
         // channels -> extractor -> [ring] -> staging -> composers -> flusher -> stores
         ring = new BatchRing(config.ringSlots(), Extractor.SLOT_LENGTH);
@@ -86,7 +88,7 @@ public final class ProcessorNode implements AutoCloseable {
                         surroundings.cluster(),
                         ring,
                         extractor::sender,
-                        between.whole()::offer,
+                        between::handOver,
                         between.home()::poll,
                         between.desks(),
                         surroundings.counters(),
@@ -132,7 +134,8 @@ public final class ProcessorNode implements AutoCloseable {
         isStarted = true;
         threads.start(staging);
         composers.forEach(threads::start);
-        threads.startControl(flusher);
+        surroundings.cluster().onView(flusherWakeup::wake);
+        threads.startControl(flusher, flusherWakeup);
         return listen();
     }
 

@@ -79,7 +79,10 @@ final class CompositionTest {
         ProcessorRig world = rig("copy", "count", "sum");
         QueueNodeFake queue = world.queue(11);
         world.begin(1, queue);
-        queue.begin(1, 0, 0).data(0, points("a", 1, 2)).data(0, List.of(point("b", 5))).end();
+        queue.begin(1, 0, 0)
+                .data(0, points("a", 1, 2))
+                .data(0, List.of(point("b", 5)))
+                .end();
         world.run();
 
         assertThat(world.store.values())
@@ -115,9 +118,7 @@ final class CompositionTest {
         world.run();
 
         assertThat(world.store.values()).containsExactly(Map.entry(row("sum", "a", 1), 3.0));
-        assertThat(world.commit(1, 0))
-                .returns(2L, ShardCommit::aggregated)
-                .returns(1L, ShardCommit::rejected);
+        assertThat(world.commit(1, 0)).returns(2L, ShardCommit::aggregated).returns(1L, ShardCommit::rejected);
         assertThat(Files.readString(folder.resolve("dead-letter-blocks-all.jsonl")))
                 .contains("thirteen", "\"block\":\"block\"", "\"host\":\"a\"");
         assertThat(world.errors).singleElement().asString().contains("Block block of pipeline all");

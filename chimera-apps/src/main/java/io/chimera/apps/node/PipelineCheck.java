@@ -1,6 +1,7 @@
 package io.chimera.apps.node;
 
 import io.chimera.api.spi.Store;
+import io.chimera.apps.node.graph.PipelinePlans;
 import io.chimera.common.composition.InstalledTypes;
 import io.chimera.common.composition.StateHorizon;
 import io.chimera.common.config.ChimeraConfig;
@@ -16,8 +17,8 @@ import java.util.TreeMap;
 import org.agrona.CloseHelper;
 
 /**
- * Checks what only the code that runs a pipeline knows: that its functions and the kinds of its stores exist, built in or as
- * plugins. Every node asks, so that a wrong name stops the first node that reads it, and not only the processors.
+ * Checks what only the code that runs a pipeline knows: that its functions, the kinds of its blocks and of its stores exist, built in
+ * or as plugins, and that its compositions are possible. Every node asks, so that a wrong name stops the first node that reads it, and not only the processors.
  */
 final class PipelineCheck {
     private PipelineCheck() {}
@@ -29,6 +30,7 @@ final class PipelineCheck {
      * @throws ConfigException when one cannot run
      */
     static void check(String file, ChimeraConfig config) {
+        PipelinePlans.of(config, InstalledTypes.ofClassPath());
         Map<String, Store> stores = new TreeMap<>();
         try {
             stores.putAll(ProcessorLauncher.stores(config));

@@ -200,6 +200,9 @@ public class StagingBenchmark {
         }
 
         @Override
+        public void onView(Runnable listener) {}
+
+        @Override
         public ClusterView view() {
             return view;
         }

@@ -20,7 +20,8 @@ final class PastFrameTest {
     @Test
     void aRequestIsReadAsItWasWritten() {
         for (PastFrame.Request request :
-                new PastFrame.Request[] {request(), request(0), request(63, 64), request(PastFrame.PARTITIONS_MAX - 1)}) {
+                new PastFrame.Request[] {request(), request(0), request(63, 64), request(PastFrame.PARTITIONS_MAX - 1)
+                }) {
             int length = PastFrame.encode(buffer, 8, request);
 
             assertThat(PastFrame.decode(buffer, 8, length)).isEqualTo(request);

@@ -10,6 +10,8 @@ import io.chimera.common.composition.TransformTypes;
 import io.chimera.common.config.AfterConfig;
 import io.chimera.common.config.AggregateConfig;
 import io.chimera.common.config.BlockConfig;
+import io.chimera.common.config.BeforeConfig;
+import io.chimera.common.config.ConfigLoader;
 import io.chimera.common.config.InputConfig;
 import io.chimera.common.config.PipelineConfig;
 import io.chimera.common.config.ProcessorConfig;
@@ -112,10 +114,32 @@ final class SimCluster {
                         new AggregateConfig(List.of("g"), null, List.of("max"), null),
                         stores,
                         delivery),
+                "clones",
+                new PipelineConfig(null, "*", clones(), null, aggregate(List.of("g", "h")), stores, delivery),
                 "groups",
                 new PipelineConfig(null, "m1", aggregate(List.of("g")), stores, delivery),
                 "series",
                 new PipelineConfig(null, "m*", aggregate(List.of()), stores, delivery)));
+    }
+
+    /** Two of each m2, with keys of their own; nothing of all others. */
+    private static BeforeConfig clones() {
+        String yaml = """
+                stores: { memory: {} }
+                pipelines:
+                  clones:
+                    stores: memory
+                    before:
+                      blocks:
+                        some: { type: keep, metric: m2 }
+                        here: { type: rename, from: some, metric: { m2: c2 } }
+                        there: { type: rename, from: some, metric: { m2: d2 }, tags: { g: h } }
+                """;
+        return new ConfigLoader(Map.of())
+                .parse("simulation", yaml, List.of())
+                .pipelines()
+                .get("clones")
+                .before();
     }
 
     private static AggregateConfig aggregate(List<String> by) {
@@ -182,6 +206,7 @@ final class SimCluster {
                         swarm.copies().wanted(),
                         swarm.copies().least(),
                         null),
+                Duration.ofMillis(swarm.cycleMs()),
                 new TreeMap<>(Map.of(
                         "influx", new InputConfig(InputConfig.Type.INFLUX, new Endpoint(id, 2), null, null, null))),
                 pipelines,

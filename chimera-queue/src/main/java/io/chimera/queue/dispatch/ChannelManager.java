@@ -66,7 +66,7 @@ public final class ChannelManager implements Agent {
      * A channel manager that has sent nothing.
      *
      * @param hello how this node introduces itself; names its session
-     * @param routing which records go where
+     * @param routing which records go where; closed with this
      */
     public ChannelManager(
             Hello hello,
@@ -273,5 +273,6 @@ public final class ChannelManager implements Agent {
         transmissions.forEach(Transmission::close);
         past.close();
         CloseHelper.closeAll(channels.values());
+        routing.close();
     }
 }

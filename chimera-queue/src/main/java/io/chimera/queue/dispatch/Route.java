@@ -1,9 +1,6 @@
 package io.chimera.queue.dispatch;
 
 import io.chimera.api.HotPath;
-import io.chimera.common.composition.CompositionPlan;
-import io.chimera.common.composition.CompositionPlanner;
-import io.chimera.common.composition.TransformTypes;
 import io.chimera.common.config.AggregateConfig;
 import io.chimera.common.config.PipelineConfig;
 import io.chimera.common.wire.GroupKey;
@@ -23,14 +20,19 @@ final class Route {
     /** Result of {@link #shard} for a series that the pipeline does not take. */
     static final int NO_SHARD = -1;
 
+    /** Result of {@link #shard} for a series that blocks take first: what they emit has shards. */
+    static final int BEFORE = -2;
+
     private static final byte ANY = '*';
 
     /** Takes nothing: the place of a pipeline that has no part in a replay. */
-    static final Route NONE = new Route(new boolean[0], new byte[0], GroupKey.of(List.of(), List.of()), 0, null);
+    static final Route NONE =
+            new Route(new boolean[0], new byte[0], GroupKey.of(List.of(), List.of()), null, 0, null);
 
     private final boolean[] inputs;
     private final byte[] where;
     private final GroupKey groupKey;
+    private final Before before;
 
     /** Of the keys, where blocks keep state by them; 0 where none does. */
     private final int partitions;
@@ -38,17 +40,18 @@ final class Route {
     /** What is wanted of a past cycle; null otherwise. */
     private final BitSet wanted;
 
-    private Route(boolean[] inputs, byte[] where, GroupKey groupKey, int partitions, BitSet wanted) {
+    private Route(boolean[] inputs, byte[] where, GroupKey groupKey, Before before, int partitions, BitSet wanted) {
         this.inputs = inputs;
         this.where = where;
         this.groupKey = groupKey;
+        this.before = before;
         this.partitions = partitions;
         this.wanted = wanted;
     }
 
     /** The same for a past cycle, of which some partitions are wanted: they are shard 0, and the others no shard at all. */
     Route past(BitSet partitionsWanted) {
-        return new Route(inputs, where, groupKey, partitions, partitionsWanted);
+        return new Route(inputs, where, groupKey, before, partitions, partitionsWanted);
     }
 
     /** Whether blocks of the pipeline keep state. */
@@ -61,12 +64,17 @@ final class Route {
      *
      * @param pipelines pipelines by name
      * @param inputNames names of all inputs
-     * @param types the kinds of blocks that there are
+     * @param befores compositions ahead of the shard, by the names of their pipelines
+     * @param partitions of the keys by pipeline, where state belongs to them
      */
-    static List<Route> of(Map<String, PipelineConfig> pipelines, SortedSet<String> inputNames, TransformTypes types) {
+    static List<Route> of(
+            Map<String, PipelineConfig> pipelines,
+            SortedSet<String> inputNames,
+            Map<String, Before> befores,
+            Map<String, Integer> partitions) {
         List<String> ordered = List.copyOf(inputNames);
         List<Route> routes = new ArrayList<>();
-        for (PipelineConfig pipeline : new TreeMap<>(pipelines).values()) {
+        new TreeMap<>(pipelines).forEach((name, pipeline) -> {
             boolean[] taken = new boolean[ordered.size()];
             for (int i = 0; i < taken.length; i++) {
                 taken[i] = pipeline.inputs().isEmpty() || pipeline.inputs().contains(ordered.get(i));
@@ -76,19 +84,11 @@ final class Route {
                     taken,
                     pipeline.where().getBytes(StandardCharsets.UTF_8),
                     GroupKey.of(aggregate.by(), aggregate.without()),
-                    partitions(pipeline, types),
+                    befores.get(name),
+                    partitions.getOrDefault(name, 0),
                     null));
-        }
+        });
         return routes;
-    }
-
-    /** Partitions are dealt out to shards only where state belongs to them. */
-    private static int partitions(PipelineConfig pipeline, TransformTypes types) {
-        if (pipeline.after() == null) {
-            return 0;
-        }
-        CompositionPlan plan = CompositionPlanner.after(pipeline.after(), types);
-        return plan.horizon().isZero() ? 0 : plan.partitions();
     }
 
     /** Whether the pipeline takes what came by an input. */
@@ -97,11 +97,22 @@ final class Route {
         return input < inputs.length && inputs[input];
     }
 
-    /** Shard of the records of a series; {@link #NO_SHARD} when the pipeline takes none of them. */
+    /** The composition ahead of the shard, or null. */
+    Before before() {
+        return before;
+    }
+
+    /** Shard of the records of a series; {@link #NO_SHARD} when the pipeline takes none of them, or {@link #BEFORE}. */
     int shard(SeriesFlyweight series, int shards) {
         if (!matches(series)) {
             return NO_SHARD;
         }
+        return before == null ? shardOf(series, shards) : BEFORE;
+    }
+
+    /** Shard of the points of a series that comes to the shards, whatever its metric. */
+    @HotPath
+    int shardOf(SeriesFlyweight series, int shards) {
         groupKey.of(series);
         if (partitions == 0) {
             return SeriesHash.shard(groupKey.hash(), shards);

@@ -2,12 +2,15 @@ package io.chimera.queue.source;
 
 import io.chimera.api.HotPath;
 import io.chimera.common.agent.Clock;
+import io.chimera.common.agent.Wakeup;
 import io.chimera.common.metrics.Counters;
 import io.chimera.common.metrics.QueueCounter;
 import io.chimera.common.wire.BodyLayout;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.concurrent.TimeUnit;
 import org.agrona.MutableDirectBuffer;
 import org.agrona.concurrent.Agent;
 import org.agrona.concurrent.UnsafeBuffer;
@@ -44,9 +47,11 @@ public final class DeadLetters implements Agent {
     private static final int HEADER_LENGTH = 24;
 
     private final Counters<QueueCounter> counters;
+    private final Clock clock;
     private final DeadLetterFile file;
     private final ManyToOneRingBuffer queue = new ManyToOneRingBuffer(
             new UnsafeBuffer(ByteBuffer.allocateDirect(QUEUE_LENGTH + RingBufferDescriptor.TRAILER_LENGTH)));
+    private final Wakeup wakeup = new Wakeup();
     private final byte[] text = new byte[BodyLayout.TEXT_LENGTH_MAX];
     private boolean failing;
 
@@ -59,7 +64,13 @@ public final class DeadLetters implements Agent {
      */
     public DeadLetters(Path dataDir, Counters<QueueCounter> counters, Clock clock) {
         this.counters = counters;
+        this.clock = clock;
         file = new DeadLetterFile(dataDir.resolve("dead-letters"), clock, DeadLetterFile.FILE_LENGTH_MAX);
+    }
+
+    /** What wakes this agent. */
+    public Wakeup wakeup() {
+        return wakeup;
     }
 
     /**
@@ -93,6 +104,19 @@ public final class DeadLetters implements Agent {
         position += buffer.putStringWithoutLengthAscii(position, reason, 0, reasonLength);
         buffer.putBytes(position, bytes, offset, textLength);
         queue.commit(index);
+        wakeup.wake();
+    }
+
+    /**
+     * Hands a point over that was journaled, and at which a block threw. Any thread; never waits.
+     *
+     * @param origin stands for the input, e.g. {@code journal}
+     * @param text the point
+     * @param reason what happened
+     */
+    public void offerPoint(String origin, String text, String reason) {
+        byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+        offer(origin, TimeUnit.MILLISECONDS.toNanos(clock.epochMs()), bytes, 0, bytes.length, 0, reason);
     }
 
     @Override
