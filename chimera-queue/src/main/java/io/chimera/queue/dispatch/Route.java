@@ -26,8 +26,7 @@ final class Route {
     private static final byte ANY = '*';
 
     /** Takes nothing: the place of a pipeline that has no part in a replay. */
-    static final Route NONE =
-            new Route(new boolean[0], new byte[0], GroupKey.of(List.of(), List.of()), null, 0, null);
+    static final Route NONE = new Route(new boolean[0], new byte[0], GroupKey.of(List.of(), List.of()), null, 0, null);
 
     private final boolean[] inputs;
     private final byte[] where;

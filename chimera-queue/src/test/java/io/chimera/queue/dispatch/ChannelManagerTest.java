@@ -11,7 +11,6 @@ import io.chimera.common.cluster.Assignment;
 import io.chimera.common.cluster.Cycle;
 import io.chimera.common.cluster.LowMark;
 import io.chimera.common.cluster.MemoryCluster;
-import io.chimera.common.cluster.PastCycle;
 import io.chimera.common.cluster.ProcessorMember;
 import io.chimera.common.composition.InstalledTypes;
 import io.chimera.common.config.PipelineConfig;
