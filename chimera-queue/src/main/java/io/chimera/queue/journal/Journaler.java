@@ -148,7 +148,6 @@ public final class Journaler implements Agent {
             }
             journal.sync();
             noteCycles();
-            hold();
             return work + truncate();
         } catch (InternalError e) {
             // The JVM's word for a mapped page that the disk did not give or take; it may come late, so from anywhere
@@ -337,6 +336,7 @@ public final class Journaler implements Agent {
         if (low.cycle() == 0 || clock.nanoTime() - (isNew ? truncateAgainNs : lookAgainNs) < 0) {
             return 0;
         }
+        hold();
         long before = journal.bytes();
         journal.truncate(low.cut());
         counters.add(QueueCounter.JOURNAL_BYTES_TRUNCATED, Math.max(0, before - journal.bytes()));
