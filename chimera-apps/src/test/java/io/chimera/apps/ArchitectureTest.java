@@ -47,7 +47,7 @@ final class ArchitectureTest {
     private static final Set<String> SIBLINGS_ALLOWED = Set.of("replay -> journal", "replication -> journal");
 
     private static final List<String> COMMON_PACKAGES =
-            List.of("wire", "ring", "channel", "cluster", "agent", "config", "metrics", "error");
+            List.of("wire", "ring", "channel", "cluster", "agent", "config", "metrics", "error", "plugin");
 
     /** Libraries that may be used everywhere but in chimera-api, where only the JDK may. */
     private static final String[] GROUND = {
@@ -70,6 +70,7 @@ final class ArchitectureTest {
                     "com.fasterxml.jackson.dataformat.yaml..",
                     "org.yaml.snakeyaml..",
                     "org.apache.commons.text.."),
+            home("io.chimera.common.plugin..", "org.objectweb.asm.."),
             home("io.chimera.queue.journal..", "net.openhft.chronicle..", "net.openhft.posix.."),
             home("io.chimera.queue.parser..", "ch.randelshofer.fastdoubleparser.."),
             home("io.chimera.processor.store.kairosdb..", "org.kairosdb.client..", "org.apache.http.."),

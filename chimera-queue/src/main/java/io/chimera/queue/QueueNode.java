@@ -58,7 +58,7 @@ public final class QueueNode implements AutoCloseable {
      * Wires a queue node; nothing runs yet.
      *
      * @param identity who it is
-     * @param surroundings what it lives in
+     * @param given what it lives in
      * @param journal its journal; closed with the node
      * @param config addresses and limits
      * @param inputConfigs by name
@@ -66,14 +66,15 @@ public final class QueueNode implements AutoCloseable {
      */
     public QueueNode(
             QueueIdentity identity,
-            QueueSurroundings surroundings,
+            QueueSurroundings given,
             Journal journal,
             QueueConfig config,
             SortedMap<String, InputConfig> inputConfigs,
             SortedMap<String, PipelineConfig> pipelines) {
         this.config = config;
         this.inputConfigs = inputConfigs;
-        this.surroundings = surroundings;
+        InputPorts ports = new InputPorts(given.listeners());
+        surroundings = given.with(ports);
         this.journal = journal;
         copies = new Copies(config.copies(), config.minCopies());
         Hello self = Hello.of(identity.session(), identity.cluster());
@@ -84,7 +85,7 @@ public final class QueueNode implements AutoCloseable {
         // inputs -> parsers -> [ring] <- replicator
         ring = new BatchRing(config.ringSlots(), BatchLayout.LENGTH_MAX);
         deadLetters = new DeadLetters(identity.dataFolder(), counters, clock);
-        inputs = new Inputs(surroundings.listeners(), ring, deadLetters, counters, clock);
+        inputs = new Inputs(ports, ring, deadLetters, counters, clock, surroundings.plugins());
         Followers followers = new Followers();
         replicator = new Replicator(
                 self, identity.stream(), surroundings.transport(), cluster, journal, ring, followers, clock, counters);

@@ -52,7 +52,8 @@ final class QueueLauncher implements Launcher {
                         links.transport(),
                         links.listeners(),
                         counters,
-                        context.errors()),
+                        context.errors(),
+                        context.plugins()),
                 journal,
                 config.queue(),
                 new TreeMap<>(config.inputs()),
@@ -64,7 +65,7 @@ final class QueueLauncher implements Launcher {
         NodeFace face = new MemberFace(
                 context,
                 () -> notReady(node, journal, links),
-                () -> node.status().alarm().stream().toList(),
+                () -> alarms(node, context),
                 () -> status(node, inputs),
                 node::pastCycles,
                 Map.of("journal", tap));
@@ -92,7 +93,7 @@ final class QueueLauncher implements Launcher {
                 context.ids().getAsLong(),
                 context.host(),
                 context.http(),
-                context.config().digest(),
+                context.agreement(),
                 context.dataDir());
     }
 
@@ -122,6 +123,12 @@ final class QueueLauncher implements Launcher {
             reasons.add("The journal takes no data points: " + trouble + ".");
         }
         return reasons;
+    }
+
+    private static List<String> alarms(QueueNode node, NodeContext context) {
+        List<String> alarms = new ArrayList<>(context.plugins().troubles());
+        node.status().alarm().ifPresent(alarms::add);
+        return alarms;
     }
 
     private static Map<String, Object> status(QueueNode node, Map<String, Endpoint> inputs) {

@@ -3,6 +3,7 @@ package io.chimera.bench.jmh;
 import static java.nio.ByteOrder.LITTLE_ENDIAN;
 
 import io.chimera.bench.load.PointRecords;
+import io.chimera.common.plugin.PluginHost;
 import io.chimera.bench.load.PointShape;
 import io.chimera.bench.load.PointText;
 import io.chimera.common.agent.SystemClock;
@@ -164,7 +165,7 @@ public class StagingBenchmark {
                     links,
                     new ProcessorConfig(null, where, null, ByteSize.ofMebibytes(256), null),
                     Pipeline.of(
-                            new TreeMap<>(Map.of("all", new PipelineConfig(null, null, null, null, null))), Map.of()),
+                            new TreeMap<>(Map.of("all", new PipelineConfig(null, null, null, null, null))), Map.of(), PluginHost.ofClassPath()),
                     Path.of(System.getProperty("java.io.tmpdir")));
             connect();
             take(frames.first);

@@ -33,16 +33,22 @@ public final class ConfigWriter {
         for (RecordKeys.Key key : new RecordKeys<>(config.getClass()).keys()) {
             Object value = key.valueIn(config);
             if (value != null) {
-                tree.put(key.name(), Secrets.isSecret(key.name()) ? Secrets.REDACTED : value(value));
+                put(tree, key.name(), value);
             }
         }
+        RecordKeys.settingsIn(config).asMap().forEach((name, value) -> put(tree, name, value));
         return tree;
+    }
+
+    private static void put(Map<String, Object> tree, String key, Object value) {
+        boolean isNamed = value instanceof Map || value instanceof Record; // a section may have any name
+        tree.put(key, !isNamed && Secrets.isSecret(key) ? Secrets.REDACTED : value(value));
     }
 
     private static Object value(Object value) {
         if (value instanceof Map<?, ?> map) {
             Map<String, Object> tree = new LinkedHashMap<>();
-            map.forEach((name, entry) -> tree.put(name.toString(), value(entry)));
+            map.forEach((name, entry) -> put(tree, name.toString(), entry));
             return tree;
         }
         if (value instanceof List<?> list) {

@@ -4,8 +4,10 @@ import io.chimera.common.channel.Endpoint;
 
 /** One input of a queue node: a protocol and the addresses where it is spoken. */
 public record InputConfig(
-        @Doc("Protocol: influx (line protocol over HTTP, TCP and UDP) or kairosdb (its REST API, and telnet on tcp).")
-        Type type,
+        @Doc(
+                "Protocol: influx (line protocol over HTTP, TCP and UDP), kairosdb (its REST API, and telnet on tcp), or the name"
+                        + " of a parser or source plugin, which has keys of its own beside these. A source listens nowhere.")
+        String type,
 
         @Doc("Address of the HTTP listener, host:port; not there: none.")
         Endpoint http,
@@ -13,29 +15,36 @@ public record InputConfig(
         @Doc("Address of the TCP listener, host:port; not there: none.")
         Endpoint tcp,
 
-        @Doc("Address of the UDP listener, host:port, influx only; not there: none.")
+        @Doc("Address of the UDP listener, host:port, not for kairosdb; not there: none.")
         Endpoint udp,
 
-        @Doc("What this input accepts at most.") LimitsConfig limits) {
-    /** A protocol. */
-    public enum Type {
-        /** InfluxDB line protocol. */
-        INFLUX,
-        /** KairosDB's REST API and telnet commands. */
-        KAIROSDB
-    }
+        @Doc("What this input accepts at most.") LimitsConfig limits,
+
+        Settings settings)
+        implements Extensible {
+    /** InfluxDB line protocol. */
+    public static final String INFLUX = "influx";
+
+    /** KairosDB's REST API and telnet commands. */
+    public static final String KAIROSDB = "kairosdb";
 
     /** Fills in the defaults. */
     public InputConfig {
-        type = type == null ? Type.INFLUX : type;
+        type = type == null ? INFLUX : type;
         limits = limits == null ? new LimitsConfig(null, null, null, null, null) : limits;
+        settings = settings == null ? Settings.NONE : settings;
         new Requirements()
-                .that(udp == null || type == Type.INFLUX, "udp", udp, "no UDP listener for this type of input")
+                .that(udp == null || !type.equals(KAIROSDB), "udp", udp, "no UDP listener for this type of input")
                 .check();
     }
 
+    @Override
+    public boolean isPlugin() {
+        return !type.equals(INFLUX) && !type.equals(KAIROSDB);
+    }
+
     /** Whether it listens anywhere. */
-    boolean listens() {
+    public boolean listens() {
         return http != null || tcp != null || udp != null;
     }
 }
