@@ -13,7 +13,7 @@ public record AggregateConfig(
 
         @Doc(
                 "Functions per field: count, min, max, sum, mean, variance (of the population), or the name of an aggregator"
-                        + " plugin.")
+                        + " plugin. Empty, behind a composition (after) only: each of its points becomes rows at its own time.")
         List<String> functions,
 
         @Doc("A point whose time lies further than this before the cycle's is late; 0s never calls a point late.")
@@ -31,8 +31,8 @@ public record AggregateConfig(
         if (!by.isEmpty() && !without.isEmpty()) {
             throw new IllegalArgumentException("aggregate takes by or without, not both");
         }
-        if (functions.isEmpty() || lateAfter.isNegative()) {
-            throw new IllegalArgumentException("aggregate needs at least one function and a late_after of 0s or more");
+        if (lateAfter.isNegative()) {
+            throw new IllegalArgumentException("aggregate needs a late_after of 0s or more");
         }
     }
 }

@@ -144,7 +144,13 @@ final class SimCluster {
         MemoryCluster.Node connection = cluster.join();
         SimListeners listeners = new SimListeners();
         QueueSurroundings surroundings = new QueueSurroundings(
-                clock(id), connection, transport, listeners, new Counters<>(QueueCounter.class), errors::accept, plugins);
+                clock(id),
+                connection,
+                transport,
+                listeners,
+                new Counters<>(QueueCounter.class),
+                errors::accept,
+                plugins);
         long stream = sameStream ? id.hashCode() : timetable.random().nextLong() | 1;
         QueueIdentity identity = new QueueIdentity(NAME, id, ++sessions, stream, id, "", DIGEST, FOLDER);
         MemoryJournal journal = disks.computeIfAbsent(id, key -> {

@@ -1,0 +1,87 @@
+package io.chimera.apps.node.plugin;
+
+import io.chimera.apps.node.ChimeraHome;
+import io.chimera.apps.node.Version;
+import io.chimera.common.error.ChimeraException;
+import io.chimera.common.error.ChimeraException.Category;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.stream.Stream;
+
+/**
+ * The API and its contract kit as a Maven repository of files. Its version ends in the digest of the JARs, so that what Maven keeps of
+ * one build is never taken for another.
+ *
+ * @param version as a project depends on it
+ * @param api the JAR of the API
+ * @param kit the JAR of the contract kit
+ */
+record ApiRepository(String version, byte[] api, byte[] kit) {
+    private static final String POM = """
+            <?xml version="1.0" encoding="UTF-8"?>
+            <project xmlns="http://maven.apache.org/POM/4.0.0">
+              <modelVersion>4.0.0</modelVersion>
+              <groupId>io.chimera</groupId>
+              <artifactId>chimera-api</artifactId>
+              <version>%s</version>
+            </project>
+            """;
+
+    /** That of a Chimera. */
+    static ApiRepository of(ChimeraHome home) throws IOException {
+        byte[] api = Files.readAllBytes(jar(home.built("chimera-apps/target/lib"), ".jar"));
+        byte[] kit = Files.readAllBytes(jar(home.built("chimera-api/target"), "-tests.jar"));
+        String digest = hex("SHA-256", api, kit).substring(0, 8);
+        return new ApiRepository(Version.text().replace("-SNAPSHOT", "") + "-" + digest, api, kit);
+    }
+
+    private static Path jar(Path folder, String end) throws IOException {
+        try (Stream<Path> files = Files.list(folder)) {
+            List<Path> found = files.filter(file -> {
+                        String name = file.getFileName().toString();
+                        boolean isKit = name.endsWith("-tests.jar");
+                        return name.startsWith("chimera-api-") && name.endsWith(end) && isKit == end.equals("-tests.jar");
+                    })
+                    .toList();
+            if (found.size() != 1) {
+                throw new ChimeraException(
+                        Category.FATAL,
+                        folder + " holds " + found.size() + " files chimera-api-*" + end
+                                + "; build Chimera anew with 'mvn -DskipTests clean package'.");
+            }
+            return found.get(0);
+        }
+    }
+
+    /** Writes the repository. */
+    void write(Path repository) throws IOException {
+        Path folder = Files.createDirectories(repository.resolve("io/chimera/chimera-api").resolve(version));
+        String begin = "chimera-api-" + version;
+        write(folder.resolve(begin + ".jar"), api);
+        write(folder.resolve(begin + "-tests.jar"), kit);
+        write(folder.resolve(begin + ".pom"), POM.formatted(version).getBytes(StandardCharsets.UTF_8));
+    }
+
+    private static void write(Path file, byte[] bytes) throws IOException {
+        Files.write(file, bytes);
+        Files.writeString(file.resolveSibling(file.getFileName() + ".sha1"), hex("SHA-1", bytes));
+    }
+
+    private static String hex(String algorithm, byte[]... parts) {
+        try {
+            MessageDigest digest = MessageDigest.getInstance(algorithm);
+            for (byte[] part : parts) {
+                digest.update(part);
+            }
+            return HexFormat.of().formatHex(digest.digest());
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException("Every JDK knows " + algorithm + ".", e);
+        }
+    }
+}
