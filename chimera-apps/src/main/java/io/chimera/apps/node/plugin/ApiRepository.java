@@ -17,12 +17,8 @@ import java.util.stream.Stream;
 /**
  * The API and its contract kit as a Maven repository of files. Its version ends in the digest of the JARs, so that what Maven keeps of
  * one build is never taken for another.
- *
- * @param version as a project depends on it
- * @param api the JAR of the API
- * @param kit the JAR of the contract kit
  */
-record ApiRepository(String version, byte[] api, byte[] kit) {
+final class ApiRepository {
     private static final String POM = """
             <?xml version="1.0" encoding="UTF-8"?>
             <project xmlns="http://maven.apache.org/POM/4.0.0">
@@ -33,12 +29,21 @@ record ApiRepository(String version, byte[] api, byte[] kit) {
             </project>
             """;
 
+    private final String version;
+    private final byte[] api;
+    private final byte[] kit;
+
+    private ApiRepository(byte[] api, byte[] kit) {
+        this.api = api;
+        this.kit = kit;
+        version = Version.text().replace("-SNAPSHOT", "") + "-" + hex("SHA-256", api, kit).substring(0, 8);
+    }
+
     /** That of a Chimera. */
     static ApiRepository of(ChimeraHome home) throws IOException {
         byte[] api = Files.readAllBytes(jar(home.built("chimera-apps/target/lib"), ".jar"));
         byte[] kit = Files.readAllBytes(jar(home.built("chimera-api/target"), "-tests.jar"));
-        String digest = hex("SHA-256", api, kit).substring(0, 8);
-        return new ApiRepository(Version.text().replace("-SNAPSHOT", "") + "-" + digest, api, kit);
+        return new ApiRepository(api, kit);
     }
 
     private static Path jar(Path folder, String end) throws IOException {
@@ -46,7 +51,9 @@ record ApiRepository(String version, byte[] api, byte[] kit) {
             List<Path> found = files.filter(file -> {
                         String name = file.getFileName().toString();
                         boolean isKit = name.endsWith("-tests.jar");
-                        return name.startsWith("chimera-api-") && name.endsWith(end) && isKit == end.equals("-tests.jar");
+                        return name.startsWith("chimera-api-")
+                                && name.endsWith(end)
+                                && isKit == end.equals("-tests.jar");
                     })
                     .toList();
             if (found.size() != 1) {
@@ -59,9 +66,15 @@ record ApiRepository(String version, byte[] api, byte[] kit) {
         }
     }
 
+    /** The version that a project depends on. */
+    String version() {
+        return version;
+    }
+
     /** Writes the repository. */
     void write(Path repository) throws IOException {
-        Path folder = Files.createDirectories(repository.resolve("io/chimera/chimera-api").resolve(version));
+        Path folder = Files.createDirectories(
+                repository.resolve("io/chimera/chimera-api").resolve(version));
         String begin = "chimera-api-" + version;
         write(folder.resolve(begin + ".jar"), api);
         write(folder.resolve(begin + "-tests.jar"), kit);

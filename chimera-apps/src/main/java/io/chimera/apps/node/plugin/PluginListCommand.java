@@ -33,7 +33,10 @@ final class PluginListCommand implements Callable<Integer> {
     @Mixin
     private ConfigOptions options = new ConfigOptions();
 
-    @Option(names = "--folder", paramLabel = "DIR", description = "Folder of the plugins, whatever a configuration says.")
+    @Option(
+            names = "--folder",
+            paramLabel = "DIR",
+            description = "Folder of the plugins, whatever a configuration says.")
     private Path folder;
 
     @Option(names = "--json", description = "Prints the result as JSON.")

@@ -46,7 +46,8 @@ final class PluginNewCommand implements Callable<Integer> {
     public Integer call() {
         if (!name.matches("[a-z][a-z0-9-]{0,40}")) {
             throw new CommandLine.ParameterException(
-                    spec.commandLine(), "'" + name + "' is no name: begin with a lower-case letter, go on with those, digits"
+                    spec.commandLine(),
+                    "'" + name + "' is no name: begin with a lower-case letter, go on with those, digits"
                             + " and dashes.");
         }
         Path project = folder.toAbsolutePath().normalize().resolve(name);

@@ -46,7 +46,7 @@ class ProtocolsIT {
 
     @BeforeAll
     static void start() throws InterruptedException {
-        cluster = new DemoCluster(ChimeraHome.find(), folder, "1s", DemoCluster.QUEUES);
+        cluster = new DemoCluster(ChimeraHome.find(), folder, "1s", DemoCluster.QUEUES, Optional.empty());
         cluster.start();
     }
 
