@@ -47,7 +47,7 @@ final class ArchitectureTest {
     private static final Set<String> SIBLINGS_ALLOWED = Set.of("replay -> journal", "replication -> journal");
 
     private static final List<String> COMMON_PACKAGES =
-            List.of("wire", "ring", "channel", "cluster", "agent", "config", "metrics", "error", "plugin");
+            List.of("wire", "ring", "channel", "cluster", "agent", "config", "metrics", "error", "composition", "plugin");
 
     /** Libraries that may be used everywhere but in chimera-api, where only the JDK may. */
     private static final String[] GROUND = {
@@ -64,6 +64,7 @@ final class ArchitectureTest {
             home("io.chimera.common.channel.netty..", "io.netty.."),
             home("io.chimera.common.wire.kryo..", "com.esotericsoftware..", "org.objenesis.."),
             home("io.chimera.common.wire..", "net.openhft.hashing.."),
+            home("io.chimera.common.agent..", "net.openhft.affinity.."),
             home("io.chimera.common.metrics..", "io.prometheus.."),
             home(
                     "io.chimera.common.config..",

@@ -58,6 +58,15 @@ public interface PointBuilder {
     PointBuilder field(CharSequence name, CharSequence value);
 
     /**
+     * Adds a field with type and value of a field of the point that the block was given. Not in a source.
+     *
+     * @param name not empty
+     * @param index of the field there
+     * @return this
+     */
+    PointBuilder copy(CharSequence name, int index);
+
+    /**
      * Sets the time; a point without one has that of the point that the block was given, at the end of a cycle that of the cycle, in a
      * source that of its poll.
      *

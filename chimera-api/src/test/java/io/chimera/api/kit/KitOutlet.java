@@ -117,6 +117,14 @@ public final class KitOutlet implements Outlet {
             return put(name, value.toString());
         }
 
+        @Override
+        public PointBuilder copy(CharSequence name, int index) {
+            if (given == null) {
+                throw new IllegalStateException("There is no point at the end of a cycle.");
+            }
+            return put(name, given.value(index));
+        }
+
         private PointBuilder put(CharSequence name, Object value) {
             if (name.length() == 0) {
                 throw new IllegalArgumentException("a field without a name");

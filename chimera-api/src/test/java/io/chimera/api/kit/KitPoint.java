@@ -90,7 +90,7 @@ public final class KitPoint implements PointView {
         return new ArrayList<>(fields.keySet());
     }
 
-    private Object value(int index) {
+    Object value(int index) {
         return fields.get(names().get(index));
     }
 

@@ -128,6 +128,11 @@ final class SourcePoints implements PointBuilder {
     }
 
     @Override
+    public PointBuilder copy(CharSequence name, int index) {
+        throw new IllegalStateException("A source is given no point that a field could be copied from.");
+    }
+
+    @Override
     public PointBuilder time(long newTimeNs) {
         begin();
         timeNs = newTimeNs;
