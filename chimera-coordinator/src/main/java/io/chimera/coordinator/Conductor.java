@@ -28,9 +28,10 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Decides what the cycles contain and who works on them, while this coordinator leads: begins cycles, gives the work of
- * those that are gone or far behind to others, and closes what is committed (rules 1, 5, 6 and 9 of docs/protocol.md; in place of the
- * paper's "advertise", Chimera 2017, III-C4). It holds nothing that another coordinator would miss: each step follows from
- * the newest view, and each write is checked by the store. Its own thread; {@link #status} any thread.
+ * those that are gone or far behind to others, and closes what is committed (rules 1, 5, 6 and 9 of docs/protocol.md;
+ * in place of the paper's "advertise", Chimera 2017, III-C4). It holds nothing that another coordinator would miss:
+ * each step follows from the newest view, and each write is checked by the store. Its own thread; {@link #status} any
+ * thread.
  */
 public final class Conductor implements Agent {
     private static final Logger LOG = LoggerFactory.getLogger(Conductor.class);

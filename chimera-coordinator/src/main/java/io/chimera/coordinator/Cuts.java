@@ -37,8 +37,8 @@ final class Cuts {
     }
 
     /**
-     * The cut drawn back until the cycle has no more than so many records; every stream gives way in proportion, so that
-     * none of them falls behind the others.
+     * The cut drawn back until the cycle has no more than so many records; every stream gives way in proportion, so
+     * that none of them falls behind the others.
      */
     static SortedMap<Long, Long> limited(SortedMap<Long, Long> previous, SortedMap<Long, Long> cut, long maxPoints) {
         long points = points(previous, cut);
@@ -67,8 +67,8 @@ final class Cuts {
     }
 
     /**
-     * Whether a node's journal reaches down to where every stream of the cycle begins; of a replay cycle, whether it still
-     * holds what is repeated.
+     * Whether a node's journal reaches down to where every stream of the cycle begins; of a replay cycle, whether it
+     * still holds what is repeated.
      *
      * @param before what the cycle begins above
      */
@@ -122,8 +122,8 @@ final class Cuts {
 
     /**
      * Whether nothing of a stream is to be heard again, by what the view says: every queue node is there, none of them
-     * writes it, and none holds a record of it any more. That no journal merely holds something newer would not be enough: the stream would
-     * come back as an unknown one and be counted from its beginning.
+     * writes it, and none holds a record of it any more. That no journal merely holds something newer would not be
+     * enough: the stream would come back as an unknown one and be counted from its beginning.
      */
     static boolean isFinished(ClusterView view, long stream, long cut) {
         // One that leaves may not be registered any more, so it cannot stand for one that is.

@@ -6,8 +6,8 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * The tags of a series: an immutable map ordered by tag name, so that equal tags give equal keys (Chimera 2017, III-B). Its
- * hash is worked out once, for tags are keys of maps wherever rows are.
+ * The tags of a series: an immutable map ordered by tag name, so that equal tags give equal keys (Chimera 2017, III-B).
+ * Its hash is worked out once, for tags are keys of maps wherever rows are.
  */
 public final class Tags {
     /** No tags. */

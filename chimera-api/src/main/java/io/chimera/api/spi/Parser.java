@@ -18,7 +18,10 @@ public interface Parser extends AutoCloseable {
      */
     boolean parse(Chunk chunk, PointSink sink);
 
-    /** Forgets an unfinished request, so that the next chunk begins a new one. */
+    /**
+     * Forgets an unfinished request, so that the next chunk begins a new one. The parser may lie idle after it for
+     * long, so it lets go of chunk and sink, whose memory belongs to others.
+     */
     default void reset() {}
 
     /** Called once after the last chunk. */

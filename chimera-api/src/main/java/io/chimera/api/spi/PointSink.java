@@ -1,9 +1,9 @@
 package io.chimera.api.spi;
 
 /**
- * Where a {@link Parser} puts its points, one at a time: {@link #begin}, the metric, the tags, the fields, {@link #end};
- * the time may come anywhere between. All names and texts are UTF-8 bytes without escapes; the sink copies them at once and orders the tags. Called by the
- * parser's thread only; a call allocates nothing.
+ * Where a {@link Parser} puts its points, one at a time: {@link #begin}, the metric, the tags, the fields,
+ * {@link #end}; the time may come anywhere between. All names and texts are UTF-8 bytes without escapes; the sink
+ * copies them at once and orders the tags. Called by the parser's thread only; a call allocates nothing.
  */
 public interface PointSink {
     /** The most tags a point may have. */
@@ -56,9 +56,9 @@ public interface PointSink {
     }
 
     /**
-     * Asks whether a text has been read as metric and tags before. When it has not, metric and tags follow, and the sink may
-     * remember what they were read from. Texts that are equal have to mean equal series, whatever stands behind them: so
-     * what ends the text belongs to it.
+     * Asks whether a text has been read as metric and tags before. When it has not, metric and tags follow, and the
+     * sink may remember what they were read from. Texts that are equal have to mean equal series, whatever stands
+     * behind them: so what ends the text belongs to it.
      *
      * @param bytes array with the text
      * @param offset index of its first byte
@@ -92,7 +92,8 @@ public interface PointSink {
 
     /**
      * Asks whether a text begins with the name of the field that is expected next and an equals sign. A name that some
-     * protocol would write with escapes is never expected. The field has to be the next that is added, or the point dropped.
+     * protocol would write with escapes is never expected. The field has to be the next that is added, or the point
+     * dropped.
      *
      * @param bytes array with the text
      * @param offset index of its first byte

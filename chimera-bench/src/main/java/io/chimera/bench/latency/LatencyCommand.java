@@ -3,12 +3,11 @@ package io.chimera.bench.latency;
 import io.chimera.apps.node.ChimeraHome;
 import io.chimera.bench.report.MachineWatch;
 import io.chimera.bench.report.Report;
+import io.chimera.bench.report.ReportOptions;
 import java.io.IOException;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
+import picocli.CommandLine.Mixin;
 
 /** The command {@code chimera bench latency}. */
 @Command(
@@ -20,14 +19,8 @@ import picocli.CommandLine.Spec;
             "The last line of standard output is the report as one JSON object; all else goes to standard error."
         })
 public final class LatencyCommand implements Callable<Integer> {
-    @Spec
-    private CommandSpec spec;
-
-    @Option(names = "--quick", description = "A few seconds for each load: under a minute, and less exact.")
-    private boolean quick;
-
-    @Option(names = "--json", description = "Prints nothing but the JSON object.")
-    private boolean json;
+    @Mixin
+    private ReportOptions options;
 
     private LatencyCommand() {}
 
@@ -36,23 +29,12 @@ public final class LatencyCommand implements Callable<Integer> {
         ChimeraHome home = ChimeraHome.find();
         MachineWatch watch = new MachineWatch(home.folder());
         LatencyResults results = new LatencyResults();
-        LatencyRun run = new LatencyRun(home, quick ? Effort.QUICK : Effort.FULL, results, this::log);
+        LatencyRun run = new LatencyRun(home, options.isQuick() ? Effort.QUICK : Effort.FULL, results, options::log);
         for (Sync sync : Sync.values()) {
             run.measure(sync);
         }
-        Report report =
-                new LatencyReport(results).report(watch.finish("./chimera bench latency" + (quick ? " --quick" : "")));
-        if (!json) {
-            System.err.print("\n" + new LatencyTable(report).text());
-        }
-        spec.commandLine().getOut().println(report.json());
-        spec.commandLine().getOut().flush();
+        Report report = new LatencyReport(results).report(watch.finish(options.invocation()));
+        options.print(report, () -> new LatencyTable(report).text());
         return 0;
-    }
-
-    private void log(String line) {
-        if (!json) {
-            System.err.println(line);
-        }
     }
 }

@@ -9,6 +9,7 @@ import io.chimera.bench.peers.engine.Engine;
 import io.chimera.bench.peers.engine.Workplace;
 import io.chimera.bench.report.MachineWatch;
 import io.chimera.bench.report.Report;
+import io.chimera.bench.report.ReportOptions;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -16,6 +17,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -35,11 +37,8 @@ public final class PeersCommand implements Callable<Integer> {
     @Spec
     private CommandSpec spec;
 
-    @Option(names = "--quick", description = "Fewer points and one pass: under a minute per engine, and less exact.")
-    private boolean quick;
-
-    @Option(names = "--json", description = "Prints nothing but the JSON object.")
-    private boolean json;
+    @Mixin
+    private ReportOptions options;
 
     @Option(
             names = "--only",
@@ -67,20 +66,16 @@ public final class PeersCommand implements Callable<Integer> {
         }
         ChimeraHome home = ChimeraHome.find();
         MachineWatch watch = new MachineWatch(home.folder());
-        List<Measurement> measurements = measure(home, quick ? Effort.QUICK : Effort.FULL);
+        List<Measurement> measurements = measure(home, options.isQuick() ? Effort.QUICK : Effort.FULL);
         Report report = new PeersReport(measurements).report(watch.finish(command()));
-        if (!json) {
-            System.err.print("\n" + new PeersTable(report).text());
-        }
-        spec.commandLine().getOut().println(report.json());
-        spec.commandLine().getOut().flush();
+        options.print(report, () -> new PeersTable(report).text());
         return 0;
     }
 
     private List<Measurement> measure(ChimeraHome home, Effort effort) throws IOException, InterruptedException {
         Path folder = home.folder().resolve("chimera-bench/target/peers");
         PointSeries series = new PointSeries(shape, PointText.SERIES, PointText.SEED);
-        EngineRun run = new EngineRun(effort, new Expected(series, effort.points(), effort.all()), this::log);
+        EngineRun run = new EngineRun(effort, new Expected(series, effort.points(), effort.all()), options::log);
         List<Measurement> measurements = new ArrayList<>();
         try (InputFile input = InputFile.write(shape, effort.points())) {
             Workplace workplace = new Workplace(home, folder, input.path(), shape.lineLength(), effort.points());
@@ -99,14 +94,8 @@ public final class PeersCommand implements Callable<Integer> {
         return measurements;
     }
 
-    private void log(String line) {
-        if (!json) {
-            System.err.println(line);
-        }
-    }
-
     private String command() {
-        return "./chimera bench peers" + (quick ? " --quick" : "")
+        return options.invocation()
                 + (only.isEmpty() ? "" : " --only " + String.join(",", only))
                 + (shape == PointShape.TEN_FIELDS ? "" : " --shape four_fields");
     }

@@ -3,12 +3,11 @@ package io.chimera.bench.scale;
 import io.chimera.apps.node.ChimeraHome;
 import io.chimera.bench.report.MachineWatch;
 import io.chimera.bench.report.Report;
+import io.chimera.bench.report.ReportOptions;
 import java.io.IOException;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
+import picocli.CommandLine.Mixin;
 
 /** The command {@code chimera bench scale}. */
 @Command(
@@ -19,14 +18,8 @@ import picocli.CommandLine.Spec;
             "The last line of standard output is the report as one JSON object; all else goes to standard error."
         })
 public final class ScaleCommand implements Callable<Integer> {
-    @Spec
-    private CommandSpec spec;
-
-    @Option(names = "--quick", description = "Fewer steps and points: under a minute, and less exact.")
-    private boolean quick;
-
-    @Option(names = "--json", description = "Prints nothing but the JSON object.")
-    private boolean json;
+    @Mixin
+    private ReportOptions options;
 
     private ScaleCommand() {}
 
@@ -35,22 +28,11 @@ public final class ScaleCommand implements Callable<Integer> {
         ChimeraHome home = ChimeraHome.find();
         MachineWatch watch = new MachineWatch(home.folder());
         ScaleResults results = new ScaleResults();
-        ScaleRun run = new ScaleRun(home, quick ? Effort.QUICK : Effort.FULL, results, this::log);
+        ScaleRun run = new ScaleRun(home, options.isQuick() ? Effort.QUICK : Effort.FULL, results, options::log);
         run.nodes();
         run.series();
-        Report report =
-                new ScaleReport(results).report(watch.finish("./chimera bench scale" + (quick ? " --quick" : "")));
-        if (!json) {
-            System.err.print("\n" + new ScaleTable(report).text());
-        }
-        spec.commandLine().getOut().println(report.json());
-        spec.commandLine().getOut().flush();
+        Report report = new ScaleReport(results).report(watch.finish(options.invocation()));
+        options.print(report, () -> new ScaleTable(report).text());
         return 0;
-    }
-
-    private void log(String line) {
-        if (!json) {
-            System.err.println(line);
-        }
     }
 }

@@ -3,6 +3,7 @@ package io.chimera.bench.stages;
 import io.chimera.bench.report.MachineWatch;
 import io.chimera.bench.report.MarkdownTable;
 import io.chimera.bench.report.Report;
+import io.chimera.bench.report.ReportOptions;
 import java.nio.file.Path;
 import java.util.HashSet;
 import java.util.List;
@@ -10,6 +11,7 @@ import java.util.Set;
 import java.util.concurrent.Callable;
 import org.openjdk.jmh.runner.RunnerException;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -27,11 +29,8 @@ public final class StagesCommand implements Callable<Integer> {
     @Spec
     private CommandSpec spec;
 
-    @Option(names = "--quick", description = "One fork and short iterations: about a minute, and less exact.")
-    private boolean quick;
-
-    @Option(names = "--json", description = "Prints nothing but the JSON object.")
-    private boolean json;
+    @Mixin
+    private ReportOptions options;
 
     @Option(
             names = "--only",
@@ -48,13 +47,10 @@ public final class StagesCommand implements Callable<Integer> {
         List<Stage> stages = chosen();
         MachineWatch watch =
                 new MachineWatch(Path.of(System.getProperty("chimera.home", "")).toAbsolutePath());
-        List<Measurement> measurements = new StageRun(quick ? Effort.QUICK : Effort.FULL, json).measure(stages);
+        List<Measurement> measurements =
+                new StageRun(options.isQuick() ? Effort.QUICK : Effort.FULL, options.isJson()).measure(stages);
         Report report = new StageReport(stages, measurements).report(watch.finish(command()));
-        if (!json) {
-            System.err.print("\n" + new MarkdownTable(report).text());
-        }
-        spec.commandLine().getOut().println(report.json());
-        spec.commandLine().getOut().flush();
+        options.print(report, () -> new MarkdownTable(report).text());
         return 0;
     }
 
@@ -77,7 +73,6 @@ public final class StagesCommand implements Callable<Integer> {
     }
 
     private String command() {
-        return "./chimera bench stages" + (quick ? " --quick" : "")
-                + (only.isEmpty() ? "" : " --only " + String.join(",", only));
+        return options.invocation() + (only.isEmpty() ? "" : " --only " + String.join(",", only));
     }
 }

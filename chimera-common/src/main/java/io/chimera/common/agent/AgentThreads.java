@@ -13,16 +13,16 @@ import org.agrona.concurrent.BackoffIdleStrategy;
 
 /**
  * The threads of one node: each runs one agent until it is closed. Waiting threads spin shortly and then sleep up to a
- * millisecond, those of the control plane up to five, so that an idle node costs next to nothing on a small machine. Closed
- * in the order opposite to starting.
+ * millisecond, those of the control plane up to five, so that an idle node costs next to nothing on a small machine.
+ * Closed in the order opposite to starting.
  */
 public final class AgentThreads implements AutoCloseable {
     private static final long PARK_NS_MIN = TimeUnit.MICROSECONDS.toNanos(50);
     private static final long PARK_NS_MAX = TimeUnit.MILLISECONDS.toNanos(1);
 
     /**
-     * The sleep grows from the shortest one by doubling, so only the first step after a rest waits so long. A wake-up costs 3 us:
-     * 200 instead of 1,000 a second are 0.25 % of a core less.
+     * The sleep grows from the shortest one by doubling, so only the first step after a rest waits so long. A wake-up
+     * costs 3 us: 200 instead of 1,000 a second are 0.25 % of a core less.
      */
     private static final long CONTROL_PARK_NS_MAX = TimeUnit.MILLISECONDS.toNanos(5);
 

@@ -26,7 +26,8 @@ public interface Listeners extends AutoCloseable {
 
     /**
      * Stops listening, and goes on only with what came before: a request that is whole is answered as usual and its
-     * connection closed then, one that is not is answered 503, lines that were read are handed over. Returns at once. Any thread.
+     * connection closed then, one that is not is answered 503, lines that were read are handed over. Returns at once.
+     * Any thread.
      */
     void stop();
 

@@ -82,7 +82,12 @@ public final class BatchRing {
         long first = consumed.get() + 1;
         long next = first;
         try {
-            while (next - first < limit && ring.isAvailable(next) && handler.onSlot(ring.get(next))) {
+            while (next - first < limit && ring.isAvailable(next)) {
+                Slot slot = ring.get(next);
+                if (!handler.onSlot(slot)) {
+                    break;
+                }
+                slot.release();
                 next++;
             }
         } finally {
@@ -92,8 +97,8 @@ public final class BatchRing {
     }
 
     /**
-     * Shows the consumer each slot that it could poll, in order, and leaves it in the ring. Whoever refused a slot may so
-     * change what it holds. The consumer's thread only.
+     * Shows the consumer each slot that it could poll, in order, and leaves it in the ring. Whoever refused a slot may
+     * so change what it holds. The consumer's thread only.
      */
     public void forEachWaiting(Consumer<Slot> visitor) {
         for (long next = consumed.get() + 1; ring.isAvailable(next); next++) {

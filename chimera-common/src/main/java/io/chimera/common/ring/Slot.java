@@ -3,8 +3,8 @@ package io.chimera.common.ring;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * One slot of a {@link BatchRing}: off-heap bytes for a batch or frame, and what travels with them. Owned by the producer
- * between claim and publish, by the consumer between publish and release, by nobody else ever.
+ * One slot of a {@link BatchRing}: off-heap bytes for a batch or frame, and what travels with them. Owned by the
+ * producer between claim and publish, by the consumer between publish and release, by nobody else ever.
  */
 public final class Slot {
     private final UnsafeBuffer buffer;
@@ -41,5 +41,12 @@ public final class Slot {
         length = newLength;
         count = newCount;
         attachment = newAttachment;
+    }
+
+    /** Lets go of what travelled along: the slot may lie idle for long. */
+    void release() {
+        if (attachment != null) {
+            attachment = null; // a reference that is written costs the garbage collector's barrier
+        }
     }
 }

@@ -18,7 +18,8 @@ import org.agrona.MutableDirectBuffer;
  *                     |------------- what the CRC covers: 8 to length -----------------|
  * </pre>
  *
- * The body is that of {@link BodyLayout}; only records are counted. The n-th record has the sequence number first + n. The first record of a stream has number 1.
+ * The body is that of {@link BodyLayout}; only records are counted. The n-th record has the sequence number first + n.
+ * The first record of a stream has number 1.
  */
 public final class BatchLayout {
     /** Bytes of the whole batch, header included: u32. */
@@ -35,8 +36,8 @@ public final class BatchLayout {
     public static final int HEADER_LENGTH = 32;
 
     /**
-     * The most bytes a batch may have. A request of 3,000 points of 1,000 series is one batch, so each series is defined
-     * once in it; with a frame header it stays below the 1 MiB that a frame may have.
+     * The most bytes a batch may have. A request of 3,000 points of 1,000 series is one batch, so each series is
+     * defined once in it; with a frame header it stays below the 1 MiB that a frame may have.
      */
     public static final int LENGTH_MAX = 768 << 10;
 
@@ -54,8 +55,8 @@ public final class BatchLayout {
     }
 
     /**
-     * Whether a batch with a good checksum begins at the offset: it is what somebody sealed, down to the last bit. Enough for
-     * what this node wrote or has found whole before.
+     * Whether a batch with a good checksum begins at the offset: it is what somebody sealed, down to the last bit.
+     * Enough for what this node wrote or has found whole before.
      *
      * @param available bytes from the offset to the end of what was received
      */

@@ -7,13 +7,10 @@ import io.chimera.api.model.FieldType;
 import org.agrona.DirectBuffer;
 
 /**
- * Reads the definition of a set of fields in place; see {@link BodyLayout}. Fields are walked by their offsets: start with
- * {@link #first()} and step with {@link #next} as often as the count says. Not thread-safe; allocates nothing.
+ * Reads the definition of a set of fields in place; see {@link BodyLayout}. Fields are walked by their offsets: start
+ * with {@link #first()} and step with {@link #next} as often as the count says. Not thread-safe; allocates nothing.
  */
-public final class FieldsFlyweight {
-    private DirectBuffer buffer;
-    private int offset;
-
+public final class FieldsFlyweight extends EntryFlyweight {
     /** A flyweight over nothing yet. */
     public FieldsFlyweight() {}
 
@@ -26,15 +23,13 @@ public final class FieldsFlyweight {
      */
     @HotPath
     public FieldsFlyweight wrap(DirectBuffer source, int start) {
-        if (buffer != source) {
-            buffer = source;
-        }
-        offset = start;
+        lay(source, start);
         return this;
     }
 
     /**
-     * Whether the bytes under this flyweight are a whole definition of fields: every length inside of it, every type known.
+     * Whether the bytes under this flyweight are a whole definition of fields: every length inside of it, every type
+     * known.
      *
      * @param available bytes from its start to the end of what was received
      */
@@ -59,21 +54,6 @@ public final class FieldsFlyweight {
             position = next(position);
         }
         return position <= end && BodyLayout.align(position - offset) == end - offset;
-    }
-
-    /** Buffer under this flyweight. */
-    public DirectBuffer buffer() {
-        return buffer;
-    }
-
-    /** Index of the definition's first byte in {@link #buffer()}. */
-    public int offset() {
-        return offset;
-    }
-
-    /** Bytes of the whole definition. */
-    public int length() {
-        return Entries.length(buffer, offset);
     }
 
     /** The number by which records name the set. */

@@ -14,9 +14,9 @@ import java.util.Arrays;
 import org.agrona.MutableDirectBuffer;
 
 /**
- * Writes data points into a body, one after the other: metric, then tags, then fields; see {@link BodyLayout}. Definitions
- * go ahead of the first record that needs them. Series and sets of fields are remembered from body to body, so that a point
- * whose series came before costs comparisons and its values. What is remembered is bounded by 20 MiB of
+ * Writes data points into a body, one after the other: metric, then tags, then fields; see {@link BodyLayout}.
+ * Definitions go ahead of the first record that needs them. Series and sets of fields are remembered from body to body,
+ * so that a point whose series came before costs comparisons and its values. What is remembered is bounded by 20 MiB of
  * series and 5 MiB of fields. Not thread-safe; allocates nothing but what it learns.
  */
 public final class RecordEncoder {
@@ -81,6 +81,11 @@ public final class RecordEncoder {
     /** Index behind the last entry of the body. */
     public int position() {
         return position;
+    }
+
+    /** Lets go of the array that the last point came from. The body may go on with another point. */
+    public void release() {
+        text = null;
     }
 
     /** Begins a point, dropping one that was begun and not ended. */

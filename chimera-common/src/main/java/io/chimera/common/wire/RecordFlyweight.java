@@ -7,10 +7,7 @@ import io.chimera.api.model.FieldType;
 import org.agrona.DirectBuffer;
 
 /** Reads a record in place; see {@link BodyLayout}. Not thread-safe; allocates nothing. */
-public final class RecordFlyweight {
-    private DirectBuffer buffer;
-    private int offset;
-
+public final class RecordFlyweight extends EntryFlyweight {
     /** A flyweight over nothing yet. */
     public RecordFlyweight() {}
 
@@ -23,16 +20,13 @@ public final class RecordFlyweight {
      */
     @HotPath
     public RecordFlyweight wrap(DirectBuffer source, int start) {
-        if (buffer != source) {
-            buffer = source; // a reference that is written costs the garbage collector's barrier
-        }
-        offset = start;
+        lay(source, start);
         return this;
     }
 
     /**
-     * Whether the bytes under this flyweight begin as a record does, so that {@link #series()} and {@link #fields()} may be
-     * read.
+     * Whether the bytes under this flyweight begin as a record does, so that {@link #series()} and {@link #fields()}
+     * may be read.
      *
      * @param available bytes from its start to the end of what was received
      */
@@ -71,21 +65,6 @@ public final class RecordFlyweight {
             field = fields.next(field);
         }
         return position == length;
-    }
-
-    /** Buffer under this flyweight. */
-    public DirectBuffer buffer() {
-        return buffer;
-    }
-
-    /** Index of the record's first byte in {@link #buffer()}. */
-    public int offset() {
-        return offset;
-    }
-
-    /** Bytes of the whole record. */
-    public int length() {
-        return Entries.length(buffer, offset);
     }
 
     /** Number of its series. */

@@ -9,10 +9,7 @@ import org.agrona.DirectBuffer;
  * Reads the definition of a series in place; see {@link BodyLayout}. Tags are walked by their offsets: start with
  * {@link #firstTag()} and step with {@link #nextTag} as often as the count says. Not thread-safe; allocates nothing.
  */
-public final class SeriesFlyweight {
-    private DirectBuffer buffer;
-    private int offset;
-
+public final class SeriesFlyweight extends EntryFlyweight {
     /** A flyweight over nothing yet. */
     public SeriesFlyweight() {}
 
@@ -25,10 +22,7 @@ public final class SeriesFlyweight {
      */
     @HotPath
     public SeriesFlyweight wrap(DirectBuffer source, int start) {
-        if (buffer != source) {
-            buffer = source;
-        }
-        offset = start;
+        lay(source, start);
         return this;
     }
 
@@ -62,21 +56,6 @@ public final class SeriesFlyweight {
             position = nextText(position);
         }
         return position == end;
-    }
-
-    /** Buffer under this flyweight. */
-    public DirectBuffer buffer() {
-        return buffer;
-    }
-
-    /** Index of the definition's first byte in {@link #buffer()}. */
-    public int offset() {
-        return offset;
-    }
-
-    /** Bytes of the whole definition. */
-    public int length() {
-        return Entries.length(buffer, offset);
     }
 
     /** The number by which records name the series. */

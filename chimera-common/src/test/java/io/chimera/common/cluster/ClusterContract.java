@@ -1,53 +1,16 @@
 package io.chimera.common.cluster;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
-import java.time.Duration;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.SortedMap;
 import java.util.TreeMap;
-import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.Test;
 
 /** What every {@link Cluster} and {@link Conductorship} over one store must do. */
-public abstract class ClusterContract {
-    private static final LowMark.Totals ACCOUNTS = new LowMark.Totals(5, 5, 0, 0, 0, 5);
-
-    /** Connects a node. */
-    protected abstract Cluster join();
-
-    /** Connects a coordinator. */
-    protected abstract Conductorship lead();
-
-    /** Expires the session of a node; it lives on and connects again. */
-    protected abstract void expire(Cluster node);
-
-    /** Expires the session of a coordinator; it lives on and connects again. */
-    protected abstract void expire(Conductorship lead);
-
-    /** Raises the epoch behind the back of a coordinator. */
-    protected abstract void overtake(Conductorship lead);
-
-    /** Asks for a replay, as an operator does. */
-    protected abstract void requestReplay(ReplayRequest request);
-
-    /** Withdraws a request for a replay, as an operator does. */
-    protected abstract void withdrawReplay(String id);
-
-    /** Makes the store unreachable for everybody. */
-    protected abstract void stop();
-
-    /** Makes it reachable again, with all it held. */
-    protected abstract void start();
-
-    /** Lets a store that does nothing by itself take its next step. */
-    protected void step() {}
-
+public abstract class ClusterContract extends ClusterKit {
     @Test
     void showsWhoAnnouncedItselfInTheOrderOfTheirIds() {
         Cluster first = join();
@@ -374,24 +337,6 @@ public abstract class ClusterContract {
         }
     }
 
-    /** A coordinator that leads. */
-    protected final Conductorship leading() {
-        Conductorship lead = lead();
-        until(() -> lead.epoch() > 0 && lead.view().connected());
-        return lead;
-    }
-
-    /** Waits until a condition holds. */
-    protected final void until(BooleanSupplier condition) {
-        await().atMost(Duration.ofSeconds(20))
-                .pollDelay(Duration.ZERO)
-                .pollInterval(Duration.ofMillis(2))
-                .until(() -> {
-                    step();
-                    return condition.getAsBoolean();
-                });
-    }
-
     @Test
     void runsAReplayCycleBesideTheLiveOnes() {
         Cluster node = join();
@@ -489,83 +434,5 @@ public abstract class ClusterContract {
                 .isFalse();
         assertThat(epoch).isPositive();
         assertThat(node.view().replays().requests()).containsEntry(request.id(), request);
-    }
-
-    private static ReplayRequest replayOf(long... cycles) {
-        List<PastCycle> past = Arrays.stream(cycles)
-                .mapToObj(number -> new PastCycle(number, number * 10, cut(number), cut(number + 5)))
-                .toList();
-        return new ReplayRequest("r-1", "", past);
-    }
-
-    private static Cycle replayCycle(Conductorship lead, long number, long repeated) {
-        return new Cycle(
-                Cycle.REPLAYS + number,
-                lead.epoch(),
-                repeated * 10,
-                cut(9),
-                List.of(11L, 12L),
-                List.of(21L, 22L),
-                Optional.of(new Replay("r-1", repeated, cut(3), "p")));
-    }
-
-    private void commitAll(Conductorship lead, Cluster node, long number) {
-        assertThat(lead.begin(cycle(lead, number), assignment(0))).isTrue();
-        node.commit(commit(number, 0, 21), 0);
-        node.commit(commit(number, 1, 22), 0);
-        until(() -> lead.view().cycles().get(number) != null
-                && lead.view().cycles().get(number).isCommitted());
-        until(() -> node.view().cycles().get(number) != null
-                && node.view().cycles().get(number).isCommitted());
-    }
-
-    /** Commits of one node take effect in order, so this one's being seen shows that those before it were tried. */
-    private void settleCommits(Cluster node, Conductorship lead) {
-        ClusterView view = lead.view();
-        long next =
-                (view.cycles().isEmpty() ? view.low().cycle() : view.cycles().lastKey()) + 1;
-        assertThat(lead.begin(cycle(lead, next), assignment(0))).isTrue();
-        node.commit(commit(next, 0, 21), 0);
-        until(() -> isCommitted(lead, next, 0));
-    }
-
-    private static boolean isCommitted(Conductorship lead, long cycle, int shard) {
-        OpenCycle open = lead.view().cycles().get(cycle);
-        return open != null && open.isCommitted(shard);
-    }
-
-    /** A queue node that holds nothing yet. */
-    protected static QueueMember queue(String id, long session) {
-        return queue(id, session, Map.of());
-    }
-
-    private static QueueMember queue(String id, long session, Map<Long, Long> positions) {
-        return new QueueMember(
-                id, session, "a:1", "h:2", session + 100, "d", new TreeMap<>(), new TreeMap<>(positions), false);
-    }
-
-    /** A processor. */
-    protected static ProcessorMember processor(String id, long session) {
-        return new ProcessorMember(id, session, "a:1", "h:2", "d", false);
-    }
-
-    private static Cycle cycle(Conductorship lead, long number) {
-        return new Cycle(number, lead.epoch(), number * 10, cut(number * 5), List.of(11L, 12L), List.of(21L, 22L));
-    }
-
-    private static Assignment assignment(int version) {
-        return new Assignment(version, List.of(11L, 12L + version), List.of(21L, 22L));
-    }
-
-    private static ShardCommit commit(long cycle, int shard, long session) {
-        return new ShardCommit(cycle, shard, session, 1, 2, 3, 4, 5, -6);
-    }
-
-    private static LowMark mark(long cycle) {
-        return new LowMark(cycle, cycle * 10, cut(cycle * 5), ACCOUNTS);
-    }
-
-    private static SortedMap<Long, Long> cut(long position) {
-        return new TreeMap<>(Map.of(-7L, position));
     }
 }

@@ -5,8 +5,6 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.SortedMap;
-import java.util.TreeMap;
-import java.util.TreeSet;
 import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 import java.util.function.IntUnaryOperator;
@@ -22,13 +20,7 @@ public final class MemoryCluster {
     private final boolean stepped;
     private final List<Node> nodes = new ArrayList<>();
     private final List<Lead> leads = new ArrayList<>();
-    private final TreeSet<String> group = new TreeSet<>();
-    private final TreeMap<Long, OpenCycle> cycles = new TreeMap<>();
-    private final TreeMap<Long, LowMark.Totals> verified = new TreeMap<>();
-    private final TreeMap<Long, OpenCycle> replays = new TreeMap<>();
-    private final TreeMap<String, ReplayRequest> requests = new TreeMap<>();
-    private LowMark low = LowMark.NONE;
-    private ReplayMark replayed = ReplayMark.NONE;
+    private final MemoryStore store = new MemoryStore();
     private long epoch;
     private long revision;
     private ClusterView truth;
@@ -89,16 +81,16 @@ public final class MemoryCluster {
         nodes.forEach(Node::write);
         elect();
         leads.stream()
-                .filter(lead -> lead.link.isReachable() && !lead.electable)
+                .filter(lead -> lead.isReachable() && lead.hasWrites())
                 .toList()
-                .forEach(Lead::queueUp);
+                .forEach(Lead::write);
         elect();
         publish();
     }
 
     /**
-     * Lets one thing happen, chosen by the caller: what one node asked for takes effect, or one sees what stands, at times
-     * the members or the cycles alone, for the real one reads one znode after the other.
+     * Lets one thing happen, chosen by the caller: what one node asked for takes effect, or one sees what stands, at
+     * times the members or the cycles alone, for the real one reads one znode after the other.
      *
      * @param choose given a number of things, returns the index of one
      * @return the node or coordinator to which it happened; null when there is nothing to do
@@ -107,7 +99,7 @@ public final class MemoryCluster {
         elect();
         List<Link> busy = new ArrayList<>();
         for (Link link : links()) {
-            if (link.isReachable() && (link.hasWrites() || link.sight.isBehind())) {
+            if (link.isReachable() && (link.hasWrites() || link.isBehind())) {
                 busy.add(link);
             }
         }
@@ -115,62 +107,57 @@ public final class MemoryCluster {
             return null;
         }
         Link link = busy.get(choose.applyAsInt(busy.size()));
-        if (link.hasWrites() && (!link.sight.isBehind() || choose.applyAsInt(2) == 0)) {
+        if (link.hasWrites() && (!link.isBehind() || choose.applyAsInt(2) == 0)) {
             link.write();
         } else {
             int part = link.sight.isWhole() ? choose.applyAsInt(4) : -1;
-            link.sight.look(part != 0, part != 1);
+            link.sight.look(truth(), part != 0, part != 1);
             link.seen();
         }
-        return link.face();
+        return link;
     }
 
     private List<Link> links() {
         List<Link> links = new ArrayList<>(nodes.size() + leads.size());
-        nodes.forEach(node -> links.add(node.link));
-        leads.forEach(lead -> links.add(lead.link));
+        links.addAll(nodes);
+        links.addAll(leads);
         return links;
     }
 
     /** Takes a queue node out of the group, as an operator does when it will not come back. */
     public synchronized void unregister(String id) {
-        group.remove(id);
+        store.unregister(id);
         change();
     }
 
     /** Asks for a replay, as an operator does. */
     public synchronized void requestReplay(ReplayRequest request) {
-        requests.put(request.id(), request);
+        store.request(request);
         change();
     }
 
     /** Withdraws a request for a replay, as an operator does. */
     public synchronized void withdrawReplay(String id) {
-        requests.remove(id);
+        store.withdraw(id);
         change();
     }
 
     /** Cycles that are noted as verified and not forgotten yet. */
     public synchronized SortedMap<Long, LowMark.Totals> verified() {
-        return new TreeMap<>(verified);
+        return store.verified();
     }
 
     /** What stands at this moment. */
     public synchronized ClusterView truth() {
         if (truth == null || truth.revision() != revision) {
-            truth = new ClusterView(
+            truth = store.view(
                     revision,
-                    true,
                     held(node -> node.heldQueue)
                             .sorted(Comparator.comparing(QueueMember::id))
                             .toList(),
                     held(node -> node.heldProcessor)
                             .sorted(Comparator.comparing(ProcessorMember::id))
-                            .toList(),
-                    group.size(),
-                    cycles,
-                    low,
-                    new Replays(replayed, replays.values().stream().findFirst(), requests));
+                            .toList());
         }
         return truth;
     }
@@ -178,6 +165,10 @@ public final class MemoryCluster {
     /** Epoch of the newest lead: what a write of the conductor is checked against. */
     public synchronized long epoch() {
         return epoch;
+    }
+
+    private void note(boolean isChanged) {
+        revision += isChanged ? 1 : 0;
     }
 
     private void settle() {
@@ -193,8 +184,8 @@ public final class MemoryCluster {
 
     private void publish() {
         for (Link link : links()) {
-            if (link.isReachable() && link.sight.isBehind()) {
-                link.sight.look(true, true);
+            if (link.isReachable() && link.isBehind()) {
+                link.sight.look(truth(), true, true);
             }
             link.seen();
         }
@@ -210,106 +201,86 @@ public final class MemoryCluster {
         });
     }
 
-    private SortedMap<Long, OpenCycle> lineOf(long cycle) {
-        return Cycle.isReplay(cycle) ? replays : cycles;
-    }
-
     private <M> Stream<M> held(Function<Node, M> member) {
         return nodes.stream().map(member).flatMap(Stream::ofNullable);
     }
 
-    /** What one node sees: the newest it was shown, with a revision of its own. */
-    private final class Sight {
-        private volatile ClusterView view = ClusterView.NONE;
-        private long membersRevision = -1;
-        private long cyclesRevision = -1;
-
-        /** Whether everything was read since the connection was made. */
-        boolean isWhole() {
-            return membersRevision >= 0;
-        }
-
-        boolean isBehind() {
-            return membersRevision != revision || cyclesRevision != revision;
-        }
-
-        void look(boolean members, boolean cycles) {
-            ClusterView now = truth();
-            membersRevision = members ? revision : membersRevision;
-            cyclesRevision = cycles ? revision : cyclesRevision;
-            ClusterView ofMembers = members ? now : view;
-            ClusterView ofCycles = cycles ? now : view;
-            view = new ClusterView(
-                    view.revision() + 1,
-                    true,
-                    ofMembers.queues(),
-                    ofMembers.processors(),
-                    ofMembers.registered(),
-                    ofCycles.cycles(),
-                    ofCycles.low(),
-                    ofCycles.replays());
-        }
-
-        void lose() {
-            membersRevision = -1;
-            view = new ClusterView(
-                    view.revision() + 1,
-                    false,
-                    view.queues(),
-                    view.processors(),
-                    view.registered(),
-                    view.cycles(),
-                    view.low(),
-                    view.replays());
-        }
-    }
-
     /** A way to the store, be it of a node or of a coordinator. */
-    private abstract class Link {
-        final Sight sight = new Sight();
+    private abstract class Link implements Client {
+        final MemorySight sight = new MemorySight();
         boolean connected = true;
+        boolean closed;
 
         /** Nothing passes, but nobody has noticed yet. */
-        boolean hangs;
+        private boolean hangs;
 
-        boolean isReachable() {
+        final boolean isReachable() {
             return connected && !hangs;
         }
 
+        final boolean isBehind() {
+            return sight.isBehind(revision);
+        }
+
+        /** Whether something was asked for that has not taken effect. */
         abstract boolean hasWrites();
 
+        /** Lets what was asked for take effect. */
         abstract void write();
 
+        /** What stands was shown, or the connection broke. */
         abstract void seen();
 
-        abstract Client face();
+        @Override
+        public final ClusterView view() {
+            return sight.view();
+        }
 
-        void disconnect() {
-            connected = false;
-            revision++;
-            sight.lose();
-            seen();
+        @Override
+        public final void hang(boolean isHanging) {
+            synchronized (MemoryCluster.this) {
+                hangs = isHanging;
+            }
+        }
+
+        @Override
+        public final void disconnect() {
+            synchronized (MemoryCluster.this) {
+                connected = false;
+                revision++;
+                sight.lose();
+                seen();
+            }
+        }
+
+        @Override
+        public final void die() {
+            synchronized (MemoryCluster.this) {
+                connected = false;
+                closed = true;
+            }
+        }
+
+        @Override
+        public final void reconnect() {
+            synchronized (MemoryCluster.this) {
+                connected = true;
+                change();
+            }
         }
     }
 
     /** A node's connection. What is asked for while it is broken takes effect when it is back. */
-    public final class Node implements Cluster, Client {
+    public final class Node extends Link implements Cluster {
         private final List<Runnable> commits = new ArrayList<>();
-        private final NodeLink link = new NodeLink(this);
         private QueueMember queue;
         private ProcessorMember processor;
         private QueueMember heldQueue;
         private ProcessorMember heldProcessor;
         private boolean isQueueAsked;
         private boolean isProcessorAsked;
-        private boolean closed;
 
         private Node() {}
-
-        @Override
-        public ClusterView view() {
-            return link.sight.view;
-        }
 
         @Override
         public void announce(QueueMember self) {
@@ -332,7 +303,7 @@ public final class MemoryCluster {
         @Override
         public void commit(ShardCommit commit, int assignmentVersion) {
             synchronized (MemoryCluster.this) {
-                commits.add(() -> write(commit, assignmentVersion));
+                commits.add(() -> note(store.commit(commit, assignmentVersion)));
                 settle();
             }
         }
@@ -344,36 +315,6 @@ public final class MemoryCluster {
                         .map(QueueMember::session)
                         .or(() -> holderOf(processor, node -> node.heldProcessor, ProcessorMember::id)
                                 .map(ProcessorMember::session));
-            }
-        }
-
-        @Override
-        public void hang(boolean hangs) {
-            synchronized (MemoryCluster.this) {
-                link.hangs = hangs;
-            }
-        }
-
-        @Override
-        public void disconnect() {
-            synchronized (MemoryCluster.this) {
-                link.disconnect();
-            }
-        }
-
-        @Override
-        public void die() {
-            synchronized (MemoryCluster.this) {
-                link.connected = false;
-                closed = true;
-            }
-        }
-
-        @Override
-        public void reconnect() {
-            synchronized (MemoryCluster.this) {
-                link.connected = true;
-                change();
             }
         }
 
@@ -399,7 +340,7 @@ public final class MemoryCluster {
         public void close() {
             synchronized (MemoryCluster.this) {
                 closed = true;
-                if (link.connected) {
+                if (connected) {
                     heldQueue = null;
                     heldProcessor = null;
                     nodes.remove(this);
@@ -422,15 +363,21 @@ public final class MemoryCluster {
                     && refusedFor().isEmpty();
         }
 
-        private void write() {
-            if (!link.isReachable() || closed) {
+        @Override
+        boolean hasWrites() {
+            return !closed && (!commits.isEmpty() || isQueueNew() || isProcessorNew());
+        }
+
+        @Override
+        void write() {
+            if (!isReachable() || closed) {
                 return;
             }
             if (isQueueNew()) {
                 heldQueue = queue;
                 isQueueAsked = false;
                 if (!queue.leaving()) {
-                    group.add(queue.id());
+                    store.register(queue.id());
                 }
                 revision++;
             }
@@ -443,16 +390,8 @@ public final class MemoryCluster {
             commits.clear();
         }
 
-        private void write(ShardCommit commit, int assignmentVersion) {
-            OpenCycle open = lineOf(commit.cycle()).get(commit.cycle());
-            if (open == null || open.assignment().version() != assignmentVersion || open.isCommitted(commit.shard())) {
-                return;
-            }
-            SortedMap<Integer, ShardCommit> all = new TreeMap<>(open.commits());
-            all.put(commit.shard(), commit);
-            lineOf(commit.cycle()).put(commit.cycle(), new OpenCycle(open.cycle(), open.assignment(), all));
-            revision++;
-        }
+        @Override
+        void seen() {}
 
         private <M> Optional<M> holderOf(M self, Function<Node, M> member, Function<M, String> id) {
             return nodes.stream()
@@ -464,76 +403,15 @@ public final class MemoryCluster {
         }
     }
 
-    private final class NodeLink extends Link {
-        private final Node node;
-
-        NodeLink(Node node) {
-            this.node = node;
-        }
-
-        @Override
-        boolean hasWrites() {
-            return !node.closed && (!node.commits.isEmpty() || node.isQueueNew() || node.isProcessorNew());
-        }
-
-        @Override
-        void write() {
-            node.write();
-        }
-
-        @Override
-        void seen() {}
-
-        @Override
-        Client face() {
-            return node;
-        }
-    }
-
-    private final class LeadLink extends Link {
-        private final Lead lead;
-
-        LeadLink(Lead lead) {
-            this.lead = lead;
-        }
-
-        @Override
-        boolean hasWrites() {
-            return !lead.electable;
-        }
-
-        @Override
-        void write() {
-            lead.queueUp();
-        }
-
-        @Override
-        void seen() {
-            lead.believed = connected && lead.leading ? lead.term : 0;
-        }
-
-        @Override
-        Client face() {
-            return lead;
-        }
-    }
-
-    /** A coordinator's connection. */
-    public final class Lead implements Conductorship, Client {
-        private final LeadLink link = new LeadLink(this);
+    /** A coordinator's connection. The lead lives on when it breaks, until the session expires. */
+    public final class Lead extends Link implements Conductorship {
         private volatile long believed;
         private long term;
         private boolean leading;
         private boolean electable = true;
-        private boolean closed;
         private boolean replyLost;
 
         private Lead() {}
-
-        @Override
-        public ClusterView view() {
-            return link.sight.view;
-        }
 
         @Override
         public long epoch() {
@@ -542,105 +420,35 @@ public final class MemoryCluster {
 
         @Override
         public boolean begin(Cycle cycle, Assignment assignment) {
-            return write(cycle.epoch(), () -> {
-                long live = cycles.isEmpty() ? low.cycle() : cycles.lastKey();
-                long last = Cycle.isReplay(cycle.number()) ? replayed.cycle() : live;
-                if (cycle.number() != last + 1
-                        || lineOf(cycle.number()).containsKey(cycle.number())
-                        || assignment.version() != 0) {
-                    return false;
-                }
-                lineOf(cycle.number()).put(cycle.number(), new OpenCycle(cycle, assignment, new TreeMap<>()));
-                return true;
-            });
+            return write(cycle.epoch(), () -> store.begin(cycle, assignment));
         }
 
         @Override
         public boolean assign(long cycle, Assignment next) {
-            return write(believed, () -> {
-                OpenCycle open = lineOf(cycle).get(cycle);
-                if (open == null || open.assignment().version() + 1 != next.version()) {
-                    return false;
-                }
-                lineOf(cycle).put(cycle, new OpenCycle(open.cycle(), next, open.commits()));
-                return true;
-            });
+            return write(believed, () -> store.assign(cycle, next));
         }
 
         @Override
         public boolean verify(long cycle, LowMark.Totals accounts) {
-            return write(
-                    believed,
-                    () -> cycles.containsKey(cycle)
-                            && accounts.equals(verified.merge(cycle, accounts, (old, added) -> old)));
+            return write(believed, () -> store.verify(cycle, accounts));
         }
 
         @Override
         public boolean advance(LowMark mark) {
-            return write(believed, () -> {
-                if (mark.cycle() <= low.cycle()) {
-                    return mark.equals(low);
-                }
-                low = mark;
-                cycles.headMap(mark.cycle(), true).clear();
-                verified.headMap(mark.cycle(), true).clear();
-                return true;
-            });
+            return write(believed, () -> store.advance(mark));
         }
 
         @Override
         public boolean advanceReplay(ReplayMark mark, Optional<ReplayRequest> request) {
-            return write(believed, () -> {
-                boolean isKnown =
-                        request.isEmpty() || requests.containsKey(request.get().id());
-                if (mark.cycle() < replayed.cycle() || !isKnown) {
-                    return false;
-                }
-                replayed = mark;
-                replays.headMap(mark.cycle(), true).clear();
-                request.ifPresent(noted -> requests.put(noted.id(), noted));
-                return true;
-            });
+            return write(believed, () -> store.advanceReplay(mark, request));
         }
 
         @Override
         public boolean forgetReplay(String request) {
             return write(believed, () -> {
-                requests.remove(request);
+                store.withdraw(request);
                 return true;
             });
-        }
-
-        /** Breaks the connection; the session, and with it the lead, lives on until it is made to expire. */
-        @Override
-        public void disconnect() {
-            synchronized (MemoryCluster.this) {
-                link.disconnect();
-            }
-        }
-
-        @Override
-        public void hang(boolean hangs) {
-            synchronized (MemoryCluster.this) {
-                link.hangs = hangs;
-            }
-        }
-
-        @Override
-        public void die() {
-            synchronized (MemoryCluster.this) {
-                link.connected = false;
-                closed = true;
-            }
-        }
-
-        /** Mends the connection. After the session expired this coordinator is the last in the row to lead. */
-        @Override
-        public void reconnect() {
-            synchronized (MemoryCluster.this) {
-                link.connected = true;
-                change();
-            }
         }
 
         /** Expires the session: another coordinator leads. In the stepped kind this one hears of it at the next step. */
@@ -680,15 +488,27 @@ public final class MemoryCluster {
             }
         }
 
-        private void queueUp() {
+        @Override
+        boolean hasWrites() {
+            return !electable;
+        }
+
+        /** Queues up for the lead again, after its session expired, as the last in the row. */
+        @Override
+        void write() {
             electable = true;
             leads.remove(this);
             leads.add(this);
         }
 
+        @Override
+        void seen() {
+            believed = connected && leading ? term : 0;
+        }
+
         private boolean write(long ofEpoch, BooleanSupplier change) {
             synchronized (MemoryCluster.this) {
-                if (!link.isReachable() || believed == 0 || ofEpoch != believed) {
+                if (!isReachable() || believed == 0 || ofEpoch != believed) {
                     return false;
                 }
                 if (believed != epoch) {

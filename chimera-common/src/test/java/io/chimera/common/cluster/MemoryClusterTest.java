@@ -29,7 +29,7 @@ final class MemoryClusterTest {
     void showsNothingNewBeforeTheStep() {
         MemoryCluster cluster = MemoryCluster.stepped();
         MemoryCluster.Node node = cluster.join();
-        node.announce(ClusterContract.processor("p1", 21));
+        node.announce(ClusterKit.processor("p1", 21));
 
         assertThat(node.view().processors()).isEmpty();
         cluster.step();
@@ -41,7 +41,7 @@ final class MemoryClusterTest {
         MemoryCluster cluster = MemoryCluster.immediate();
         MemoryCluster.Node node = cluster.join();
         MemoryCluster.Node other = cluster.join();
-        node.announce(ClusterContract.processor("p1", 21));
+        node.announce(ClusterKit.processor("p1", 21));
 
         node.disconnect();
         assertThat(node.view().connected()).isFalse();
@@ -59,8 +59,8 @@ final class MemoryClusterTest {
         MemoryCluster cluster = MemoryCluster.immediate();
         MemoryCluster.Node first = cluster.join();
         MemoryCluster.Node second = cluster.join();
-        first.announce(ClusterContract.queue("q1", 11));
-        second.announce(ClusterContract.queue("q1", 12));
+        first.announce(ClusterKit.queue("q1", 11));
+        second.announce(ClusterKit.queue("q1", 12));
 
         assertThat(first.refusedFor()).isEmpty();
         assertThat(second.refusedFor()).contains(11L);
@@ -85,7 +85,7 @@ final class MemoryClusterTest {
         MemoryCluster cluster = MemoryCluster.stepped();
         MemoryCluster.Node first = cluster.join();
         MemoryCluster.Node second = cluster.join();
-        first.announce(ClusterContract.processor("p1", 21));
+        first.announce(ClusterKit.processor("p1", 21));
 
         assertThat(cluster.step(count -> 0)).isSameAs(first);
         assertThat(cluster.truth().processors()).hasSize(1);
@@ -103,7 +103,7 @@ final class MemoryClusterTest {
         MemoryCluster cluster = MemoryCluster.immediate();
         MemoryCluster.Node node = cluster.join();
         node.hang(true);
-        node.announce(ClusterContract.processor("p1", 21));
+        node.announce(ClusterKit.processor("p1", 21));
         assertThat(cluster.truth().processors()).isEmpty();
         assertThat(node.view().connected()).isTrue();
 
@@ -116,7 +116,7 @@ final class MemoryClusterTest {
     void keepsTheMemberOfADeadProcessUntilItsSessionExpires() {
         MemoryCluster cluster = MemoryCluster.immediate();
         MemoryCluster.Node node = cluster.join();
-        node.announce(ClusterContract.processor("p1", 21));
+        node.announce(ClusterKit.processor("p1", 21));
 
         node.die();
         assertThat(cluster.truth().processors()).hasSize(1);
@@ -142,7 +142,7 @@ final class MemoryClusterTest {
         MemoryCluster.Node node = cluster.join();
         List<Long> revisions = new ArrayList<>();
         revisions.add(node.view().revision());
-        node.announce(ClusterContract.queue("q1", 11));
+        node.announce(ClusterKit.queue("q1", 11));
         revisions.add(node.view().revision());
         node.disconnect();
         revisions.add(node.view().revision());

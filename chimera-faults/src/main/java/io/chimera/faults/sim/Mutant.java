@@ -33,7 +33,7 @@ enum Mutant {
     /** A cycle takes what one journal holds. */
     FAR_CUT(Rewrite.callGives(Names.CUTS, "furthest", "needed", 1)),
     /** A commit is written whatever became of the assignment. The check is ZooKeeper's, so it is taken from its fake. */
-    UNFENCED_COMMIT(Rewrite.callGivesLocal(Names.MEMORY_CLUSTER + "$Node", "write", "version", Opcodes.ILOAD, 2)),
+    UNFENCED_COMMIT(Rewrite.callGivesLocal(Names.MEMORY_STORE, "commit", "version", Opcodes.ILOAD, 2)),
     /** A queue node believes that a processor holds what another one, or an earlier start of it, said to hold. */
     OLD_WORD_BELIEVED(Names.NO_SECOND_LINE, Rewrite.fieldGivesLocal(Names.SEND_STATE, "align", "processor", 1)),
     /** The end of a part is believed although it counts other frames and records than came. */
@@ -114,6 +114,7 @@ enum Mutant {
         static final String CONDUCTOR = "io.chimera.coordinator.Conductor";
         static final String CUTS = "io.chimera.coordinator.Cuts";
         static final String MEMORY_CLUSTER = "io.chimera.common.cluster.MemoryCluster";
+        static final String MEMORY_STORE = "io.chimera.common.cluster.MemoryStore";
         static final List<Rewrite> NO_SECOND_LINE = List.of(Rewrite.callGives(RECONCILER, "ask", "send", 0));
 
         private Names() {}

@@ -13,9 +13,9 @@ import java.util.List;
 import org.agrona.DirectBuffer;
 
 /**
- * The entries of a pass, batch by batch: for each record its part, its shard in each pipeline, and the numbers by which the
- * pass names its series and fields. Part and shard are found out once per series and pass, the numbers once per series and batch, nothing of it per record. The channel
- * manager's thread; allocates where it grows.
+ * The entries of a pass, batch by batch: for each record its part, its shard in each pipeline, and the numbers by which
+ * the pass names its series and fields. Part and shard are found out once per series and pass, the numbers once per
+ * series and batch, nothing of it per record. The channel manager's thread; allocates where it grows.
  */
 final class PassEntries {
     private final int parts;

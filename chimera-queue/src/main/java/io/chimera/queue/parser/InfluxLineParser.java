@@ -8,8 +8,8 @@ import io.chimera.api.spi.PointSink;
 /**
  * Parses the InfluxDB line protocol: {@code metric,tag=value field=1.5,other="text" 1700000000000000000}. One pass over
  * the text: the end of a line is looked for only where the line is not a good point. No garbage. A text in quotes may hold
- * line feeds, so a point may be several lines. What is wrong costs its line and no other; after a quote that is never closed, parsing goes on with
- * the next line.
+ * line feeds, so a point may be several lines. What is wrong costs its line and no other; after a quote that is never
+ * closed, parsing goes on with the next line.
  */
 public final class InfluxLineParser implements Parser {
     static final String NOT_UTF8 = "not UTF-8";
@@ -35,6 +35,10 @@ public final class InfluxLineParser implements Parser {
     @Override
     public void reset() {
         cursor.reset();
+        point.release();
+        chunk = null;
+        sink = null;
+        bytes = null;
     }
 
     @Override

@@ -79,6 +79,8 @@ public final class KairosJsonParser implements Parser {
     @Override
     public void reset() {
         closeReaders();
+        chunk = null;
+        sink = null;
         step = Step.START;
         metricIndex = 0;
         described = 0;

@@ -63,6 +63,8 @@ public final class KairosTelnetParser implements Parser {
     @Override
     public void reset() {
         cursor.reset();
+        number.release();
+        bytes = null;
     }
 
     @Override

@@ -40,9 +40,13 @@ final class LineCursor {
 
     LineCursor() {}
 
+    /** Forgets an unfinished line, and lets go of the chunk and its array. */
     void reset() {
         skipping = false;
         looked = 0;
+        chunk = null;
+        sink = null;
+        bytes = null;
     }
 
     /** Begins to read a chunk. */

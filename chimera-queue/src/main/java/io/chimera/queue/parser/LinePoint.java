@@ -64,6 +64,12 @@ final class LinePoint {
 
     LinePoint() {}
 
+    /** Lets go of the array that was read last. */
+    void release() {
+        bytes = null;
+        number.release();
+    }
+
     /** Index behind what the last {@link #read} looked at: the line end, or where the point went wrong. */
     int position() {
         return position;
@@ -185,8 +191,8 @@ final class LinePoint {
     }
 
     /**
-     * Reads the value of a field with a known name, if it is a short number with room behind it; in local variables, since
-     * each field begins where the one before was found to end.
+     * Reads the value of a field with a known name, if it is a short number with room behind it; in local variables,
+     * since each field begins where the one before was found to end.
      *
      * @return index behind the value; NONE for another value: nothing was done then
      */
@@ -473,12 +479,17 @@ final class LinePoint {
         }
     }
 
-    /** Whether the line ends here: by the end of the input, a line feed, or a carriage return before one of these. */
+    /**
+     * Whether the line ends here: by the end of the input, a line feed, or a carriage return before one of these, which
+     * is stepped over.
+     */
     private boolean isLineEnd() {
-        if (position < end && bytes[position] == '\r') {
-            position++;
+        int lineFeed = position < end && bytes[position] == '\r' ? position + 1 : position;
+        if (lineFeed < end && bytes[lineFeed] != '\n') {
+            return false;
         }
-        return position >= end || bytes[position] == '\n';
+        position = lineFeed;
+        return true;
     }
 
     private static boolean isBlank(byte b) {

@@ -52,6 +52,11 @@ final class NumberText {
 
     NumberText() {}
 
+    /** Lets go of the array that was read last. */
+    void release() {
+        bytes = null;
+    }
+
     /**
      * Reads a number of up to 15 digits without an exponent, as nearly all are: eight digits at a time, and what follows
      * them is shifted out, so that nothing depends on how many there are. Only {@link #shortValue} and {@link #shortScale}

@@ -9,14 +9,14 @@ import io.chimera.common.wire.RecordEncoder;
 import java.util.function.Supplier;
 
 /**
- * What the sources of one input share: its parsers and sinks, which go from request to request, and the ring and counters
- * behind them. Any thread.
+ * What the sources of one input share: its parsers and sinks, which go from request to request, and the ring and
+ * counters behind them. Any thread.
  */
 public final class Inlet {
     /**
-     * More connections and requests than this at one time make parsers that are thrown away afterwards. A sink is held for
-     * no longer than a thread reads from one connection, so there are as many sinks as listener threads have read at one
-     * time; each keeps what it knows, up to 25 MiB (see {@link RecordEncoder}).
+     * More connections and requests than this at one time make parsers that are thrown away afterwards. A sink is held
+     * for no longer than a thread reads from one connection, so there are as many sinks as listener threads have read
+     * at one time; each keeps what it knows, up to 25 MiB (see {@link RecordEncoder}).
      */
     private static final int POOLED_MAX = 64;
 

@@ -14,8 +14,8 @@ import io.chimera.common.wire.RecordEncoder;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * Writes points as entries of a body straight into the slots of the ring (Chimera 2017, III-C2): no copy, no object. A slot
- * holds the header of a batch, not sealed yet, and whole points. One thread at a time; between {@link #open} and
+ * Writes points as entries of a body straight into the slots of the ring (Chimera 2017, III-C2): no copy, no object. A
+ * slot holds the header of a batch, not sealed yet, and whole points. One thread at a time; between {@link #open} and
  * {@link #flush} it belongs to one request or connection, and only there may it hold a claimed slot.
  */
 final class RingPointSink implements PointSink {
@@ -23,14 +23,14 @@ final class RingPointSink implements PointSink {
 
     /**
      * Bytes that one byte of text becomes, at most, with the definitions. A field takes 4 bytes beside its name in a
-     * definition, and 8 for a value, and a text is padded to 8: {@code a=1,} becomes 13 bytes, and {@code a="x",} 21, which
-     * are 3.5 for one of text. A tag takes 4 bytes beside name and value: {@code ,a=b} becomes 6.
+     * definition, and 8 for a value, and a text is padded to 8: {@code a=1,} becomes 13 bytes, and {@code a="x",} 21,
+     * which are 3.5 for one of text. A tag takes 4 bytes beside name and value: {@code ,a=b} becomes 6.
      */
     private static final int GROWTH = 4;
 
     /**
-     * What a point takes whatever its text is: 24 bytes of a record; of series 26 and the padding 7; of fields 8 and the
-     * padding 7; and 17 for the name {@code value}, which KairosDB's protocols do not write, and its value.
+     * What a point takes whatever its text is: 24 bytes of a record; of series 26 and the padding 7; of fields 8 and
+     * the padding 7; and 17 for the name {@code value}, which KairosDB's protocols do not write, and its value.
      */
     private static final int OVERHEAD = 96;
 
@@ -81,6 +81,7 @@ final class RingPointSink implements PointSink {
         if (sequence != NO_SLOT) {
             publish();
         }
+        encoder.release();
         delivery = null;
         listener = null;
     }

@@ -154,6 +154,18 @@ final class InfluxLineParserTest {
     }
 
     @Test
+    void aCarriageReturnEndsALineOnlyBeforeItsLineFeed() {
+        RecordingSink sink = parse("m f=1\r123\nm f=1 5\r6\nm f=1 5\r\r\nm f=1\r\nm f=1 5\r\nm f=1\r");
+
+        assertThat(sink.points).hasSize(3);
+        assertThat(sink.rejects)
+                .containsExactly(
+                        new RecordingSink.Reject(1, "invalid timestamp", "m f=1\r123"),
+                        new RecordingSink.Reject(2, "line end expected behind the timestamp", "m f=1 5\r6"),
+                        new RecordingSink.Reject(3, "line end expected behind the timestamp", "m f=1 5\r"));
+    }
+
+    @Test
     void goesOnBehindAQuoteThatIsNeverClosed() {
         RecordingSink sink = parse("a f=\"open\nb f=1\nc f=2\n");
 
@@ -273,8 +285,20 @@ final class InfluxLineParserTest {
     @Test
     void badLinesCostNoGoodOnes() {
         Random random = new Random(77);
-        List<String> bad =
-                List.of("x", "m f=", "m,a= f=1", "m f=1i2", ",", "=", "m f=1 x", "\r x", "\u0001", "m f=\"a\"\"");
+        List<String> bad = List.of(
+                "x",
+                "m f=",
+                "m,a= f=1",
+                "m f=1i2",
+                ",",
+                "=",
+                "m f=1 x",
+                "\r x",
+                "m f=1\r2",
+                "m f=1 2\r3",
+                "m f=1 \r\r",
+                "\u0001",
+                "m f=\"a\"\"");
         for (int round = 0; round < 2_000; round++) {
             StringBuilder text = new StringBuilder();
             int good = 0;

@@ -17,8 +17,8 @@ public final class HttpFeeder implements Peer {
     private static final int BODY_LINES = 3_000;
 
     /**
-     * A journal that is synced every 100 ms answers ten times a second: 16 x 3,000 lines x 10 are 480,000 points a second. With
-     * four the engine would wait for the client, not the other way round.
+     * A journal that is synced every 100 ms answers ten times a second: 16 x 3,000 lines x 10 are 480,000 points a
+     * second. With four the engine would wait for the client, not the other way round.
      */
     private static final int CONNECTIONS = 16;
 

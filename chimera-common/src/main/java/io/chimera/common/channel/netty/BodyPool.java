@@ -6,22 +6,24 @@ import java.util.Deque;
 import java.util.List;
 
 /**
- * The arrays that hold the bodies of HTTP requests of one listener: bounded in what is out, reused in steps of doubled
- * size. Any thread.
+ * The arrays that hold the bodies of HTTP requests of one listener: bounded in what is out and in what lies idle,
+ * reused in steps of doubled size. Any thread.
  */
 final class BodyPool {
     /** The smallest array: a batch of a hundred lines fits. */
     private static final int BYTES_MIN = 16 << 10;
 
     /**
-     * Returned arrays are kept while they are, with those that are out, no more than this part of what may be out: 32 MiB by
-     * default. Bodies of 1 MiB that come and go by the dozen are then no garbage, and seldom ones of 20 MiB are not kept.
+     * What lies idle is no more than this part of what may be out, 32 MiB by default; and both together are no more
+     * than may be out. So bodies of 1 MiB that come and go by the dozen are no garbage, however many more are out
+     * meanwhile.
      */
     private static final int KEPT_PART = 2;
 
     private final int[] sizes;
     private final List<Deque<byte[]>> kept = new ArrayList<>();
     private final long bytesMax;
+    private final long bytesKeptMax;
     private long bytesOut;
     private long bytesKept;
 
@@ -29,10 +31,11 @@ final class BodyPool {
      * A pool with nothing out.
      *
      * @param bodyBytesMax size of the largest array
-     * @param bytesMax sum of what may be out
+     * @param bytesMax sum of what may be out, and of that with what lies idle
      */
     BodyPool(int bodyBytesMax, long bytesMax) {
         this.bytesMax = bytesMax;
+        bytesKeptMax = bytesMax / KEPT_PART;
         List<Integer> steps = new ArrayList<>();
         for (long size = BYTES_MIN; size < bodyBytesMax; size *= 2) {
             steps.add((int) size);
@@ -61,6 +64,7 @@ final class BodyPool {
             bytesOut += sizes[step];
             array = kept.get(step).poll();
             if (array == null) {
+                trim();
                 array = new byte[sizes[step]];
             } else {
                 bytesKept -= array.length;
@@ -77,15 +81,41 @@ final class BodyPool {
             return;
         }
         bytesOut -= array.length;
-        if (bytesOut + bytesKept + array.length <= bytesMax / KEPT_PART) {
-            bytesKept += array.length;
-            kept.get(stepAbove(array.length - 1)).push(array);
+        bytesKept += array.length;
+        kept.get(stepAbove(array.length - 1)).push(array);
+        trim();
+    }
+
+    private void trim() {
+        while (bytesKept > bytesKeptMax || (bytesKept > 0 && bytesOut + bytesKept > bytesMax)) {
+            dropOfMost();
         }
+    }
+
+    /** Drops an array of the size that most bytes are of, so that sizes out of use make room for those that come now. */
+    private void dropOfMost() {
+        int most = 0;
+        for (int step = 1; step < sizes.length; step++) {
+            if (bytesKept(step) >= bytesKept(most)) {
+                most = step;
+            }
+        }
+        kept.get(most).removeLast();
+        bytesKept -= sizes[most];
+    }
+
+    private long bytesKept(int step) {
+        return (long) kept.get(step).size() * sizes[step];
     }
 
     /** Bytes of the arrays that are out. */
     synchronized long bytesOut() {
         return bytesOut;
+    }
+
+    /** Bytes of the arrays that lie idle. */
+    synchronized long bytesKept() {
+        return bytesKept;
     }
 
     private int stepAbove(int length) {

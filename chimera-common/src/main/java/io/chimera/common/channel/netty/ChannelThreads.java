@@ -5,11 +5,13 @@ import io.netty.buffer.PooledByteBufAllocator;
 import io.netty.channel.EventLoopGroup;
 import io.netty.channel.MultiThreadIoEventLoopGroup;
 import io.netty.channel.group.ChannelGroup;
+import io.netty.channel.group.ChannelGroupFuture;
 import io.netty.channel.nio.NioIoHandler;
 import io.netty.util.concurrent.DefaultEventExecutor;
 import io.netty.util.concurrent.EventExecutor;
 import io.netty.util.concurrent.FastThreadLocalThread;
 import io.netty.util.concurrent.Future;
+import io.netty.util.concurrent.Promise;
 import io.netty.util.concurrent.RejectedExecutionHandlers;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
@@ -73,28 +75,36 @@ public final class ChannelThreads implements AutoCloseable {
     }
 
     /**
-     * Closes channels and waits until their handlers have heard of it, unless called on an event loop, where it cannot
-     * wait. Netty closes in one task of the event loop and tells the handlers in the next, hence two rounds.
+     * Closes channels and waits, unless called on an event loop, where it cannot wait: until their handlers have heard
+     * of it and the system has closed their sockets, so that nobody connects to a port any more. Gives up after
+     * seconds, where a handler holds its event loop up.
      */
-    @SuppressWarnings("FutureReturnValueIgnored") // closing does not fail
     void closeAll(ChannelGroup channels) {
-        channels.close();
-        settle();
-        settle();
-    }
-
-    /** Waits until the event loops have run everything submitted before. */
-    private void settle() {
+        ChannelGroupFuture closed = channels.close();
         for (EventExecutor loop : loops) {
             if (loop.inEventLoop()) {
                 return;
             }
         }
+        closed.awaitUninterruptibly(CLOSE_SECONDS_MAX, TimeUnit.SECONDS);
         for (EventExecutor loop : loops) {
             if (!loop.isShuttingDown()) {
-                loop.submit(() -> {}).awaitUninterruptibly(CLOSE_SECONDS_MAX, TimeUnit.SECONDS);
+                round(loop).awaitUninterruptibly(CLOSE_SECONDS_MAX, TimeUnit.SECONDS);
             }
         }
+    }
+
+    /**
+     * Done when an event loop has run what it was given before and what that gave it, and has asked its selector
+     * meanwhile. Netty closes a channel in one task and tells its handlers in the next, and the JDK leaves the socket
+     * of a closed channel open until the selector is asked. A task that an event loop schedules itself runs in the
+     * round after, and the selector comes first there.
+     */
+    @SuppressWarnings("FutureReturnValueIgnored") // the promise is waited for
+    private static Future<?> round(EventExecutor loop) {
+        Promise<Void> done = loop.newPromise();
+        loop.execute(() -> loop.schedule(() -> done.trySuccess(null), 0, TimeUnit.NANOSECONDS));
+        return done;
     }
 
     @Override

@@ -1,18 +1,26 @@
 package io.chimera.common.channel.netty;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.chimera.common.channel.Endpoint;
+import io.chimera.common.channel.RecordingHandler;
 import io.chimera.common.channel.Transport;
 import io.chimera.common.channel.TransportContract;
 import io.chimera.common.metrics.ChannelCounter;
 import io.chimera.common.metrics.Counters;
+import io.netty.util.concurrent.EventExecutor;
+import java.net.ConnectException;
+import java.net.Socket;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BooleanSupplier;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 /** The contract over real sockets on loopback. */
@@ -31,6 +39,32 @@ final class NettyTransportIT extends TransportContract {
     @AfterEach
     void nothingFailed() {
         assertThat(failures).isEmpty();
+    }
+
+    /** Event loops that always have something to run seldom ask their selector, which closes the socket. */
+    @Test
+    void aPortTakesNoConnectionOnceItsTransportIsClosedEvenWhileTheEventLoopsAreBusy() {
+        Transport transport = newTransport("q");
+        Endpoint address = transport.listen(anyAddress(), RecordingHandler::new);
+        AtomicBoolean busy = new AtomicBoolean(true);
+        THREADS.loops().forEach(loop -> keepBusy(loop, busy));
+        try {
+            transport.close();
+
+            assertThatThrownBy(() -> new Socket(address.host(), address.port()).close())
+                    .isInstanceOf(ConnectException.class)
+                    .hasMessageStartingWith("Connection refused");
+        } finally {
+            busy.set(false);
+        }
+    }
+
+    private static void keepBusy(EventExecutor loop, AtomicBoolean busy) {
+        loop.execute(() -> {
+            if (busy.get()) {
+                keepBusy(loop, busy);
+            }
+        });
     }
 
     @Override

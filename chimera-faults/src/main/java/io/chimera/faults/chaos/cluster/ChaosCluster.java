@@ -25,8 +25,9 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The processes of the cluster, each on a host of its own: three ZooKeeper servers, two coordinators, three queue nodes,
- * three processors, KairosDB, and Cassandra where it is asked for. The journal of the last queue node lies on a small disk that can be filled. One thread.
+ * The processes of the cluster, each on a host of its own: three ZooKeeper servers, two coordinators, three queue
+ * nodes, three processors, KairosDB, and Cassandra where it is asked for. The journal of the last queue node lies on a
+ * small disk that can be filled. One thread.
  */
 public final class ChaosCluster {
     private static final int QUEUES = 3;

@@ -8,8 +8,8 @@ import java.util.function.ToLongFunction;
 import java.util.stream.Collectors;
 
 /**
- * Outcomes of one kind of fault, or of pairs of faults, in figures, all in milliseconds. Recoveries that did not come within the patience of the
- * run count with that patience.
+ * Outcomes of one kind of fault, or of pairs of faults, in figures, all in milliseconds. Recoveries that did not come
+ * within the patience of the run count with that patience.
  *
  * @param faults number of them
  * @param since from when on recovery was measured
