@@ -46,8 +46,8 @@ final class ArchitectureTest {
     /** Replay reads the journal, and replication copies it. */
     private static final Set<String> SIBLINGS_ALLOWED = Set.of("replay -> journal", "replication -> journal");
 
-    private static final List<String> COMMON_PACKAGES =
-            List.of("wire", "ring", "channel", "cluster", "agent", "config", "metrics", "error", "composition", "plugin");
+    private static final List<String> COMMON_PACKAGES = List.of(
+            "wire", "ring", "channel", "cluster", "agent", "config", "metrics", "error", "composition", "plugin");
 
     /** Libraries that may be used everywhere but in chimera-api, where only the JDK may. */
     private static final String[] GROUND = {

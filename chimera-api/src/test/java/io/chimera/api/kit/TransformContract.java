@@ -40,6 +40,13 @@ public abstract class TransformContract {
         return new PluginContext("kit", Map.of(), settings());
     }
 
+    /** What a new instance emits for the points, in cycles of two, each as {@code <gate>: <point>}. */
+    protected final List<String> emitted() {
+        try (Transform transform = type().create(context())) {
+            return run(transform, points(), 2);
+        }
+    }
+
     /** What an instance emits for the points, in cycles of some points each. */
     private List<String> run(Transform transform, List<KitPoint> points, int pointsPerCycle) {
         KitOutlet out = new KitOutlet(type().gates(context()).size());

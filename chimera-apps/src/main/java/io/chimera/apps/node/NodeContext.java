@@ -37,6 +37,11 @@ record NodeContext(
         Metrics metrics,
         PluginHost plugins,
         ChannelThreads channels) {
+    /** What the operator must know of the plugins. */
+    PluginNotices notices() {
+        return new PluginNotices(plugins, NodePlugins.folder(config), clock);
+    }
+
     /** What this node and the other members of its cluster must agree on. */
     String agreement() {
         return NodePlugins.agreement(config, plugins.registry());

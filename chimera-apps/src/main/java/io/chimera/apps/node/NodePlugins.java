@@ -3,8 +3,11 @@ package io.chimera.apps.node;
 import io.chimera.api.spi.Aggregator;
 import io.chimera.api.spi.Plugin;
 import io.chimera.api.spi.Store;
+import io.chimera.api.spi.TransformType;
 import io.chimera.common.cluster.Agreement;
+import io.chimera.common.config.BlockConfig;
 import io.chimera.common.config.ChimeraConfig;
+import io.chimera.common.config.CompositionConfig;
 import io.chimera.common.config.PipelineConfig;
 import io.chimera.common.plugin.PluginRegistry;
 import java.nio.file.Path;
@@ -40,6 +43,8 @@ public final class NodePlugins {
         SortedMap<String, String> used = new TreeMap<>();
         for (PipelineConfig pipeline : config.pipelines().values()) {
             add(used, registry, Aggregator.class, pipeline.aggregate().functions());
+            add(used, registry, TransformType.class, blocks(pipeline.before()));
+            add(used, registry, TransformType.class, blocks(pipeline.after()));
             List<String> stores = pipeline.stores().stream()
                     .filter(config.stores()::containsKey)
                     .map(name -> config.stores().get(name).type())
@@ -47,6 +52,12 @@ public final class NodePlugins {
             add(used, registry, Store.class, stores);
         }
         return used;
+    }
+
+    private static List<String> blocks(CompositionConfig composition) {
+        return composition == null
+                ? List.of()
+                : composition.blocks().values().stream().map(BlockConfig::type).toList();
     }
 
     private static void add(

@@ -51,7 +51,7 @@ final class ProcessorLauncher implements Launcher {
         NodeFace face = new MemberFace(
                 context,
                 () -> notReady(node, links),
-                context.plugins()::troubles,
+                context.notices()::all,
                 () -> status(node),
                 PastCycles.NONE,
                 Map.of());

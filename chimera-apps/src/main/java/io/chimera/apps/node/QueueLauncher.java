@@ -62,10 +62,11 @@ final class QueueLauncher implements Launcher {
         Map<String, Endpoint> inputs = node.start();
         inputs.forEach((input, address) -> LOG.info("Input {} listens on {}.", input, address));
         JournalTap tap = new JournalTap(journal, identity.stream());
+        PluginNotices notices = context.notices();
         NodeFace face = new MemberFace(
                 context,
                 () -> notReady(node, journal, links),
-                () -> alarms(node, context),
+                () -> alarms(node, notices),
                 () -> status(node, inputs),
                 node::pastCycles,
                 Map.of("journal", tap));
@@ -125,8 +126,8 @@ final class QueueLauncher implements Launcher {
         return reasons;
     }
 
-    private static List<String> alarms(QueueNode node, NodeContext context) {
-        List<String> alarms = new ArrayList<>(context.plugins().troubles());
+    private static List<String> alarms(QueueNode node, PluginNotices notices) {
+        List<String> alarms = notices.all();
         node.status().alarm().ifPresent(alarms::add);
         return alarms;
     }

@@ -10,6 +10,8 @@ import io.chimera.api.spi.Store;
 import io.chimera.api.spi.TransformType;
 import io.chimera.common.agent.Clock;
 import io.chimera.common.agent.SystemClock;
+import io.chimera.common.composition.InstalledTypes;
+import io.chimera.common.composition.TransformTypes;
 import io.chimera.common.config.PluginsConfig;
 import io.chimera.common.config.Settings;
 import io.chimera.common.metrics.Counters;
@@ -94,8 +96,15 @@ public final class PluginHost implements AutoCloseable {
         return Optional.of(found.origin().isFolder() ? new FencedAggregator<>(fence(found), made) : made);
     }
 
-    /** A type of blocks; empty when there is no plugin of the name. */
-    public Optional<TransformType> transform(String name) {
+    /** The types of blocks, those that are built in included. */
+    public TransformTypes blocks() {
+        return new InstalledTypes(registry.provided().stream()
+                .filter(found -> found.kind() == TransformType.class)
+                .map(found -> transform(found.name()).orElseThrow())
+                .toList());
+    }
+
+    private Optional<TransformType> transform(String name) {
         return registry.find(TransformType.class, name).map(found -> {
             TransformType made = found.maker().get();
             return found.origin().isFolder() ? new FencedTransform.Type(fence(found), made) : made;

@@ -6,10 +6,12 @@ import io.chimera.api.spi.Plugin;
 import io.chimera.api.spi.Source;
 import io.chimera.api.spi.Store;
 import io.chimera.api.spi.TransformType;
+import io.chimera.common.composition.block.BuiltInBlocks;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /** The kinds of plugins: interface, word, the names that are taken by what is built in. */
 public final class PluginKinds {
@@ -24,6 +26,9 @@ public final class PluginKinds {
     }
 
     private static final Set<String> INPUTS = Set.of("influx", "kairosdb");
+
+    private static final Set<String> BLOCKS =
+            BuiltInBlocks.all().stream().map(TransformType::name).collect(Collectors.toUnmodifiableSet());
 
     private PluginKinds() {}
 
@@ -44,7 +49,7 @@ public final class PluginKinds {
         if (kind == ParserType.class || kind == Source.class) {
             return INPUTS;
         }
-        return kind == Store.class ? Set.of("kairosdb") : Set.of();
+        return kind == Store.class ? Set.of("kairosdb") : BLOCKS;
     }
 
     /** Whether names of both kinds are chosen in the same place, so that no two may be equal. */

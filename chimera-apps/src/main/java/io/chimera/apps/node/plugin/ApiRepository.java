@@ -10,6 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
+import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.stream.Stream;
@@ -29,6 +30,8 @@ final class ApiRepository {
             </project>
             """;
 
+    private static final String VERSION_SETTING = "-Dchimera.version=";
+
     private final String version;
     private final byte[] api;
     private final byte[] kit;
@@ -36,7 +39,8 @@ final class ApiRepository {
     private ApiRepository(byte[] api, byte[] kit) {
         this.api = api;
         this.kit = kit;
-        version = Version.text().replace("-SNAPSHOT", "") + "-" + hex("SHA-256", api, kit).substring(0, 8);
+        version = Version.text().replace("-SNAPSHOT", "") + "-"
+                + hex("SHA-256", api, kit).substring(0, 8);
     }
 
     /** That of a Chimera. */
@@ -66,19 +70,23 @@ final class ApiRepository {
         }
     }
 
-    /** The version that a project depends on. */
-    String version() {
-        return version;
-    }
-
-    /** Writes the repository. */
-    void write(Path repository) throws IOException {
+    /** Writes it into a project: the repository to {@code .chimera}, and which version it is to {@code .mvn/maven.config}. */
+    void write(Path project) throws IOException {
         Path folder = Files.createDirectories(
-                repository.resolve("io/chimera/chimera-api").resolve(version));
+                project.resolve(".chimera/io/chimera/chimera-api").resolve(version));
         String begin = "chimera-api-" + version;
         write(folder.resolve(begin + ".jar"), api);
         write(folder.resolve(begin + "-tests.jar"), kit);
         write(folder.resolve(begin + ".pom"), POM.formatted(version).getBytes(StandardCharsets.UTF_8));
+        Path settings = Files.createDirectories(project.resolve(".mvn")).resolve("maven.config");
+        List<String> others = Files.isRegularFile(settings)
+                ? Files.readAllLines(settings).stream()
+                        .filter(line -> !line.startsWith(VERSION_SETTING))
+                        .toList()
+                : List.of();
+        List<String> lines = new ArrayList<>(others);
+        lines.add(VERSION_SETTING + version);
+        Files.write(settings, lines);
     }
 
     private static void write(Path file, byte[] bytes) throws IOException {

@@ -37,19 +37,17 @@ record PluginProject(String name, Kind kind, Path folder) {
     /** Writes all of it. */
     void write(ApiRepository api) throws IOException {
         for (String file : COMMON) {
-            write(Path.of(file), filled(template(file), api));
+            write(Path.of(file), filled(template(file)));
         }
-        Files.createDirectories(folder.resolve(".mvn")); // begins a project of its own, inside of another too
-        write(Path.of(".mvn/maven.config"), "");
         Path main = Path.of("src/main/java").resolve(packageName());
         Path test = Path.of("src/test/java").resolve(packageName());
-        write(main.resolve(className() + ".java"), filled(template(kind.suffix + ".java"), api));
-        write(main.resolve("package-info.java"), filled(template("package-info.java"), api));
-        write(test.resolve(className() + "Test.java"), filled(template(kind.suffix + "Test.java"), api));
+        write(main.resolve(className() + ".java"), filled(template(kind.suffix + ".java")));
+        write(main.resolve("package-info.java"), filled(template("package-info.java")));
+        write(test.resolve(className() + "Test.java"), filled(template(kind.suffix + "Test.java")));
         write(
                 Path.of("src/main/resources/META-INF/services/io.chimera.api.spi." + kind.service),
                 packageName() + "." + className() + "\n");
-        api.write(folder.resolve(".chimera"));
+        api.write(folder);
     }
 
     private void write(Path file, String text) throws IOException {
@@ -58,13 +56,12 @@ record PluginProject(String name, Kind kind, Path folder) {
         Files.writeString(target, text);
     }
 
-    private String filled(String template, ApiRepository api) {
+    private String filled(String template) {
         return template.replace("@name@", name)
                 .replace("@id@", name.replace('-', '_'))
                 .replace("@package@", packageName())
                 .replace("@class@", className())
-                .replace("@kind@", kind.name().toLowerCase(Locale.ROOT))
-                .replace("@api@", api.version());
+                .replace("@kind@", kind.name().toLowerCase(Locale.ROOT));
     }
 
     /** A package must not have the name of a word of the language, so it ends in one that is none. */
