@@ -85,6 +85,9 @@ public final class PluginJar {
     }
 
     private void compile(Path classes) throws IOException {
+        if (sources.isEmpty()) {
+            return;
+        }
         JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
         StringWriter said = new StringWriter();
         StringBuilder classPath = new StringBuilder(System.getProperty("java.class.path"));

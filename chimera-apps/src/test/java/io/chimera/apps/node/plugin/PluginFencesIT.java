@@ -88,6 +88,11 @@ final class PluginFencesIT {
                 "if (value == 14) try { new Object() { synchronized void on() throws InterruptedException { wait(); } }.on(); }"
                         + " catch (InterruptedException e) { throw new IllegalStateException(e); }");
         aggregator("looping", "Looping", "looping", "while (value == 15) { state.sum++; }");
+        aggregator(
+                "hungry",
+                "Hungry",
+                "hungry",
+                "if (value == 16) { var all = new java.util.ArrayList<long[]>(); while (true) all.add(new long[1 << 17]); }");
         Path guava = folder.resolve("plugins/aged/lib/guava-18.0.jar");
         Files.createDirectories(guava.getParent());
         Files.copy(OLD_GUAVA, guava);
@@ -101,7 +106,9 @@ final class PluginFencesIT {
                                 "aged",
                                 "value = com.google.common.base.Objects.firstNonNull(null, value + 1);"))
                 .write(folder.resolve("plugins/aged/aged.jar"));
-        start("all: { aggregate: { functions: [count, poisonous, waiting, looping, aged] }, stores: [kairos] }", "");
+        start(
+                "all: { aggregate: { functions: [count, poisonous, waiting, looping, hungry, aged] }, stores: [kairos] }",
+                "");
 
         write("""
                 good,host=a value=1
@@ -109,6 +116,7 @@ final class PluginFencesIT {
                 bad,host=a value=13
                 bad,host=a value=14
                 bad,host=a value=15
+                bad,host=a value=16
                 bad,host=a value=1
                 """);
 
@@ -119,13 +127,14 @@ final class PluginFencesIT {
         assertThat(total("good.value.aged")).isEqualTo(5);
         assertThat(total("good.value.poisonous")).isEqualTo(3);
         String letters = Files.readString(folder.resolve("data/processor/dead-letter-points.jsonl"));
-        assertThat(letters.lines()).hasSizeGreaterThanOrEqualTo(3);
+        assertThat(letters.lines()).hasSizeGreaterThanOrEqualTo(4);
         assertThat(letters).contains("IllegalStateException: poison").contains("plugin poisonous 1.4");
         assertThat(log())
                 .contains("aggregator 'poisonous' of plugin poisonous 1.4 (" + folder.resolve("plugins/poisonous"))
                 .contains("aggregator 'waiting' of plugin waiting 1.4")
                 .contains("does not return from fold within 500ms (plugins.call_timeout)")
                 .contains("java.lang.Object.wait")
+                .contains("aggregator 'hungry' of plugin hungry 1.4")
                 .contains("aggregator 'looping' of plugin looping 1.4")
                 .contains("Correct the plugin");
         assertThat(process.isAlive()).isTrue();
