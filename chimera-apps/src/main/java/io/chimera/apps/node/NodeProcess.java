@@ -59,7 +59,7 @@ final class NodeProcess {
     /**
      * A process that was not started yet.
      *
-     * @param registry its plugins; not closed by the process
+     * @param registry its plugins
      * @param launchers how to start each role
      */
     NodeProcess(ChimeraConfig config, PluginRegistry registry, Map<Role, Launcher> launchers) {

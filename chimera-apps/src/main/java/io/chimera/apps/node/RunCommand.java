@@ -36,12 +36,7 @@ final class RunCommand implements Callable<Integer> {
     @Override
     public Integer call() throws InterruptedException {
         ChimeraConfig config = options.load(role == null ? List.of() : List.of("node.role=" + RoleNames.of(role)));
-        try (PluginRegistry registry = NodePlugins.load(config)) {
-            return run(config, registry);
-        }
-    }
-
-    private int run(ChimeraConfig config, PluginRegistry registry) throws InterruptedException {
+        PluginRegistry registry = NodePlugins.load(config);
         PipelineCheck.check(options.path().toString(), config, PluginHost.unfenced(registry));
         LOG.info(
                 "Starting chimera {} with {} (digest {}):\n{}",

@@ -35,9 +35,8 @@ final class ValidateCommand implements Callable<Integer> {
         ChimeraConfig config;
         try {
             config = options.load(List.of());
-            try (PluginRegistry registry = NodePlugins.load(config)) {
-                PipelineCheck.check(options.path().toString(), config, PluginHost.unfenced(registry));
-            }
+            PluginRegistry registry = NodePlugins.load(config);
+            PipelineCheck.check(options.path().toString(), config, PluginHost.unfenced(registry));
         } catch (ConfigException e) {
             if (json) {
                 out.println(Json.line(Map.of("valid", false, "problems", e.problems())));

@@ -1,20 +1,24 @@
 package io.chimera.common.plugin;
 
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.net.MalformedURLException;
 import java.net.URL;
-import java.net.URLClassLoader;
-import java.security.CodeSource;
-import java.security.ProtectionDomain;
-import java.security.cert.Certificate;
+import java.net.URLConnection;
+import java.net.URLStreamHandler;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Enumeration;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * The classes of one plugin. It sees the JDK, Chimera's API and slf4j as everybody else does, and beside them only its own JARs:
  * what libraries Chimera uses, and in which version, is nothing to it.
  */
-final class PluginClassLoader extends URLClassLoader {
+final class PluginClassLoader extends ClassLoader {
     /** Begins the names of the loaders, so that a frame of a stack tells which plugin it is of. */
     static final String NAME_PREFIX = "plugin:";
 
@@ -25,69 +29,82 @@ final class PluginClassLoader extends URLClassLoader {
         registerAsParallelCapable();
     }
 
+    private final String plugin;
+    private final Map<String, List<byte[]>> entries;
     private final ClassLoader shared;
 
-    PluginClassLoader(String plugin, URL[] jars, ClassLoader shared) {
-        super(NAME_PREFIX + plugin, jars, JDK);
+    PluginClassLoader(PluginFolder folder, ClassLoader shared) {
+        super(NAME_PREFIX + folder.origin().name(), JDK);
+        plugin = folder.origin().name();
+        entries = new ConcurrentHashMap<>(folder.entries());
         this.shared = shared;
     }
 
     @Override
     protected Class<?> loadClass(String name, boolean resolve) throws ClassNotFoundException {
-        if (isShared(name) || name.equals(Checkpoint.class.getName())) {
+        if (isShared(name)) {
             return shared.loadClass(name);
         }
         return super.loadClass(name, resolve); // the JDK's first, which nobody can replace, then its own
     }
 
     private static boolean isShared(String name) {
-        return SHARED.stream().anyMatch(name::startsWith);
+        return SHARED.stream().anyMatch(name::startsWith) || name.equals(Checkpoint.class.getName());
     }
 
     @Override
     protected Class<?> findClass(String name) throws ClassNotFoundException {
-        String path = name.replace('.', '/') + ".class";
-        URL resource = findResource(path);
-        if (resource == null) {
+        List<byte[]> found = entries.remove(name.replace('.', '/') + ".class"); // wanted once
+        if (found == null) {
             throw new ClassNotFoundException(name + ", which neither the JDK nor a JAR of " + getName()
                     + " has; put its JAR into the plugin's folder");
         }
-        try (InputStream in = resource.openStream()) {
-            byte[] code = Checkpoints.add(in.readAllBytes());
-            int dot = name.lastIndexOf('.');
-            if (dot > 0 && getDefinedPackage(name.substring(0, dot)) == null) {
-                definePackageOnce(name.substring(0, dot));
-            }
-            return defineClass(
-                    name,
-                    code,
-                    0,
-                    code.length,
-                    new ProtectionDomain(new CodeSource(resource, (Certificate[]) null), null, this, null));
-        } catch (IOException e) {
-            throw new ClassNotFoundException(name + " in " + resource, e);
-        }
+        byte[] code = Checkpoints.add(found.get(0));
+        return defineClass(name, code, 0, code.length);
     }
 
-    private void definePackageOnce(String name) {
+    @Override
+    protected URL findResource(String name) {
+        List<byte[]> found = entries.get(name);
+        return found == null ? null : url(name, found.get(0));
+    }
+
+    @Override
+    protected Enumeration<URL> findResources(String name) {
+        List<URL> urls = new ArrayList<>();
+        entries.getOrDefault(name, List.of()).forEach(bytes -> urls.add(url(name, bytes)));
+        return Collections.enumeration(urls);
+    }
+
+    private URL url(String name, byte[] bytes) {
         try {
-            definePackage(name, null, null, null, null, null, null, null);
-        } catch (IllegalArgumentException e) {
-            if (getDefinedPackage(name) == null) {
-                throw e;
-            } // else another thread was first
+            return new URL("plugin", plugin, -1, "/" + name, new Bytes(bytes));
+        } catch (MalformedURLException e) {
+            throw new IllegalStateException("Its parts are those of a URL: " + name, e);
         }
     }
 
-    /** Files of {@code META-INF/services} are found in its own JARs only, or every plugin would bring those of the class path. */
-    @Override
-    public Enumeration<URL> getResources(String name) throws IOException {
-        return findResources(name);
-    }
+    /** Opens one entry. */
+    private static final class Bytes extends URLStreamHandler {
+        private final byte[] bytes;
 
-    @Override
-    public URL getResource(String name) {
-        URL own = findResource(name);
-        return own == null ? JDK.getResource(name) : own;
+        Bytes(byte[] bytes) {
+            this.bytes = bytes;
+        }
+
+        @Override
+        protected URLConnection openConnection(URL url) {
+            return new URLConnection(url) {
+                @Override
+                public void connect() throws IOException {
+                    connected = true;
+                }
+
+                @Override
+                public InputStream getInputStream() {
+                    return new ByteArrayInputStream(bytes);
+                }
+            };
+        }
     }
 }

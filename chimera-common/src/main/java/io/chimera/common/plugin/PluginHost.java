@@ -42,7 +42,7 @@ public final class PluginHost implements AutoCloseable {
     /**
      * A host.
      *
-     * @param registry what there is; not closed by the host
+     * @param registry what there is
      * @param limits what plugins may cost
      * @param clock times their calls
      * @param errors hears of what fails

@@ -3,7 +3,6 @@ package io.chimera.common.plugin;
 import io.chimera.api.spi.Plugin;
 import io.chimera.common.error.ChimeraException;
 import io.chimera.common.error.ChimeraException.Category;
-import java.io.IOException;
 import java.nio.file.Path;
 import java.security.CodeSource;
 import java.util.ArrayList;
@@ -20,16 +19,13 @@ import java.util.TreeSet;
  * All plugins of a node by kind and name: those in folders, each with a class loader of its own, and those on the class path,
  * which are a part of the node. Immutable; any thread.
  */
-public final class PluginRegistry implements AutoCloseable {
+public final class PluginRegistry {
     private static final String NAME_FORM = "[a-z0-9_]{1,64}";
 
-    private final List<PluginFolder> folders;
-    private final List<PluginClassLoader> loaders = new ArrayList<>();
+    private final List<PluginOrigin> folders = new ArrayList<>();
     private final List<Provided<?>> provided = new ArrayList<>();
 
-    private PluginRegistry(List<PluginFolder> folders) {
-        this.folders = folders;
-    }
+    private PluginRegistry() {}
 
     /**
      * Loads what there is.
@@ -39,32 +35,32 @@ public final class PluginRegistry implements AutoCloseable {
      * @throws ChimeraException when a plugin cannot be loaded, or two have one name; says which and where
      */
     public static PluginRegistry load(Path folder, ClassLoader classPath) {
-        PluginRegistry registry = new PluginRegistry(PluginFolder.in(folder));
-        try {
-            registry.addAll(classPath, null);
-            for (PluginFolder plugin : registry.folders) {
-                PluginClassLoader loader = new PluginClassLoader(plugin.origin().name(), plugin.urls(), classPath);
-                registry.loaders.add(loader);
-                int before = registry.provided.size();
-                registry.addAll(loader, plugin.origin());
-                if (registry.provided.size() == before) {
-                    throw refused("The " + plugin.origin() + " provides nothing: none of its "
-                            + plugin.jars().size()
-                            + " JARs has a file META-INF/services/io.chimera.api.spi.<interface>."
-                            + " Add it, or take the folder away.");
-                }
-            }
-            return registry;
-        } catch (ChimeraException e) {
-            registry.close();
-            throw e;
+        PluginRegistry registry = ofClassPath(classPath);
+        for (PluginFolder plugin : PluginFolder.in(folder)) {
+            registry.add(plugin, classPath);
+        }
+        return registry;
+    }
+
+    private void add(PluginFolder plugin, ClassLoader classPath) {
+        folders.add(plugin.origin());
+        int before = provided.size();
+        addAll(new PluginClassLoader(plugin, classPath), plugin.origin());
+        if (provided.size() == before) {
+            throw refused("The " + plugin.origin() + " provides nothing: none of its "
+                    + plugin.jars().size() + " JARs has a file META-INF/services/io.chimera.api.spi.<interface>."
+                    + " Add it, or take the folder away.");
         }
     }
 
     /** What is on the class path alone. */
     public static PluginRegistry ofClassPath() {
-        PluginRegistry registry = new PluginRegistry(List.of());
-        registry.addAll(PluginRegistry.class.getClassLoader(), null);
+        return ofClassPath(PluginRegistry.class.getClassLoader());
+    }
+
+    private static PluginRegistry ofClassPath(ClassLoader classPath) {
+        PluginRegistry registry = new PluginRegistry();
+        registry.addAll(classPath, null);
         return registry;
     }
 
@@ -161,28 +157,16 @@ public final class PluginRegistry implements AutoCloseable {
         Map<String, PluginOrigin> now = new HashMap<>();
         PluginFolder.in(folder).forEach(plugin -> now.put(plugin.origin().name(), plugin.origin()));
         List<String> changes = new ArrayList<>();
-        for (PluginFolder loaded : folders) {
-            PluginOrigin newer = now.remove(loaded.origin().name());
+        for (PluginOrigin loaded : folders) {
+            PluginOrigin newer = now.remove(loaded.name());
             if (newer == null) {
-                changes.add("The " + loaded.origin() + " is not there any more.");
-            } else if (!newer.digest().equals(loaded.origin().digest())) {
+                changes.add("The " + loaded + " is not there any more.");
+            } else if (!newer.digest().equals(loaded.digest())) {
                 changes.add("The " + newer + " was changed from "
-                        + loaded.origin().edition() + " to " + newer.edition() + ".");
+                        + loaded.edition() + " to " + newer.edition() + ".");
             }
         }
         now.values().forEach(added -> changes.add("The " + added + " was added."));
         return changes;
-    }
-
-    /** Closes the JARs. What was made of them may still run, but loads no class any more. */
-    @Override
-    public void close() {
-        for (PluginClassLoader loader : loaders) {
-            try {
-                loader.close();
-            } catch (IOException e) {
-                throw new ChimeraException(Category.WARN, "The JARs of " + loader.getName() + " do not close: " + e, e);
-            }
-        }
     }
 }

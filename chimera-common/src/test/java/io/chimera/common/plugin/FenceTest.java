@@ -24,20 +24,18 @@ final class FenceTest {
 
     private final List<Throwable> errors = new CopyOnWriteArrayList<>();
     private Counters<PluginCounter> counters;
-    private PluginRegistry registry;
     private PluginHost host;
 
     @AfterEach
     void close() {
         host.close();
-        registry.close();
     }
 
     /** The aggregator of a plugin whose result is made by some code. */
     @SuppressWarnings("unchecked") // of any state
     private Aggregator<Object> aggregator(String result, int failuresMax) throws IOException {
         PluginRegistryTest.aggregator("it", result).version("2.1").write(folder.resolve("mine/a.jar"));
-        registry = PluginRegistry.load(folder, FenceTest.class.getClassLoader());
+        PluginRegistry registry = PluginRegistry.load(folder, FenceTest.class.getClassLoader());
         host = new PluginHost(
                 registry,
                 new PluginsConfig(null, failuresMax, Duration.ofMillis(200)),

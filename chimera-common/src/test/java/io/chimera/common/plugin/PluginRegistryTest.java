@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.chimera.api.spi.Aggregator;
 import io.chimera.common.error.ChimeraException;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -40,30 +39,26 @@ final class PluginRegistryTest {
     void findsWhatIsInAFolderWithItsVersion() throws IOException {
         aggregator("last", "return state.last;").version("1.2").write(folder.resolve("mine/a.jar"));
 
-        try (PluginRegistry registry = load()) {
+        PluginRegistry registry = load();
             Provided<?> found = registry.find(Aggregator.class, "last").orElseThrow();
             assertThat(found).hasToString("aggregator 'last' of plugin mine 1.2 (" + folder.resolve("mine") + ")");
             assertThat(found.origin().isFolder()).isTrue();
             assertThat(registry.names(Aggregator.class)).contains("count", "last");
-        }
     }
 
     @Test
     void isEmptyWhereThereIsNoFolder() {
-        try (PluginRegistry registry =
-                PluginRegistry.load(folder.resolve("none"), PluginRegistryTest.class.getClassLoader())) {
+        PluginRegistry registry = PluginRegistry.load(folder.resolve("none"), PluginRegistryTest.class.getClassLoader());
             assertThat(registry.find(Aggregator.class, "last")).isEmpty();
-        }
     }
 
     @Test
     void givesAnotherInstanceEachTime() throws IOException {
         aggregator("last", "return state.last;").write(folder.resolve("mine/a.jar"));
 
-        try (PluginRegistry registry = load()) {
+        PluginRegistry registry = load();
             var found = registry.find(Aggregator.class, "last").orElseThrow();
             assertThat(found.maker().get()).isNotSameAs(found.maker().get());
-        }
     }
 
     @Test
@@ -71,10 +66,9 @@ final class PluginRegistryTest {
         aggregator("one", "return 1;").write(folder.resolve("one/a.jar"));
         aggregator("two", "return 2;").write(folder.resolve("two/a.jar"));
 
-        try (PluginRegistry registry = load()) {
+        PluginRegistry registry = load();
             assertThat(result(registry, "one")).isEqualTo(1);
             assertThat(result(registry, "two")).isEqualTo(2);
-        }
     }
 
     @Test
@@ -82,12 +76,11 @@ final class PluginRegistryTest {
         aggregator("seeing", "return new org.agrona.collections.IntArrayList().size();")
                 .write(folder.resolve("mine/a.jar"));
 
-        try (PluginRegistry registry = load()) {
+        PluginRegistry registry = load();
             assertThatThrownBy(() -> result(registry, "seeing"))
                     .isInstanceOf(NoClassDefFoundError.class)
                     .cause()
                     .hasMessageContaining("put its JAR into the plugin's folder");
-        }
     }
 
     @SuppressWarnings("unchecked") // of any state
@@ -153,7 +146,7 @@ final class PluginRegistryTest {
     @Test
     void noticesWhatChangedOnTheDisk() throws IOException {
         aggregator("last", "return 1;").version("1.0").write(folder.resolve("mine/a.jar"));
-        try (PluginRegistry registry = load()) {
+        PluginRegistry registry = load();
             assertThat(registry.changes(folder)).isEmpty();
 
             aggregator("last", "return 2;").version("1.1").write(folder.resolve("mine/a.jar"));
@@ -165,7 +158,5 @@ final class PluginRegistryTest {
                             change -> assertThat(change).contains("from 1.0 (").contains("to 1.1 ("))
                     .anySatisfy(change ->
                             assertThat(change).contains("plugin other 3").contains("was added"));
-            Files.delete(folder.resolve("mine/a.jar"));
-        }
     }
 }

@@ -6,19 +6,18 @@ import io.chimera.api.spi.Plugin;
 import io.chimera.api.spi.Source;
 import io.chimera.api.spi.TransformType;
 import io.chimera.apps.node.load.LoadPlan;
+import io.chimera.apps.node.plugin.PluginBuild;
 import io.chimera.common.error.ChimeraException;
 import io.chimera.common.error.ChimeraException.Category;
 import io.chimera.common.plugin.PluginKinds;
 import io.chimera.common.plugin.PluginRegistry;
 import io.chimera.common.plugin.Provided;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /**
  * The plugin that the demo shows, beside what it shows otherwise: its JARs go into the demo's own plugin folder, and what it provides
@@ -41,55 +40,18 @@ record DemoPlugin(String title, String configuration, List<String> metrics, bool
      * @param keys of its settings
      */
     static DemoPlugin install(Path from, Path work, Map<String, String> keys) {
+        PluginBuild build = PluginBuild.in(from);
         try {
-            Path project = from.toRealPath();
-            Path jars = jars(project).isEmpty() ? project.resolve("target") : project;
-            List<Path> own = Files.isDirectory(jars) ? jars(jars) : List.of();
-            if (own.isEmpty()) {
-                throw new ChimeraException(
-                        Category.FATAL,
-                        "There is no JAR in " + project
-                                + " nor in its target/; build the plugin first, with 'mvn -q verify'.");
-            }
-            Path folder = work.resolve(FOLDER).resolve(project.getFileName().toString());
-            copy(own, folder);
-            if (Files.isDirectory(jars.resolve("lib"))) {
-                copy(jars(jars.resolve("lib")), folder.resolve("lib"));
-            }
+            build.copyTo(work.resolve(FOLDER).resolve(build.name()));
         } catch (IOException e) {
-            throw new ChimeraException(Category.FATAL, "The plugin in " + from + " cannot be read (" + e + ").", e);
+            throw new ChimeraException(Category.FATAL, "The plugin in " + from + " cannot be copied (" + e + ").", e);
         }
-        try (PluginRegistry registry = PluginRegistry.load(work.resolve(FOLDER), DemoPlugin.class.getClassLoader())) {
-            return of(
+        PluginRegistry registry = PluginRegistry.load(work.resolve(FOLDER), DemoPlugin.class.getClassLoader());
+        return of(
                     registry.provided().stream()
                             .filter(found -> found.origin().isFolder())
                             .toList(),
                     keys);
-        }
-    }
-
-    private static List<Path> jars(Path folder) throws IOException {
-        try (Stream<Path> files = Files.list(folder)) {
-            return files.filter(file -> isPlugin(file.getFileName().toString()))
-                    .sorted()
-                    .toList();
-        }
-    }
-
-    /** What Maven leaves beside the JAR itself is none. */
-    private static boolean isPlugin(String name) {
-        return name.endsWith(".jar")
-                && !name.endsWith("-sources.jar")
-                && !name.endsWith("-javadoc.jar")
-                && !name.endsWith("-tests.jar")
-                && !name.startsWith("original-");
-    }
-
-    private static void copy(List<Path> files, Path folder) throws IOException {
-        Files.createDirectories(folder);
-        for (Path file : files) {
-            Files.copy(file, folder.resolve(file.getFileName()));
-        }
     }
 
     private static DemoPlugin of(List<Provided<?>> provided, Map<String, String> keys) {

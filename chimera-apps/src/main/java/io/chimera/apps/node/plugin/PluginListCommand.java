@@ -46,7 +46,7 @@ final class PluginListCommand implements Callable<Integer> {
     public Integer call() {
         Path from = folder == null ? NodePlugins.folder(config()) : folder.toAbsolutePath();
         PrintWriter out = spec.commandLine().getOut();
-        try (PluginRegistry registry = PluginRegistry.load(from, PluginListCommand.class.getClassLoader())) {
+        PluginRegistry registry = PluginRegistry.load(from, PluginListCommand.class.getClassLoader());
             if (json) {
                 List<Map<String, Object>> all = new ArrayList<>();
                 registry.provided().forEach(found -> all.add(row(found)));
@@ -66,7 +66,6 @@ final class PluginListCommand implements Callable<Integer> {
                                 shortDigest(found),
                                 found.origin().place()));
             }
-        }
         return 0;
     }
 

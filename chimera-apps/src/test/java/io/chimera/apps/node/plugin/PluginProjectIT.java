@@ -49,11 +49,10 @@ final class PluginProjectIT {
                 .contains("With plugin hello: aggregator hello.")
                 .contains("load.value.hello of series s0")
                 .contains("Good: every point is accounted for");
-        Path plugins = folder.resolve("plugins/hello");
-        Files.createDirectories(plugins);
-        Files.copy(project.resolve("target/hello-1.0.0.jar"), plugins.resolve("hello-1.0.0.jar"));
+        assertThat(run(folder, "./chimera", "plugin", "deploy", "hello", "--folder", "plugins"))
+                .contains("Put plugin hello 1.0.0 (");
         assertThat(run(folder, "./chimera", "plugin", "ls", "--folder", "plugins"))
-                .contains("aggregator", "hello", "1.0.0", plugins.toString());
+                .contains("aggregator", "hello", "1.0.0", folder.resolve("plugins/hello").toString());
     }
 
     @ParameterizedTest
