@@ -10,13 +10,18 @@ import static org.assertj.core.api.Assertions.tuple;
 import io.chimera.api.model.Row;
 import io.chimera.common.config.AggregateConfig;
 import io.chimera.common.metrics.ProcessorCounter;
+import io.chimera.common.wire.BodyLayout;
+import io.chimera.common.wire.Entries;
+import io.chimera.common.wire.PartFrame;
 import io.chimera.common.wire.PointBytes;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Random;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -83,17 +88,31 @@ final class DefinitionRulesTest {
     }
 
     @Test
-    void numberThatIsDefinedAgainMeansWhatItWasDefinedAsLast() {
+    void seriesOfAnotherNumberThanTheNextBreaksThePart() {
         QueueNodeFake.Sending sending = start();
-        sending.data(0, List.of(point("a", 1), point("b", 10)));
-        sending.body(0).redefine();
-        PointBytes other = Records.of("cpu", Map.of("host", "b"), Map.of("system", 5L), timeNs(1));
-        sending.data(0, List.of(other, point("a", 2), other)).end();
+        sending.data(0, points("a", 1));
+        UnsafeBuffer again = new FrameBody().add(true, points("b", 1)).cut();
+        int reset = PartFrame.HEADER_LENGTH;
+        again.putBytes(
+                reset, again, reset + BodyLayout.RESET_LENGTH, again.capacity() - reset - BodyLayout.RESET_LENGTH);
+        sending.data(0, 1, new UnsafeBuffer(again, 0, again.capacity() - BodyLayout.RESET_LENGTH));
+        sending.end();
 
-        stores(Map.of(
-                row("sum", "a", 1), 3.0,
-                row("sum", "b", 1), 10.0,
-                row("sum", "b", 1).replace("user", "system"), 10.0));
+        breaks();
+    }
+
+    @Test
+    void fieldsOfAnotherNumberThanTheNextBreakThePart() {
+        QueueNodeFake.Sending sending = start();
+        UnsafeBuffer frame = new FrameBody().add(true, points("a", 1)).cut();
+        int position = PartFrame.HEADER_LENGTH;
+        while (Entries.kind(frame, position) != BodyLayout.FIELDS) {
+            position += Entries.length(frame, position);
+        }
+        Entries.number(frame, position, 1);
+        sending.data(0, 1, frame).end();
+
+        breaks();
     }
 
     @Test
@@ -177,6 +196,62 @@ final class DefinitionRulesTest {
                 .extracting(Row::metric, row -> row.tags().get("host"))
                 .containsExactly(tuple("cpu.user.count", "a"), tuple("cpu.user.count", "b"));
         assertThat(rig.commit(1, 0).late()).isEqualTo(2);
+    }
+
+    @Test
+    void fieldsInEveryOrderTakeNoMoreMemoryThanTheirNames() {
+        QueueNodeFake.Sending sending = start();
+        List<String> names = new ArrayList<>();
+        Map<String, Double> expected = new LinkedHashMap<>();
+        for (int i = 0; i < 10; i++) {
+            names.add("a_field_of_a_quite_usual_name_" + i);
+        }
+        Random random = new Random(4);
+        for (int frame = 0; frame < 500; frame++) {
+            List<PointBytes> points = new ArrayList<>();
+            for (int i = 0; i < 100; i++) { // 50,000 orders of 390 bytes each do not fit into the limit of 16 MiB
+                Collections.shuffle(names, random);
+                Map<String, Object> fields = new LinkedHashMap<>();
+                for (String name : names) {
+                    fields.put(name, 1L);
+                    expected.merge(row("sum", "h" + i % 7, 1).replace("user", name), 1.0, Double::sum);
+                }
+                points.add(Records.of("cpu", Map.of("host", "h" + i % 7), fields, timeNs(1)));
+            }
+            if (frame % 10 == 0) { // a queue node does so when it has named 4 MiB of definitions
+                sending.body(0).reset();
+            }
+            sending.data(0, points);
+            rig.run();
+            assertThat(rig.node.status().warehouseBytes()).isLessThan(2 << 20);
+        }
+        sending.end();
+
+        stores(expected);
+        assertThat(rig.count(ProcessorCounter.STAGING_PARTS_FULL)).isZero();
+    }
+
+    @Test
+    void seriesWhoseRecordsAreAllLateTakeNothingOnceTheyAreForgotten() {
+        QueueNodeFake.Sending sending = start(ProcessorRig.lateAfter(Duration.ofSeconds(60)));
+        long lateNs = timeNs(1) - Duration.ofSeconds(61).toNanos();
+        for (int frame = 0; frame < 200; frame++) {
+            List<PointBytes> points = new ArrayList<>();
+            for (int i = 0; i < 500; i++) { // 100,000 groups do not fit into the limit of 16 MiB
+                Map<String, String> tags = Map.of("host", "late-" + frame + "-" + i, "rack", "r".repeat(150));
+                points.add(Records.of("cpu", tags, Map.of("user", 1.0, "of_frame_" + frame, 1.0), lateNs));
+            }
+            sending.body(0).reset();
+            sending.data(0, points);
+            rig.run();
+            assertThat(rig.node.status().warehouseBytes()).isLessThan(1 << 20);
+        }
+        sending.data(0, points("a", 3)).end();
+        rig.run();
+
+        assertThat(rig.store.rows()).extracting(Row::metric).containsExactly("cpu.user.count");
+        assertThat(rig.commit(1, 0).late()).isEqualTo(100_000);
+        assertThat(rig.count(ProcessorCounter.STAGING_PARTS_FULL)).isZero();
     }
 
     @Test

@@ -2,7 +2,6 @@ package io.chimera.processor;
 
 import static java.nio.ByteOrder.LITTLE_ENDIAN;
 
-import io.chimera.api.model.FieldType;
 import io.chimera.common.wire.BodyLayout;
 import io.chimera.common.wire.Entries;
 import io.chimera.common.wire.PartFrame;
@@ -21,9 +20,6 @@ import org.agrona.concurrent.UnsafeBuffer;
  * them. One thread.
  */
 final class FrameBody {
-    /** A number that no set of fields has. */
-    private static final int UNUSED = 999;
-
     private final ExpandableArrayBuffer body = new ExpandableArrayBuffer();
     private final RecordEncoder encoder = new RecordEncoder();
     private final RecordFlyweight record = new RecordFlyweight();
@@ -43,18 +39,6 @@ final class FrameBody {
     /** Forgets all definitions, in the frame that comes next. */
     FrameBody reset() {
         encoder.open(body, encoder.position(), Integer.MAX_VALUE);
-        return this;
-    }
-
-    /** Defines anew from number 0 on, in the frame that comes next, without forgetting: numbers come to mean other things. */
-    FrameBody redefine() {
-        int at = encoder.position();
-        reset();
-        reset();
-        body.putInt(at, 2 * BodyLayout.RESET_LENGTH | BodyLayout.FIELDS, LITTLE_ENDIAN);
-        body.putShort(at + BodyLayout.DEFINITION_COUNT, (short) 1, LITTLE_ENDIAN);
-        Entries.number(body, at, UNUSED);
-        body.putLong(at + BodyLayout.FIRST_FIELD, FieldType.LONG.code(), LITTLE_ENDIAN);
         return this;
     }
 

@@ -33,6 +33,9 @@ public interface PointSink {
     /** Result of {@link #end}: a double field is NaN or infinite. */
     int NOT_FINITE = -7;
 
+    /** Result of {@link #end}: a tag without a name or without a value. */
+    int EMPTY_TAG = -8;
+
     /**
      * Begins a point, dropping one that was begun and not ended.
      *
@@ -175,6 +178,7 @@ public interface PointSink {
             case NO_METRIC -> "missing metric";
             case TIME_OUT_OF_RANGE -> "time outside range 1970 to 2262";
             case NOT_FINITE -> "value is NaN or infinite";
+            case EMPTY_TAG -> "tag without a name or a value";
             default -> "invalid data point";
         };
     }

@@ -197,6 +197,9 @@ public class StagingBenchmark {
         }
 
         @Override
+        public void onView(Runnable listener) {}
+
+        @Override
         public ClusterView view() {
             return view;
         }

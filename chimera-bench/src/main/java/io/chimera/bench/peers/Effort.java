@@ -10,8 +10,8 @@ package io.chimera.bench.peers;
 record Effort(int points, int warmups, int passes) {
     static final Effort FULL = new Effort(3_000_000, 4, 3);
 
-    /** Under a minute for each engine; compilation is still a good part of what is measured. */
-    static final Effort QUICK = new Effort(600_000, 1, 1);
+    /** Under a minute for each engine; compilation is still a part of what is measured. */
+    static final Effort QUICK = new Effort(600_000, 3, 1);
 
     /** Passes in all. */
     int all() {

@@ -20,9 +20,10 @@ package io.chimera.common.wire;
  *   0            4        6        8             16    18    20   24
  * </pre>
  *
- * A definition holds from where it stands until the next RESET or the next definition of the same number. A batch begins
- * without definitions and can be read on its own; those of frames hold over all DATA frames of one pipeline in a
- * transmission.
+ * A definition holds from where it stands until the next RESET. Those of series, and those of sets of fields, are numbered
+ * in the order in which they come, from 0 on behind each RESET; a definition with any other number is refused. So what a
+ * reader keeps, and what it costs to forget it, is no more than what it was sent. A batch begins without definitions and can
+ * be read on its own; those of frames hold over all DATA frames of one pipeline in a transmission.
  *
  * <p>The key is what Chimera 2017, III-B calls so: metric and ordered tags, concatenated. Its hash is taken once, where the
  * point is parsed, and shards it everywhere after.
@@ -44,7 +45,7 @@ public final class BodyLayout {
 
     /** Definition: number of tags, or of fields: u16. */
     public static final int DEFINITION_COUNT = 4;
-    /** Definition: its number: u16. */
+    /** Definition: its number, that of definitions of its kind since the last RESET: u16. */
     public static final int DEFINITION_NUMBER = 6;
 
     /** Series: {@link SeriesHash} of the key: u64. */

@@ -15,7 +15,6 @@ public final class BodyReader {
     /** Result of {@link #step}: what comes next is no whole entry, or refers to what is not defined. */
     public static final int BROKEN = -2;
 
-    private static final int UNDEFINED = -1;
     private static final int WITH_TEXT = -1;
     private static final int ROOM_FIRST = 64;
 
@@ -23,18 +22,18 @@ public final class BodyReader {
     private final FieldsFlyweight fields = new FieldsFlyweight();
     private final RecordFlyweight record = new RecordFlyweight();
 
-    /** Where the definitions are, by their numbers; {@link #UNDEFINED} behind the last. */
-    private int[] seriesAt = undefined(ROOM_FIRST);
+    /** Where the definitions are, by their numbers. */
+    private int[] seriesAt = new int[ROOM_FIRST];
 
-    private int[] fieldsAt = undefined(ROOM_FIRST);
+    private int[] fieldsAt = new int[ROOM_FIRST];
 
     /** Bytes of a record of each set of fields; {@link #WITH_TEXT} where that differs from record to record. */
     private int[] recordLengths = new int[ROOM_FIRST];
 
-    /** One more than the highest number defined. */
-    private int seriesLimit;
+    /** How many are defined; the next has this number. */
+    private int seriesCount;
 
-    private int fieldsLimit;
+    private int fieldsCount;
 
     private DirectBuffer buffer;
     private int position;
@@ -42,12 +41,6 @@ public final class BodyReader {
 
     /** A reader of nothing yet. */
     public BodyReader() {}
-
-    private static int[] undefined(int length) {
-        int[] places = new int[length];
-        Arrays.fill(places, UNDEFINED);
-        return places;
-    }
 
     /**
      * Begins to walk a body; nothing is defined yet.
@@ -73,10 +66,8 @@ public final class BodyReader {
     }
 
     private void forget() {
-        Arrays.fill(seriesAt, 0, seriesLimit, UNDEFINED);
-        Arrays.fill(fieldsAt, 0, fieldsLimit, UNDEFINED);
-        seriesLimit = 0;
-        fieldsLimit = 0;
+        seriesCount = 0;
+        fieldsCount = 0;
     }
 
     /**
@@ -114,10 +105,7 @@ public final class BodyReader {
             return BROKEN;
         }
         int set = record.fields();
-        if (record.series() >= seriesAt.length
-                || seriesAt[record.series()] == UNDEFINED
-                || set >= fieldsAt.length
-                || fieldsAt[set] == UNDEFINED) {
+        if (record.series() >= seriesCount || set >= fieldsCount) {
             return BROKEN;
         }
         int length = record.length();
@@ -130,31 +118,27 @@ public final class BodyReader {
     }
 
     private int stepSeries(int available) {
-        if (!series.wrap(buffer, position).isWhole(available)) {
+        if (!series.wrap(buffer, position).isWhole(available) || series.number() != seriesCount) {
             return BROKEN;
         }
-        int number = series.number();
-        if (number >= seriesAt.length) {
-            seriesAt = grown(seriesAt, number);
+        if (seriesCount == seriesAt.length) {
+            seriesAt = Arrays.copyOf(seriesAt, 2 * seriesCount);
         }
-        seriesAt[number] = position;
-        seriesLimit = Math.max(seriesLimit, number + 1);
+        seriesAt[seriesCount++] = position;
         position += series.length();
         return BodyLayout.SERIES;
     }
 
     private int stepFields(int available) {
-        if (!fields.wrap(buffer, position).isWhole(available)) {
+        if (!fields.wrap(buffer, position).isWhole(available) || fields.number() != fieldsCount) {
             return BROKEN;
         }
-        int number = fields.number();
-        if (number >= fieldsAt.length) {
-            fieldsAt = grown(fieldsAt, number);
-            recordLengths = Arrays.copyOf(recordLengths, fieldsAt.length);
+        if (fieldsCount == fieldsAt.length) {
+            fieldsAt = Arrays.copyOf(fieldsAt, 2 * fieldsCount);
+            recordLengths = Arrays.copyOf(recordLengths, 2 * fieldsCount);
         }
-        fieldsAt[number] = position;
-        fieldsLimit = Math.max(fieldsLimit, number + 1);
-        recordLengths[number] = fields.hasText() ? WITH_TEXT : BodyLayout.VALUES + 8 * fields.count();
+        recordLengths[fieldsCount] = fields.hasText() ? WITH_TEXT : BodyLayout.VALUES + 8 * fields.count();
+        fieldsAt[fieldsCount++] = position;
         position += fields.length();
         return BodyLayout.FIELDS;
     }
@@ -166,12 +150,6 @@ public final class BodyReader {
         forget();
         position += BodyLayout.RESET_LENGTH;
         return BodyLayout.RESET;
-    }
-
-    private static int[] grown(int[] places, int number) {
-        int[] larger = undefined(Math.min(BodyLayout.DEFINITIONS_MAX, Math.max(number + 1, 2 * places.length)));
-        System.arraycopy(places, 0, larger, 0, places.length);
-        return larger;
     }
 
     /** The record that was stepped to. */

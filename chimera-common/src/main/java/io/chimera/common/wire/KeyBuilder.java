@@ -65,6 +65,10 @@ final class KeyBuilder {
             fail(PointSink.TOO_MANY_TAGS);
             return;
         }
+        if (nameLength == 0 || valueLength == 0) {
+            fail(PointSink.EMPTY_TAG);
+            return;
+        }
         int offset = position;
         sized(name, nameOffset, nameLength);
         sized(value, valueOffset, valueLength);

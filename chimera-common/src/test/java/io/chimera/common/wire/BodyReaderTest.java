@@ -147,6 +147,38 @@ final class BodyReaderTest {
     }
 
     @Test
+    void refusesDefinitionsOfAnotherNumberThanTheNext() {
+        int length = encode(point(), point().tag("x", "y"));
+        int series = entry(BodyLayout.SERIES);
+        int fields = entry(BodyLayout.FIELDS);
+        assertThat(walk(length)).isEqualTo(BodyReader.END);
+
+        for (int number : new int[] {1, 2, 63, 64, 0xFFFF}) {
+            Entries.number(buffer, series, number);
+            assertThat(walk(length)).as("series %d", number).isEqualTo(BodyReader.BROKEN);
+            Entries.number(buffer, series, 0);
+            Entries.number(buffer, fields, number);
+            assertThat(walk(length)).as("fields %d", number).isEqualTo(BodyReader.BROKEN);
+            Entries.number(buffer, fields, 0);
+        }
+        int second = fields;
+        do {
+            second += Entries.length(buffer, second);
+        } while (Entries.kind(buffer, second) != BodyLayout.SERIES);
+        Entries.number(buffer, second, 0);
+        assertThat(walk(length)).as("a number that is given").isEqualTo(BodyReader.BROKEN);
+    }
+
+    @Test
+    void numbersBeginAnewBehindAReset() {
+        int first = encode(point(), point().tag("x", "y"));
+        encoder.open(buffer, first, buffer.capacity());
+        assertThat(point().encode(encoder)).isZero();
+
+        assertThat(walk(encoder.position())).isEqualTo(BodyReader.END);
+    }
+
+    @Test
     void takesThousandsOfDefinitions() {
         UnsafeBuffer large = new UnsafeBuffer(new byte[BatchLayout.LENGTH_MAX]);
         encoder.open(large, 0, large.capacity());

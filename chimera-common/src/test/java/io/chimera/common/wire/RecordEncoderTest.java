@@ -151,6 +151,8 @@ final class RecordEncoderTest {
         assertThat(encode(cpu().field("n", Double.NaN))).isEqualTo(PointSink.NOT_FINITE);
         assertThat(encode(cpu().field("n", Double.NEGATIVE_INFINITY))).isEqualTo(PointSink.NOT_FINITE);
         assertThat(encode(cpu().time(-1))).isEqualTo(PointSink.TIME_OUT_OF_RANGE);
+        assertThat(encode(cpu().tag("", "a").field("n", 1L))).isEqualTo(PointSink.EMPTY_TAG);
+        assertThat(encode(cpu().tag("zone", "").field("n", 1L))).isEqualTo(PointSink.EMPTY_TAG);
         assertThat(encode(cpu().tag("host", "b"))).isEqualTo(PointSink.DUPLICATE_TAG);
         assertThat(encode(cpu().tag("z", "1").tag("host", "b"))).isEqualTo(PointSink.DUPLICATE_TAG);
         assertThat(encode(cpu())).isPositive();

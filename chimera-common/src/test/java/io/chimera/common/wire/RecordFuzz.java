@@ -1,5 +1,7 @@
 package io.chimera.common.wire;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import com.code_intelligence.jazzer.junit.FuzzTest;
 import java.util.zip.CRC32C;
 import org.agrona.concurrent.UnsafeBuffer;
@@ -12,8 +14,16 @@ final class RecordFuzz {
     void decodesWhatIsWhole(byte[] bytes) {
         UnsafeBuffer buffer = new UnsafeBuffer(bytes);
         body.wrap(buffer, 0, bytes.length);
-        while (body.nextRecord()) {
-            RecordDecoder.point(body);
+        for (int kind = body.step(); kind >= 0; kind = body.step()) {
+            if (kind == BodyLayout.RECORD) {
+                RecordDecoder.point(body);
+            } else if (kind != BodyLayout.RESET) {
+                // what a reader keeps is bounded by the bytes that it was given
+                int number = kind == BodyLayout.SERIES
+                        ? body.series().number()
+                        : body.fields().number();
+                assertThat(number).isLessThan(bytes.length / BodyLayout.FIRST_FIELD);
+            }
         }
         BatchLayout.isWhole(buffer, 0, bytes.length, new CRC32C(), body);
     }

@@ -169,6 +169,7 @@ final class SimCluster {
                         swarm.copies().wanted(),
                         swarm.copies().least(),
                         null),
+                Duration.ofMillis(swarm.cycleMs()),
                 new TreeMap<>(Map.of(
                         "influx", new InputConfig(InputConfig.INFLUX, new Endpoint(id, 2), null, null, null, null))),
                 pipelines);

@@ -1,15 +1,15 @@
 package io.chimera.processor.staging;
 
 import io.chimera.api.HotPath;
-import io.chimera.common.wire.BodyLayout;
 import io.chimera.processor.staging.warehouse.Warehouse;
 import java.util.Arrays;
 import java.util.Deque;
 
 /**
  * What the numbers mean that records of one pipeline name their series and fields by, while a transmission is being received:
- * numbers of a {@link Warehouse}, found at once. Used for one transmission after the other; what it takes is counted against
- * the limit of the warehouse. Staging's thread; allocates where it meets numbers that no transmission before had.
+ * numbers of a {@link Warehouse}, found at once. Used for one transmission after the other; what it takes, on the heap, is
+ * counted against the limit of the warehouse, and what a large transmission took it lets go of. Staging's thread; allocates
+ * where it grows.
  */
 final class Dictionary {
     /** Instead of a group or a set of fields: it is too long for the warehouse, so its records are rejected. */
@@ -18,9 +18,16 @@ final class Dictionary {
     /** Instead of the length of a record: it differs from record to record. */
     static final int WITH_TEXT = -1;
 
+    /** Instead of a group: none of the records of the series was taken yet, so that it may have none. */
+    static final int PENDING = -2;
+
     private static final int NONE = Warehouse.NONE;
     private static final int ROOM_FIRST = 64;
-    private static final int SERIES_BYTES = 24;
+
+    /** Definitions of one kind that room is kept for from transmission to transmission: 100 KiB, which nothing counts. */
+    private static final int ROOM_KEPT = 4096;
+
+    private static final int SERIES_BYTES = 20;
     private static final int FIELDS_BYTES = 8;
     private static final long INT_MASK = 0xFFFF_FFFFL;
 
@@ -33,10 +40,10 @@ final class Dictionary {
     /** Per set of fields two words: itself, and the length of its records. */
     private int[] fields = new int[2 * ROOM_FIRST];
 
-    /** One more than the highest number defined. */
-    private int seriesLimit;
+    /** How many are defined; the next has this number. */
+    private int seriesCount;
 
-    private int fieldsLimit;
+    private int fieldsCount;
 
     private final Deque<Dictionary> home;
     private Warehouse warehouse;
@@ -62,66 +69,81 @@ final class Dictionary {
         warehouse.release(bytesReserved);
         bytesReserved = 0;
         warehouse = null;
+        if (definitions.length > ROOM_KEPT) {
+            series = new long[2 * ROOM_FIRST];
+            definitions = new int[ROOM_FIRST];
+        }
+        if (fields.length > 2 * ROOM_KEPT) {
+            fields = new int[2 * ROOM_FIRST];
+        }
         home.push(this);
     }
 
     /** Forgets all definitions. */
     void forget() {
-        Arrays.fill(series, 0, 2 * seriesLimit, 0);
-        Arrays.fill(fields, 0, 2 * fieldsLimit, 0);
-        seriesLimit = 0;
-        fieldsLimit = 0;
+        seriesCount = 0;
+        fieldsCount = 0;
+        warehouse.forget();
+    }
+
+    /** How many series are defined; the next has this number. */
+    int seriesCount() {
+        return seriesCount;
+    }
+
+    /** How many sets of fields are defined; the next has this number. */
+    int fieldsCount() {
+        return fieldsCount;
     }
 
     /**
-     * Defines a series.
+     * Defines the next series.
      *
-     * @param group of its records, or {@link #REJECTED}
+     * @param group of its records, {@link #PENDING} or {@link #REJECTED}
      * @param definition what the warehouse keeps of it; NONE when it keeps nothing
      * @return false when the limit of the warehouse is reached
      */
-    boolean defineSeries(int number, long keyHash, int group, int definition) {
-        int room = roomFor(number, definitions.length);
-        if (!reserve((long) SERIES_BYTES * room + (long) FIELDS_BYTES * (fields.length / 2))) {
+    boolean defineSeries(long keyHash, int group, int definition) {
+        int room = roomFor(seriesCount, definitions.length);
+        if (!reserve(room, fields.length / 2)) {
             return false;
         }
         if (room > definitions.length) {
             series = Arrays.copyOf(series, 2 * room);
             definitions = Arrays.copyOf(definitions, room);
         }
-        series[2 * number] = keyHash;
-        series[2 * number + 1] = group & INT_MASK;
-        definitions[number] = definition;
-        seriesLimit = Math.max(seriesLimit, number + 1);
+        series[2 * seriesCount] = keyHash;
+        series[2 * seriesCount + 1] = group & INT_MASK;
+        definitions[seriesCount++] = definition;
         return true;
     }
 
     /**
-     * Defines a set of fields.
+     * Defines the next set of fields.
      *
      * @param set its number in the warehouse, or {@link #REJECTED}
      * @param recordLength bytes of a record, or {@link #WITH_TEXT}
      * @return false when the limit of the warehouse is reached
      */
-    boolean defineFields(int number, int set, int recordLength) {
-        int room = roomFor(number, fields.length / 2);
-        if (!reserve((long) SERIES_BYTES * definitions.length + (long) FIELDS_BYTES * room)) {
+    boolean defineFields(int set, int recordLength) {
+        int room = roomFor(fieldsCount, fields.length / 2);
+        if (!reserve(definitions.length, room)) {
             return false;
         }
         if (room > fields.length / 2) {
             fields = Arrays.copyOf(fields, 2 * room);
         }
-        fields[2 * number] = set;
-        fields[2 * number + 1] = recordLength;
-        fieldsLimit = Math.max(fieldsLimit, number + 1);
+        fields[2 * fieldsCount] = set;
+        fields[2 * fieldsCount++ + 1] = recordLength;
         return true;
     }
 
     private static int roomFor(int number, int room) {
-        return number < room ? room : Math.min(BodyLayout.DEFINITIONS_MAX, Math.max(number + 1, 2 * room));
+        return number < room ? room : 2 * room;
     }
 
-    private boolean reserve(long bytes) {
+    private boolean reserve(int seriesRoom, int fieldsRoom) {
+        long bytes = (long) SERIES_BYTES * seriesRoom + (long) FIELDS_BYTES * fieldsRoom;
         if (bytes > bytesReserved) {
             if (!warehouse.reserve(bytes - bytesReserved)) {
                 return false;
@@ -131,10 +153,15 @@ final class Dictionary {
         return true;
     }
 
-    /** Group of a series, {@link #REJECTED}, or NONE when the series is not defined. */
+    /** Group of a series, {@link #PENDING}, {@link #REJECTED}, or NONE when the series is not defined. */
     @HotPath
     int group(int number) {
-        return number < seriesLimit ? (int) series[2 * number + 1] : NONE;
+        return number < seriesCount ? (int) series[2 * number + 1] : NONE;
+    }
+
+    /** Remembers the group that a series, which was pending, has now; NONE when the limit is reached and all is in vain. */
+    void group(int number, int group) {
+        series[2 * number + 1] = group & INT_MASK;
     }
 
     /** Hash of the key of a series that is defined. */
@@ -163,7 +190,7 @@ final class Dictionary {
     /** A set of fields, {@link #REJECTED}, or NONE when it is not defined. */
     @HotPath
     int fields(int number) {
-        return number < fieldsLimit ? fields[2 * number] : NONE;
+        return number < fieldsCount ? fields[2 * number] : NONE;
     }
 
     /** Bytes of a record of a set of fields that is defined, or {@link #WITH_TEXT}. */

@@ -133,12 +133,17 @@ final class FrameFolder {
             rejected += primary;
             return Result.FOLDED;
         }
-        if (isCareful && !guard.admits(record, warehouse, group, set, dictionary.definition(number), pipeline)) {
+        if (isCareful && !isAdmitted(number, group, set)) {
             rejected += primary;
             return Result.FOLDED;
         }
         aggregated += primary;
-        return fold(number, group, set);
+        return fold(number, group == Dictionary.PENDING ? newGroup(number) : group, set);
+    }
+
+    private boolean isAdmitted(int number, int group, int set) {
+        int known = group == Dictionary.PENDING ? Warehouse.NONE : group;
+        return guard.admits(record, warehouse, known, set, dictionary.definition(number), pipeline);
     }
 
     /** Whether a record has the length that its fields ask for; where they are not kept it is rejected whatever it has. */
@@ -148,10 +153,23 @@ final class FrameFolder {
             return record.length() == length;
         }
         return set == Dictionary.REJECTED
-                || record.isWhole(fields.wrap(warehouse.buffer(set), warehouse.definition(set)));
+                || record.isWhole(fields.wrap(warehouse.definitionBuffer(set), warehouse.definitionOffset(set)));
+    }
+
+    /** The group of a series of which this is the first record that is taken; another series may have made it meanwhile. */
+    private int newGroup(int number) {
+        int definition = dictionary.definition(number);
+        GroupKey key = pipeline.groupKey();
+        key.of(series.wrap(warehouse.definitionBuffer(definition), warehouse.definitionOffset(definition)));
+        int group = warehouse.group(key);
+        dictionary.group(number, group);
+        return group;
     }
 
     private Result fold(int number, int group, int set) {
+        if (group == Warehouse.NONE) {
+            return Result.FULL;
+        }
         int guess = dictionary.plan(number);
         int plan = warehouse.plan(group, set, guess);
         if (plan == Warehouse.NONE) {
@@ -164,29 +182,34 @@ final class FrameFolder {
     }
 
     private Result takeSeries(DirectBuffer frame, int position, int available) {
-        if (!series.wrap(frame, position).isWhole(available) || series.length() > BodyLayout.LENGTH_MAX) {
+        if (!series.wrap(frame, position).isWhole(available)
+                || series.length() > BodyLayout.LENGTH_MAX
+                || series.number() != dictionary.seriesCount()) {
             return Result.BROKEN;
         }
-        GroupKey key = pipeline.groupKey();
-        key.of(series);
-        boolean isKept = isCareful; // for the dead letter of a point that an aggregator throws at
-        int group = Dictionary.REJECTED;
+        boolean isTooLong = series.length() > Warehouse.DEFINITION_LENGTH_MAX;
+        int group = isTooLong ? Dictionary.REJECTED : knownGroup();
         int definition = Warehouse.NONE;
-        if (key.length() <= Warehouse.KEY_LENGTH_MAX
-                && (!isKept || series.length() <= Warehouse.DEFINITION_LENGTH_MAX)) {
-            group = warehouse.group(key);
-            definition = isKept ? warehouse.series(series) : Warehouse.NONE;
-            if (group == Warehouse.NONE || (isKept && definition == Warehouse.NONE)) {
+        if (group == Dictionary.PENDING || (isCareful && !isTooLong)) { // for its group, or the letter of a bad point
+            definition = warehouse.series(series);
+            if (definition == Warehouse.NONE) {
                 return Result.FULL;
             }
         }
-        return dictionary.defineSeries(series.number(), series.keyHash(), group, definition)
-                ? Result.FOLDED
-                : Result.FULL;
+        return dictionary.defineSeries(series.keyHash(), group, definition) ? Result.FOLDED : Result.FULL;
+    }
+
+    private int knownGroup() {
+        GroupKey key = pipeline.groupKey();
+        key.of(series);
+        int group = warehouse.findGroup(key.hash(), key.buffer(), key.offset(), key.length());
+        return group == Warehouse.NONE ? Dictionary.PENDING : group;
     }
 
     private Result takeFields(DirectBuffer frame, int position, int available) {
-        if (!fields.wrap(frame, position).isWhole(available) || fields.length() > BodyLayout.LENGTH_MAX) {
+        if (!fields.wrap(frame, position).isWhole(available)
+                || fields.length() > BodyLayout.LENGTH_MAX
+                || fields.number() != dictionary.fieldsCount()) {
             return Result.BROKEN;
         }
         boolean isKept = fields.length() <= Warehouse.DEFINITION_LENGTH_MAX;
@@ -195,7 +218,7 @@ final class FrameFolder {
             return Result.FULL;
         }
         int recordLength = fields.hasText() ? Dictionary.WITH_TEXT : BodyLayout.VALUES + 8 * fields.count();
-        return dictionary.defineFields(fields.number(), set, recordLength) ? Result.FOLDED : Result.FULL;
+        return dictionary.defineFields(set, recordLength) ? Result.FOLDED : Result.FULL;
     }
 
     private Result takeReset(DirectBuffer frame, int position) {

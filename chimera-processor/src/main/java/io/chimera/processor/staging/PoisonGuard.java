@@ -41,9 +41,10 @@ final class PoisonGuard {
     /**
      * Whether a record can be folded.
      *
-     * @param group of the record in the warehouse
+     * @param group of the record in the warehouse; NONE when it has none yet
      * @param fields of the record in the warehouse
-     * @param series of the record in the warehouse; NONE when it was defined before the shard came under suspicion
+     * @param series of the record in the warehouse; NONE when its group is known and it was defined before the shard came
+     *     under suspicion
      */
     boolean admits(RecordFlyweight record, Warehouse warehouse, int group, int fields, int series, Pipeline pipeline) {
         try {
@@ -60,9 +61,11 @@ final class PoisonGuard {
     private static DataPoint pointOf(RecordFlyweight record, Warehouse warehouse, int group, int fields, int series) {
         SeriesKey key = series == Warehouse.NONE
                 ? RecordDecoder.key(warehouse.buffer(group), warehouse.keyOffset(group), warehouse.tagCount(group))
-                : RecordDecoder.key(new SeriesFlyweight().wrap(warehouse.buffer(series), warehouse.definition(series)));
-        return RecordDecoder.point(
-                key, new FieldsFlyweight().wrap(warehouse.buffer(fields), warehouse.definition(fields)), record);
+                : RecordDecoder.key(new SeriesFlyweight()
+                        .wrap(warehouse.definitionBuffer(series), warehouse.definitionOffset(series)));
+        FieldsFlyweight names =
+                new FieldsFlyweight().wrap(warehouse.definitionBuffer(fields), warehouse.definitionOffset(fields));
+        return RecordDecoder.point(key, names, record);
     }
 
     private void reject(DataPoint point, Pipeline pipeline, Throwable reason) {

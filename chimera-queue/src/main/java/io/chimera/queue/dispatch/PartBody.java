@@ -7,18 +7,24 @@ import io.chimera.common.wire.BodyLayout;
 import io.chimera.common.wire.Entries;
 import io.chimera.common.wire.PartFrame;
 import io.chimera.common.wire.RecordFlyweight;
+import java.util.Arrays;
 import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
  * The frames of one pipeline of a part of a shard, of which one at a time is being filled. It remembers what it has defined,
- * for definitions hold over all of them; when the pass begins its numbers anew, so does this. The channel manager's thread.
+ * for definitions hold over all of them, and numbers them in the order in which they come; when the pass begins its numbers
+ * anew, so does this. The channel manager's thread; allocates where it grows.
  */
 final class PartBody {
     private final UnsafeBuffer frame = new UnsafeBuffer(0, 0);
-    private final NumberSet series = new NumberSet();
-    private final NumberSet fields = new NumberSet();
     private final RecordFlyweight copy = new RecordFlyweight();
+
+    /** One more than the numbers of sets of fields here, by those of the pass; 0 where there is none. */
+    private int[] fieldsHere = new int[16];
+
+    private int fieldsCount;
+    private int seriesCount;
     private int position = PartFrame.HEADER_LENGTH;
     private int generation = -1;
 
@@ -46,14 +52,18 @@ final class PartBody {
         }
     }
 
-    /** Bytes that a record takes with all that has to be defined for it. */
+    /** Bytes that a record takes with all that has to be defined for it; the body is that of a route. */
     @HotPath
-    int lengthOf(PassEntries entries) {
+    int lengthOf(PassEntries entries, int route) {
         boolean isNew = entries.generation() != generation;
         return (isNew ? BodyLayout.RESET_LENGTH : 0)
-                + (isNew || !series.has(entries.seriesNumber()) ? entries.seriesLength() : 0)
-                + (isNew || !fields.has(entries.fieldsNumber()) ? entries.fieldsLength() : 0)
+                + (entries.seriesNumber(route) == PassEntries.UNDEFINED ? entries.seriesLength() : 0)
+                + (isNew || !hasFields(entries.fieldsNumber()) ? entries.fieldsLength() : 0)
                 + entries.record().length();
+    }
+
+    private boolean hasFields(int ofPass) {
+        return ofPass < fieldsHere.length && fieldsHere[ofPass] != 0;
     }
 
     /**
@@ -62,21 +72,21 @@ final class PartBody {
      * @return what it adds to the checksum of the part
      */
     @HotPath
-    long append(PassEntries entries, boolean isPrimary) {
+    long append(PassEntries entries, int route, boolean isPrimary) {
         if (entries.generation() != generation) {
             reset(entries.generation());
         }
-        DirectBuffer source = entries.record().buffer();
-        if (series.add(entries.seriesNumber())) {
-            define(source, entries.seriesOffset(), entries.seriesLength(), entries.seriesNumber());
+        if (entries.seriesNumber(route) == PassEntries.UNDEFINED) {
+            defineSeries(entries, route);
         }
-        if (fields.add(entries.fieldsNumber())) {
-            define(source, entries.fieldsOffset(), entries.fieldsLength(), entries.fieldsNumber());
+        int ofPass = entries.fieldsNumber();
+        if (!hasFields(ofPass)) {
+            defineFields(entries, ofPass);
         }
         int length = entries.record().length();
-        frame.putBytes(position, source, entries.record().offset(), length);
-        frame.putShort(position + BodyLayout.RECORD_FIELDS, (short) entries.fieldsNumber(), LITTLE_ENDIAN);
-        frame.putShort(position + BodyLayout.RECORD_SERIES, (short) entries.seriesNumber(), LITTLE_ENDIAN);
+        frame.putBytes(position, entries.record().buffer(), entries.record().offset(), length);
+        frame.putShort(position + BodyLayout.RECORD_FIELDS, (short) (fieldsHere[ofPass] - 1), LITTLE_ENDIAN);
+        frame.putShort(position + BodyLayout.RECORD_SERIES, (short) entries.seriesNumber(route), LITTLE_ENDIAN);
         frame.putShort(position + BodyLayout.FLAGS, (short) (isPrimary ? BodyLayout.FLAG_PRIMARY : 0), LITTLE_ENDIAN);
         long checksum = PartFrame.recordChecksum(entries.keyHash(), copy.wrap(frame, position));
         position += length;
@@ -85,10 +95,24 @@ final class PartBody {
 
     private void reset(int newGeneration) {
         generation = newGeneration;
-        series.clear();
-        fields.clear();
+        seriesCount = 0;
+        fieldsCount = 0;
+        Arrays.fill(fieldsHere, 0);
         Entries.putReset(frame, position);
         position += BodyLayout.RESET_LENGTH;
+    }
+
+    private void defineSeries(PassEntries entries, int route) {
+        entries.seriesNumber(route, seriesCount);
+        define(entries.record().buffer(), entries.seriesOffset(), entries.seriesLength(), seriesCount++);
+    }
+
+    private void defineFields(PassEntries entries, int ofPass) {
+        if (ofPass >= fieldsHere.length) {
+            fieldsHere = Arrays.copyOf(fieldsHere, Math.max(ofPass + 1, 2 * fieldsHere.length));
+        }
+        define(entries.record().buffer(), entries.fieldsOffset(), entries.fieldsLength(), fieldsCount++);
+        fieldsHere[ofPass] = fieldsCount;
     }
 
     private void define(DirectBuffer source, int offset, int length, int number) {

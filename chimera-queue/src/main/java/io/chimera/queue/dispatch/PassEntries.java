@@ -13,11 +13,15 @@ import java.util.List;
 import org.agrona.DirectBuffer;
 
 /**
- * The entries of a pass, batch by batch: for each record its part, its shard in each pipeline, and the numbers by which
- * the pass names its series and fields. Part and shard are found out once per series and pass, the numbers once per
- * series and batch, nothing of it per record. The channel manager's thread; allocates where it grows.
+ * The entries of a pass, batch by batch: for each record its part, its shard in each pipeline, the number by which the
+ * pass names its fields, and those by which the bodies that it goes to name its series: one body per pipeline, for a
+ * series has one part and one shard. Part and shard are found out once per series and pass, the numbers once per series and
+ * batch, nothing of it per record. The channel manager's thread; allocates where it grows.
  */
 final class PassEntries {
+    /** Instead of the number of a series in a body: the body has not defined it. */
+    static final int UNDEFINED = -1;
+
     private final int parts;
     private final int shards;
     private final List<Route> routes;
@@ -36,6 +40,9 @@ final class PassEntries {
     /** The shards of a series, one for each route. */
     private int[] shardsOf;
 
+    /** The numbers of a series in the bodies that it goes to, one for each route. */
+    private int[] numbersOf;
+
     /** The series of the record that was stepped to. */
     private int seriesNumber;
 
@@ -49,6 +56,7 @@ final class PassEntries {
         shards = cycle.shards();
         this.routes = routes;
         shardsOf = new int[64 * routes.size()];
+        numbersOf = new int[64 * routes.size()];
     }
 
     /** Begins to walk a batch, which was checked. */
@@ -98,12 +106,14 @@ final class PassEntries {
             partOf = Arrays.copyOf(partOf, 2 * number);
             keyHashOf = Arrays.copyOf(keyHashOf, 2 * number);
             shardsOf = Arrays.copyOf(shardsOf, 2 * number * routes.size());
+            numbersOf = Arrays.copyOf(numbersOf, 2 * number * routes.size());
         }
         long keyHash = definition.keyHash();
         keyHashOf[number] = keyHash;
         partOf[number] = SeriesHash.part(keyHash, parts);
         for (int i = 0; i < routes.size(); i++) {
             shardsOf[number * routes.size() + i] = routes.get(i).shard(definition, shards);
+            numbersOf[number * routes.size() + i] = UNDEFINED;
         }
     }
 
@@ -146,11 +156,18 @@ final class PassEntries {
         return keyHashOf[seriesNumber];
     }
 
+    /** Number of its series in the body of a route, or {@link #UNDEFINED}. */
     @HotPath
-    int seriesNumber() {
-        return seriesNumber;
+    int seriesNumber(int route) {
+        return numbersOf[seriesNumber * routes.size() + route];
     }
 
+    /** Remembers the number that the body of a route has given its series, until all numbers begin anew. */
+    void seriesNumber(int route, int number) {
+        numbersOf[seriesNumber * routes.size() + route] = number;
+    }
+
+    /** Number of its fields in the pass. */
     @HotPath
     int fieldsNumber() {
         return fieldsNumberOf[record().fields()];

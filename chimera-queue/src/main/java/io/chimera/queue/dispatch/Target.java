@@ -90,11 +90,11 @@ final class Target {
     @HotPath
     boolean append(PassEntries entries, int pipeline, boolean isPrimary) {
         PartBody body = bodies[pipeline];
-        int length = body.lengthOf(entries);
+        int length = body.lengthOf(entries, pipeline);
         if (!makeRoom(pipeline, length)) {
             return false;
         }
-        checksum += body.append(entries, isPrimary);
+        checksum += body.append(entries, pipeline, isPrimary);
         counts[pipeline]++;
         copies++;
         primary += isPrimary ? 1 : 0;

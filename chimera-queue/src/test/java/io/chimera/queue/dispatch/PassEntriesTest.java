@@ -12,12 +12,14 @@ import io.chimera.common.wire.PartFrame;
 import io.chimera.common.wire.PointBytes;
 import io.chimera.common.wire.RecordDecoder;
 import io.chimera.common.wire.RecordEncoder;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.stream.IntStream;
 import java.util.zip.CRC32C;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.Test;
@@ -43,7 +45,7 @@ final class PassEntriesTest {
     }
 
     private UnsafeBuffer batchOf(int firstSeries, int count) {
-        List<PointBytes> points = java.util.stream.IntStream.range(firstSeries, firstSeries + count)
+        List<PointBytes> points = IntStream.range(firstSeries, firstSeries + count)
                 .mapToObj(i -> new PointBytes("m").tag("n", "" + i).field("f", (long) i))
                 .toList();
         return batch(encoder, points);
@@ -52,10 +54,10 @@ final class PassEntriesTest {
     private void take(int points) {
         for (int i = 0; i < points; i++) {
             entries.next();
-            int needed = body.lengthOf(entries);
+            int needed = body.lengthOf(entries, 0);
             body.ensureCapacity(1 << 23);
             int before = body.position();
-            body.append(entries, true);
+            body.append(entries, 0, true);
             assertThat(body.position() - before).isEqualTo(needed);
             records++;
         }
@@ -85,6 +87,33 @@ final class PassEntriesTest {
         Map<String, Integer> series = frame();
         assertThat(series).hasSize(batches * 1_000);
         assertThat(series.values()).allMatch(count -> count == 1);
+    }
+
+    @Test
+    void bodiesNumberTheirSeriesAndFieldsInTheOrderInWhichTheyCome() {
+        List<PointBytes> points = IntStream.range(0, 300)
+                .mapToObj(i -> new PointBytes("m").tag("n", "" + i).field("f" + i % 90, (long) i))
+                .toList();
+        entries.open(batch(encoder, points), 0);
+        PartBody[] bodies = new PartBody[CYCLE.parts() * CYCLE.shards()];
+        Arrays.setAll(bodies, i -> new PartBody());
+        for (int i = 0; i < points.size(); i++) {
+            entries.next();
+            PartBody target = bodies[entries.part() * CYCLE.shards() + entries.shard(0)];
+            target.ensureCapacity(1 << 20);
+            target.append(entries, 0, true);
+        }
+
+        int records = 0;
+        for (PartBody target : bodies) {
+            BodyReader reader = new BodyReader().wrap(target.frame(), PartFrame.HEADER_LENGTH, target.position());
+            int kind = reader.step();
+            for (; kind >= 0; kind = reader.step()) { // which takes no number but the next
+                records += kind == BodyLayout.RECORD ? 1 : 0;
+            }
+            assertThat(kind).isEqualTo(BodyReader.END);
+        }
+        assertThat(records).isEqualTo(points.size());
     }
 
     /** How often each series is in the frame, which is walked as its receiver would. */

@@ -16,7 +16,8 @@ public final class ChunkPool implements AutoCloseable {
 
     /**
      * Bytes of a chunk: 128 KiB. The longest key that a source lets through, 64 KiB of text and 4 bytes for each of 64
-     * tags, fits twice; and a processor with 3 cycles x 10 parts x 10 pipelines of two chunks each needs 75 MiB at least.
+     * tags, fits once; and a processor with 3 cycles x 10 parts x 10 pipelines of two chunks each, and a third for what is being
+     * received, needs 113 MiB at least.
      */
     static final int CHUNK_LENGTH = 1 << CHUNK_SHIFT;
 

@@ -13,29 +13,34 @@ import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * What the warehouses on and off the heap have in common: definitions, groups and plans in {@link Cells}. Where the chunks
- * lie is the pool's choice; where the states of aggregator plugins lie is that of the class below.
+ * What the warehouses on and off the heap have in common: groups and names in {@link Cells}, and definitions and plans in
+ * others, which are given back when a transmission forgets them. Where the chunks lie is the pool's choice; where the states
+ * of aggregator plugins lie is that of the class below.
  */
 abstract class ChunkedWarehouse implements Warehouse {
     final Plugins plugins;
     final ChunkPool pool;
     final Cells cells;
     private final boolean hasPlugins;
+    private final Cells defined;
     private final CellTable table;
+    private final Names names;
     private final Definitions definitions;
     private final Groups groups;
     private final Plans plans;
-    private final FieldsFlyweight names = new FieldsFlyweight();
+    private final FieldsFlyweight rehearsed = new FieldsFlyweight();
 
     ChunkedWarehouse(ChunkPool pool, Plugins plugins) {
         this.pool = pool;
         this.plugins = plugins;
         hasPlugins = plugins.count() > 0;
         cells = new Cells(pool);
+        defined = new Cells(pool);
         table = new CellTable(pool);
-        definitions = new Definitions(cells, table);
-        groups = new Groups(pool, cells, table, plugins.count());
-        plans = new Plans(cells, definitions, groups);
+        names = new Names(cells, table);
+        definitions = new Definitions(defined, names);
+        groups = new Groups(pool, cells, table, names, plugins.count());
+        plans = new Plans(defined, definitions, groups);
     }
 
     @Override
@@ -55,8 +60,19 @@ abstract class ChunkedWarehouse implements Warehouse {
     }
 
     @Override
-    public final int definition(int seriesOrFields) {
+    public final DirectBuffer definitionBuffer(int seriesOrFields) {
+        return defined.chunk(seriesOrFields);
+    }
+
+    @Override
+    public final int definitionOffset(int seriesOrFields) {
         return Definitions.definition(seriesOrFields);
+    }
+
+    @Override
+    public final void forget() {
+        defined.clear();
+        plans.forget();
     }
 
     @Override
@@ -68,11 +84,11 @@ abstract class ChunkedWarehouse implements Warehouse {
     @Override
     @HotPath
     public final boolean fold(int plan, RecordFlyweight record) {
-        UnsafeBuffer chunk = cells.chunk(plan);
+        UnsafeBuffer chunk = defined.chunk(plan);
         int offset = Cells.offset(plan);
         int count = chunk.getInt(offset + Plans.COUNT);
         int fields = chunk.getInt(offset + Plans.FIELDS);
-        UnsafeBuffer types = cells.chunk(fields);
+        UnsafeBuffer types = defined.chunk(fields);
         int firstType = definitions.types(fields);
         for (int i = 0; i < count; i++) {
             int field = chunk.getInt(offset + Plans.VALUES + 4 * i);
@@ -97,15 +113,15 @@ abstract class ChunkedWarehouse implements Warehouse {
     @Override
     public final void rehearse(int group, int fields, RecordFlyweight record) {
         Map<String, Object[]> copies = new HashMap<>(); // a record may have two fields of one name
-        names.wrap(cells.chunk(fields), Definitions.definition(fields));
-        DirectBuffer source = names.buffer();
-        int name = names.first();
-        for (int i = 0; i < names.count(); i++) {
-            int type = names.type(name);
+        rehearsed.wrap(defined.chunk(fields), Definitions.definition(fields));
+        DirectBuffer source = rehearsed.buffer();
+        int name = rehearsed.first();
+        for (int i = 0; i < rehearsed.count(); i++) {
+            int type = rehearsed.type(name);
             if (type != FieldType.TEXT.code()) {
-                int nameOffset = names.name(name);
-                int nameLength = names.nameLength(name);
-                int field = groups.findField(group, source, nameOffset, nameLength);
+                int nameOffset = rehearsed.name(name);
+                int nameLength = rehearsed.nameLength(name);
+                int field = group == NONE ? NONE : groups.findField(group, source, nameOffset, nameLength);
                 Object[] states = copies.computeIfAbsent(
                         RecordDecoder.text(source, nameOffset, nameLength), text -> copyStates(field));
                 for (int plugin = 0; plugin < states.length; plugin++) {
@@ -113,7 +129,7 @@ abstract class ChunkedWarehouse implements Warehouse {
                     rehearseKeeping(plugin, states[plugin]);
                 }
             }
-            name = names.next(name);
+            name = rehearsed.next(name);
         }
     }
 
@@ -148,15 +164,15 @@ abstract class ChunkedWarehouse implements Warehouse {
 
     @Override
     public final String fullBecause() {
-        return cells.fullBecause();
+        return cells.fullBecause().isEmpty() ? defined.fullBecause() : cells.fullBecause();
     }
 
     @Override
     public void clear() {
+        forget();
         cells.clear();
         table.clear();
         groups.clear();
-        plans.clear();
     }
 
     @Override
@@ -176,8 +192,7 @@ abstract class ChunkedWarehouse implements Warehouse {
 
     @Override
     public final int findGroup(long hash, DirectBuffer key, int offset, int length) {
-        int group = groups.find(hash, key, offset, length);
-        return group == NONE || groups.firstField(group) == NONE ? NONE : group;
+        return groups.find(hash, key, offset, length);
     }
 
     @Override
@@ -217,17 +232,17 @@ abstract class ChunkedWarehouse implements Warehouse {
 
     @Override
     public final DirectBuffer nameBuffer(int field) {
-        return groups.nameBuffer(field);
+        return cells.chunk(groups.name(field));
     }
 
     @Override
     public final int nameOffset(int field) {
-        return groups.nameOffset(field);
+        return Names.offset(groups.name(field));
     }
 
     @Override
     public final int nameLength(int field) {
-        return groups.nameLength(field);
+        return names.length(groups.name(field));
     }
 
     @Override

@@ -1,40 +1,32 @@
 package io.chimera.processor.staging.warehouse;
 
-import static java.nio.ByteOrder.LITTLE_ENDIAN;
-
 import io.chimera.api.HotPath;
-import io.chimera.common.wire.BodyLayout;
 import io.chimera.common.wire.FieldsFlyweight;
 import io.chimera.common.wire.SeriesFlyweight;
-import io.chimera.common.wire.SeriesHash;
 import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * Copies of definitions in cells. Each is kept once, however often and under whichever numbers it comes, so that what is kept
- * does not grow with the number of frames.
+ * Copies of what a transmission has defined, in cells that are given back when it is forgotten: series, and sets of fields.
  *
  * <pre>
- *   0        4        8       12     16            24                        24 + length
- *   +--------+--------+-------+------+-------------+-------------------------+----------------------
- *   | length | fields | dist. | kind | hash        | the definition          | a byte per field: type
- *   +--------+--------+-------+------+-------------+-------------------------+----------------------
+ *           0        4        8       12      16               16 + length
+ *           +--------+--------+-------+-------+----------------+----------------------
+ *   set     | length | fields | names | dist. | the definition | a byte per field: type
+ *           +--------+--------+-------+-------+----------------+----------------------
+ *   series                                    | the definition |
+ *                                             +----------------+
+ *   names   a cell of Names per field
  * </pre>
  *
- * {@code dist.} is 1 when no two fields have one name. The kind stands where a group has the length of its key, for both are found through one {@link CellTable}.
+ * The names of a set are looked up when the first record of it is taken. {@code dist.} is 1 when no two of them are the same.
  */
 final class Definitions {
     private static final int LENGTH = 0;
     private static final int FIELDS = 4;
-    private static final int DISTINCT = 8;
-    private static final int KIND = Groups.KEY_LENGTH;
-    private static final int HASH = 16;
-    private static final int DEFINITION = 24;
-
-    /** Kinds: no length of a key is negative. */
-    private static final int SERIES_KIND = -1;
-
-    private static final int FIELDS_KIND = -2;
+    private static final int NAMES = 8;
+    private static final int DISTINCT = 12;
+    private static final int DEFINITION = 16;
 
     /** Of a set of more fields each name is compared with each for every group, and not once. */
     private static final int COMPARED_MAX = 1024;
@@ -42,122 +34,94 @@ final class Definitions {
     /** Names are compared in words, the last of which may reach beyond the definition. */
     private static final int MARGIN = 8;
 
-    /** What of a definition's first word is not its number. */
-    private static final long FIRST_WORD_MASK = 0x0000_FFFF_FFFF_FFFFL;
-
     private final Cells cells;
-    private final CellTable table;
+    private final Names names;
+    private final FieldsFlyweight fields = new FieldsFlyweight();
 
-    Definitions(Cells cells, CellTable table) {
+    /**
+     * Nothing is defined.
+     *
+     * @param cells for the copies
+     * @param names which outlive them
+     */
+    Definitions(Cells cells, Names names) {
         this.cells = cells;
-        this.table = table;
+        this.names = names;
     }
 
-    /** Cell of a series, a new one at first; NONE when the limit is reached. */
+    /** Cell of a series; NONE when the limit is reached. */
     int keep(SeriesFlyweight series) {
-        int found = find(series.keyHash(), SERIES_KIND, series.buffer(), series.offset(), series.length());
-        return found == Cells.NONE
-                ? add(series.keyHash(), SERIES_KIND, series.buffer(), series.offset(), series.length(), 0)
-                : found;
+        return copy(series.buffer(), series.offset(), series.length(), 0);
     }
 
-    /** Cell of a set of fields, a new one at first; NONE when the limit is reached. */
-    int keep(FieldsFlyweight fields) {
-        DirectBuffer source = fields.buffer();
-        int offset = fields.offset();
-        int length = fields.length();
-        int first = BodyLayout.FIRST_FIELD;
-        long hash = SeriesHash.of(source, offset + first, length - first);
-        int cell = find(hash, FIELDS_KIND, source, offset, length);
-        if (cell == Cells.NONE) {
-            cell = add(hash, FIELDS_KIND, source, offset, length, fields.count());
-            if (cell != Cells.NONE) {
-                putTypes(cell, fields);
-                cells.chunk(cell).putInt(Cells.offset(cell) + DISTINCT, isDistinct(fields) ? 1 : 0);
+    /** Cell of a set of fields; NONE when the limit is reached. */
+    int keep(FieldsFlyweight set) {
+        int cell = copy(set.buffer(), set.offset(), set.length(), set.count());
+        if (cell != Cells.NONE) {
+            UnsafeBuffer chunk = cells.chunk(cell);
+            int types = types(cell);
+            int field = set.first();
+            for (int i = 0; i < set.count(); i++) {
+                chunk.putByte(types + i, (byte) set.type(field));
+                field = set.next(field);
             }
         }
         return cell;
     }
 
-    private int find(long hash, int kind, DirectBuffer source, int offset, int length) {
-        for (int slot = table.find(hash); slot >= 0; slot = table.findAfter(slot, hash)) {
-            int cell = table.cell(slot);
+    private int copy(DirectBuffer source, int offset, int length, int count) {
+        int cell = cells.allocate(DEFINITION + length + count + MARGIN);
+        if (cell != Cells.NONE) {
             UnsafeBuffer chunk = cells.chunk(cell);
             int at = Cells.offset(cell);
-            if (chunk.getInt(at + KIND) == kind && isSame(chunk, at + DEFINITION, source, offset, length)) {
-                return cell;
-            }
+            chunk.putInt(at + LENGTH, length);
+            chunk.putInt(at + FIELDS, count);
+            chunk.putInt(at + NAMES, Cells.NONE);
+            chunk.putInt(at + DISTINCT, 0);
+            chunk.putBytes(at + DEFINITION, source, offset, length);
         }
-        return Cells.NONE;
-    }
-
-    private static boolean isSame(DirectBuffer kept, int keptOffset, DirectBuffer source, int offset, int length) {
-        long first = kept.getLong(keptOffset, LITTLE_ENDIAN) ^ source.getLong(offset, LITTLE_ENDIAN);
-        if ((first & FIRST_WORD_MASK) != 0) {
-            return false; // the length is in the first word
-        }
-        for (int i = Long.BYTES; i < length; i += Long.BYTES) {
-            if (kept.getLong(keptOffset + i) != source.getLong(offset + i)) {
-                return false;
-            }
-        }
-        return true;
-    }
-
-    private int add(long hash, int kind, DirectBuffer source, int offset, int length, int fields) {
-        int cell = cells.allocate(DEFINITION + length + fields + MARGIN);
-        if (cell == Cells.NONE || !table.makeRoom()) {
-            return cells.full();
-        }
-        UnsafeBuffer chunk = cells.chunk(cell);
-        int at = Cells.offset(cell);
-        chunk.putInt(at + LENGTH, length);
-        chunk.putInt(at + FIELDS, fields);
-        chunk.putInt(at + DISTINCT, 0);
-        chunk.putInt(at + KIND, kind);
-        chunk.putLong(at + HASH, hash);
-        chunk.putBytes(at + DEFINITION, source, offset, length);
-        table.put(hash, cell);
         return cell;
     }
 
-    private void putTypes(int cell, FieldsFlyweight fields) {
-        UnsafeBuffer chunk = cells.chunk(cell);
-        int types = types(cell);
-        int field = fields.first();
-        for (int i = 0; i < fields.count(); i++) {
-            chunk.putByte(types + i, (byte) fields.type(field));
-            field = fields.next(field);
-        }
+    /** Cell of the names of a set of fields, 4 bytes each in their order; NONE when the limit is reached. */
+    int names(int set) {
+        int found = cells.chunk(set).getInt(Cells.offset(set) + NAMES);
+        return found == Cells.NONE ? findNames(set) : found;
     }
 
-    private static boolean isDistinct(FieldsFlyweight fields) {
-        if (fields.count() > COMPARED_MAX) {
+    private int findNames(int set) {
+        int count = fields(set);
+        int found = cells.allocate(4 * count);
+        if (found == Cells.NONE) {
+            return Cells.NONE;
+        }
+        fields.wrap(cells.chunk(set), definition(set));
+        int field = fields.first();
+        for (int i = 0; i < count; i++) {
+            int name = names.of(fields.buffer(), fields.name(field), fields.nameLength(field));
+            if (name == Cells.NONE) {
+                return Cells.NONE;
+            }
+            cells.chunk(found).putInt(Cells.offset(found) + 4 * i, name);
+            field = fields.next(field);
+        }
+        UnsafeBuffer chunk = cells.chunk(set);
+        chunk.putInt(Cells.offset(set) + NAMES, found);
+        chunk.putInt(Cells.offset(set) + DISTINCT, areDistinct(found, count) ? 1 : 0);
+        return found;
+    }
+
+    private boolean areDistinct(int found, int count) {
+        if (count > COMPARED_MAX) {
             return false;
         }
-        int field = fields.first();
-        for (int i = 1; i < fields.count(); i++) {
-            int other = fields.next(field);
-            for (int j = i; j < fields.count(); j++) {
-                if (isSameName(fields, field, other)) {
+        UnsafeBuffer chunk = cells.chunk(found);
+        int first = Cells.offset(found);
+        for (int i = 1; i < count; i++) {
+            for (int j = 0; j < i; j++) {
+                if (chunk.getInt(first + 4 * i) == chunk.getInt(first + 4 * j)) {
                     return false;
                 }
-                other = fields.next(other);
-            }
-            field = fields.next(field);
-        }
-        return true;
-    }
-
-    private static boolean isSameName(FieldsFlyweight fields, int field, int other) {
-        int length = fields.nameLength(field);
-        if (length != fields.nameLength(other)) {
-            return false;
-        }
-        for (int i = 0; i < length; i++) {
-            if (fields.buffer().getByte(fields.name(field) + i)
-                    != fields.buffer().getByte(fields.name(other) + i)) {
-                return false;
             }
         }
         return true;
@@ -168,27 +132,21 @@ final class Definitions {
         return Cells.offset(cell) + DEFINITION;
     }
 
-    /** Length of a name from its index in a definition: it stands right before it. */
-    static int nameLength(DirectBuffer buffer, int name) {
-        int field = name - BodyLayout.FIELD_NAME;
-        return buffer.getShort(field + BodyLayout.FIELD_NAME_LENGTH, LITTLE_ENDIAN) & 0xFFFF;
+    /** Whether it is known that no two fields of a set, whose names were asked for, have one name. */
+    boolean isDistinct(int set) {
+        return cells.chunk(set).getInt(Cells.offset(set) + DISTINCT) != 0;
     }
 
-    /** Whether it is known that no two fields in a cell have one name. */
-    boolean isDistinct(int cell) {
-        return cells.chunk(cell).getInt(Cells.offset(cell) + DISTINCT) != 0;
-    }
-
-    /** Number of fields in a cell. */
+    /** Number of fields in a set. */
     @HotPath
-    int fields(int cell) {
-        return cells.chunk(cell).getInt(Cells.offset(cell) + FIELDS);
+    int fields(int set) {
+        return cells.chunk(set).getInt(Cells.offset(set) + FIELDS);
     }
 
-    /** Index, in its chunk, of the types of the fields in a cell: a byte each. */
+    /** Index, in its chunk, of the types of the fields in a set: a byte each. */
     @HotPath
-    int types(int cell) {
-        int at = Cells.offset(cell);
-        return at + DEFINITION + cells.chunk(cell).getInt(at + LENGTH);
+    int types(int set) {
+        int at = Cells.offset(set);
+        return at + DEFINITION + cells.chunk(set).getInt(at + LENGTH);
     }
 }

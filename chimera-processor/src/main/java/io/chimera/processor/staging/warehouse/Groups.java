@@ -8,24 +8,22 @@ import org.agrona.concurrent.UnsafeBuffer;
  * The groups of a warehouse, each with its fields, in {@link Cells}; groups are found through a {@link CellTable}.
  *
  * <pre>
- *   group   0      4             8            12           16         24     28           32
- *           +------+-------------+------------+------------+----------+------+------------+-----
- *           | next | first field | last field | key length | key hash | tags | first plan | key
- *           +------+-------------+------------+------------+----------+------+------------+-----
- *   field   0      4            8      12  16               80
- *           +------+------------+------+---+----------------+--------------------+
- *           | next | definition | name | 0 | AggregateBlock | 4 bytes per plugin |
- *           +------+------------+------+---+----------------+--------------------+
+ *   group   0      4             8            12           16         24     28           32           36  40
+ *           +------+-------------+------------+------------+----------+------+------------+------------+---+-----
+ *           | next | first field | last field | key length | key hash | tags | first plan | generation | 0 | key
+ *           +------+-------------+------------+------------+----------+------+------------+------------+---+-----
+ *   field   0      4      8                72
+ *           +------+------+----------------+--------------------+
+ *           | next | name | AggregateBlock | 4 bytes per plugin |
+ *           +------+------+----------------+--------------------+
  * </pre>
  *
- * The name of a field is where it was defined first: a cell of {@link Definitions} and an index from its begin.
- *
- * <p>A group that has no field yet has no record either: it is neither shown nor counted.
+ * The name of a field is a cell of {@link Names}. A first plan is one of its generation of {@link Plans} only.
  */
 final class Groups {
     static final int KEY_LENGTH = 12;
-    static final int KEY = 32;
-    static final int BLOCK = 16;
+    static final int KEY = 40;
+    static final int BLOCK = 8;
     static final int STATES = BLOCK + AggregateBlock.LENGTH;
 
     private static final int NONE = Cells.NONE;
@@ -35,26 +33,28 @@ final class Groups {
     private static final int KEY_HASH = 16;
     private static final int TAG_COUNT = 24;
     private static final int FIRST_PLAN = 28;
-    private static final int DEFINITION = 4;
-    private static final int NAME = 8;
+    private static final int GENERATION = 32;
+    private static final int NAME = 4;
 
     private final ChunkPool pool;
     private final Cells cells;
     private final CellTable table;
+    private final Names names;
     private final int fieldLength;
 
     private int count;
     private int first;
     private int last;
 
-    Groups(ChunkPool pool, Cells cells, CellTable table, int plugins) {
+    Groups(ChunkPool pool, Cells cells, CellTable table, Names names, int plugins) {
         this.pool = pool;
         this.cells = cells;
         this.table = table;
+        this.names = names;
         fieldLength = STATES + 4 * plugins;
     }
 
-    /** A group, which has fields or none. */
+    /** The group with a key, or NONE. */
     int find(long hash, DirectBuffer key, int keyOffset, int length) {
         for (int slot = table.find(hash); slot >= 0; slot = table.findAfter(slot, hash)) {
             int group = table.cell(slot);
@@ -68,11 +68,14 @@ final class Groups {
         return NONE;
     }
 
-    /** Adds a group without fields; NONE when a limit is reached. */
+    /** Adds a group behind all others, right before its first record is taken; NONE when a limit is reached. */
     int add(GroupKey key) {
         int group = cells.allocate(KEY + key.length());
         if (group == NONE || !table.makeRoom()) {
             return cells.full();
+        }
+        if (!pool.addGroup()) {
+            return cells.full(pool.groupsLimit());
         }
         UnsafeBuffer chunk = cells.chunk(group);
         int offset = Cells.offset(group);
@@ -80,31 +83,27 @@ final class Groups {
         chunk.putInt(offset + FIRST_FIELD, NONE);
         chunk.putInt(offset + LAST_FIELD, NONE);
         chunk.putInt(offset + FIRST_PLAN, NONE);
+        chunk.putInt(offset + GENERATION, 0);
         chunk.putInt(offset + KEY_LENGTH, key.length());
         chunk.putLong(offset + KEY_HASH, key.hash());
         chunk.putInt(offset + TAG_COUNT, key.tagCount());
         chunk.putBytes(offset + KEY, key.buffer(), key.offset(), key.length());
         table.put(key.hash(), group);
+        append(group);
         return group;
     }
 
-    /** Puts a group that has no fields yet behind all others; false when the limit is reached. */
-    boolean show(int group) {
-        if (!pool.addGroup()) {
-            cells.full(pool.groupsLimit());
-            return false;
-        }
-        count++;
+    private void append(int group) {
         if (last == NONE) {
             first = group;
         } else {
             cells.chunk(last).putInt(Cells.offset(last) + NEXT, group);
         }
         last = group;
-        return true;
+        count++;
     }
 
-    /** Number of groups that are shown. */
+    /** Number of groups. */
     int count() {
         return count;
     }
@@ -129,12 +128,18 @@ final class Groups {
         return cells.chunk(group).getInt(Cells.offset(group) + TAG_COUNT);
     }
 
-    int firstPlan(int group) {
-        return cells.chunk(group).getInt(Cells.offset(group) + FIRST_PLAN);
+    /** The first plan of a group in a generation, or NONE. */
+    int firstPlan(int group, int generation) {
+        UnsafeBuffer chunk = cells.chunk(group);
+        int offset = Cells.offset(group);
+        return chunk.getInt(offset + GENERATION) == generation ? chunk.getInt(offset + FIRST_PLAN) : NONE;
     }
 
-    void firstPlan(int group, int plan) {
-        cells.chunk(group).putInt(Cells.offset(group) + FIRST_PLAN, plan);
+    void firstPlan(int group, int generation, int plan) {
+        UnsafeBuffer chunk = cells.chunk(group);
+        int offset = Cells.offset(group);
+        chunk.putInt(offset + GENERATION, generation);
+        chunk.putInt(offset + FIRST_PLAN, plan);
     }
 
     int firstField(int group) {
@@ -146,33 +151,30 @@ final class Groups {
     }
 
     /** Field of a group with a name, or NONE. */
-    int findField(int group, DirectBuffer source, int nameOffset, int nameLength) {
+    int findField(int group, int name) {
         int field = firstField(group);
-        while (field != NONE && !isNamed(field, source, nameOffset, nameLength)) {
+        while (field != NONE && name(field) != name) {
             field = nextField(field);
         }
         return field;
     }
 
-    boolean isNamed(int field, DirectBuffer source, int nameOffset, int nameLength) {
-        if (field == NONE) {
-            return false;
+    /** Field of a group with a name that may be none of this warehouse's, or NONE. */
+    int findField(int group, DirectBuffer source, int nameOffset, int nameLength) {
+        int field = firstField(group);
+        while (field != NONE && !names.isEqual(name(field), source, nameOffset, nameLength)) {
+            field = nextField(field);
         }
-        UnsafeBuffer names = nameBuffer(field);
-        int offset = nameOffset(field);
-        return (names == source && offset == nameOffset)
-                || (Definitions.nameLength(names, offset) == nameLength
-                        && ByteRanges.areEqual(source, nameOffset, names, offset, nameLength));
+        return field;
     }
 
-    /**
-     * Adds a field behind the others of a group.
-     *
-     * @param definition of a set of fields that has its name
-     * @param nameOffset index of the name in the buffer of the definition
-     * @return the field; NONE when a limit is reached
-     */
-    int addField(int group, int definition, int nameOffset) {
+    /** The name of a field: a cell of {@link Names}. */
+    int name(int field) {
+        return cells.chunk(field).getInt(Cells.offset(field) + NAME);
+    }
+
+    /** Adds a field behind the others of a group; NONE when a limit is reached. */
+    int addField(int group, int name) {
         int field = cells.allocate(fieldLength);
         if (field == NONE) {
             return NONE;
@@ -180,8 +182,7 @@ final class Groups {
         UnsafeBuffer chunk = cells.chunk(field);
         int offset = Cells.offset(field);
         chunk.putInt(offset + NEXT, NONE);
-        chunk.putInt(offset + DEFINITION, definition);
-        chunk.putInt(offset + NAME, nameOffset - Cells.offset(definition));
+        chunk.putInt(offset + NAME, name);
         AggregateBlock.clear(chunk, offset + BLOCK);
         for (int state = STATES; state < fieldLength; state += Integer.BYTES) {
             chunk.putInt(offset + state, NONE);
@@ -196,23 +197,6 @@ final class Groups {
         }
         groupChunk.putInt(groupOffset + LAST_FIELD, field);
         return field;
-    }
-
-    /** Holds the name of a field. */
-    UnsafeBuffer nameBuffer(int field) {
-        return cells.chunk(cells.chunk(field).getInt(Cells.offset(field) + DEFINITION));
-    }
-
-    /** Index of the name of a field in its buffer. */
-    int nameOffset(int field) {
-        UnsafeBuffer chunk = cells.chunk(field);
-        int offset = Cells.offset(field);
-        return Cells.offset(chunk.getInt(offset + DEFINITION)) + chunk.getInt(offset + NAME);
-    }
-
-    /** Bytes of the name of a field. */
-    int nameLength(int field) {
-        return Definitions.nameLength(nameBuffer(field), nameOffset(field));
     }
 
     /** What the field remembers of a plugin's state; 0 when there is none. */

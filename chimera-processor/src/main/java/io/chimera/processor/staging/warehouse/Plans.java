@@ -1,11 +1,11 @@
 package io.chimera.processor.staging.warehouse;
 
 import io.chimera.api.HotPath;
-import io.chimera.common.wire.FieldsFlyweight;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * Which field of a group each value of a record goes to, found out by name once per group and set of fields.
+ * Which field of a group each value of a record goes to, found out by name once per group and set of fields. Plans lie beside
+ * the definitions of a transmission and are forgotten with them.
  *
  * <pre>
  *   plan    0      4       8        12      16
@@ -19,7 +19,7 @@ final class Plans {
     static final int COUNT = 12;
     static final int VALUES = 16;
 
-    /** Plans kept of a group: so they take less than its fields do. Further sets of fields share one that passes. */
+    /** Plans kept of a group at one time: so they take less than its fields do. Further sets of fields share one that passes. */
     static final int PLANS_MAX = 8;
 
     private static final int NONE = Cells.NONE;
@@ -29,13 +29,22 @@ final class Plans {
     private final Cells cells;
     private final Definitions definitions;
     private final Groups groups;
-    private final FieldsFlyweight names = new FieldsFlyweight();
+
+    /** Grows when all plans are forgotten; what a group remembers of an earlier one means nothing. */
+    private int generation;
 
     /** The plan that is made anew for whatever group has too many; room for so many values. */
     private int passing;
 
     private int passingMax;
 
+    /**
+     * No plans yet.
+     *
+     * @param cells for the plans, and the definitions
+     * @param definitions of the sets of fields
+     * @param groups whose fields are planned
+     */
     Plans(Cells cells, Definitions definitions, Groups groups) {
         this.cells = cells;
         this.definitions = definitions;
@@ -50,17 +59,14 @@ final class Plans {
         return chunk.getInt(offset + FIELDS) == fields && chunk.getInt(offset + GROUP) == group;
     }
 
-    /** The plan of a group, which is shown from now on, and a set of fields; NONE when a limit is reached. */
+    /** The plan of a group and a set of fields; NONE when a limit is reached. */
     int of(int group, int fields) {
         int count = 0;
-        for (int plan = groups.firstPlan(group); plan != NONE; plan = next(plan)) {
+        for (int plan = groups.firstPlan(group, generation); plan != NONE; plan = next(plan)) {
             if (isFor(plan, group, fields)) {
                 return plan;
             }
             count++;
-        }
-        if (count == 0 && !groups.show(group)) {
-            return NONE;
         }
         return count < PLANS_MAX ? add(group, fields) : pass(group, fields);
     }
@@ -74,8 +80,8 @@ final class Plans {
         if (plan == NONE) {
             return NONE;
         }
-        cells.chunk(plan).putInt(Cells.offset(plan) + NEXT, groups.firstPlan(group));
-        groups.firstPlan(group, plan);
+        cells.chunk(plan).putInt(Cells.offset(plan) + NEXT, groups.firstPlan(group, generation));
+        groups.firstPlan(group, generation, plan);
         return fill(plan, group, fields);
     }
 
@@ -94,36 +100,41 @@ final class Plans {
     }
 
     private int fill(int plan, int group, int fields) {
+        int names = definitions.names(fields);
+        if (names == NONE) {
+            return NONE;
+        }
         UnsafeBuffer chunk = cells.chunk(plan);
         int offset = Cells.offset(plan);
-        names.wrap(cells.chunk(fields), Definitions.definition(fields));
+        int count = definitions.fields(fields);
         chunk.putInt(offset + GROUP, group);
         chunk.putInt(offset + FIELDS, fields);
-        chunk.putInt(offset + COUNT, names.count());
-        boolean isEachNew = groups.firstField(group) == NONE && definitions.isDistinct(fields);
-        int name = names.first();
+        chunk.putInt(offset + COUNT, count);
+        UnsafeBuffer nameChunk = cells.chunk(names);
+        int firstName = Cells.offset(names);
         int expected = groups.firstField(group);
-        for (int i = 0; i < names.count(); i++) {
-            int found = isEachNew ? NONE : find(group, expected, names.name(name), names.nameLength(name));
-            int field = found == NONE ? groups.addField(group, fields, names.name(name)) : found;
+        boolean isEachNew = expected == NONE && definitions.isDistinct(fields);
+        for (int i = 0; i < count; i++) {
+            int name = nameChunk.getInt(firstName + 4 * i);
+            int found = isEachNew ? NONE : find(group, expected, name);
+            int field = found == NONE ? groups.addField(group, name) : found;
             if (field == NONE) {
                 return NONE;
             }
             chunk.putInt(offset + VALUES + 4 * i, field);
             expected = groups.nextField(field);
-            name = names.next(name);
         }
         return plan;
     }
 
     /** A field of a group by its name; senders keep to one order nearly always: then the guess is right. */
-    private int find(int group, int expected, int nameOffset, int nameLength) {
-        return groups.isNamed(expected, names.buffer(), nameOffset, nameLength)
-                ? expected
-                : groups.findField(group, names.buffer(), nameOffset, nameLength);
+    private int find(int group, int expected, int name) {
+        return expected != NONE && groups.name(expected) == name ? expected : groups.findField(group, name);
     }
 
-    void clear() {
+    /** Forgets all plans; whoever calls gives the cells back. */
+    void forget() {
+        generation++;
         passing = NONE;
         passingMax = 0;
     }

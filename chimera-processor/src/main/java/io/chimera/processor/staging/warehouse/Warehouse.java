@@ -12,23 +12,24 @@ import org.agrona.DirectBuffer;
  * came, each with an aggregate (Chimera 2017, III-D2). Groups come out in the order in which they came in, so what comes
  * out depends on what went in and on nothing else.
  *
- * <p>Groups, their fields, definitions and plans are named by numbers, {@link #NONE} being none. Written by one thread; read by one thread that got
- * it from there.
+ * <p>Groups and their fields are named by numbers, {@link #NONE} being none; so are definitions and plans, which belong to
+ * the transmission that is being received and are good until {@link #forget}: what is kept behind it grows with groups, fields
+ * and names, and not with the sets in which they come. Written by one thread; read by one thread that got it from there.
  */
 public interface Warehouse {
     /** No group, or no field. */
     int NONE = 0;
 
     /**
-     * The group with a key. One that no record was folded into is neither counted nor shown.
+     * The group with a key, which a record of it is folded into next.
      *
-     * @param key not longer than {@link #KEY_LENGTH_MAX}
+     * @param key of a series that is not longer than {@link #DEFINITION_LENGTH_MAX}
      * @return the group, a new one at first; {@link #NONE} when a limit is reached: see {@link #fullBecause}
      */
     int group(GroupKey key);
 
     /**
-     * A set of fields, which is copied, once whatever its number.
+     * A set of fields, whose definition is copied.
      *
      * @param definition whole, and not longer than {@link #DEFINITION_LENGTH_MAX}
      * @return the set; {@link #NONE} when a limit is reached
@@ -36,18 +37,24 @@ public interface Warehouse {
     int fields(FieldsFlyweight definition);
 
     /**
-     * A series, whose definition is copied, once whatever its number.
+     * A series, whose definition is copied.
      *
      * @param definition whole, and not longer than {@link #DEFINITION_LENGTH_MAX}
      * @return the series; {@link #NONE} when a limit is reached
      */
     int series(SeriesFlyweight definition);
 
-    /** Index of the copy of a definition in {@link #buffer}; its number means nothing. */
-    int definition(int seriesOrFields);
+    /** Buffer that holds the copy of a definition. */
+    DirectBuffer definitionBuffer(int seriesOrFields);
+
+    /** Index of the copy of a definition in {@link #definitionBuffer}. */
+    int definitionOffset(int seriesOrFields);
+
+    /** Forgets all definitions and plans and gives their memory back; groups stay. */
+    void forget();
 
     /**
-     * Finds out where the values of a record go, right before it is folded: its group may be a new one.
+     * Finds out where the values of a record go, right before it is folded.
      *
      * @param group of the record
      * @param fields of the record
@@ -72,7 +79,7 @@ public interface Warehouse {
      * Lets the aggregator plugins take the numbers of a record, on copies of the states that they would change. What a plugin
      * throws is thrown; nothing here changes.
      *
-     * @param group of the record
+     * @param group of the record; {@link #NONE} when it has none yet
      * @param fields of the record
      * @param record whole; its values are finite
      */
@@ -84,12 +91,10 @@ public interface Warehouse {
     /** Gives back what was reserved. */
     void release(long bytes);
 
-    /** The most bytes a group's key may have: what fits into a chunk beside the 32 bytes in front of it. */
-    int KEY_LENGTH_MAX = ChunkPool.CHUNK_LENGTH - 64;
-
     /**
      * The most bytes a definition may have: beside a copy of it a chunk holds a byte for each of its fields, which have 4 bytes
-     * or more. 64 KiB of text, the most that a source lets through, make 80 KiB of it at most.
+     * or more. 64 KiB of text, the most that a source lets through, make 80 KiB of it at most. A key is shorter than that of
+     * its series.
      */
     int DEFINITION_LENGTH_MAX = 100 << 10;
 

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.within;
 import com.sun.management.ThreadMXBean;
 import io.chimera.common.wire.BodyLayout;
 import io.chimera.common.wire.BodyReader;
-import io.chimera.common.wire.Entries;
+import io.chimera.common.wire.FieldsFlyweight;
 import io.chimera.common.wire.GroupKey;
 import io.chimera.common.wire.PointBytes;
 import io.chimera.common.wire.RecordDecoder;
@@ -17,6 +17,7 @@ import io.chimera.processor.Records;
 import java.lang.management.ManagementFactory;
 import java.math.BigInteger;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -59,6 +60,7 @@ abstract class WarehouseContract {
     /** Folds the records of a body, without remembering anything from one to the next. */
     private boolean fold(Warehouse warehouse, GroupKey key, UnsafeBuffer bytes) {
         body.wrap(bytes, 0, bytes.capacity());
+        warehouse.forget();
         while (body.nextRecord()) {
             key.of(body.seriesOfRecord());
             int group = warehouse.group(key);
@@ -251,46 +253,59 @@ abstract class WarehouseContract {
     }
 
     @Test
-    void groupThatNoRecordCameOfIsNeitherShownNorCounted() {
-        Warehouse warehouse = warehouse(pool(1 << 20, 1), Plugins.NONE);
-        UnsafeBuffer idle = bodyOf(Records.of("cpu", Map.of("host", "idle"), Map.of("x", 1L), NS));
-        body.wrap(idle, 0, idle.capacity()).nextRecord();
-        all.of(body.seriesOfRecord());
-        assertThat(warehouse.group(all)).isNotEqualTo(Warehouse.NONE);
-        assertThat(warehouse.findGroup(all.hash(), all.buffer(), all.offset(), all.length()))
-                .isEqualTo(Warehouse.NONE);
-        assertThat(warehouse.groups()).isZero();
+    void keepsNamesAndGroupsWhenItForgetsWhatWasDefined() {
+        Warehouse warehouse = warehouse();
+        fold(warehouse, "a", fields("x", 1L, "y", 2.0));
+        warehouse.forget();
+        long used = pool.bytesUsed();
+        assertThat(used).as("cells and table").isEqualTo(2L * ChunkPool.CHUNK_LENGTH);
 
-        Warehouse later = warehouse();
-        fold(warehouse, "a", Map.of("x", 1L));
-        fold(later, "idle", Map.of("x", 5L));
+        fold(warehouse, "a", fields("y", 2.0, "x", 1L));
+        warehouse.forget();
 
-        assertThat(warehouse.groups()).isEqualTo(1);
-        assertThat(sums(walk(warehouse, later)))
-                .isEqualTo(Map.of("cpu{host=a}", Map.of("x", 1.0), "cpu{host=idle}", Map.of("x", 5.0)));
+        assertThat(pool.bytesUsed()).isEqualTo(used);
+        assertThat(sums(walk(warehouse))).isEqualTo(Map.of("cpu{host=a}", Map.of("x", 2.0, "y", 4.0)));
     }
 
     @Test
-    void keepsDefinitionOnceWhateverItsNumber() {
+    void setsOfFieldsInEveryOrderTakeNoMoreThanTheirNames() {
+        Warehouse warehouse = warehouse(pool(1 << 20, 2), Plugins.NONE);
+        List<String> names = new ArrayList<>();
+        Map<String, Double> expected = new TreeMap<>();
+        for (int i = 0; i < 12; i++) {
+            names.add("a_name_of_a_field_" + i);
+        }
+        Random random = new Random(3);
+        for (int i = 0; i < 20_000; i++) { // some 6 MB of definitions
+            Collections.shuffle(names, random);
+            Map<String, Object> fields = new LinkedHashMap<>();
+            for (String name : names) {
+                fields.put(name, (long) i);
+                expected.merge(name, (double) i, Double::sum);
+            }
+            fold(warehouse, "a", fields);
+        }
+
+        assertThat(sums(walk(warehouse))).isEqualTo(Map.of("cpu{host=a}", expected));
+    }
+
+    @Test
+    void keepsDefinitionsUntilTheyAreForgotten() {
         Warehouse warehouse = warehouse();
         UnsafeBuffer bytes = bodyOf(Records.of("cpu", Map.of("host", "a"), fields("x", 1L, "y", 2.0), NS));
         body.wrap(bytes, 0, bytes.capacity()).nextRecord();
         int fields = warehouse.fields(body.fieldsOfRecord());
         int series = warehouse.series(body.seriesOfRecord());
-        Entries.number(bytes, body.fieldsOfRecord().offset(), 77);
-        Entries.number(bytes, body.seriesOfRecord().offset(), 78);
+        bytes.setMemory(0, bytes.capacity(), (byte) 0);
 
-        assertThat(warehouse.fields(body.fieldsOfRecord())).isEqualTo(fields);
-        assertThat(warehouse.series(body.seriesOfRecord())).isEqualTo(series);
-        for (Map<String, Object> other :
-                List.of(fields("x", 1L, "y", 2L), fields("y", 2.0, "x", 1L), fields("x", 1L))) {
-            UnsafeBuffer others = bodyOf(Records.of("cpu", Map.of("host", "b"), other, NS));
-            body.wrap(others, 0, others.capacity()).nextRecord();
-            assertThat(warehouse.fields(body.fieldsOfRecord())).isNotEqualTo(fields);
-            assertThat(warehouse.series(body.seriesOfRecord())).isNotEqualTo(series);
-        }
-        SeriesFlyweight kept = new SeriesFlyweight().wrap(warehouse.buffer(series), warehouse.definition(series));
+        SeriesFlyweight kept =
+                new SeriesFlyweight().wrap(warehouse.definitionBuffer(series), warehouse.definitionOffset(series));
         assertThat(RecordDecoder.key(kept).tags().asMap()).containsExactly(Map.entry("host", "a"));
+        FieldsFlyweight set =
+                new FieldsFlyweight().wrap(warehouse.definitionBuffer(fields), warehouse.definitionOffset(fields));
+        assertThat(RecordDecoder.text(set.buffer(), set.name(set.first()), 1)).isEqualTo("x");
+        warehouse.forget();
+        assertThat(pool.bytesUsed()).isZero();
     }
 
     @Test
@@ -298,18 +313,44 @@ abstract class WarehouseContract {
         Warehouse warehouse = warehouse();
         Map<String, Double> expected = new TreeMap<>();
         for (int sets : new int[] {3, 40}) {
+            RecordEncoder encoder = new RecordEncoder();
+            UnsafeBuffer bytes = new UnsafeBuffer(new byte[1 << 20]);
+            encoder.open(bytes, 0, bytes.capacity());
             for (int i = 0; i < 2000; i++) {
-                Map<String, Object> fields = new LinkedHashMap<>();
+                PointBytes point = new PointBytes("cpu").tag("host", "a").time(NS);
                 for (int field = i % sets; field >= 0; field -= 1 + i % 3) {
-                    fields.put("f" + field, (double) i);
+                    point.field("f" + field, (double) i);
                     expected.merge("f" + field, (double) i, Double::sum);
                 }
-                fold(warehouse, "a", fields);
+                assertThat(point.encode(encoder)).isZero();
             }
+            foldWhole(warehouse, new UnsafeBuffer(bytes, 0, encoder.position()));
         }
 
         assertThat(sums(walk(warehouse))).isEqualTo(Map.of("cpu{host=a}", expected));
-        assertThat(pool.bytesUsed()).as("cells and table").isEqualTo(2L * ChunkPool.CHUNK_LENGTH);
+        assertThat(pool.bytesUsed())
+                .as("cells, table, and definitions with plans")
+                .isEqualTo(3L * ChunkPool.CHUNK_LENGTH);
+    }
+
+    /** Folds the records of a body as a transmission is folded: what it defines is kept once. */
+    private void foldWhole(Warehouse warehouse, UnsafeBuffer bytes) {
+        body.wrap(bytes, 0, bytes.capacity());
+        warehouse.forget();
+        List<Integer> sets = new ArrayList<>();
+        int group = Warehouse.NONE;
+        int guess = Warehouse.NONE;
+        for (int kind = body.step(); kind >= 0; kind = body.step()) {
+            if (kind == BodyLayout.SERIES) {
+                all.of(body.series());
+                group = warehouse.group(all);
+            } else if (kind == BodyLayout.FIELDS) {
+                sets.add(warehouse.fields(body.fields()));
+            } else if (kind == BodyLayout.RECORD) {
+                guess = warehouse.plan(group, sets.get(body.record().fields()), guess);
+                assertThat(warehouse.fold(guess, body.record())).isTrue();
+            }
+        }
     }
 
     @Test
