@@ -114,7 +114,12 @@ public final class QueueNode implements AutoCloseable {
                 cluster,
                 surroundings.transport(),
                 new JournaledCycles(new CycleReader(journal)),
-                new Routing(pipelines, inputConfigs.keySet()),
+                new Routing(
+                        pipelines,
+                        inputConfigs.keySet(),
+                        surroundings.plugins().blocks(),
+                        counters,
+                        (point, reason) -> deadLetters.offerPoint("journal", point, reason)),
                 counters);
         announcer = new Announcer(identity, cycleEvery, clock, cluster, journal, channelManager::unreachable);
 

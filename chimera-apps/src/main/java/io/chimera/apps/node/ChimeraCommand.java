@@ -1,6 +1,7 @@
 package io.chimera.apps.node;
 
 import io.chimera.apps.node.demo.DemoCommand;
+import io.chimera.apps.node.graph.GraphCommand;
 import io.chimera.apps.node.journal.JournalCommand;
 import io.chimera.apps.node.load.GenCommand;
 import io.chimera.apps.node.load.SendCommand;
@@ -32,6 +33,7 @@ import picocli.CommandLine.Spec;
             DemoCommand.class,
             ValidateCommand.class,
             PrintConfigCommand.class,
+            GraphCommand.class,
             GenCommand.class,
             SendCommand.class,
             TapCommand.class,

@@ -4,6 +4,7 @@ import io.chimera.api.spi.ParserType;
 import io.chimera.api.spi.PluginContext;
 import io.chimera.api.spi.Source;
 import io.chimera.api.spi.Store;
+import io.chimera.apps.node.graph.PipelinePlans;
 import io.chimera.common.config.ChimeraConfig;
 import io.chimera.common.config.ConfigException;
 import io.chimera.common.config.ConfigProblem;
@@ -21,8 +22,8 @@ import java.util.TreeSet;
 import org.agrona.CloseHelper;
 
 /**
- * Checks what only the code that runs a configuration knows: that its functions, and the kinds of its inputs and stores, exist,
- * built in or as plugins, and that plugins take the settings they are given. Every node asks, so that a wrong name stops the first
+ * Checks what only the code that runs a configuration knows: that its functions, and the kinds of its blocks, inputs and stores, exist,
+ * built in or as plugins, that plugins take the settings they are given, and that compositions are possible. Every node asks, so that a wrong name stops the first
  * node that reads it, and not only those that use it.
  */
 final class PipelineCheck {
@@ -51,6 +52,7 @@ final class PipelineCheck {
                     Store made = StorePlugins.create(name, store, plugins);
                     stores.put(context.name(), new NamedStore(name, made));
                 }));
+        check.tell(() -> PipelinePlans.of(config, plugins.blocks()));
         if (check.problems.isEmpty()) {
             check.tell(() -> Pipeline.of(new TreeMap<>(config.pipelines()), stores, plugins));
         }

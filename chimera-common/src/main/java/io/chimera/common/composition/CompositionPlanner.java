@@ -9,6 +9,7 @@ import io.chimera.common.config.BlockGraph;
 import io.chimera.common.config.CompositionConfig;
 import io.chimera.common.config.ConfigException;
 import io.chimera.common.config.ConfigProblem;
+import io.chimera.common.config.ConfigWriter;
 import io.chimera.common.config.GateRef;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -85,7 +86,8 @@ public final class CompositionPlanner {
                 problems.add(config.settings()
                         .problem(
                                 "type",
-                                "keeps state of the last " + horizon.toSeconds() + " s, and ahead of the shard there is"
+                                "keeps state of the last " + ConfigWriter.text(horizon)
+                                        + ", and ahead of the shard there is"
                                         + " none. Move it behind the shard (after)."));
             }
             List<GateRef> from = new ArrayList<>();

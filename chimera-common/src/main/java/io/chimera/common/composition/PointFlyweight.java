@@ -6,6 +6,8 @@ import io.chimera.api.spi.PointView;
 import io.chimera.api.spi.Text;
 import io.chimera.common.wire.Entries;
 import io.chimera.common.wire.FieldsFlyweight;
+import io.chimera.common.wire.LineProtocol;
+import io.chimera.common.wire.RecordDecoder;
 import io.chimera.common.wire.RecordFlyweight;
 import io.chimera.common.wire.SeriesFlyweight;
 import java.util.Arrays;
@@ -223,5 +225,11 @@ public final class PointFlyweight implements PointView {
     @Override
     public long timeNs() {
         return record.timeNs();
+    }
+
+    /** The point as line protocol, for dead letters. */
+    @Override
+    public String toString() {
+        return LineProtocol.line(RecordDecoder.point(RecordDecoder.key(series), fields, record));
     }
 }

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.dataformat.yaml.YAMLFactory;
 import com.fasterxml.jackson.dataformat.yaml.YAMLGenerator;
+import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -25,6 +26,11 @@ public final class ConfigWriter {
         } catch (JsonProcessingException e) {
             throw new IllegalStateException("A tree of maps, lists and texts can be written.", e);
         }
+    }
+
+    /** A duration as the file has it. */
+    public static String text(Duration duration) {
+        return Durations.format(duration);
     }
 
     /** The configuration, or a part of it, as maps, lists, numbers, truth values and texts; secrets redacted. */

@@ -95,6 +95,18 @@ public enum QueueCounter implements CounterDescriptor {
     /** Subscriptions begun anew. */
     REPLICATION_RESUBSCRIBED("replication", "resubscribed", "Subscriptions begun anew because batches were missing."),
 
+    // before
+
+    /** Records given to compositions. */
+    BEFORE_POINTS("before", "points", "Data points given to the blocks ahead of shards, in every pass anew."),
+    /** What came of them. */
+    BEFORE_POINTS_EMITTED("before", "points_emitted", "Data points that the blocks ahead of shards made of them."),
+    /** Points at which a block threw. */
+    BEFORE_POINTS_FAILED(
+            "before",
+            "points_failed",
+            "Data points at which a block ahead of shards threw; they are in the dead letters, again where they are sent again."),
+
     // dispatch
 
     /** Copies of points handed to channels. */

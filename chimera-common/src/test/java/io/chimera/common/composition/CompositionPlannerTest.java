@@ -4,12 +4,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import io.chimera.api.spi.PluginContext;
+import io.chimera.api.spi.Transform;
 import io.chimera.api.spi.TransformType;
+import io.chimera.common.config.AfterConfig;
+import io.chimera.common.config.AggregateConfig;
 import io.chimera.common.config.BeforeConfig;
 import io.chimera.common.config.ConfigException;
 import io.chimera.common.config.ConfigProblem;
 import io.chimera.common.config.GateRef;
+import io.chimera.common.config.PipelineConfig;
 import io.chimera.common.error.ChimeraException;
+import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -57,7 +63,7 @@ final class CompositionPlannerTest {
                 CompositionRig.config("blocks: { a: { type: counter } }").blocks(), null);
 
         assertThatThrownBy(() -> CompositionPlanner.before(before, new InstalledTypes(List.of(Blocks.counter()))))
-                .hasMessageContaining("pipelines.p.after.blocks.a keeps state of the last 600 s")
+                .hasMessageContaining("pipelines.p.after.blocks.a keeps state of the last 10m")
                 .hasMessageContaining("Move it behind the shard");
     }
 
@@ -82,5 +88,58 @@ final class CompositionPlannerTest {
         ConfigException e = catchThrowableOfType(ConfigException.class, () -> CompositionRig.plan(after, types));
         assertThat(e).isNotNull();
         return e.problems().stream().map(ConfigProblem::toString).toList();
+    }
+
+    /** Settings with what the block groups by. */
+    record Grouping(List<String> by) {}
+
+    private static final TransformType GROUPING = new TransformType() {
+        @Override
+        public String name() {
+            return "grouping";
+        }
+
+        @Override
+        public Class<? extends Record> settings() {
+            return Grouping.class;
+        }
+
+        @Override
+        public Duration horizon(PluginContext context) {
+            return Duration.ofMinutes(1);
+        }
+
+        @Override
+        public Transform create(PluginContext context) {
+            return (point, out) -> out.pass(0);
+        }
+    };
+
+    @Test
+    void provesThatPointsOfAGroupMeetInOnePartition() {
+        String after = "blocks: { f: { type: keep, metric: m }, g: { type: grouping, from: f, by: [caller, city] } }";
+
+        prove(after, new AggregateConfig(List.of("caller"), null, null, null));
+        prove(after, new AggregateConfig(List.of("city", "caller"), null, null, null));
+        prove("blocks: { g: { type: grouping } }", AggregateConfig.DEFAULT);
+        prove(
+                "blocks: { r: { type: rename, tags: { a: b } }, g: { type: grouping, from: r, by: b } }",
+                AggregateConfig.DEFAULT);
+        assertThatThrownBy(() -> prove(after, new AggregateConfig(List.of("caller", "callee"), null, null, null)))
+                .hasMessage(
+                        "test.yaml:6: pipelines.p.after.blocks.g groups by the metric and [caller, city], but points are"
+                                + " spread over partitions by the metric and [caller, callee] (aggregate): points of one group would"
+                                + " be in several partitions, each with a state of its own. Let aggregate.by name no other tags than"
+                                + " these, e.g. aggregate: { by: [caller, city] }.");
+        assertThatThrownBy(() -> prove(after, AggregateConfig.DEFAULT))
+                .hasMessageContaining("the metric and all tags (");
+        assertThatThrownBy(() -> prove(after, new AggregateConfig(null, List.of("x"), null, null)))
+                .hasMessageContaining("all tags but [x]");
+    }
+
+    private static void prove(String after, AggregateConfig aggregate) {
+        AfterConfig config = CompositionRig.config(after);
+        PipelineConfig pipeline = new PipelineConfig(null, null, null, config, aggregate, null, null);
+        ShardKeyProof.prove(pipeline, CompositionPlanner.after(config, new InstalledTypes(List.of(GROUPING))));
     }
 }

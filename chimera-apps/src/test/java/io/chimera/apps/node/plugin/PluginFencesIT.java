@@ -166,6 +166,41 @@ final class PluginFencesIT {
     }
 
     @Test
+    void livesWithABlockThatThrowsAndLoopsAheadOfTheShard() throws Exception {
+        new PluginJar().version("0.9").provide("TransformType", "p.Picky", """
+                        package p;
+                        import io.chimera.api.spi.*;
+                        public final class Picky implements TransformType {
+                            public record Settings(Double factor) {}
+                            public String name() { return "picky"; }
+                            public Class<? extends Record> settings() { return Settings.class; }
+                            public Transform create(PluginContext context) {
+                                double factor = context.settings(Settings.class).factor();
+                                return (point, out) -> {
+                                    double value = point.number(0);
+                                    if (value == 13) throw new IllegalStateException("poison");
+                                    for (long i = 0; value == 14; i++) {}
+                                    out.point(0).series().field("scaled", value * factor).end();
+                                };
+                            }
+                        }
+                        """).write(folder.resolve("plugins/picky/picky.jar"));
+        start(
+                "all: { before: { blocks: { it: { type: picky, factor: 10 } } }, aggregate: { functions: [sum] }, stores:"
+                        + " [kairos] }",
+                "");
+
+        write("it,host=a value=1\nit,host=a value=13\nit,host=a value=14\nit,host=a value=2\n");
+
+        await().atMost(PATIENCE).untilAsserted(() -> assertThat(total("it.scaled.sum")).isEqualTo(30));
+        assertThat(log())
+                .contains("transform 'picky' of plugin picky 0.9 (" + folder.resolve("plugins/picky"))
+                .contains("does not return from apply within 500ms");
+        assertThat(process.isAlive()).isTrue();
+        assertThat(client.isReady(node)).isTrue();
+    }
+
+    @Test
     void takesParsersSourcesAndStoresOfPlugins() throws Exception {
         new PluginJar().provide("ParserType", "p.Words", """
                         package p;
