@@ -66,7 +66,8 @@ record PluginFolder(PluginOrigin origin, List<byte[]> jars) {
     private static List<byte[]> jarsIn(Path folder) throws IOException {
         try (Stream<Path> entries = Files.list(folder)) {
             List<byte[]> jars = new ArrayList<>();
-            for (Path jar : entries.filter(entry -> entry.getFileName().toString().endsWith(".jar"))
+            for (Path jar : entries.filter(
+                            entry -> entry.getFileName().toString().endsWith(".jar"))
                     .sorted()
                     .toList()) {
                 jars.add(Files.readAllBytes(jar));
@@ -84,7 +85,8 @@ record PluginFolder(PluginOrigin origin, List<byte[]> jars) {
                     provides = entry.getName().startsWith(SERVICES);
                 }
                 if (provides && in.getManifest() != null) {
-                    String version = in.getManifest().getMainAttributes().getValue(Attributes.Name.IMPLEMENTATION_VERSION);
+                    String version =
+                            in.getManifest().getMainAttributes().getValue(Attributes.Name.IMPLEMENTATION_VERSION);
                     return version == null ? "" : version;
                 }
             }

@@ -162,8 +162,7 @@ public final class PluginRegistry {
             if (newer == null) {
                 changes.add("The " + loaded + " is not there any more.");
             } else if (!newer.digest().equals(loaded.digest())) {
-                changes.add("The " + newer + " was changed from "
-                        + loaded.edition() + " to " + newer.edition() + ".");
+                changes.add("The " + newer + " was changed from " + loaded.edition() + " to " + newer.edition() + ".");
             }
         }
         now.values().forEach(added -> changes.add("The " + added + " was added."));

@@ -40,16 +40,17 @@ final class PluginRegistryTest {
         aggregator("last", "return state.last;").version("1.2").write(folder.resolve("mine/a.jar"));
 
         PluginRegistry registry = load();
-            Provided<?> found = registry.find(Aggregator.class, "last").orElseThrow();
-            assertThat(found).hasToString("aggregator 'last' of plugin mine 1.2 (" + folder.resolve("mine") + ")");
-            assertThat(found.origin().isFolder()).isTrue();
-            assertThat(registry.names(Aggregator.class)).contains("count", "last");
+        Provided<?> found = registry.find(Aggregator.class, "last").orElseThrow();
+        assertThat(found).hasToString("aggregator 'last' of plugin mine 1.2 (" + folder.resolve("mine") + ")");
+        assertThat(found.origin().isFolder()).isTrue();
+        assertThat(registry.names(Aggregator.class)).contains("count", "last");
     }
 
     @Test
     void isEmptyWhereThereIsNoFolder() {
-        PluginRegistry registry = PluginRegistry.load(folder.resolve("none"), PluginRegistryTest.class.getClassLoader());
-            assertThat(registry.find(Aggregator.class, "last")).isEmpty();
+        PluginRegistry registry =
+                PluginRegistry.load(folder.resolve("none"), PluginRegistryTest.class.getClassLoader());
+        assertThat(registry.find(Aggregator.class, "last")).isEmpty();
     }
 
     @Test
@@ -57,8 +58,8 @@ final class PluginRegistryTest {
         aggregator("last", "return state.last;").write(folder.resolve("mine/a.jar"));
 
         PluginRegistry registry = load();
-            var found = registry.find(Aggregator.class, "last").orElseThrow();
-            assertThat(found.maker().get()).isNotSameAs(found.maker().get());
+        var found = registry.find(Aggregator.class, "last").orElseThrow();
+        assertThat(found.maker().get()).isNotSameAs(found.maker().get());
     }
 
     @Test
@@ -67,8 +68,8 @@ final class PluginRegistryTest {
         aggregator("two", "return 2;").write(folder.resolve("two/a.jar"));
 
         PluginRegistry registry = load();
-            assertThat(result(registry, "one")).isEqualTo(1);
-            assertThat(result(registry, "two")).isEqualTo(2);
+        assertThat(result(registry, "one")).isEqualTo(1);
+        assertThat(result(registry, "two")).isEqualTo(2);
     }
 
     @Test
@@ -77,10 +78,10 @@ final class PluginRegistryTest {
                 .write(folder.resolve("mine/a.jar"));
 
         PluginRegistry registry = load();
-            assertThatThrownBy(() -> result(registry, "seeing"))
-                    .isInstanceOf(NoClassDefFoundError.class)
-                    .cause()
-                    .hasMessageContaining("put its JAR into the plugin's folder");
+        assertThatThrownBy(() -> result(registry, "seeing"))
+                .isInstanceOf(NoClassDefFoundError.class)
+                .cause()
+                .hasMessageContaining("put its JAR into the plugin's folder");
     }
 
     @SuppressWarnings("unchecked") // of any state
@@ -147,16 +148,15 @@ final class PluginRegistryTest {
     void noticesWhatChangedOnTheDisk() throws IOException {
         aggregator("last", "return 1;").version("1.0").write(folder.resolve("mine/a.jar"));
         PluginRegistry registry = load();
-            assertThat(registry.changes(folder)).isEmpty();
+        assertThat(registry.changes(folder)).isEmpty();
 
-            aggregator("last", "return 2;").version("1.1").write(folder.resolve("mine/a.jar"));
-            aggregator("new", "return 2;").version("3").write(folder.resolve("other/a.jar"));
+        aggregator("last", "return 2;").version("1.1").write(folder.resolve("mine/a.jar"));
+        aggregator("new", "return 2;").version("3").write(folder.resolve("other/a.jar"));
 
-            assertThat(registry.changes(folder))
-                    .hasSize(2)
-                    .anySatisfy(
-                            change -> assertThat(change).contains("from 1.0 (").contains("to 1.1 ("))
-                    .anySatisfy(change ->
-                            assertThat(change).contains("plugin other 3").contains("was added"));
+        assertThat(registry.changes(folder))
+                .hasSize(2)
+                .anySatisfy(change -> assertThat(change).contains("from 1.0 (").contains("to 1.1 ("))
+                .anySatisfy(
+                        change -> assertThat(change).contains("plugin other 3").contains("was added"));
     }
 }

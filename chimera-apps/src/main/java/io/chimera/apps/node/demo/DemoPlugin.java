@@ -48,10 +48,10 @@ record DemoPlugin(String title, String configuration, List<String> metrics, bool
         }
         PluginRegistry registry = PluginRegistry.load(work.resolve(FOLDER), DemoPlugin.class.getClassLoader());
         return of(
-                    registry.provided().stream()
-                            .filter(found -> found.origin().isFolder())
-                            .toList(),
-                    keys);
+                registry.provided().stream()
+                        .filter(found -> found.origin().isFolder())
+                        .toList(),
+                keys);
     }
 
     private static DemoPlugin of(List<Provided<?>> provided, Map<String, String> keys) {

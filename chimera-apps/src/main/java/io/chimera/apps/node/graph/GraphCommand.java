@@ -45,7 +45,8 @@ public final class GraphCommand implements Callable<Integer> {
                     "There is no pipeline " + pipeline + "; configured: "
                             + String.join(", ", config.pipelines().keySet()) + ".");
         }
-        Map<String, PipelinePlans> plans = PipelinePlans.of(config, PluginHost.unfenced(NodePlugins.load(config)).blocks());
+        Map<String, PipelinePlans> plans = PipelinePlans.of(
+                config, PluginHost.unfenced(NodePlugins.load(config)).blocks());
         Graph graph = new Graph();
         plans.forEach((name, plan) -> {
             if (pipeline == null || pipeline.equals(name)) {

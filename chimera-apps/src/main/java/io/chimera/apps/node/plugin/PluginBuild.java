@@ -29,7 +29,8 @@ public record PluginBuild(String name, List<Path> jars, List<Path> libraries) {
             if (jars.isEmpty()) {
                 throw new ChimeraException(
                         Category.FATAL,
-                        "There is no JAR in " + project + " nor in its target/; build the plugin first, with 'mvn -q verify'.");
+                        "There is no JAR in " + project
+                                + " nor in its target/; build the plugin first, with 'mvn -q verify'.");
             }
             return new PluginBuild(project.getFileName().toString(), jars, jarsIn(built.resolve("lib")));
         } catch (IOException e) {

@@ -10,7 +10,12 @@ import picocli.CommandLine.Spec;
         name = "plugin",
         description = "Begins a new plugin, and shows those that there are.",
         mixinStandardHelpOptions = true,
-        subcommands = {PluginNewCommand.class, PluginApiCommand.class, PluginDeployCommand.class, PluginListCommand.class})
+        subcommands = {
+            PluginNewCommand.class,
+            PluginApiCommand.class,
+            PluginDeployCommand.class,
+            PluginListCommand.class
+        })
 public final class PluginCommand implements Runnable {
     @Spec
     private CommandSpec spec;

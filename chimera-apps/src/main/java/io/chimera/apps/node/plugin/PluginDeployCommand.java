@@ -47,7 +47,10 @@ final class PluginDeployCommand implements Callable<Integer> {
     @Parameters(paramLabel = "DIR", description = "A folder with the plugin's JARs, or its project after 'mvn verify'.")
     private Path from;
 
-    @Option(names = "--folder", paramLabel = "DIR", description = "Folder of the plugins, whatever a configuration says.")
+    @Option(
+            names = "--folder",
+            paramLabel = "DIR",
+            description = "Folder of the plugins, whatever a configuration says.")
     private Path folder;
 
     @Override
@@ -89,8 +92,9 @@ final class PluginDeployCommand implements Callable<Integer> {
         delete(old);
         PrintWriter out = spec.commandLine().getOut();
         out.println("Put plugin " + build.name() + " " + origin.edition() + " into " + place + ".");
-        out.println("Do the same on all machines of the cluster, then start their nodes again, one after the other, coordinators"
-                + " first.");
+        out.println(
+                "Do the same on all machines of the cluster, then start their nodes again, one after the other, coordinators"
+                        + " first.");
     }
 
     private static PluginRegistry load(Path trial) {

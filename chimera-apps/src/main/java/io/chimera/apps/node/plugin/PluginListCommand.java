@@ -47,25 +47,25 @@ final class PluginListCommand implements Callable<Integer> {
         Path from = folder == null ? NodePlugins.folder(config()) : folder.toAbsolutePath();
         PrintWriter out = spec.commandLine().getOut();
         PluginRegistry registry = PluginRegistry.load(from, PluginListCommand.class.getClassLoader());
-            if (json) {
-                List<Map<String, Object>> all = new ArrayList<>();
-                registry.provided().forEach(found -> all.add(row(found)));
-                out.println(Json.line(Map.of("folder", from.toString(), "plugins", all)));
-            } else if (registry.provided().isEmpty()) {
-                out.println("There are no plugins in " + from + ". Begin one with chimera plugin new <name>.");
-            } else {
-                registry.provided()
-                        .forEach(found -> out.printf(
-                                "%-10s %-20s %-20s %-14s %-12s %s%n",
-                                PluginKinds.word(found.kind()),
-                                found.name(),
-                                found.origin().name(),
-                                found.origin().version().isEmpty()
-                                        ? "-"
-                                        : found.origin().version(),
-                                shortDigest(found),
-                                found.origin().place()));
-            }
+        if (json) {
+            List<Map<String, Object>> all = new ArrayList<>();
+            registry.provided().forEach(found -> all.add(row(found)));
+            out.println(Json.line(Map.of("folder", from.toString(), "plugins", all)));
+        } else if (registry.provided().isEmpty()) {
+            out.println("There are no plugins in " + from + ". Begin one with chimera plugin new <name>.");
+        } else {
+            registry.provided()
+                    .forEach(found -> out.printf(
+                            "%-10s %-20s %-20s %-14s %-12s %s%n",
+                            PluginKinds.word(found.kind()),
+                            found.name(),
+                            found.origin().name(),
+                            found.origin().version().isEmpty()
+                                    ? "-"
+                                    : found.origin().version(),
+                            shortDigest(found),
+                            found.origin().place()));
+        }
         return 0;
     }
 

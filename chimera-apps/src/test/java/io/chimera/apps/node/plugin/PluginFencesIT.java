@@ -167,7 +167,9 @@ final class PluginFencesIT {
 
     @Test
     void livesWithABlockThatThrowsAndLoopsAheadOfTheShard() throws Exception {
-        new PluginJar().version("0.9").provide("TransformType", "p.Picky", """
+        new PluginJar()
+                .version("0.9")
+                .provide("TransformType", "p.Picky", """
                         package p;
                         import io.chimera.api.spi.*;
                         public final class Picky implements TransformType {
@@ -184,7 +186,8 @@ final class PluginFencesIT {
                                 };
                             }
                         }
-                        """).write(folder.resolve("plugins/picky/picky.jar"));
+                        """)
+                .write(folder.resolve("plugins/picky/picky.jar"));
         start(
                 "all: { before: { blocks: { it: { type: picky, factor: 10 } } }, aggregate: { functions: [sum] }, stores:"
                         + " [kairos] }",
@@ -192,7 +195,8 @@ final class PluginFencesIT {
 
         write("it,host=a value=1\nit,host=a value=13\nit,host=a value=14\nit,host=a value=2\n");
 
-        await().atMost(PATIENCE).untilAsserted(() -> assertThat(total("it.scaled.sum")).isEqualTo(30));
+        await().atMost(PATIENCE)
+                .untilAsserted(() -> assertThat(total("it.scaled.sum")).isEqualTo(30));
         assertThat(log())
                 .contains("transform 'picky' of plugin picky 0.9 (" + folder.resolve("plugins/picky"))
                 .contains("does not return from apply within 500ms");

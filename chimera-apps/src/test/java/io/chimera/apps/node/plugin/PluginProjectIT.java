@@ -52,7 +52,11 @@ final class PluginProjectIT {
         assertThat(run(folder, "./chimera", "plugin", "deploy", "hello", "--folder", "plugins"))
                 .contains("Put plugin hello 1.0.0 (");
         assertThat(run(folder, "./chimera", "plugin", "ls", "--folder", "plugins"))
-                .contains("aggregator", "hello", "1.0.0", folder.resolve("plugins/hello").toString());
+                .contains(
+                        "aggregator",
+                        "hello",
+                        "1.0.0",
+                        folder.resolve("plugins/hello").toString());
     }
 
     @ParameterizedTest
