@@ -3,10 +3,13 @@ package io.chimera.apps.node.demo;
 import io.chimera.api.spi.Aggregator;
 import io.chimera.api.spi.ParserType;
 import io.chimera.api.spi.Plugin;
+import io.chimera.api.spi.PluginContext;
 import io.chimera.api.spi.Source;
 import io.chimera.api.spi.TransformType;
 import io.chimera.apps.node.load.LoadPlan;
 import io.chimera.apps.node.plugin.PluginBuild;
+import io.chimera.common.config.ConfigLoader;
+import io.chimera.common.config.Settings;
 import io.chimera.common.error.ChimeraException;
 import io.chimera.common.error.ChimeraException.Category;
 import io.chimera.common.plugin.PluginKinds;
@@ -67,14 +70,11 @@ record DemoPlugin(String title, String configuration, List<String> metrics, bool
                     + " }, stores: [kairos] }\n");
             functions.forEach(name -> metrics.add(LoadPlan.METRIC + "." + LoadPlan.FIELD + "." + name));
         }
-        for (String name : names(provided, TransformType.class)) {
-            String metric = LoadPlan.METRIC + "." + name;
-            pipelines.add(
-                    "  plugin_" + name + ": { where: " + LoadPlan.METRIC + ", after: { blocks: { it: { type: " + name
-                            + ", from: input" + settings + " }, shown: { type: rename, from: it, metric: { "
-                            + LoadPlan.METRIC + ": "
-                            + metric + " } } } }, stores: [kairos] }\n");
-            metrics.add(metric + "." + LoadPlan.FIELD + ".mean");
+        for (Provided<?> found : provided) {
+            if (found.maker().get() instanceof TransformType type) {
+                pipelines.add(pipeline(type, settings));
+                metrics.add(LoadPlan.METRIC + "." + type.name() + "." + LoadPlan.FIELD + ".mean");
+            }
         }
         names(provided, ParserType.class)
                 .forEach(name ->
@@ -97,6 +97,25 @@ record DemoPlugin(String title, String configuration, List<String> metrics, bool
                 configuration,
                 metrics,
                 !names(provided, ParserType.class).isEmpty());
+    }
+
+    /** A block that keeps nothing stands ahead of the shard. What leaves it has another metric than the load, whose rows are compared. */
+    private static String pipeline(TransformType type, String settings) {
+        String name = type.name();
+        String pipeline = "  plugin_" + name + ": { where: " + LoadPlan.METRIC + ", %s: { blocks: { it: { type: " + name
+                + ", from: input" + settings + " }, shown: { type: rename, from: it, metric: { " + LoadPlan.METRIC
+                + ": "
+                + LoadPlan.METRIC + "." + name + " } } } }, stores: [kairos] }\n";
+        Settings own = new ConfigLoader(Map.of())
+                .parse("--with", "pipelines:\n" + pipeline.formatted("before") + "stores: { kairos: {} }\n", List.of())
+                .pipelines()
+                .get("plugin_" + name)
+                .before()
+                .blocks()
+                .get("it")
+                .settings();
+        PluginContext context = new PluginContext("it", own.asMap(), own.bind(type.settings()));
+        return pipeline.formatted(type.horizon(context).isZero() ? "before" : "after");
     }
 
     private static List<String> names(List<Provided<?>> provided, Class<? extends Plugin> kind) {
