@@ -17,6 +17,7 @@ import io.chimera.common.ring.BatchRing;
 import io.chimera.queue.parser.InfluxLineParser;
 import io.chimera.queue.parser.KairosJsonParser;
 import io.chimera.queue.parser.KairosTelnetParser;
+import io.chimera.queue.parser.TweetParser;
 import io.chimera.queue.source.DatagramSource;
 import io.chimera.queue.source.DeadLetters;
 import io.chimera.queue.source.InfluxHttpSource;
@@ -73,16 +74,18 @@ final class Inputs {
             String name = names.get(ordinal);
             InputConfig input = inputs.get(name);
             switch (input.type()) {
-                case InputConfig.INFLUX -> openInflux(name, ordinal, input, addresses);
+                case InputConfig.INFLUX ->
+                    openLines(name, inlet(name, ordinal, InfluxLineParser::new), input, addresses);
                 case InputConfig.KAIROSDB -> openKairos(name, ordinal, input, addresses);
+                case InputConfig.TWEETS -> openLines(name, inlet(name, ordinal, TweetParser::new), input, addresses);
                 default -> openPlugin(name, ordinal, input, addresses);
             }
         }
         return addresses;
     }
 
-    private void openInflux(String name, int ordinal, InputConfig input, Map<String, Endpoint> addresses) {
-        Inlet lines = inlet(name, ordinal, InfluxLineParser::new);
+    /** InfluxDB's ways to send lines, for whatever the lines are. */
+    private void openLines(String name, Inlet lines, InputConfig input, Map<String, Endpoint> addresses) {
         Listeners.Limits limits = limits(input.limits());
         if (input.http() != null) {
             addresses.put(name + "/http", ports.http(input.http(), new InfluxHttpSource(lines), limits));

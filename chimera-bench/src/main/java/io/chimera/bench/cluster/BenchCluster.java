@@ -18,7 +18,7 @@ import java.util.function.Function;
 
 /**
  * Chimera as it is run: a coordinator with its ZooKeeper, which may be in the process of the first queue node, queue
- * nodes and processors, each a process of its own, that takes points over HTTP. All of them end when this is closed, and
+ * nodes and processors, each a process of its own. All of them end when this is closed, and
  * when this process ends in whatever way. One thread.
  */
 public final class BenchCluster implements AutoCloseable {
@@ -33,6 +33,7 @@ public final class BenchCluster implements AutoCloseable {
     private final ChimeraHome home;
     private final Path folder;
     private final ClusterPlan plan;
+    private final ClusterInput input;
     private final FreePorts ports;
     private final String coordinator;
     private final Path configuration;
@@ -50,6 +51,18 @@ public final class BenchCluster implements AutoCloseable {
      * @param ports has {@link #PORTS} left
      */
     public BenchCluster(ChimeraHome home, Path folder, ClusterPlan plan, FreePorts ports) {
+        this(home, folder, plan, ports, ClusterInput.INFLUX);
+    }
+
+    /**
+     * A cluster that is not started yet.
+     *
+     * @param folder takes journals and logs
+     * @param ports has {@link #PORTS} left
+     * @param input how points come
+     */
+    public BenchCluster(ChimeraHome home, Path folder, ClusterPlan plan, FreePorts ports, ClusterInput input) {
+        this.input = input;
         this.home = home;
         this.folder = folder;
         this.plan = plan;
@@ -70,7 +83,7 @@ public final class BenchCluster implements AutoCloseable {
      */
     public void start(Function<String, List<String>> processorFlags) throws IOException, InterruptedException {
         Files.createDirectories(folder);
-        Files.writeString(configuration, plan.configuration(ports.next()));
+        Files.writeString(configuration, plan.configuration(ports.next(), input));
         if (plan.isShared()) {
             startQueueNode("q1", "queue_coordinator", coordinator);
             awaitReady("q1");
@@ -93,9 +106,9 @@ public final class BenchCluster implements AutoCloseable {
     }
 
     private void startQueueNode(String id, String role, String http) {
-        String input = ports.next();
-        inputs.add(input);
-        Map<String, String> settings = Map.of("queue.address", ports.next(), "inputs.influx.http", input);
+        String address = ports.next();
+        inputs.add(address);
+        Map<String, String> settings = Map.of("queue.address", ports.next(), input.setting(), address);
         PauseLog pauses = new PauseLog(folder.resolve(id + ".gc.log"));
         queuePauses.add(pauses);
         List<String> flags = new ArrayList<>(plan.memory().queueFlags());

@@ -59,8 +59,9 @@ public record ClusterPlan(
      * The configuration of all nodes.
      *
      * @param zooKeeper host:port of the coordinator's embedded server
+     * @param input how points come
      */
-    String configuration(String zooKeeper) {
+    String configuration(String zooKeeper, ClusterInput input) {
         return """
                 # nobody fails here, so a machine that is busy with other things shall not look like it
                 coordinator:
@@ -70,7 +71,7 @@ public record ClusterPlan(
                 queue: { copies: %d, ring_slots: %d, journal: { sync: %s } }
                 processor: { ring_slots: %d }
                 inputs:
-                  influx: { type: influx, http: "127.0.0.1:0" }
+                  %s
                 pipelines:
                   all: { stores: [results], %s }
                 stores:
@@ -83,6 +84,7 @@ public record ClusterPlan(
                         memory.queueSlots(),
                         sync,
                         memory.processorSlots(),
+                        input.configuration(),
                         pipeline,
                         store);
     }

@@ -7,6 +7,7 @@ import io.chimera.api.spi.Source;
 import io.chimera.api.spi.Store;
 import io.chimera.api.spi.TransformType;
 import io.chimera.common.composition.block.BuiltInBlocks;
+import io.chimera.common.config.InputConfig;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -25,7 +26,7 @@ public final class PluginKinds {
         WORDS.put(Store.class, "store");
     }
 
-    private static final Set<String> INPUTS = Set.of("influx", "kairosdb");
+    private static final Set<String> INPUTS = Set.of(InputConfig.INFLUX, InputConfig.KAIROSDB, InputConfig.TWEETS);
 
     private static final Set<String> BLOCKS =
             BuiltInBlocks.all().stream().map(TransformType::name).collect(Collectors.toUnmodifiableSet());
