@@ -3,9 +3,9 @@ package io.chimera.processor;
 import io.chimera.api.spi.Aggregator;
 import io.chimera.api.spi.VerifiableStore;
 import io.chimera.common.composition.CompositionPlanner;
-import io.chimera.common.composition.TransformTypes;
 import io.chimera.common.config.AggregateConfig;
 import io.chimera.common.config.PipelineConfig;
+import io.chimera.common.plugin.PluginHost;
 import io.chimera.common.wire.GroupKey;
 import java.util.ArrayList;
 import java.util.List;
@@ -43,20 +43,20 @@ public record Pipeline(
      *
      * @param configs by name
      * @param stores by name
-     * @param types the kinds of blocks that there are
+     * @param plugins where functions that are not built in are found
      * @return in the order of their names
      * @throws io.chimera.common.error.ChimeraException when one names a function or a store that there is not, or wants to
      *     read rows back from a store that cannot
      */
     public static List<Pipeline> of(
-            SortedMap<String, PipelineConfig> configs, Map<String, NamedStore> stores, TransformTypes types) {
+            SortedMap<String, PipelineConfig> configs, Map<String, NamedStore> stores, PluginHost plugins) {
         List<Pipeline> pipelines = new ArrayList<>();
-        configs.forEach((name, config) -> pipelines.add(of(pipelines.size(), name, config, stores, types)));
+        configs.forEach((name, config) -> pipelines.add(of(pipelines.size(), name, config, stores, plugins)));
         return List.copyOf(pipelines);
     }
 
     private static Pipeline of(
-            int ordinal, String name, PipelineConfig config, Map<String, NamedStore> stores, TransformTypes types) {
+            int ordinal, String name, PipelineConfig config, Map<String, NamedStore> stores, PluginHost host) {
         AggregateConfig aggregate = config.aggregate();
         List<Function> functions = Function.of(aggregate.functions());
         List<String> plugins = functions.stream()
@@ -67,12 +67,12 @@ public record Pipeline(
         return new Pipeline(
                 ordinal,
                 name,
-                config.after() == null ? null : After.of(CompositionPlanner.after(config.after(), types)),
+                config.after() == null ? null : After.of(CompositionPlanner.after(config.after(), host.blocks())),
                 GroupKey.of(aggregate.by(), aggregate.without()),
                 aggregate.lateAfter().toNanos(),
                 functions,
-                AggregatorPlugins.create(name, plugins),
-                AggregatorPlugins.create(name, plugins),
+                AggregatorPlugins.create(name, plugins, host),
+                AggregatorPlugins.create(name, plugins, host),
                 config.stores().stream()
                         .map(store -> NamedStore.find(stores, name, store, isVerified))
                         .toList(),

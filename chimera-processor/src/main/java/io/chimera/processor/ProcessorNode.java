@@ -5,7 +5,6 @@ import io.chimera.common.agent.AgentThreads;
 import io.chimera.common.agent.Wakeup;
 import io.chimera.common.channel.Endpoint;
 import io.chimera.common.cluster.Farewell;
-import io.chimera.common.composition.TransformTypes;
 import io.chimera.common.config.PipelineConfig;
 import io.chimera.common.config.ProcessorConfig;
 import io.chimera.common.ring.BatchRing;
@@ -55,7 +54,6 @@ public final class ProcessorNode implements AutoCloseable {
      * @param surroundings what it lives in
      * @param config addresses and limits
      * @param pipelines by name
-     * @param types the kinds of blocks that there are
      * @param stores by name, opened; closed with the node
      * @throws io.chimera.common.error.ChimeraException when a pipeline names a function or a store that there is not
      */
@@ -64,14 +62,13 @@ public final class ProcessorNode implements AutoCloseable {
             ProcessorSurroundings surroundings,
             ProcessorConfig config,
             SortedMap<String, PipelineConfig> pipelines,
-            TransformTypes types,
             Map<String, Store> stores) {
         this.config = config;
         this.surroundings = surroundings;
         this.stores = stores;
         announcement = new Announcement(identity, surroundings.cluster());
         farewell = new Farewell(surroundings.clock(), surroundings.cluster(), identity.session());
-        List<Pipeline> running = Pipeline.of(pipelines, named(stores), types);
+        List<Pipeline> running = Pipeline.of(pipelines, named(stores), surroundings.plugins());
         ChunkPool pool = new ChunkPool(
                 config.warehouse() == ProcessorConfig.Warehouse.OFF_HEAP,
                 config.maxBytes().bytes(),

@@ -10,12 +10,13 @@ import io.chimera.api.spi.PluginContext;
 import io.chimera.api.spi.Transform;
 import io.chimera.api.spi.TransformType;
 import io.chimera.common.cluster.ShardCommit;
-import io.chimera.common.composition.InstalledTypes;
 import io.chimera.common.config.AfterConfig;
 import io.chimera.common.config.AggregateConfig;
 import io.chimera.common.config.BlockConfig;
 import io.chimera.common.config.PipelineConfig;
 import io.chimera.common.metrics.ProcessorCounter;
+import io.chimera.common.plugin.PluginHost;
+import io.chimera.common.plugin.PluginRegistry;
 import io.chimera.processor.store.MemoryStore;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -46,7 +47,7 @@ final class CompositionTest {
                 folder,
                 CONFIG,
                 new TreeMap<>(Map.of("all", pipeline)),
-                new InstalledTypes(List.of(new SpikyType())),
+                PluginHost.unfenced(PluginRegistry.with(List.of(new SpikyType()))),
                 Map.of("memory", new MemoryStore()));
         return rig;
     }

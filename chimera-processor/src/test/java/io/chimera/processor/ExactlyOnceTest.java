@@ -6,10 +6,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.chimera.api.model.Row;
 import io.chimera.api.spi.Store;
-import io.chimera.common.composition.InstalledTypes;
 import io.chimera.common.config.PipelineConfig;
 import io.chimera.common.error.ChimeraException;
 import io.chimera.common.metrics.ProcessorCounter;
+import io.chimera.common.plugin.PluginHost;
 import io.chimera.common.wire.PointBytes;
 import io.chimera.processor.store.MemoryStore;
 import java.nio.file.Path;
@@ -191,7 +191,7 @@ final class ExactlyOnceTest {
         assertThatThrownBy(() -> Pipeline.of(
                         new TreeMap<>(Map.of("all", CONFIG)),
                         Map.of("memory", new NamedStore("memory", blind)),
-                        InstalledTypes.ofClassPath()))
+                        PluginHost.ofClassPath()))
                 .isInstanceOf(ChimeraException.class)
                 .hasMessageContaining("pipelines.all.delivery")
                 .hasMessageContaining("'memory'")

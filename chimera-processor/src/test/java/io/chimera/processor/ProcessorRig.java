@@ -8,14 +8,13 @@ import io.chimera.common.cluster.Assignment;
 import io.chimera.common.cluster.Cycle;
 import io.chimera.common.cluster.MemoryCluster;
 import io.chimera.common.cluster.ShardCommit;
-import io.chimera.common.composition.InstalledTypes;
-import io.chimera.common.composition.TransformTypes;
 import io.chimera.common.config.AggregateConfig;
 import io.chimera.common.config.ByteSize;
 import io.chimera.common.config.PipelineConfig;
 import io.chimera.common.config.ProcessorConfig;
 import io.chimera.common.metrics.Counters;
 import io.chimera.common.metrics.ProcessorCounter;
+import io.chimera.common.plugin.PluginHost;
 import io.chimera.common.wire.Hello;
 import io.chimera.common.wire.PointBytes;
 import io.chimera.processor.store.MemoryStore;
@@ -63,22 +62,21 @@ final class ProcessorRig implements AutoCloseable {
             ProcessorConfig config,
             SortedMap<String, PipelineConfig> pipelines,
             Map<String, MemoryStore> stores) {
-        this(folder, config, pipelines, InstalledTypes.ofClassPath(), stores);
+        this(folder, config, pipelines, PluginHost.ofClassPath(), stores);
     }
 
     ProcessorRig(
             Path folder,
             ProcessorConfig config,
             SortedMap<String, PipelineConfig> pipelines,
-            TransformTypes types,
+            PluginHost plugins,
             Map<String, MemoryStore> stores) {
         store = stores.get("memory");
         node = new ProcessorNode(
                 new ProcessorIdentity(CLUSTER, "p1", PROCESSOR, "processor", "processor:9702", "digest", folder),
-                new ProcessorSurroundings(clock, link, network.transport("p1"), counters, errors::add),
+                new ProcessorSurroundings(clock, link, network.transport("p1"), counters, errors::add, plugins),
                 config,
                 pipelines,
-                types,
                 new TreeMap<>(stores));
         node.listen();
     }

@@ -10,12 +10,12 @@ import io.chimera.common.channel.ConnectionHandler;
 import io.chimera.common.cluster.Assignment;
 import io.chimera.common.cluster.Cycle;
 import io.chimera.common.cluster.MemoryCluster;
-import io.chimera.common.composition.InstalledTypes;
 import io.chimera.common.config.AggregateConfig;
 import io.chimera.common.config.PipelineConfig;
 import io.chimera.common.config.ProcessorConfig;
 import io.chimera.common.metrics.Counters;
 import io.chimera.common.metrics.ProcessorCounter;
+import io.chimera.common.plugin.PluginHost;
 import io.chimera.common.ring.BatchRing;
 import io.chimera.common.wire.Hello;
 import io.chimera.common.wire.PartFrame;
@@ -166,7 +166,7 @@ final class StagingAllocationTest {
                 links,
                 new ChunkPool(where == ProcessorConfig.Warehouse.OFF_HEAP, 16 << 20, 100_000),
                 ProcessorRig.config(where, 100_000),
-                Pipeline.of(new TreeMap<>(Map.of("all", pipeline)), Map.of(), InstalledTypes.ofClassPath()),
+                Pipeline.of(new TreeMap<>(Map.of("all", pipeline)), Map.of(), PluginHost.ofClassPath()),
                 Path.of(System.getProperty("java.io.tmpdir")));
     }
 }

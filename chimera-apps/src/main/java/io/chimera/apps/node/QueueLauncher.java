@@ -2,7 +2,6 @@ package io.chimera.apps.node;
 
 import io.chimera.common.agent.Chores;
 import io.chimera.common.channel.Endpoint;
-import io.chimera.common.composition.InstalledTypes;
 import io.chimera.common.composition.StateHorizon;
 import io.chimera.common.config.ChimeraConfig;
 import io.chimera.common.config.JournalConfig;
@@ -60,21 +59,22 @@ final class QueueLauncher implements Launcher {
                         links.transport(),
                         links.listeners(),
                         counters,
-                        context.errors()),
+                        context.errors(),
+                        context.plugins()),
                 journal,
                 config.queue(),
                 config.cycle().every(),
                 new TreeMap<>(config.inputs()),
-                new TreeMap<>(config.pipelines()),
-                InstalledTypes.ofClassPath()));
+                new TreeMap<>(config.pipelines())));
         register(context.metrics(), counters, node, journal);
         Map<String, Endpoint> inputs = node.start();
         inputs.forEach((input, address) -> LOG.info("Input {} listens on {}.", input, address));
         JournalTap tap = new JournalTap(journal, identity.stream());
+        PluginNotices notices = context.notices();
         NodeFace face = new MemberFace(
                 context,
                 () -> notReady(node, journal, links),
-                () -> node.status().alarm().stream().toList(),
+                () -> alarms(node, notices),
                 () -> status(node, inputs),
                 node::pastCycles,
                 Map.of("journal", tap));
@@ -97,7 +97,8 @@ final class QueueLauncher implements Launcher {
     /** As long as configured, and never so short that the state of a composition could not be built anew. */
     private static Duration retainedFor(NodeContext context) {
         Duration configured = context.config().queue().journal().retainFor();
-        Duration horizon = StateHorizon.of(context.config().pipelines().values(), InstalledTypes.ofClassPath());
+        Duration horizon = StateHorizon.of(
+                context.config().pipelines().values(), context.plugins().blocks());
         Duration least = horizon.isZero() ? horizon : horizon.plus(StateHorizon.SLACK);
         return configured.compareTo(least) < 0 ? least : configured;
     }
@@ -110,7 +111,7 @@ final class QueueLauncher implements Launcher {
                 context.ids().getAsLong(),
                 context.host(),
                 context.http(),
-                context.config().digest(),
+                context.agreement(),
                 context.dataDir());
     }
 
@@ -140,6 +141,12 @@ final class QueueLauncher implements Launcher {
             reasons.add("The journal takes no data points: " + trouble + ".");
         }
         return reasons;
+    }
+
+    private static List<String> alarms(QueueNode node, PluginNotices notices) {
+        List<String> alarms = notices.all();
+        node.status().alarm().ifPresent(alarms::add);
+        return alarms;
     }
 
     private static Map<String, Object> status(QueueNode node, Map<String, Endpoint> inputs) {

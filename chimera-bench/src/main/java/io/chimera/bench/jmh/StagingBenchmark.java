@@ -17,12 +17,12 @@ import io.chimera.common.cluster.OpenCycle;
 import io.chimera.common.cluster.ProcessorMember;
 import io.chimera.common.cluster.QueueMember;
 import io.chimera.common.cluster.ShardCommit;
-import io.chimera.common.composition.InstalledTypes;
 import io.chimera.common.config.ByteSize;
 import io.chimera.common.config.PipelineConfig;
 import io.chimera.common.config.ProcessorConfig;
 import io.chimera.common.metrics.Counters;
 import io.chimera.common.metrics.ProcessorCounter;
+import io.chimera.common.plugin.PluginHost;
 import io.chimera.common.ring.BatchRing;
 import io.chimera.common.wire.BodyLayout;
 import io.chimera.common.wire.Entries;
@@ -170,7 +170,7 @@ public class StagingBenchmark {
                     Pipeline.of(
                             new TreeMap<>(Map.of("all", new PipelineConfig(null, null, null, null, null))),
                             Map.of(),
-                            InstalledTypes.ofClassPath()),
+                            PluginHost.ofClassPath()),
                     Path.of(System.getProperty("java.io.tmpdir")));
             connect();
             take(frames.first);

@@ -5,12 +5,10 @@ import io.chimera.common.channel.Endpoint;
 import io.chimera.common.channel.MemoryNetwork;
 import io.chimera.common.channel.MemoryTransport;
 import io.chimera.common.cluster.MemoryCluster;
-import io.chimera.common.composition.InstalledTypes;
-import io.chimera.common.composition.TransformTypes;
 import io.chimera.common.config.AfterConfig;
 import io.chimera.common.config.AggregateConfig;
-import io.chimera.common.config.BlockConfig;
 import io.chimera.common.config.BeforeConfig;
+import io.chimera.common.config.BlockConfig;
 import io.chimera.common.config.ConfigLoader;
 import io.chimera.common.config.InputConfig;
 import io.chimera.common.config.PipelineConfig;
@@ -20,6 +18,8 @@ import io.chimera.common.metrics.CoordinatorCounter;
 import io.chimera.common.metrics.Counters;
 import io.chimera.common.metrics.ProcessorCounter;
 import io.chimera.common.metrics.QueueCounter;
+import io.chimera.common.plugin.PluginHost;
+import io.chimera.common.plugin.PluginRegistry;
 import io.chimera.coordinator.Conductor;
 import io.chimera.coordinator.ConductorSettings;
 import io.chimera.processor.ProcessorIdentity;
@@ -49,6 +49,7 @@ import org.agrona.concurrent.Agent;
  */
 final class SimCluster {
     static final List<String> FUNCTIONS = List.of("count", "sum", "max");
+    private final PluginHost plugins;
     private static final String DIGEST = "same";
     private static final String NAME = "sim";
 
@@ -70,7 +71,6 @@ final class SimCluster {
     private final Consumer<Throwable> errors;
     private final boolean sameStream;
     private final SortedMap<String, PipelineConfig> pipelines;
-    private final TransformTypes types;
     private final List<SimProcess> processes = new ArrayList<>();
     private final Map<String, SimClock> clocks = new HashMap<>();
     private final TreeMap<String, MemoryJournal> disks = new TreeMap<>();
@@ -96,7 +96,7 @@ final class SimCluster {
         this.errors = errors;
         this.sameStream = sameStream;
         pipelines = pipelines(swarm.delivery());
-        types = new InstalledTypes(List.of(new SlidingType(swarm.windowMs())));
+        plugins = PluginHost.unfenced(PluginRegistry.with(List.of(new SlidingType(swarm.windowMs()))));
     }
 
     private static SortedMap<String, PipelineConfig> pipelines(PipelineConfig.Delivery delivery) {
@@ -186,7 +186,13 @@ final class SimCluster {
         MemoryCluster.Node connection = cluster.join();
         SimListeners listeners = new SimListeners();
         QueueSurroundings surroundings = new QueueSurroundings(
-                clock(id), connection, transport, listeners, new Counters<>(QueueCounter.class), errors::accept);
+                clock(id),
+                connection,
+                transport,
+                listeners,
+                new Counters<>(QueueCounter.class),
+                errors::accept,
+                plugins);
         long stream = sameStream ? id.hashCode() : timetable.random().nextLong() | 1;
         QueueIdentity identity = new QueueIdentity(NAME, id, ++sessions, stream, id, "", DIGEST, FOLDER);
         MemoryJournal journal = disks.computeIfAbsent(id, key -> {
@@ -208,9 +214,8 @@ final class SimCluster {
                         null),
                 Duration.ofMillis(swarm.cycleMs()),
                 new TreeMap<>(Map.of(
-                        "influx", new InputConfig(InputConfig.Type.INFLUX, new Endpoint(id, 2), null, null, null))),
-                pipelines,
-                types);
+                        "influx", new InputConfig(InputConfig.INFLUX, new Endpoint(id, 2), null, null, null, null))),
+                pipelines);
         node.listen();
         SimProcess.Node leaver = new SimProcess.Node() {
             @Override
@@ -243,14 +248,13 @@ final class SimCluster {
         MemoryTransport transport = network.transport(id);
         MemoryCluster.Node connection = cluster.join();
         ProcessorSurroundings surroundings = new ProcessorSurroundings(
-                clock(id), connection, transport, new Counters<>(ProcessorCounter.class), errors::accept);
+                clock(id), connection, transport, new Counters<>(ProcessorCounter.class), errors::accept, plugins);
         ProcessorIdentity identity = new ProcessorIdentity(NAME, id, ++sessions, id, "", DIGEST, FOLDER);
         ProcessorNode node = new ProcessorNode(
                 identity,
                 surroundings,
                 new ProcessorConfig(new Endpoint(id, 1), swarm.warehouse(), null, null, RING_SLOTS),
                 pipelines,
-                types,
                 Map.of("memory", store));
         node.listen();
         SimProcess.Node leaver = new SimProcess.Node() {
