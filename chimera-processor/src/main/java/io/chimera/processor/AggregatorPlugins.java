@@ -17,7 +17,7 @@ final class AggregatorPlugins {
     }
 
     private static Aggregator<?> create(String pipeline, String name) {
-        TreeSet<String> found = new TreeSet<>(List.of("count", "max", "mean", "min", "sum", "variance"));
+        TreeSet<String> found = new TreeSet<>(Function.NAMES);
         for (Aggregator<?> aggregator : providers()) {
             if (aggregator.name().equals(name)) {
                 return aggregator;
@@ -27,7 +27,7 @@ final class AggregatorPlugins {
         throw new ChimeraException(
                 ChimeraException.Category.FATAL,
                 "pipelines." + pipeline + ".aggregate.functions names '" + name
-                        + "', but there is no such function (there" + " is: " + String.join(", ", found)
+                        + "', but there is no such function (there is: " + String.join(", ", found)
                         + "). Correct the name, or add the plugin that brings it.");
     }
 

@@ -12,8 +12,9 @@ public record AggregateConfig(
         List<String> without,
 
         @Doc(
-                "Functions per field: count, min, max, sum, mean, variance (of the population), or the name of an aggregator"
-                        + " plugin.")
+                "Functions per field: count, min, max, sum, mean, variance (of the population); the quantiles p50, p99, p999 and"
+                        + " so on (the digits behind 0.); distinct, the number of different values; top, the ten most"
+                        + " frequent texts, or top1 to top100; or the name of an aggregator plugin.")
         List<String> functions,
 
         @Doc("A point whose time lies further than this before the cycle's is late; 0s never calls a point late.")

@@ -5,6 +5,8 @@ import io.chimera.common.wire.FieldsFlyweight;
 import io.chimera.common.wire.GroupKey;
 import io.chimera.common.wire.RecordFlyweight;
 import io.chimera.common.wire.SeriesFlyweight;
+import io.chimera.processor.staging.sketch.Sketch;
+import io.chimera.processor.staging.sketch.SketchKind;
 import org.agrona.DirectBuffer;
 
 /**
@@ -160,4 +162,13 @@ public interface Warehouse {
      * @return the state; null when the field has no number
      */
     Object state(int field, int plugin);
+
+    /**
+     * A sketch of a field.
+     *
+     * @param field the field
+     * @param kind one that the pipeline keeps
+     * @return a copy of it; null when the field has no value that it takes
+     */
+    Sketch sketch(int field, SketchKind kind);
 }
