@@ -15,6 +15,7 @@ import com.fasterxml.jackson.databind.annotation.JsonNaming;
  * @param filtered of these, those that no pipeline takes
  * @param rows rows written
  * @param commitLatencyMs from its begin to its last commit; -1 when another coordinator began it
+ * @param skew points aggregated in its heaviest shard over those in its mean shard; 1 when all are equal
  */
 @JsonNaming(PropertyNamingStrategies.SnakeCaseStrategy.class)
 public record CommittedCycle(
@@ -26,4 +27,5 @@ public record CommittedCycle(
         long rejected,
         long filtered,
         long rows,
-        long commitLatencyMs) {}
+        long commitLatencyMs,
+        double skew) {}

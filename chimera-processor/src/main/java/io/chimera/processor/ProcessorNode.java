@@ -148,7 +148,8 @@ public final class ProcessorNode implements AutoCloseable {
                 staging.stagedCycles(),
                 staging.warehouseBytes(),
                 flusher.pending(),
-                flusher.verifying());
+                flusher.verifying(),
+                flusher.heaviest());
     }
 
     /** Stops the threads, then closes the stores. */

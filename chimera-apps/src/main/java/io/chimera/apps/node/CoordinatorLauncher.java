@@ -69,6 +69,8 @@ final class CoordinatorLauncher implements Launcher {
             long latencyMs = node.status().lastCommitLatencyMs();
             return latencyMs < 0 ? Double.NaN : latencyMs / 1e3;
         });
+        metrics.register(
+                "conductor", CoordinatorGauge.SHARD_SKEW, () -> node.status().lastSkew());
     }
 
     /** A coordinator that goes leaves nothing behind: the next one goes on from what stands in ZooKeeper. */

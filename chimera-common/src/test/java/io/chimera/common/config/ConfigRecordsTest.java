@@ -45,7 +45,7 @@ final class ConfigRecordsTest {
               p:
                 inputs: [k]
                 where: cpu*
-                aggregate: { by: [host], functions: [count], late_after: 9s }
+                aggregate: { by: [host], functions: [count], late_after: 9s, combine_after: 8 }
                 stores: [s]
                 delivery: exactly_once
               w: { aggregate: { without: [host] }, stores: [s] }
@@ -130,6 +130,7 @@ final class ConfigRecordsTest {
                                 - mean
                                 - variance
                               late_after: 0s
+                              combine_after: 0
                             stores: []
                             delivery: at_least_once
                         stores:
@@ -184,7 +185,7 @@ final class ConfigRecordsTest {
                         new PipelineConfig(
                                 List.of("k"),
                                 "cpu*",
-                                new AggregateConfig(List.of("host"), null, List.of("count"), Duration.ofSeconds(9)),
+                                new AggregateConfig(List.of("host"), null, List.of("count"), Duration.ofSeconds(9), 8),
                                 List.of("s"),
                                 PipelineConfig.Delivery.EXACTLY_ONCE),
                         "w",

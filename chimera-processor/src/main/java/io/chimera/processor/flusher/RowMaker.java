@@ -34,11 +34,20 @@ final class RowMaker {
     private SeriesKey key;
     private Tags tags;
     private int place;
+    private long values;
 
     /** Hears of rows that are left out. */
     interface Listener {
         /** Nobody listens. */
         Listener NONE = new Listener() {};
+
+        /**
+         * A group has no more fields.
+         *
+         * @param key of the group
+         * @param values that came to the one of its fields to which most came
+         */
+        default void onGroup(SeriesKey key, long values) {}
 
         /** A result is no finite number. */
         default void onNotFinite() {}
@@ -77,6 +86,10 @@ final class RowMaker {
 
     private boolean nextField() {
         while (key == null || !groups.nextField()) {
+            if (key != null) {
+                listener.onGroup(key, values);
+                values = 0;
+            }
             if (!groups.nextGroup()) {
                 return false;
             }
@@ -90,6 +103,7 @@ final class RowMaker {
     private void addRows(List<Row> rows) {
         List<Function> functions = pipeline.functions();
         List<String> metrics = names.of(key.metric(), groups.field(), place++);
+        values = Math.max(values, groups.count());
         for (int i = 0; i < functions.size(); i++) {
             Function function = functions.get(i);
             String metric = metrics.get(i);

@@ -182,6 +182,11 @@ final class PassEntries {
         return body.seriesOfRecord().length();
     }
 
+    /** Definition of the record's fields. */
+    FieldsFlyweight fields() {
+        return body.fieldsOfRecord();
+    }
+
     /** Index of the definition of the record's fields in its buffer. */
     int fieldsOffset() {
         return body.fieldsOfRecord().offset();

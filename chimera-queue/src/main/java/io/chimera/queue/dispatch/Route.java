@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.SortedSet;
 import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
 import org.agrona.DirectBuffer;
 
 /** One pipeline as the channel manager sees it: which records it takes and which shard each belongs to. One thread. */
@@ -22,16 +23,20 @@ final class Route {
     private static final byte ANY = '*';
 
     /** Takes nothing: the place of a pipeline that has no part in a replay. */
-    static final Route NONE = new Route(new boolean[0], "", GroupKey.of(List.of(), List.of()));
+    static final Route NONE = new Route(new boolean[0], "", AggregateConfig.DEFAULT);
 
     private final boolean[] inputs;
     private final byte[] where;
     private final GroupKey groupKey;
+    private final int combineAfter;
+    private final long lateAfterNs;
 
-    private Route(boolean[] inputs, String where, GroupKey groupKey) {
+    private Route(boolean[] inputs, String where, AggregateConfig aggregate) {
         this.inputs = inputs;
         this.where = where.getBytes(StandardCharsets.UTF_8);
-        this.groupKey = groupKey;
+        groupKey = GroupKey.of(aggregate.by(), aggregate.without());
+        combineAfter = aggregate.combineAfter();
+        lateAfterNs = aggregate.lateAfter().toNanos();
     }
 
     /**
@@ -48,10 +53,18 @@ final class Route {
             for (int i = 0; i < taken.length; i++) {
                 taken[i] = pipeline.inputs().isEmpty() || pipeline.inputs().contains(ordered.get(i));
             }
-            AggregateConfig aggregate = pipeline.aggregate();
-            routes.add(new Route(taken, pipeline.where(), GroupKey.of(aggregate.by(), aggregate.without())));
+            routes.add(new Route(taken, pipeline.where(), pipeline.aggregate()));
         }
         return routes;
+    }
+
+    /** What puts the records of its hot series together in a part of a shard of a cycle; null where that is not wanted. */
+    HotSeries hotSeries(long cycleTimeMs) {
+        if (combineAfter == 0) {
+            return null;
+        }
+        long earliestNs = lateAfterNs == 0 ? Long.MIN_VALUE : TimeUnit.MILLISECONDS.toNanos(cycleTimeMs) - lateAfterNs;
+        return new HotSeries(combineAfter, earliestNs);
     }
 
     /** Whether the pipeline takes what came by an input. */

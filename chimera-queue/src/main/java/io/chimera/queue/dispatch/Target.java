@@ -3,6 +3,7 @@ package io.chimera.queue.dispatch;
 import io.chimera.api.HotPath;
 import io.chimera.common.wire.PartFrame;
 import java.util.Arrays;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.agrona.concurrent.UnsafeBuffer;
 
@@ -41,13 +42,13 @@ final class Target {
     private long waitedUntilNs;
     private long waitedNs;
 
-    Target(SendState state, int transmission, ProcessorChannel channel, int pipelines) {
+    Target(SendState state, int transmission, ProcessorChannel channel, List<Route> routes, long cycleTimeMs) {
         this.state = state;
         this.transmission = transmission;
         this.channel = channel;
-        bodies = new PartBody[pipelines];
-        Arrays.setAll(bodies, pipeline -> new PartBody());
-        counts = new int[pipelines];
+        bodies = new PartBody[routes.size()];
+        Arrays.setAll(bodies, pipeline -> new PartBody(routes.get(pipeline).hotSeries(cycleTimeMs)));
+        counts = new int[bodies.length];
     }
 
     SendState state() {
@@ -90,14 +91,32 @@ final class Target {
     @HotPath
     boolean append(PassEntries entries, int pipeline, boolean isPrimary) {
         PartBody body = bodies[pipeline];
-        int length = body.lengthOf(entries, pipeline);
-        if (!makeRoom(pipeline, length)) {
+        if (body.isOver(entries) && !flush(pipeline)) {
             return false;
         }
-        checksum += body.append(entries, pipeline, isPrimary);
-        counts[pipeline]++;
+        if (!body.take(entries, pipeline, isPrimary)) {
+            int length = body.lengthOf(entries, pipeline);
+            if (!makeRoom(pipeline, length)) {
+                return false;
+            }
+            checksum += body.append(entries, pipeline, isPrimary);
+            counts[pipeline]++;
+        }
         copies++;
         primary += isPrimary ? 1 : 0;
+        return true;
+    }
+
+    /** Writes what was put together; false when the frame that is in the way cannot leave now. */
+    private boolean flush(int pipeline) {
+        PartBody body = bodies[pipeline];
+        while (body.hasPartials()) {
+            if (!makeRoom(pipeline, body.partialLength())) {
+                return false;
+            }
+            counts[pipeline] += body.partialRecords();
+            checksum += body.appendPartial();
+        }
         return true;
     }
 
@@ -121,7 +140,7 @@ final class Target {
      */
     boolean end(long filtered) {
         for (int pipeline = 0; pipeline < bodies.length; pipeline++) {
-            if (counts[pipeline] > 0 && !send(pipeline)) {
+            if (!flush(pipeline) || (counts[pipeline] > 0 && !send(pipeline))) {
                 return false;
             }
         }

@@ -2,8 +2,10 @@ package io.chimera.processor.staging.warehouse;
 
 import io.chimera.api.HotPath;
 import io.chimera.api.model.FieldType;
+import io.chimera.common.wire.AggregateBlock;
 import io.chimera.common.wire.FieldsFlyweight;
 import io.chimera.common.wire.GroupKey;
+import io.chimera.common.wire.PartialFlyweight;
 import io.chimera.common.wire.RecordDecoder;
 import io.chimera.common.wire.RecordFlyweight;
 import io.chimera.common.wire.SeriesFlyweight;
@@ -34,6 +36,7 @@ abstract class ChunkedWarehouse implements Warehouse {
     private final Groups groups;
     private final Plans plans;
     private final FieldsFlyweight rehearsed = new FieldsFlyweight();
+    private final UnsafeBuffer block = new UnsafeBuffer(new byte[AggregateBlock.LENGTH]);
 
     ChunkedWarehouse(ChunkPool pool, Plugins plugins, Sketches sketches) {
         this.pool = pool;
@@ -113,6 +116,23 @@ abstract class ChunkedWarehouse implements Warehouse {
             }
         }
         return !hasSketches || foldSketches(plan, record);
+    }
+
+    @Override
+    public final void merge(int plan, PartialFlyweight partial) {
+        UnsafeBuffer chunk = defined.chunk(plan);
+        int offset = Cells.offset(plan);
+        int count = chunk.getInt(offset + Plans.COUNT);
+        for (int i = 0; i < count; i++) {
+            int field = chunk.getInt(offset + Plans.VALUES + 4 * i);
+            partial.block(i, block, 0);
+            AggregateBlock.merge(cells.chunk(field), Cells.offset(field) + Groups.BLOCK, block, 0);
+        }
+    }
+
+    @Override
+    public final boolean takesPartials() {
+        return !hasPlugins && !hasSketches;
     }
 
     private boolean foldSketches(int plan, RecordFlyweight record) {

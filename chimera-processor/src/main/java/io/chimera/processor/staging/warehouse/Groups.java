@@ -1,5 +1,6 @@
 package io.chimera.processor.staging.warehouse;
 
+import io.chimera.common.wire.AggregateBlock;
 import io.chimera.common.wire.GroupKey;
 import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;

@@ -1,6 +1,7 @@
 package io.chimera.processor.staging.warehouse;
 
 import io.chimera.api.model.SeriesKey;
+import io.chimera.common.wire.AggregateBlock;
 import io.chimera.common.wire.RecordDecoder;
 import io.chimera.processor.GroupCursor;
 import io.chimera.processor.TextCount;
@@ -220,14 +221,16 @@ public final class MergedGroups implements GroupCursor {
     }
 
     private Sketch merge(SketchKind kind) {
-        Sketch merged = kind.create();
+        Sketch merged = null;
         for (int i = fieldPart; i < groups.length; i++) {
             int same = findField(i);
             Sketch sketch = same == NONE ? null : parts.get(i).sketch(same, kind);
-            if (sketch != null) {
+            if (merged == null) {
+                merged = sketch;
+            } else if (sketch != null) {
                 merged.merge(sketch);
             }
         }
-        return merged;
+        return merged == null ? kind.create() : merged;
     }
 }

@@ -18,8 +18,8 @@ import org.agrona.concurrent.UnsafeBuffer;
  * </pre>
  *
  * An item costs a copy. When there is no room for the next, the cell grows while few items are in it; then the image is made a
- * sketch, which takes them all and is made an image again: as many as the image has bytes, so that the cost of it per item
- * has a bound. Who outgrows a cell moves to one of at least twice the size; the old one is lost until all is cleared.
+ * sketch, which takes them all and is made an image again: half as many bytes as the image has, so that the cost of it per
+ * item has a bound. Who outgrows a cell moves to one of at least twice the size; the old one is lost until all is cleared.
  */
 final class SketchCells {
     /** Items of so many bytes are taken together at least: 128 numbers. */
@@ -106,7 +106,7 @@ final class SketchCells {
     }
 
     private static int itemsMax(int imageLength) {
-        return Math.max(ITEMS_MIN, Math.min(ITEMS_MAX, imageLength));
+        return Math.max(ITEMS_MIN, Math.min(ITEMS_MAX, imageLength / 2));
     }
 
     private int allocate(int needed) {

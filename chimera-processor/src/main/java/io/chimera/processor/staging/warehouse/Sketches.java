@@ -28,7 +28,7 @@ public final class Sketches {
                 case QUANTILE -> kinds.add(SketchKind.QUANTILES);
                 case DISTINCT -> kinds.add(SketchKind.DISTINCT);
                 case TOP -> kinds.add(SketchKind.TOP);
-                default -> {} // told from the AggregateBlock, or a plugin's
+                default -> {} // told from counts and sums, or a plugin's
             }
         }
         return new Sketches(kinds);
