@@ -19,7 +19,7 @@ final class ClusterConfigurationTest {
             .resolveSibling("conf/chimera.cluster.example.yaml");
 
     @ParameterizedTest
-    @ValueSource(strings = {"queue", "processor", "coordinator", "all"})
+    @ValueSource(strings = {"queue", "processor", "coordinator", "queue_coordinator", "all"})
     void isValid(String role) {
         Invocation validate = Invocation.of("validate", "-c", FILE.toString(), "--set", "node.role=" + role);
 

@@ -5,6 +5,7 @@ import io.chimera.bench.peers.PeersCommand;
 import io.chimera.bench.scale.ScaleCommand;
 import io.chimera.bench.stages.StagesCommand;
 import io.chimera.bench.table.TableCommand;
+import io.chimera.bench.trending.TrendingCommand;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -22,6 +23,7 @@ import picocli.CommandLine.Spec;
             PeersCommand.class,
             LatencyCommand.class,
             ScaleCommand.class,
+            TrendingCommand.class,
             TableCommand.class
         })
 public final class Main implements Runnable {

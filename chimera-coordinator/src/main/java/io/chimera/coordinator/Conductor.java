@@ -1,6 +1,7 @@
 package io.chimera.coordinator;
 
 import io.chimera.common.agent.Clock;
+import io.chimera.common.agent.Wakeup;
 import io.chimera.common.cluster.Assignment;
 import io.chimera.common.cluster.ClusterView;
 import io.chimera.common.cluster.Conductorship;
@@ -35,8 +36,11 @@ import org.slf4j.LoggerFactory;
 public final class Conductor implements Agent {
     private static final Logger LOG = LoggerFactory.getLogger(Conductor.class);
 
-    /** With an unchanged view only the clock can bring anything new; so often that is looked at. */
-    private static final long LOOK_EVERY_NS = TimeUnit.MILLISECONDS.toNanos(5);
+    /**
+     * With an unchanged view only the clock can bring anything new: the next period, which is looked at when it is due,
+     * and the ends of graces, which are looked at so often.
+     */
+    private static final long LOOK_EVERY_NS = TimeUnit.MILLISECONDS.toNanos(50);
 
     /** After a write that did not stand, time for the view to show why. */
     private static final long RETRY_NS = TimeUnit.MILLISECONDS.toNanos(50);
@@ -52,6 +56,7 @@ public final class Conductor implements Agent {
     private final Reassigner reassigner;
     private final FinishedStreams finished;
     private final Replaying replaying;
+    private final Wakeup wakeup = new Wakeup();
     private final Set<Long> excluded = new HashSet<>();
 
     private long epoch;
@@ -91,6 +96,11 @@ public final class Conductor implements Agent {
         return status;
     }
 
+    /** What wakes it: a view has changed. */
+    public Wakeup wakeup() {
+        return wakeup;
+    }
+
     @Override
     public String roleName() {
         return "conductor";
@@ -109,13 +119,14 @@ public final class Conductor implements Agent {
             lead(leadEpoch, nowNs);
         }
         if (view.revision() == seenRevision && nowNs - lookAtNs < 0) {
+            wakeup.sleepAtMost(lookAtNs - nowNs);
             return 0;
         }
         if (!expected.test(view) && nowNs - expectedUntilNs < 0) {
             return 0;
         }
         seenRevision = view.revision();
-        lookAtNs = nowNs + LOOK_EVERY_NS;
+        lookAtNs = nowNs + Math.min(LOOK_EVERY_NS, untilNextPeriodNs());
         excludeStrangers(view);
         finished.look(view, nowNs);
         boolean wrote = verify(view, nowNs)
@@ -124,6 +135,11 @@ public final class Conductor implements Agent {
                 || begin(view, nowNs)
                 || replay(view, nowNs);
         return wrote ? 1 : 0;
+    }
+
+    private long untilNextPeriodNs() {
+        long everyMs = settings.every().toMillis();
+        return TimeUnit.MILLISECONDS.toNanos(everyMs - Math.floorMod(clock.epochMs(), everyMs));
     }
 
     private void follow() {

@@ -44,7 +44,8 @@ public final class CoordinatorNode implements AutoCloseable {
         conductorship = session.conductorship(settings.id());
         conductor = new Conductor(conductorship, clock, settings.conductor(), counters);
         threads = new AgentThreads(settings.id(), errors);
-        threads.startControl(conductor);
+        session.onView(conductor.wakeup()::wake);
+        threads.startControl(conductor, conductor.wakeup());
     }
 
     /** Where the cluster is kept, with the embedded server's port as it is. */

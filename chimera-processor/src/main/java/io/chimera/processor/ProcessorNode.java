@@ -2,6 +2,7 @@ package io.chimera.processor;
 
 import io.chimera.api.spi.Store;
 import io.chimera.common.agent.AgentThreads;
+import io.chimera.common.agent.Wakeup;
 import io.chimera.common.channel.Endpoint;
 import io.chimera.common.cluster.Farewell;
 import io.chimera.common.config.PipelineConfig;
@@ -40,6 +41,7 @@ public final class ProcessorNode implements AutoCloseable {
     private final Extractor extractor;
     private final StagingAgent staging;
     private final FlusherAgent flusher;
+    private final Wakeup flusherWakeup = new Wakeup();
     private final AgentThreads threads;
     private Endpoint listening;
 
@@ -78,7 +80,7 @@ public final class ProcessorNode implements AutoCloseable {
                         surroundings.cluster(),
                         ring,
                         extractor::sender,
-                        whole::offer,
+                        shard -> handOver(whole, shard),
                         flushed::poll,
                         surroundings.counters(),
                         surroundings.errors()),
@@ -97,6 +99,12 @@ public final class ProcessorNode implements AutoCloseable {
                 running,
                 new RowDeadLetters(identity.dataFolder(), surroundings.counters()));
         threads = new AgentThreads(identity.id(), surroundings.errors());
+    }
+
+    private boolean handOver(OneToOneConcurrentArrayQueue<WholeShard> whole, WholeShard shard) {
+        boolean taken = whole.offer(shard);
+        flusherWakeup.wake();
+        return taken;
     }
 
     private static Map<String, NamedStore> named(Map<String, Store> stores) {
@@ -119,7 +127,8 @@ public final class ProcessorNode implements AutoCloseable {
     /** Listens, and runs the agents on threads of their own. */
     public Endpoint start() {
         threads.start(staging);
-        threads.startControl(flusher);
+        surroundings.cluster().onView(flusherWakeup::wake);
+        threads.startControl(flusher, flusherWakeup);
         return listen();
     }
 

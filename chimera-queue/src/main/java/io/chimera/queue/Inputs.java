@@ -12,6 +12,7 @@ import io.chimera.common.ring.BatchRing;
 import io.chimera.queue.parser.InfluxLineParser;
 import io.chimera.queue.parser.KairosJsonParser;
 import io.chimera.queue.parser.KairosTelnetParser;
+import io.chimera.queue.parser.TweetParser;
 import io.chimera.queue.source.DatagramSource;
 import io.chimera.queue.source.DeadLetters;
 import io.chimera.queue.source.InfluxHttpSource;
@@ -56,15 +57,16 @@ final class Inputs {
             String name = names.get(ordinal);
             InputConfig input = inputs.get(name);
             switch (input.type()) {
-                case INFLUX -> openInflux(name, ordinal, input, addresses);
+                case INFLUX -> openLines(name, inlet(name, ordinal, InfluxLineParser::new), input, addresses);
                 case KAIROSDB -> openKairos(name, ordinal, input, addresses);
+                case TWEETS -> openLines(name, inlet(name, ordinal, TweetParser::new), input, addresses);
             }
         }
         return addresses;
     }
 
-    private void openInflux(String name, int ordinal, InputConfig input, Map<String, Endpoint> addresses) {
-        Inlet lines = inlet(name, ordinal, InfluxLineParser::new);
+    /** InfluxDB's ways to send lines, for whatever the lines are. */
+    private void openLines(String name, Inlet lines, InputConfig input, Map<String, Endpoint> addresses) {
         Listeners.Limits limits = limits(input.limits());
         if (input.http() != null) {
             addresses.put(name + "/http", listeners.http(input.http(), new InfluxHttpSource(lines), limits));

@@ -22,6 +22,7 @@ import io.chimera.queue.replication.Acknowledger;
 import io.chimera.queue.replication.Followers;
 import io.chimera.queue.replication.Replicator;
 import io.chimera.queue.source.DeadLetters;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -61,6 +62,7 @@ public final class QueueNode implements AutoCloseable {
      * @param surroundings what it lives in
      * @param journal its journal; closed with the node
      * @param config addresses and limits
+     * @param cycleEvery time from one cycle to the next
      * @param inputConfigs by name
      * @param pipelines by name
      */
@@ -69,6 +71,7 @@ public final class QueueNode implements AutoCloseable {
             QueueSurroundings surroundings,
             Journal journal,
             QueueConfig config,
+            Duration cycleEvery,
             SortedMap<String, InputConfig> inputConfigs,
             SortedMap<String, PipelineConfig> pipelines) {
         this.config = config;
@@ -112,7 +115,7 @@ public final class QueueNode implements AutoCloseable {
                 new JournaledCycles(new CycleReader(journal)),
                 new Routing(pipelines, inputConfigs.keySet()),
                 counters);
-        announcer = new Announcer(identity, clock, cluster, journal, channelManager::unreachable);
+        announcer = new Announcer(identity, cycleEvery, clock, cluster, journal, channelManager::unreachable);
 
         departure = new Departure(identity, surroundings, ring, journal, copies, announcer);
 
@@ -135,7 +138,7 @@ public final class QueueNode implements AutoCloseable {
     public Map<String, Endpoint> start() {
         threads.start(journaling);
         threads.start(sending);
-        threads.startControl(deadLetters);
+        threads.startControl(deadLetters, deadLetters.wakeup());
         return listen();
     }
 

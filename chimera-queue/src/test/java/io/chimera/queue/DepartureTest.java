@@ -23,6 +23,7 @@ import io.chimera.queue.journal.Batches;
 import io.chimera.queue.journal.MemoryJournal;
 import io.chimera.queue.journal.SyncPolicy;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -45,7 +46,7 @@ final class DepartureTest {
     private final FakeListeners listeners = new FakeListeners();
     private final QueueIdentity identity =
             new QueueIdentity("test", "q1", SESSION, OWN, "q1", "q1:2", "d", Path.of("unused"));
-    private final Announcer announcer = new Announcer(identity, clock, self, journal, List::of);
+    private final Announcer announcer = new Announcer(identity, Duration.ofSeconds(1), clock, self, journal, List::of);
     private final Departure departure = new Departure(
             identity,
             new QueueSurroundings(clock, self, null, listeners, new Counters<>(QueueCounter.class), error -> {}),

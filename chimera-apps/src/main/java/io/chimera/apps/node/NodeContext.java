@@ -12,7 +12,7 @@ import java.util.function.LongSupplier;
 /**
  * What a node is started with.
  *
- * @param role its role; never {@link Role#ALL}
+ * @param role its role, of one node alone
  * @param config the configuration
  * @param id the node's name
  * @param host by which other nodes reach this one
@@ -37,6 +37,6 @@ record NodeContext(
     /** The node's own directory; several nodes in one process do not share one. */
     Path dataDir() {
         Path base = config.node().dataDir();
-        return config.node().role() == Role.ALL ? base.resolve(RoleNames.of(role)) : base;
+        return config.node().role() == role ? base : base.resolve(RoleNames.of(role));
     }
 }

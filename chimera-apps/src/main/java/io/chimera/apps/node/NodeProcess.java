@@ -28,8 +28,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A process with one node, or one of each role. The main thread starts it, waits for a reason to stop (a signal, a fatal
- * error, the end of the parent) and closes everything in the opposite order.
+ * A process with one node, or several of different roles. The main thread starts it, waits for a reason to stop (a signal,
+ * a fatal error, the end of the parent) and closes everything in the opposite order.
  */
 final class NodeProcess {
     private static final Logger LOG = LoggerFactory.getLogger(NodeProcess.class);
@@ -96,7 +96,7 @@ final class NodeProcess {
         SecureRandom random = new SecureRandom();
         http.take("drain", parameters -> drain("true".equals(parameters.apply("remove"))));
         List<NodeFace> faces = new ArrayList<>();
-        for (Role role : RoleNames.nodesOf(config.node().role())) {
+        for (Role role : config.node().role().nodes()) {
             Metrics metrics = new Metrics(idOf(role, host));
             metrics.register("node", errors.counters());
             metrics.register("node_http", httpCounters);
@@ -206,7 +206,7 @@ final class NodeProcess {
         if (given.isEmpty()) {
             return host + "-" + RoleNames.of(role);
         }
-        boolean oneOfSeveral = config.node().role() == Role.ALL && role != Role.ALL;
+        boolean oneOfSeveral = role != config.node().role();
         return oneOfSeveral ? given + "-" + RoleNames.of(role) : given;
     }
 

@@ -1,5 +1,6 @@
 package io.chimera.apps.node;
 
+import io.chimera.common.agent.Chores;
 import io.chimera.common.channel.Endpoint;
 import io.chimera.common.config.ChimeraConfig;
 import io.chimera.common.config.JournalConfig;
@@ -42,7 +43,11 @@ final class QueueLauncher implements Launcher {
         NodeLinks links = NodeLinks.open(context, opened);
         Counters<QueueCounter> counters = new Counters<>(QueueCounter.class);
         ChronicleJournal journal = // closed with the node
-                ChronicleJournal.open(journalSettings(context), context.id(), context.clock());
+                ChronicleJournal.open(
+                        journalSettings(context),
+                        context.id(),
+                        context.clock(),
+                        Chores.onThread(context.id() + "-journal-files", context.errors()));
         QueueIdentity identity = identity(context);
         QueueNode node = opened.add(new QueueNode(
                 identity,
@@ -55,6 +60,7 @@ final class QueueLauncher implements Launcher {
                         context.errors()),
                 journal,
                 config.queue(),
+                config.cycle().every(),
                 new TreeMap<>(config.inputs()),
                 new TreeMap<>(config.pipelines())));
         register(context.metrics(), counters, node, journal);

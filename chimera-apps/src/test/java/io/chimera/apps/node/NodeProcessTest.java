@@ -46,6 +46,21 @@ final class NodeProcessTest {
     }
 
     @Test
+    void startsAQueueNodeWithACoordinatorInOneProcess() throws Exception {
+        NodeProcess process = process("queue_coordinator");
+        CompletableFuture<Integer> running = run(process);
+        await().until(() -> happened.size() == 2);
+
+        assertThat(lastContext.dataDir().getFileName()).hasToString("queue");
+        process.stop("a test", false);
+
+        assertThat(running.get(10, TimeUnit.SECONDS)).isZero();
+        assertThat(happened)
+                .containsExactly(
+                        "start coordinator n1-coordinator", "start queue n1-queue", "close queue", "close coordinator");
+    }
+
+    @Test
     void givesTheNodeItsNameAndTheAddressThatOthersReach() throws Exception {
         NodeProcess process = process("queue");
         CompletableFuture<Integer> running = run(process);

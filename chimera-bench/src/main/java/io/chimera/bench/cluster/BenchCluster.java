@@ -17,19 +17,23 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 
 /**
- * Chimera as it is run: a coordinator with its ZooKeeper, queue nodes and processors, each a process of its own that takes
- * points over HTTP. All of them end when this is closed, and when this process ends in whatever way. One thread.
+ * Chimera as it is run: a coordinator with its ZooKeeper, which may be in the process of the first queue node, queue
+ * nodes and processors, each a process of its own. All of them end when this is closed, and
+ * when this process ends in whatever way. One thread.
  */
 public final class BenchCluster implements AutoCloseable {
     /** Ports that a cluster takes: at most 30, for 4 queue nodes of 3, 8 processors of 2, and the coordinator's 2. */
     public static final int PORTS = 30;
 
-    private static final long POLL_MS = 20;
+    /** Each look costs the coordinator a millisecond, which is part of what is measured. */
+    private static final long POLL_MS = 100;
+
     private static final long PATIENCE_S = 600;
 
     private final ChimeraHome home;
     private final Path folder;
     private final ClusterPlan plan;
+    private final ClusterInput input;
     private final FreePorts ports;
     private final String coordinator;
     private final Path configuration;
@@ -37,6 +41,7 @@ public final class BenchCluster implements AutoCloseable {
     private final Map<String, ChildProcess> nodes = new LinkedHashMap<>();
     private final Map<String, String> addresses = new LinkedHashMap<>();
     private final List<String> inputs = new ArrayList<>();
+    private final List<PauseLog> queuePauses = new ArrayList<>();
     private final List<Long> pids = new CopyOnWriteArrayList<>();
 
     /**
@@ -46,6 +51,18 @@ public final class BenchCluster implements AutoCloseable {
      * @param ports has {@link #PORTS} left
      */
     public BenchCluster(ChimeraHome home, Path folder, ClusterPlan plan, FreePorts ports) {
+        this(home, folder, plan, ports, ClusterInput.INFLUX);
+    }
+
+    /**
+     * A cluster that is not started yet.
+     *
+     * @param folder takes journals and logs
+     * @param ports has {@link #PORTS} left
+     * @param input how points come
+     */
+    public BenchCluster(ChimeraHome home, Path folder, ClusterPlan plan, FreePorts ports, ClusterInput input) {
+        this.input = input;
         this.home = home;
         this.folder = folder;
         this.plan = plan;
@@ -66,14 +83,17 @@ public final class BenchCluster implements AutoCloseable {
      */
     public void start(Function<String, List<String>> processorFlags) throws IOException, InterruptedException {
         Files.createDirectories(folder);
-        Files.writeString(configuration, plan.configuration(ports.next()));
-        startNode("c1", "coordinator", NodeMemory.coordinatorFlags(), coordinator, Map.of());
-        awaitReady("c1");
-        for (int i = 1; i <= plan.queueNodes(); i++) {
-            inputs.add(ports.next());
-            Map<String, String> settings =
-                    Map.of("queue.address", ports.next(), "inputs.influx.http", inputs.get(i - 1));
-            startNode("q" + i, "queue", plan.memory().queueFlags(), ports.next(), settings);
+        Files.writeString(configuration, plan.configuration(ports.next(), input));
+        if (plan.isShared()) {
+            startQueueNode("q1", "queue_coordinator", coordinator);
+            awaitReady("q1");
+        } else {
+            startNode("c1", "coordinator", NodeMemory.coordinatorFlags(), coordinator, Map.of());
+            awaitReady("c1");
+            startQueueNode("q1", "queue", ports.next());
+        }
+        for (int i = 2; i <= plan.queueNodes(); i++) {
+            startQueueNode("q" + i, "queue", ports.next());
         }
         for (String id : processors()) {
             List<String> flags = new ArrayList<>(plan.memory().processorFlags());
@@ -83,6 +103,17 @@ public final class BenchCluster implements AutoCloseable {
         for (String id : List.copyOf(nodes.keySet())) {
             awaitReady(id);
         }
+    }
+
+    private void startQueueNode(String id, String role, String http) {
+        String address = ports.next();
+        inputs.add(address);
+        Map<String, String> settings = Map.of("queue.address", ports.next(), input.setting(), address);
+        PauseLog pauses = new PauseLog(folder.resolve(id + ".gc.log"));
+        queuePauses.add(pauses);
+        List<String> flags = new ArrayList<>(plan.memory().queueFlags());
+        flags.add(pauses.flag());
+        startNode(id, role, flags, http, settings);
     }
 
     private void startNode(String id, String role, List<String> flags, String http, Map<String, String> settings) {
@@ -121,6 +152,11 @@ public final class BenchCluster implements AutoCloseable {
     /** host:port of the input of each queue node. */
     public List<String> inputs() {
         return List.copyOf(inputs);
+    }
+
+    /** How long each queue node stands still. */
+    public List<PauseLog> queuePauses() {
+        return List.copyOf(queuePauses);
     }
 
     /** Numbers of all processes; those that run while it is asked. Any thread. */

@@ -3,6 +3,7 @@ package io.chimera.bench.cluster;
 /**
  * How a cluster is set up. Texts are settings as the configuration file writes them, without the braces around them.
  *
+ * @param isShared whether the coordinator is in the process of the first queue node, or in one of its own
  * @param queueNodes number of queue nodes
  * @param processors number of processors
  * @param copies journals that hold a point before it is acknowledged
@@ -13,6 +14,7 @@ package io.chimera.bench.cluster;
  * @param memory of the nodes
  */
 public record ClusterPlan(
+        boolean isShared,
         int queueNodes,
         int processors,
         int copies,
@@ -27,6 +29,7 @@ public record ClusterPlan(
      */
     public static ClusterPlan forgetting(int queueNodes, int processors) {
         return new ClusterPlan(
+                false,
                 queueNodes,
                 processors,
                 1,
@@ -39,38 +42,50 @@ public record ClusterPlan(
 
     /** The same with another moment at which points are safe. */
     public ClusterPlan syncing(String other) {
-        return new ClusterPlan(queueNodes, processors, copies, cycleEvery, other, pipeline, store, memory);
+        return new ClusterPlan(isShared, queueNodes, processors, copies, cycleEvery, other, pipeline, store, memory);
     }
 
     /** The same with other settings of the pipeline. */
     public ClusterPlan aggregating(String other) {
-        return new ClusterPlan(queueNodes, processors, copies, cycleEvery, sync, other, store, memory);
+        return new ClusterPlan(isShared, queueNodes, processors, copies, cycleEvery, sync, other, store, memory);
     }
 
     /** The same with other memory. */
     public ClusterPlan with(NodeMemory other) {
-        return new ClusterPlan(queueNodes, processors, copies, cycleEvery, sync, pipeline, store, other);
+        return new ClusterPlan(isShared, queueNodes, processors, copies, cycleEvery, sync, pipeline, store, other);
     }
 
     /**
      * The configuration of all nodes.
      *
      * @param zooKeeper host:port of the coordinator's embedded server
+     * @param input how points come
      */
-    String configuration(String zooKeeper) {
+    String configuration(String zooKeeper, ClusterInput input) {
         return """
                 # nobody fails here, so a machine that is busy with other things shall not look like it
                 coordinator:
                   { connect: "%s", cluster: bench, session_timeout: 30s, embedded: { run: always, address: "%s" } }
                 # a window of the peers has a million points, too
                 cycle: { every: %s, max_points: 1_000_000 }
-                queue: { copies: %d, journal: { sync: %s } }
+                queue: { copies: %d, ring_slots: %d, journal: { sync: %s } }
+                processor: { ring_slots: %d }
                 inputs:
-                  influx: { type: influx, http: "127.0.0.1:0" }
+                  %s
                 pipelines:
                   all: { stores: [results], %s }
                 stores:
                   results: { %s }
-                """.formatted(zooKeeper, zooKeeper, cycleEvery, copies, sync, pipeline, store);
+                """.formatted(
+                        zooKeeper,
+                        zooKeeper,
+                        cycleEvery,
+                        copies,
+                        memory.queueSlots(),
+                        sync,
+                        memory.processorSlots(),
+                        input.configuration(),
+                        pipeline,
+                        store);
     }
 }

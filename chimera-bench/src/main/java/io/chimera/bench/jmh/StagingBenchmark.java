@@ -194,6 +194,9 @@ public class StagingBenchmark {
         }
 
         @Override
+        public void onView(Runnable listener) {}
+
+        @Override
         public ClusterView view() {
             return view;
         }

@@ -22,6 +22,9 @@ final class LatencyReport {
     /** Begins the names of figures of cycles, which are followed by the load. */
     static final String CYCLE = "cycle_";
 
+    /** Begins the names of figures of the queue node's pauses, which are followed by sync and load. */
+    static final String PAUSE = "gc_";
+
     /** Stands around the sync in the name of a maximum. */
     static final String MAX = "max_";
 
@@ -38,6 +41,8 @@ final class LatencyReport {
 
     /** Beyond the interval of the syncs. */
     private static final long GOAL_INTERVAL_US = 5_000;
+
+    private static final long GOAL_PAUSE_MS = 10;
 
     private final LatencyResults results;
 
@@ -58,9 +63,22 @@ final class LatencyReport {
                 goals.put(figure, Goal.atMost(BigDecimal.valueOf(goalUs(seen.sync())), figures.get(figure)));
             }
         }
+        results.pauses().forEach((name, pausesMs) -> addPauses(figures, goals, name, pausesMs));
         results.disk().ifPresent(times -> addFigures(figures, DISK, times));
         results.cycles().forEach((load, times) -> addFigures(figures, CYCLE + load, times));
         return new Report(NAME, figures, Map.of(), goals, machine);
+    }
+
+    private static void addPauses(
+            Map<String, BigDecimal> figures, Map<String, Goal> goals, String name, List<Double> pausesMs) {
+        String most = PAUSE + name + "_max_ms";
+        figures.put(
+                most,
+                Rounding.to(1, pausesMs.stream().mapToDouble(ms -> ms).max().orElse(0)));
+        figures.put(PAUSE + name + "_count", BigDecimal.valueOf(pausesMs.size()));
+        if (name.endsWith("_" + HALF)) {
+            goals.put(most, Goal.atMost(BigDecimal.valueOf(GOAL_PAUSE_MS), figures.get(most)));
+        }
     }
 
     private static String name(Acknowledged seen) {

@@ -13,6 +13,7 @@ import io.chimera.bench.load.PointText;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
@@ -22,7 +23,7 @@ import org.HdrHistogram.AbstractHistogram;
 /** Starts a cluster for a kind of sync, finds its maximum rate, and measures at shares of it. */
 final class LatencyRun {
     /** Percent of the maximum rate. */
-    static final int[] LOADS = {10, 50, 90};
+    static final List<Integer> LOADS = List.of(10, 50, 90);
 
     /** Points of a request. */
     static final int BODY_POINTS = 100;
@@ -45,13 +46,15 @@ final class LatencyRun {
 
     private final ChimeraHome home;
     private final Effort effort;
+    private final List<Integer> loads;
     private final LatencyResults results;
     private final Consumer<String> log;
     private final BodySource bodies;
 
-    LatencyRun(ChimeraHome home, Effort effort, LatencyResults results, Consumer<String> log) {
+    LatencyRun(ChimeraHome home, Effort effort, List<Integer> loads, LatencyResults results, Consumer<String> log) {
         this.home = home;
         this.effort = effort;
+        this.loads = loads;
         this.results = results;
         this.log = log;
         PointShape shape = PointShape.TEN_FIELDS;
@@ -88,10 +91,12 @@ final class LatencyRun {
         }
         CycleTimes cycles = new CycleTimes();
         cycles.take(target.cluster.status());
-        for (int load : LOADS) {
+        target.takePauses();
+        for (int load : loads) {
             double rate = maximum * load / PERCENT;
             Acknowledged seen = new Acknowledged(sync, load, rate, target.keepRate(rate, effort.loadSeconds()));
             results.add(seen);
+            results.addPauses(sync, load, target.takePauses());
             results.addCycles(load, cycles.take(target.cluster.status()));
             log.accept(String.format(
                     Locale.ROOT,
@@ -130,6 +135,11 @@ final class LatencyRun {
         Target(BenchCluster cluster, HttpConnections connections) {
             this.cluster = cluster;
             this.connections = connections;
+        }
+
+        /** Milliseconds of each pause of the queue node since the last call. */
+        List<Double> takePauses() throws IOException {
+            return cluster.queuePauses().get(0).take();
         }
 
         /** Sends as fast as it is taken for some seconds; points per second that came through to the store. */

@@ -6,7 +6,6 @@ import io.chimera.bench.report.Rounding;
 import io.chimera.bench.report.XyChart;
 import java.math.BigDecimal;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 
 /** A report of waits as Markdown: a row per sync and load, a row per load for cycles, then goals and machine. */
@@ -71,9 +70,7 @@ public final class LatencyTable {
             lines.addAll(new XyChart(
                             "Answer to a request, sync " + sync.setting() + ": p50, p99 and p99.9, from low to high",
                             "share of the maximum rate",
-                            Arrays.stream(LatencyRun.LOADS)
-                                    .mapToObj(load -> load + " %")
-                                    .toList(),
+                            LatencyRun.LOADS.stream().map(load -> load + " %").toList(),
                             "ms")
                     .line(millis(sync, "_p50_us"))
                     .line(millis(sync, "_p99_us"))
@@ -84,8 +81,8 @@ public final class LatencyTable {
     }
 
     private List<BigDecimal> millis(Sync sync, String percentile) {
-        return Arrays.stream(LatencyRun.LOADS)
-                .mapToObj(load -> LatencyReport.ACK + sync.setting() + "_" + load + percentile)
+        return LatencyRun.LOADS.stream()
+                .map(load -> LatencyReport.ACK + sync.setting() + "_" + load + percentile)
                 .map(name -> report.figures().getOrDefault(name, BigDecimal.ZERO))
                 .map(micros -> Rounding.to(3, micros.doubleValue() / US_PER_MS))
                 .toList();

@@ -7,14 +7,14 @@ package io.chimera.bench.peers;
  * @param warmups passes over the input before those that count
  * @param passes that count; the median is reported
  */
-record Effort(int points, int warmups, int passes) {
+public record Effort(int points, int warmups, int passes) {
     static final Effort FULL = new Effort(3_000_000, 4, 3);
 
-    /** Under a minute for each engine; compilation is still a good part of what is measured. */
-    static final Effort QUICK = new Effort(600_000, 1, 1);
+    /** Under a minute for each engine; compilation is still a part of what is measured. */
+    static final Effort QUICK = new Effort(600_000, 3, 1);
 
     /** Passes in all. */
-    int all() {
+    public int all() {
         return warmups + passes;
     }
 }

@@ -10,14 +10,20 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
 /** Runs an engine through all its passes and says what they took, if its results are what they have to be. */
-final class EngineRun {
+public final class EngineRun {
     private final Effort effort;
     private final Expected expected;
     private final Consumer<String> log;
 
     private record Pass(double cpuSeconds, double feederCpuSeconds, double wallSeconds) {}
 
-    EngineRun(Effort effort, Expected expected, Consumer<String> log) {
+    /**
+     * Runs of one effort.
+     *
+     * @param expected what every engine has to come to
+     * @param log hears what goes on
+     */
+    public EngineRun(Effort effort, Expected expected, Consumer<String> log) {
         this.effort = effort;
         this.expected = expected;
         this.log = log;
@@ -28,7 +34,7 @@ final class EngineRun {
      *
      * @throws IOException when the engine fails, or comes to other results
      */
-    Measurement measure(String name, Engine engine) throws IOException, InterruptedException {
+    public Measurement measure(String name, Engine engine) throws IOException, InterruptedException {
         try (engine;
                 MemoryWatch memory = new MemoryWatch(engine::pids)) {
             log.accept(name + ": starting");

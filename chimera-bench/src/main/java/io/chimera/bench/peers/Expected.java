@@ -12,7 +12,7 @@ import java.util.TreeMap;
  * What every engine has to come to, computed from the values that the points were written from: by no parser, and in two
  * passes where the engines take one.
  */
-final class Expected {
+public final class Expected {
     /**
      * How far sums, means and variances may be apart, relatively: engines add in different orders. Numbers of values, least
      * and greatest have to be the same.
@@ -21,7 +21,7 @@ final class Expected {
 
     private static final int DIFFERENCES_MAX = 5;
 
-    private final ResultTable table = new ResultTable();
+    private final ResultTable table;
 
     /**
      * Computes.
@@ -30,12 +30,18 @@ final class Expected {
      * @param passes how many times an engine saw all of them
      */
     Expected(PointSeries series, int points, int passes) {
+        this(new ResultTable());
         for (int i = 0; i < series.count(); i++) {
             String key = series.key(i);
             for (int field = 0; field < series.fields().size(); field++) {
                 add(table.total(key, series.fields().get(field)), series, i, field, points, passes);
             }
         }
+    }
+
+    /** What is known already. */
+    public Expected(ResultTable table) {
+        this.table = table;
     }
 
     private static void add(FieldTotal total, PointSeries series, int index, int field, int points, int passes) {

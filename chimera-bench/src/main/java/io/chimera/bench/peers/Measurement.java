@@ -10,7 +10,7 @@ package io.chimera.bench.peers;
  * @param wallSeconds time from the first point to the last result
  * @param residentBytes main memory of all its processes at their peak, without the input
  */
-record Measurement(
+public record Measurement(
         String engine,
         long points,
         double cpuSeconds,
@@ -18,12 +18,12 @@ record Measurement(
         double wallSeconds,
         long residentBytes) {
     /** Points per second of processor time. */
-    double rate() {
+    public double rate() {
         return points / cpuSeconds;
     }
 
     /** The same with the client's time. */
-    double rateWithFeeder() {
+    public double rateWithFeeder() {
         return points / (cpuSeconds + feederCpuSeconds);
     }
 }

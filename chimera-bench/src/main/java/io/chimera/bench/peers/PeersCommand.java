@@ -13,9 +13,12 @@ import io.chimera.bench.report.ReportOptions;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -72,14 +75,26 @@ public final class PeersCommand implements Callable<Integer> {
         return 0;
     }
 
-    private List<Measurement> measure(ChimeraHome home, Effort effort) throws IOException, InterruptedException {
+    private List<Measurement> measure(ChimeraHome home, Effort asked) throws IOException, InterruptedException {
+        Map<Effort, List<String>> names = EngineCatalog.chosen(only).stream()
+                .collect(Collectors.groupingBy(
+                        name -> EngineCatalog.effort(name, asked), LinkedHashMap::new, Collectors.toList()));
+        List<Measurement> measurements = new ArrayList<>();
+        for (Map.Entry<Effort, List<String>> together : names.entrySet()) {
+            measurements.addAll(measure(home, together.getKey(), together.getValue()));
+        }
+        return measurements;
+    }
+
+    private List<Measurement> measure(ChimeraHome home, Effort effort, List<String> names)
+            throws IOException, InterruptedException {
         Path folder = home.folder().resolve("chimera-bench/target/peers");
         PointSeries series = new PointSeries(shape, PointText.SERIES, PointText.SEED);
         EngineRun run = new EngineRun(effort, new Expected(series, effort.points(), effort.all()), options::log);
         List<Measurement> measurements = new ArrayList<>();
         try (InputFile input = InputFile.write(shape, effort.points())) {
             Workplace workplace = new Workplace(home, folder, input.path(), shape.lineLength(), effort.points());
-            for (String name : EngineCatalog.chosen(only)) {
+            for (String name : names) {
                 Workplace own = workplace.of(name);
                 Engine engine = EngineCatalog.maker(name).make(own, shape);
                 Optional<String> unavailable = engine.unavailable();

@@ -5,6 +5,7 @@ import io.chimera.bench.peers.PeersTable;
 import io.chimera.bench.report.MarkdownTable;
 import io.chimera.bench.report.Report;
 import io.chimera.bench.scale.ScaleTable;
+import io.chimera.bench.trending.TrendingTable;
 import java.util.List;
 
 /**
@@ -25,6 +26,10 @@ record ReportText(String table, List<String> plots) {
         }
         if (ScaleTable.isFor(report)) {
             ScaleTable table = new ScaleTable(report);
+            return new ReportText(table.text(), table.plots());
+        }
+        if (TrendingTable.isFor(report)) {
+            TrendingTable table = new TrendingTable(report);
             return new ReportText(table.text(), table.plots());
         }
         MarkdownTable table = new MarkdownTable(report);

@@ -16,8 +16,8 @@ final class ClusterPlanTest {
     void theConfigurationIsGoodAndSaysWhatThePlanSays() {
         ClusterPlan plan = ClusterPlan.forgetting(1, 2).syncing("none").aggregating("aggregate: { by: [rack] }");
 
-        ChimeraConfig config =
-                new ConfigLoader(Map.of()).parse("plan", plan.configuration("127.0.0.1:2181"), List.of());
+        ChimeraConfig config = new ConfigLoader(Map.of())
+                .parse("plan", plan.configuration("127.0.0.1:2181", ClusterInput.INFLUX), List.of());
 
         assertThat(config.queue().journal().sync()).isEqualTo(JournalConfig.Sync.NONE);
         assertThat(config.queue().copies()).isEqualTo(1);

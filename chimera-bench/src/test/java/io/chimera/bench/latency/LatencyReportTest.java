@@ -28,6 +28,9 @@ final class LatencyReportTest {
                         "ack_interval_50_p99_us");
         assertThat(report.figures().get("cycle_50_p50_ms")).isEqualByComparingTo("30");
         assertThat(report.figures().get("cycle_50_p99_ms")).isEqualByComparingTo("50");
+        assertThat(report.figures().get("gc_none_50_max_ms")).isEqualByComparingTo("9.3");
+        assertThat(report.figures().get("gc_none_50_count")).isEqualByComparingTo("2");
+        assertThat(report.figures().get("gc_none_90_max_ms")).isEqualByComparingTo("0");
         assertThat(report.figures().get("cycle_50_count")).isEqualByComparingTo("3");
         assertThat(Report.ofJson(report.json())).isEqualTo(report);
     }
@@ -35,10 +38,10 @@ final class LatencyReportTest {
     @Test
     void goalsAreThoseOfHalfLoad() {
         assertThat(report(1_500, 104_000).goals())
-                .containsOnlyKeys("ack_none_50_p99_us", "ack_interval_50_p99_us")
+                .containsOnlyKeys("ack_none_50_p99_us", "ack_interval_50_p99_us", "gc_none_50_max_ms")
                 .allSatisfy((name, goal) -> assertThat(goal.met()).isTrue());
         assertThat(report(2_500, 106_000).goals())
-                .allSatisfy((name, goal) -> assertThat(goal.met()).isFalse());
+                .allSatisfy((name, goal) -> assertThat(goal.met()).isEqualTo(name.startsWith("gc_")));
     }
 
     @Test
@@ -60,6 +63,8 @@ final class LatencyReportTest {
         results.addMaximum(Sync.NONE, 200_000);
         results.add(new Acknowledged(Sync.NONE, 50, 100_000, waits(noneMicros)));
         results.add(new Acknowledged(Sync.INTERVAL, 50, 100_000, waits(intervalMicros)));
+        results.addPauses(Sync.NONE, 50, List.of(9.26, 1.5));
+        results.addPauses(Sync.NONE, 90, List.of());
         results.addDisk(waits(700));
         results.addCycles(50, List.of(50L, 30L));
         results.addCycles(50, List.of(20L));

@@ -17,11 +17,17 @@ public interface HttpExchange {
     /** First value of a header, name in any case; null when absent. */
     String header(String name);
 
-    /** Array that holds the unpacked body; the handler's until it answers. */
+    /** Array that holds the unpacked body; the handler's until it answers or gives it back. */
     byte[] body();
 
     /** Number of body bytes, from index 0. */
     int bodyLength();
+
+    /**
+     * Gives the body back before the answer, so that those who wait for answers need no memory for what was read long
+     * ago. It is empty from then on. Only while the handler is called.
+     */
+    void releaseBody();
 
     /** State that the handler has set; null at first. */
     Object attachment();

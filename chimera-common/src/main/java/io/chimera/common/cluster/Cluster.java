@@ -9,6 +9,13 @@ public interface Cluster extends AutoCloseable {
     ClusterView view();
 
     /**
+     * Runs something whenever the view has changed. It must not wait: it wakes whoever looks.
+     *
+     * @param listener called by any thread, also when nothing has changed
+     */
+    void onView(Runnable listener);
+
+    /**
      * Announces this queue node, or what has changed about it. A newer announcement replaces one that is still on its way.
      */
     void announce(QueueMember self);

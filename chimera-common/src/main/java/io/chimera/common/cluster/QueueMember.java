@@ -54,6 +54,11 @@ public record QueueMember(
         this(id, session, address, http, stream, digest, bases, positions, leaving, List.of(), List.of());
     }
 
+    /** The same at other positions. */
+    public QueueMember at(SortedMap<Long, Long> others) {
+        return new QueueMember(id, session, address, http, stream, digest, bases, others, leaving, unreachable, past);
+    }
+
     /** Whether this node can send a past cycle again. */
     public boolean holdsPast(long cycle) {
         return past.stream().anyMatch(span -> span.contains(cycle));

@@ -52,18 +52,17 @@ final class CrossChecks {
     }
 
     private List<Listening> listeners() {
-        Role role = config.node().role();
+        List<Role> nodes = config.node().role().nodes();
         List<Listening> all = new ArrayList<>();
         all.add(new Listening("node.http", config.node().http(), false));
-        if (role == Role.QUEUE || role == Role.ALL) {
+        if (nodes.contains(Role.QUEUE)) {
             all.add(new Listening("queue.address", config.queue().address(), false));
             config.inputs().forEach((name, input) -> addInput(all, "inputs." + name, input));
         }
-        if (role == Role.PROCESSOR || role == Role.ALL) {
+        if (nodes.contains(Role.PROCESSOR)) {
             all.add(new Listening("processor.address", config.processor().address(), false));
         }
-        if ((role == Role.COORDINATOR || role == Role.ALL)
-                && config.coordinator().runsEmbedded()) {
+        if (nodes.contains(Role.COORDINATOR) && config.coordinator().runsEmbedded()) {
             all.add(new Listening(
                     "coordinator.embedded.address",
                     config.coordinator().embedded().address(),

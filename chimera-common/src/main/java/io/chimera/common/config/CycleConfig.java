@@ -2,7 +2,7 @@ package io.chimera.common.config;
 
 import java.time.Duration;
 
-/** When a cycle ends. Read by the coordinator. */
+/** When a cycle ends. Read by the coordinator, and by queue nodes, which tell it how far they are accordingly. */
 public record CycleConfig(
         @Doc("A cycle begins so long after the one before; 100ms to 1h.")
         Duration every,

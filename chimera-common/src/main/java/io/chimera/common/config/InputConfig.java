@@ -4,7 +4,9 @@ import io.chimera.common.channel.Endpoint;
 
 /** One input of a queue node: a protocol and the addresses where it is spoken. */
 public record InputConfig(
-        @Doc("Protocol: influx (line protocol over HTTP, TCP and UDP) or kairosdb (its REST API, and telnet on tcp).")
+        @Doc(
+                "Protocol: influx (line protocol over HTTP, TCP and UDP), kairosdb (its REST API, and telnet on tcp) or tweets"
+                        + " (their hashtags; a JSON object a line over HTTP and TCP).")
         Type type,
 
         @Doc("Address of the HTTP listener, host:port; not there: none.")
@@ -22,7 +24,9 @@ public record InputConfig(
         /** InfluxDB line protocol. */
         INFLUX,
         /** KairosDB's REST API and telnet commands. */
-        KAIROSDB
+        KAIROSDB,
+        /** Tweets as JSON, one a line, of which only the hashtags are taken. */
+        TWEETS
     }
 
     /** Fills in the defaults. */

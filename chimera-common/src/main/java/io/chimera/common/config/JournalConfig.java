@@ -8,7 +8,9 @@ public record JournalConfig(
                 + " (after a sync every interval), batch (after a sync before anybody is answered).")
         Sync sync,
 
-        @Doc("Time between syncs when sync is interval; 1ms to 10s.")
+        @Doc(
+                "The longest wait for a sync when sync is interval: each begins early enough to have ended by then, as far as the"
+                        + " disk takes as long as it has of late; 1ms to 10s.")
         Duration interval,
 
         @Doc("Bytes on disk beyond which nothing more is accepted; 64MiB or more.")
@@ -30,7 +32,7 @@ public record JournalConfig(
     public enum Sync {
         /** As soon as the mapped page holds it. */
         NONE,
-        /** After a sync that runs at a fixed interval. */
+        /** After a sync that ends within an interval. */
         INTERVAL,
         /** After a sync before anybody is answered. */
         BATCH

@@ -3,10 +3,11 @@ package io.chimera.common.config;
 import io.chimera.common.channel.Endpoint;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 
 /** What this node is, and where it keeps and shows what it has. */
 public record NodeConfig(
-        @Doc("What the node does: queue, processor, coordinator, or all of them in one process.")
+        @Doc("What the process is: queue, processor, coordinator, queue_coordinator (both in one), or all of them.")
         Role role,
 
         @Doc(
@@ -35,8 +36,19 @@ public record NodeConfig(
         PROCESSOR,
         /** Begins cycles and assigns them. */
         COORDINATOR,
+        /** A queue node and a coordinator in one process: what a small cluster needs once, beside its processors. */
+        QUEUE_COORDINATOR,
         /** One of each in one process. */
-        ALL
+        ALL;
+
+        /** The nodes of the process, in the order in which they start: who is waited for comes first. */
+        public List<Role> nodes() {
+            return switch (this) {
+                case QUEUE, PROCESSOR, COORDINATOR -> List.of(this);
+                case QUEUE_COORDINATOR -> List.of(COORDINATOR, QUEUE);
+                case ALL -> List.of(COORDINATOR, QUEUE, PROCESSOR);
+            };
+        }
     }
 
     /** Fills in the defaults. */

@@ -67,6 +67,11 @@ public final class MemoryExchange implements HttpExchange {
     }
 
     @Override
+    public void releaseBody() {
+        body = new byte[0];
+    }
+
+    @Override
     public Object attachment() {
         return attachment;
     }

@@ -282,6 +282,10 @@ public final class MemoryCluster {
 
         private Node() {}
 
+        /** Nobody sleeps here: agents are driven by hand. */
+        @Override
+        public void onView(Runnable listener) {}
+
         @Override
         public void announce(QueueMember self) {
             synchronized (MemoryCluster.this) {

@@ -1,6 +1,7 @@
 package io.chimera.coordinator.zookeeper;
 
 import io.chimera.common.agent.Clock;
+import io.chimera.common.agent.Wakeup;
 import io.chimera.common.cluster.ClusterView;
 import io.chimera.common.error.ChimeraException;
 import io.chimera.common.error.ChimeraException.Category;
@@ -8,6 +9,7 @@ import io.chimera.common.metrics.ClusterCounter;
 import io.chimera.common.metrics.Counters;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import org.agrona.concurrent.Agent;
@@ -42,6 +44,9 @@ final class SessionAgent implements Agent {
 
     /** Bounded by what this node asked ZooKeeper and by the changes in one cluster; drained in every turn. */
     private final ManyToOneConcurrentLinkedQueue<Runnable> work = new ManyToOneConcurrentLinkedQueue<>();
+
+    private final List<Runnable> viewers = new CopyOnWriteArrayList<>();
+    private final Wakeup wakeup = new Wakeup();
 
     private volatile ClusterView view = ClusterView.NONE;
     private volatile Link live;
@@ -96,6 +101,22 @@ final class SessionAgent implements Agent {
     /** Hands in work. Any thread. */
     void post(Runnable task) {
         work.offer(task);
+        wake();
+    }
+
+    /** Wakes this agent. Any thread. */
+    void wake() {
+        wakeup.wake();
+    }
+
+    /** What wakes this agent. */
+    Wakeup wakeup() {
+        return wakeup;
+    }
+
+    /** Runs something after each turn that may have changed the view or who leads. Any thread. */
+    void onView(Runnable viewer) {
+        viewers.add(viewer);
     }
 
     void add(Reconciler reconciler) {
@@ -128,6 +149,14 @@ final class SessionAgent implements Agent {
 
     @Override
     public int doWork() {
+        int done = work();
+        if (done > 0) {
+            viewers.forEach(Runnable::run);
+        }
+        return done;
+    }
+
+    private int work() {
         int done = 0;
         for (Runnable task = work.poll(); task != null; task = work.poll()) {
             task.run();

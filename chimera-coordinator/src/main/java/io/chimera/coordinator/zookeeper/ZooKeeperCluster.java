@@ -43,6 +43,11 @@ final class ZooKeeperCluster implements Cluster {
     }
 
     @Override
+    public void onView(Runnable listener) {
+        agent.onView(listener);
+    }
+
+    @Override
     public void announce(QueueMember self) {
         ZooKeeperSettings.checkName("queue node", self.id());
         try {
@@ -54,6 +59,7 @@ final class ZooKeeperCluster implements Cluster {
                     ZnodeCodec.encode(self),
                     !self.leaving(),
                     view -> view.queue(self.session()).isPresent()));
+            agent.wake();
         } catch (ChimeraException e) {
             LOG.error("The state of queue node {} is not announced. {}", self.id(), e.getMessage());
         }
@@ -70,6 +76,7 @@ final class ZooKeeperCluster implements Cluster {
                 ZnodeCodec.encode(self),
                 false,
                 view -> view.processor(self.session()).isPresent()));
+        agent.wake();
     }
 
     @Override
@@ -88,6 +95,7 @@ final class ZooKeeperCluster implements Cluster {
     public void close() {
         CountDownLatch first = queue.withdraw();
         CountDownLatch second = processor.withdraw();
+        agent.wake();
         if (agent.live() == null) {
             return;
         }

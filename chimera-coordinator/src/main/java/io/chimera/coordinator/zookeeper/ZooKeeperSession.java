@@ -65,7 +65,7 @@ public final class ZooKeeperSession implements AutoCloseable {
         cluster = new ZooKeeperCluster(agent, counters);
         client.getConnectionStateListenable().addListener((from, state) -> agent.onState(state));
         threads = new AgentThreads(nodeName, errors);
-        threads.startControl(agent);
+        threads.startControl(agent, agent.wakeup());
         client.start();
     }
 
@@ -80,6 +80,11 @@ public final class ZooKeeperSession implements AutoCloseable {
         Election election = new Election(client, agent.znodes(), id);
         agent.add(election);
         return new ZooKeeperConductorship(agent, election);
+    }
+
+    /** Runs something whenever the view, or who leads, may have changed. It must not wait. */
+    public void onView(Runnable listener) {
+        agent.onView(listener);
     }
 
     /** The newest view. */

@@ -161,6 +161,7 @@ final class SimCluster {
                         swarm.copies().wanted(),
                         swarm.copies().least(),
                         null),
+                Duration.ofMillis(swarm.cycleMs()),
                 new TreeMap<>(Map.of(
                         "influx", new InputConfig(InputConfig.Type.INFLUX, new Endpoint(id, 2), null, null, null))),
                 pipelines);

@@ -11,7 +11,7 @@ final class SimExchange implements HttpExchange {
     private static final int ACCEPTED = 204;
 
     private final List<SimPoint> points;
-    private final byte[] body;
+    private byte[] body;
     private final Consumer<SimExchange> onAccepted;
     private Object attachment;
     private int status;
@@ -71,6 +71,11 @@ final class SimExchange implements HttpExchange {
     @Override
     public int bodyLength() {
         return body.length;
+    }
+
+    @Override
+    public void releaseBody() {
+        body = new byte[0];
     }
 
     @Override

@@ -1,5 +1,6 @@
 package io.chimera.queue.journal;
 
+import io.chimera.common.agent.Chores;
 import io.chimera.common.agent.Clock;
 import io.chimera.common.error.ChimeraException;
 import io.chimera.common.error.ChimeraException.Category;
@@ -31,13 +32,16 @@ public final class ChronicleJournal implements Journal {
     private final Clock clock;
     private final JournalDisk disk;
     private final JournalDirectory directory;
-    private final LowWaterFile lowWater;
+    private final Chores chores;
+    private final MarkWriter marks;
+    private final FileRemover remover;
     private final StreamLogs logs = new StreamLogs();
     private final ExcerptReaders readers = new ExcerptReaders();
     private final Retention retention;
     private final CycleFile cycles;
     private final ChronicleRetained retained;
     private final Refusal refusal;
+    private final SyncPace pace;
 
     private final AtomicInteger damages = new AtomicInteger();
 
@@ -46,21 +50,24 @@ public final class ChronicleJournal implements Journal {
     private RollFiles files;
     private boolean isDirty;
     private long fileBegunNs;
-    private long syncedNs;
 
-    private ChronicleJournal(JournalSettings settings, Clock clock, JournalDisk disk, JournalDirectory directory)
+    private ChronicleJournal(
+            JournalSettings settings, Clock clock, Chores chores, JournalDisk disk, JournalDirectory directory)
             throws IOException {
         this.settings = settings;
         this.clock = clock;
         this.disk = disk;
+        this.chores = chores;
         this.directory = directory;
         refusal = new Refusal(clock);
         retention = new Retention(settings, clock);
         long beganNs = clock.nanoTime();
-        lowWater = new LowWaterFile(settings.directory());
+        remover = new FileRemover(directory, chores);
+        LowWaterFile lowWater = new LowWaterFile(settings.directory());
         Optional<SortedMap<Long, Long>> known = lowWater.read();
         mark = known.orElseGet(TreeMap::new);
         lowWater.makeReady();
+        marks = new MarkWriter(lowWater, mark, chores, clock);
         logs.raise(mark, mark);
         directory.deleteEmptyStarts();
         writer = new ChronicleWriter(directory.nextStart(), disk);
@@ -77,7 +84,8 @@ public final class ChronicleJournal implements Journal {
         cycles = CycleFile.open(settings.directory());
         retained = new ChronicleRetained(this, cycles);
         retained.forgetLost(mark);
-        syncedNs = clock.nanoTime();
+        long openedNs = clock.nanoTime();
+        pace = new SyncPace(TimeUnit.MILLISECONDS.toNanos(settings.syncEveryMs()), openedNs);
         LOG.info(
                 "Opened journal {}: {} batches of {} streams in {} files, {} MiB, checked in {} ms.",
                 settings.directory(),
@@ -85,25 +93,36 @@ public final class ChronicleJournal implements Journal {
                 durables().size(),
                 files.count(),
                 bytes() >> 20,
-                TimeUnit.NANOSECONDS.toMillis(syncedNs - beganNs));
+                TimeUnit.NANOSECONDS.toMillis(openedNs - beganNs));
     }
 
     /**
      * Opens the journal, or begins one. Damage is reported in the log and never keeps it from opening.
      *
      * @param node the id of the queue node, which the folder keeps
+     * @param chores do what {@link #truncate} wants of the disk; closed with the journal
      * @throws ChimeraException when the folder is in use, another node's or of another layout, or cannot be read
      */
+    public static ChronicleJournal open(JournalSettings settings, String node, Clock clock, Chores chores) {
+        return open(settings, node, clock, chores, JournalDisk.SYSTEM);
+    }
+
+    /** A journal that has truncated when {@link #truncate} returns. */
     public static ChronicleJournal open(JournalSettings settings, String node, Clock clock) {
-        return open(settings, node, clock, JournalDisk.SYSTEM);
+        return open(settings, node, clock, Chores.inline());
     }
 
     static ChronicleJournal open(JournalSettings settings, String node, Clock clock, JournalDisk disk) {
+        return open(settings, node, clock, Chores.inline(), disk);
+    }
+
+    private static ChronicleJournal open(
+            JournalSettings settings, String node, Clock clock, Chores chores, JournalDisk disk) {
         JournalDirectory directory = null;
         try {
             directory = new JournalDirectory(settings.directory());
             JournalLabel.claim(settings.directory(), node);
-            return new ChronicleJournal(settings, clock, disk, directory);
+            return new ChronicleJournal(settings, clock, chores, disk, directory);
         } catch (RuntimeException e) {
             CloseHelper.quietClose(directory);
             throw e;
@@ -237,12 +256,11 @@ public final class ChronicleJournal implements Journal {
             return;
         }
         long nowNs = clock.nanoTime();
-        if (settings.sync() == SyncPolicy.INTERVAL
-                && nowNs - syncedNs < TimeUnit.MILLISECONDS.toNanos(settings.syncEveryMs())) {
+        if (settings.sync() == SyncPolicy.INTERVAL && !pace.isDue(nowNs)) {
             return;
         }
         if (syncFile()) {
-            syncedNs = nowNs;
+            pace.synced(nowNs, clock.nanoTime());
             isDirty = false;
             logs.becomeDurable();
         }
@@ -306,32 +324,22 @@ public final class ChronicleJournal implements Journal {
     @Override
     public void truncate(SortedMap<Long, Long> cut) {
         SortedMap<Long, Long> next = logs.mark(mark, cut, files::holdsAny);
-        boolean isRaised = !next.equals(mark);
-        if (isRaised && !raise(next)) {
-            return;
+        if (marks.wants(next)) {
+            marks.write(next, cycles.syncing());
         }
+        raise(marks.takeWritten());
         letGo();
-        if (isRaised) {
-            lowWater.makeReady();
-        }
         retained.forgetLost(mark);
         files.measure(mark);
     }
 
-    private boolean raise(SortedMap<Long, Long> next) {
-        cycles.sync();
-        try {
-            lowWater.write(next);
-        } catch (IOException e) {
-            LOG.error(
-                    "The journal {} cannot write its low-water mark, so nothing is let go of: {}. It is tried again.",
-                    settings.directory(),
-                    e.toString());
-            return false;
+    /** Raises the bases to a mark that was written, if one was. A stream of which something came meanwhile stays named. */
+    private void raise(SortedMap<Long, Long> written) {
+        if (written != null) {
+            SortedMap<Long, Long> next = logs.mark(mark, written, files::holdsAny);
+            logs.raise(mark, next);
+            mark = next;
         }
-        logs.raise(mark, next);
-        mark = next;
-        return true;
     }
 
     private void letGo() {
@@ -340,14 +348,26 @@ public final class ChronicleJournal implements Journal {
         List<RollFile> done = files.below(mark).stream()
                 .filter(file -> lacksRoom || !isWritten(file))
                 .toList();
-        List<RollFile> surplus = lacksRoom ? done : retained.isHeld() ? List.of() : retention.surplus(done);
+        if (!lacksRoom) {
+            List<RollFile> surplus = retained.isHeld() ? List.of() : retention.surplus(done);
+            for (RollFile file : surplus) {
+                forget(file);
+                remover.remove(file, writer.folder());
+            }
+            return;
+        }
         boolean isAnyGone = false;
-        for (RollFile file : surplus) {
-            isAnyGone |= isGone(file);
+        for (RollFile file : done) {
+            isAnyGone |= isGone(file); // at once: senders wait for the room
         }
         if (isAnyGone) {
             refusal.tryAgain();
         }
+    }
+
+    private void forget(RollFile file) {
+        files.remove(file);
+        file.forEachStream((stream, lastSeq) -> logs.letGo(stream, lastSeq));
     }
 
     /** Lets go of the oldest file that only retention keeps; false when there is none. */
@@ -371,8 +391,7 @@ public final class ChronicleJournal implements Journal {
                 replaceWriter();
             }
             directory.letGo(file);
-            files.remove(file);
-            file.forEachStream((stream, lastSeq) -> logs.letGo(stream, lastSeq));
+            forget(file);
             Path start = file.path().getParent();
             if (!start.equals(writer.folder())) {
                 JournalDirectory.deleteIfLeft(start);
@@ -427,7 +446,7 @@ public final class ChronicleJournal implements Journal {
                 logs.becomeDurable();
             }
         } finally {
-            CloseHelper.closeAll(writer, cycles, directory);
+            CloseHelper.closeAll(chores, writer, cycles, directory);
         }
     }
 }

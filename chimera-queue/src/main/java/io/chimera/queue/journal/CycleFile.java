@@ -9,6 +9,7 @@ import io.chimera.common.cluster.CycleSpan;
 import io.chimera.common.cluster.PastCycle;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.channels.ClosedChannelException;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -27,8 +28,8 @@ import org.slf4j.LoggerFactory;
 /**
  * What the cycles contained whose records the journal holds: a line for each, {@code 8 hex digits of CRC32C, space, JSON}.
  * It tells which records are to be read to replay a cycle and is needed for nothing else: a line that is lost or damaged, at
- * a torn end or anywhere, means that this node cannot name that cycle any more. The journaler's thread writes; any thread
- * reads what is known.
+ * a torn end or anywhere, means that this node cannot name that cycle any more. The journaler's thread writes, what
+ * syncs runs on any; any thread reads what is known.
  */
 final class CycleFile implements AutoCloseable {
     static final String NAME = "cycles.log";
@@ -48,7 +49,7 @@ final class CycleFile implements AutoCloseable {
     private FileChannel channel;
     private int lines;
     private boolean isDirty;
-    private boolean isFailed;
+    private volatile boolean isFailed;
 
     private CycleFile(Path folder) {
         this.folder = folder;
@@ -177,16 +178,22 @@ final class CycleFile implements AutoCloseable {
         }
     }
 
-    /** Makes what was noted durable. */
-    void sync() {
-        if (isDirty && !isFailed) {
+    /** What makes durable all that is noted by now; runs on any thread. */
+    Runnable syncing() {
+        FileChannel noted = channel;
+        if (!isDirty || isFailed) {
+            return () -> {};
+        }
+        isDirty = false;
+        return () -> {
             try {
-                channel.force(false);
-                isDirty = false;
+                noted.force(false);
+            } catch (ClosedChannelException e) {
+                // the file was written anew meanwhile, and synced
             } catch (IOException e) {
                 fail(e);
             }
-        }
+        };
     }
 
     /** The file is written anew with the next note. */

@@ -61,7 +61,8 @@ public interface Journal extends AutoCloseable {
 
     /**
      * Counts on nothing at or below the cut any more: first the mark is written and synced, then files go, as far as whole
-     * files allow and retention does not want them. Sets the base of streams that begin above it. Called again with the same
+     * files allow and retention does not want them. That may go on beside the caller; the bases tell, and it is to be
+     * called again until they are raised. Sets the base of streams that begin above it. Called again with the same
      * cut it lets go of what need not be retained any longer.
      *
      * @param cut sequence number per stream

@@ -7,7 +7,7 @@ import java.nio.file.Path;
  *
  * @param directory holds the journal and nothing else; made when it is missing
  * @param sync when a record counts as durable
- * @param syncEveryMs how often the journal is synced under {@link SyncPolicy#INTERVAL}
+ * @param syncEveryMs the longest wait for a sync under {@link SyncPolicy#INTERVAL}
  * @param bytesMax the most bytes the journal may have on disk; beyond it an append is refused
  * @param fileBytes a roll file that has reached this size is followed by the next: the piece in which a journal is let go
  * @param fileMs a roll file that is older is followed by the next, too

@@ -44,8 +44,8 @@ public final class Journaler implements Agent {
     /** Slots between two syncs: 64 of 128 KiB are 8 MiB, 10 ms of a disk with 800 MB/s. */
     private static final int SLOTS_PER_ROUND = 64;
 
-    /** How often an attempt to let go of what is processed is repeated while the disk refuses. */
-    private static final long TRUNCATE_RETRY_NS = TimeUnit.SECONDS.toNanos(1);
+    /** How often it is looked whether the mark stands below which everything is let go of: the disk takes some ms. */
+    private static final long TRUNCATE_RETRY_NS = TimeUnit.MILLISECONDS.toNanos(20);
 
     /** How often it is looked whether something has been retained long enough. */
     private static final long LOOK_EVERY_NS = TimeUnit.SECONDS.toNanos(1);

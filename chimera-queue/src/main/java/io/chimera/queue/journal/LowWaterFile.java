@@ -138,6 +138,11 @@ final class LowWaterFile {
         JournalDirectory.sync(directory);
     }
 
+    @Override
+    public String toString() {
+        return directory.resolve(NAME).toString();
+    }
+
     /** Lays the file for the next mark ready. Without room it is written later, as far as there is room then. */
     void makeReady() {
         Path next = directory.resolve(NEXT);

@@ -4,7 +4,7 @@ package io.chimera.queue.journal;
 public enum SyncPolicy {
     /** As soon as the mapped page holds it: survives the end of the process, not of the machine. */
     NONE,
-    /** After a sync that runs at a fixed interval. */
+    /** After a sync, of which one has ended within every interval; see {@link SyncPace}. */
     INTERVAL,
     /** After a sync that runs once per group of batches, before anybody is answered. */
     BATCH

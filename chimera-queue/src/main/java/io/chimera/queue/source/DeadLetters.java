@@ -2,6 +2,7 @@ package io.chimera.queue.source;
 
 import io.chimera.api.HotPath;
 import io.chimera.common.agent.Clock;
+import io.chimera.common.agent.Wakeup;
 import io.chimera.common.metrics.Counters;
 import io.chimera.common.metrics.QueueCounter;
 import io.chimera.common.wire.BodyLayout;
@@ -47,6 +48,7 @@ public final class DeadLetters implements Agent {
     private final DeadLetterFile file;
     private final ManyToOneRingBuffer queue = new ManyToOneRingBuffer(
             new UnsafeBuffer(ByteBuffer.allocateDirect(QUEUE_LENGTH + RingBufferDescriptor.TRAILER_LENGTH)));
+    private final Wakeup wakeup = new Wakeup();
     private final byte[] text = new byte[BodyLayout.TEXT_LENGTH_MAX];
     private boolean failing;
 
@@ -60,6 +62,11 @@ public final class DeadLetters implements Agent {
     public DeadLetters(Path dataDir, Counters<QueueCounter> counters, Clock clock) {
         this.counters = counters;
         file = new DeadLetterFile(dataDir.resolve("dead-letters"), clock, DeadLetterFile.FILE_LENGTH_MAX);
+    }
+
+    /** What wakes this agent. */
+    public Wakeup wakeup() {
+        return wakeup;
     }
 
     /**
@@ -93,6 +100,7 @@ public final class DeadLetters implements Agent {
         position += buffer.putStringWithoutLengthAscii(position, reason, 0, reasonLength);
         buffer.putBytes(position, bytes, offset, textLength);
         queue.commit(index);
+        wakeup.wake();
     }
 
     @Override

@@ -67,6 +67,11 @@ public final class Inlet {
         return clock;
     }
 
+    /** Whether the ring has room for a slot; a moment later it may have none. */
+    boolean hasRoom() {
+        return ring.used() < ring.capacity();
+    }
+
     Parser takeParser() {
         Parser parser = parsers.take();
         return parser == null ? newParser.get() : parser;

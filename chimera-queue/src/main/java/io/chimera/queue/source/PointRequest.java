@@ -7,8 +7,8 @@ import io.chimera.common.metrics.QueueCounter;
 import java.util.concurrent.TimeUnit;
 
 /**
- * One HTTP request that brings points, from its body to its answer. While the ring is full the request keeps its parser
- * and its place in the body, but no slot.
+ * One HTTP request that brings points, from its body to its answer. While the ring is full the request keeps its place in
+ * the body, and its parser if it has begun, but no slot; while it waits for its answer, neither parser nor body.
  */
 final class PointRequest extends Delivery {
     /** So long the ring may be full before the sender is told to come again. */
@@ -17,11 +17,11 @@ final class PointRequest extends Delivery {
     private final HttpExchange exchange;
     private final Inlet inlet;
     private final HttpDialect dialect;
-    private final Parser parser;
     private final Chunk chunk = new Chunk();
     private final RejectList rejects = new RejectList();
     private final long arrivalNs;
 
+    private Parser parser;
     private long taken;
     private long fullSinceNs;
 
@@ -37,7 +37,6 @@ final class PointRequest extends Delivery {
         this.exchange = exchange;
         this.inlet = inlet;
         this.dialect = dialect;
-        parser = inlet.takeParser();
         chunk.restart(unitNs).wrap(exchange.body(), 0, exchange.bodyLength(), true);
         arrivalNs = inlet.clock().epochNs();
         fullSinceNs = inlet.clock().nanoTime();
@@ -47,8 +46,9 @@ final class PointRequest extends Delivery {
     /** Parses as much of the body as the ring has room for; false when the request is to be handed over again. */
     boolean proceed() {
         long before = taken;
-        if (parse()) {
+        if (hasRoom() && parse()) {
             inlet.giveBack(parser);
+            exchange.releaseBody();
             complete();
             return true;
         }
@@ -56,7 +56,7 @@ final class PointRequest extends Delivery {
         if (taken > before) {
             fullSinceNs = nowNs;
         } else if (nowNs - fullSinceNs > FULL_NS_MAX) {
-            inlet.giveBack(parser);
+            giveParserBack();
             abandon(
                     "The node takes no more points at the moment: its ring has been full for 5 s."
                             + " Send the request again later; if this goes on, see the node's log for what holds its journal up.");
@@ -65,7 +65,25 @@ final class PointRequest extends Delivery {
         return false;
     }
 
+    /** Whether a parser may be taken: those who only wait for room need none. */
+    private boolean hasRoom() {
+        if (parser != null || inlet.hasRoom()) {
+            return true;
+        }
+        inlet.counters().increment(QueueCounter.SOURCE_RING_FULL);
+        return false;
+    }
+
+    private void giveParserBack() {
+        if (parser != null) {
+            inlet.giveBack(parser);
+        }
+    }
+
     private boolean parse() {
+        if (parser == null) {
+            parser = inlet.takeParser();
+        }
         RingPointSink sink = inlet.takeSink();
         sink.open(this, rejects, arrivalNs);
         try {

@@ -2,8 +2,10 @@ package io.chimera.queue.journal;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
 import com.sun.management.ThreadMXBean;
+import io.chimera.common.agent.Chores;
 import io.chimera.common.error.ChimeraException;
 import io.chimera.common.wire.BatchFeed;
 import io.chimera.queue.journal.Journal.Appended;
@@ -14,7 +16,9 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -32,7 +36,11 @@ final class ChronicleJournalTest extends JournalContract {
     }
 
     private ChronicleJournal open(SyncPolicy sync, long bytesMax, long reserve) {
-        JournalSettings settings = new JournalSettings(
+        return ChronicleJournal.open(settings(sync, bytesMax, reserve), "q1", clock);
+    }
+
+    private JournalSettings settings(SyncPolicy sync, long bytesMax, long reserve) {
+        return new JournalSettings(
                 folder,
                 sync,
                 SYNC_EVERY.toMillis(),
@@ -40,7 +48,6 @@ final class ChronicleJournalTest extends JournalContract {
                 FILE_BYTES,
                 Duration.ofMinutes(1).toMillis(),
                 reserve);
-        return ChronicleJournal.open(settings, "q1", clock);
     }
 
     private List<Path> rollFiles() throws IOException {
@@ -85,6 +92,26 @@ final class ChronicleJournalTest extends JournalContract {
             assertThat(rollFiles()).hasSize(2);
             assertThat(read(journal, A, 0, 3)).hasSize(3);
         }
+    }
+
+    @Test
+    void letsGoBesideAppends() {
+        List<Throwable> failures = new CopyOnWriteArrayList<>();
+        try (ChronicleJournal journal = ChronicleJournal.open(
+                settings(SyncPolicy.NONE, 1L << 30, 0), "q1", clock, Chores.onThread("chores", failures::add))) {
+            fill(journal, A, 1, 50);
+            SortedMap<Long, Long> cut = new TreeMap<>(Map.of(A, 45L));
+
+            await().until(() -> {
+                journal.truncate(cut);
+                return journal.bases().equals(cut);
+            });
+
+            assertThat(read(journal, A, 45, 50)).hasSize(5);
+            fill(journal, A, 51, 60);
+            assertThat(read(journal, A, 45, 60)).hasSize(15);
+        }
+        assertThat(failures).isEmpty();
     }
 
     @Test

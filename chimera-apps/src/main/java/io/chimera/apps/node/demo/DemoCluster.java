@@ -43,6 +43,7 @@ final class DemoCluster implements AutoCloseable {
             inputs:
               influx: { type: influx, http: "127.0.0.1:0" }
               kairosdb: { type: kairosdb, http: "127.0.0.1:0" }
+              tweets: { type: tweets, tcp: "127.0.0.1:0" }
             pipelines:
               all: { stores: [kairos] }
             stores:
@@ -77,8 +78,8 @@ final class DemoCluster implements AutoCloseable {
     DemoCluster(ChimeraHome home, Path folder, String cycle, int queues) {
         this.home = home;
         this.folder = folder;
-        // KairosDB 1, coordinator 2, queue node 7, processor 2
-        ports = new FreePorts(1 + 2 + queues * 7 + PROCESSORS * 2);
+        // KairosDB 1, coordinator 2, queue node 8, processor 2
+        ports = new FreePorts(1 + 2 + queues * 8 + PROCESSORS * 2);
         kairos = ports.next();
         zooKeeper = ports.next();
         configuration = folder.resolve("chimera.yaml");
@@ -92,6 +93,7 @@ final class DemoCluster implements AutoCloseable {
             settings.put("inputs.influx.udp", lines);
             settings.put("inputs.kairosdb.http", ports.next());
             settings.put("inputs.kairosdb.tcp", ports.next());
+            settings.put("inputs.tweets.tcp", ports.next());
             add(new Node("q" + i, "queue", QUEUE_JVM, settings));
         }
         for (int i = 1; i <= PROCESSORS; i++) {
@@ -243,6 +245,7 @@ final class DemoCluster implements AutoCloseable {
                     + settings.get("inputs.influx.tcp"));
             lines.add(node.id() + " kairosdb  http://" + settings.get("inputs.kairosdb.http") + "   telnet "
                     + settings.get("inputs.kairosdb.tcp"));
+            lines.add(node.id() + " tweets    tcp " + settings.get("inputs.tweets.tcp"));
         });
         lines.add("files        " + folder);
         return lines;

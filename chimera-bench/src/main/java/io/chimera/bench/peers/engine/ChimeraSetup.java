@@ -29,6 +29,7 @@ public record ChimeraSetup(int queueNodes, boolean toKairosDb) {
      */
     ClusterPlan plan(String store) {
         return new ClusterPlan(
+                true,
                 queueNodes,
                 PROCESSORS,
                 queueNodes,

@@ -21,8 +21,15 @@ final class Feeders {
         return start(workplace, "io.chimera.bench.peers.feed.TcpFeeder", target);
     }
 
-    private static PeerProcess start(Workplace workplace, String main, String targets) throws IOException {
+    /** A client that writes tweets to a TCP port. */
+    static PeerProcess tweets(Workplace workplace, String target, int rounds) throws IOException {
+        return start(workplace, "io.chimera.bench.peers.feed.TweetFeeder", target, "-Dpeer.rounds=" + rounds);
+    }
+
+    private static PeerProcess start(Workplace workplace, String main, String targets, String... more)
+            throws IOException {
         List<String> flags = new ArrayList<>(JVM_FLAGS);
+        flags.addAll(List.of(more));
         flags.add("-Dfeed.targets=" + targets);
         PeerProcess feeder = PeerProcess.start(
                 workplace, "feeder", flags, workplace.benchClasses().toString(), main);

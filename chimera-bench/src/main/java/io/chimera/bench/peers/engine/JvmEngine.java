@@ -35,6 +35,26 @@ public final class JvmEngine implements Engine {
                 List.of("-Xmx512m", "-XX:+UseSerialGC"));
     }
 
+    /** The plain loop over tweets; its library is Jackson. */
+    public static Engine tweetLoop(Workplace workplace, int rounds) {
+        return new JvmEngine(
+                workplace,
+                "loop",
+                null,
+                "io.chimera.bench.peers.loop.TweetLoopPeer",
+                List.of("-Xmx512m", "-XX:+UseSerialGC", "-Dpeer.rounds=" + rounds));
+    }
+
+    /** Storm over tweets, with a tree of each, or with the streaming parser and many tweets in a tuple. */
+    public static Engine tweetStorm(Workplace workplace, int rounds, boolean streaming) {
+        return new JvmEngine(
+                workplace,
+                streaming ? "storm_streaming" : "storm",
+                "storm",
+                "io.chimera.bench.peers.storm.TweetStormPeer",
+                List.of("-Xmx1g", PARALLEL, "-Dpeer.streaming=" + streaming, "-Dpeer.rounds=" + rounds));
+    }
+
     /** Flink, with the flags of its own configuration for Java 17; more heap than this gains nothing here. */
     public static Engine flink(Workplace workplace) {
         List<String> flags = new ArrayList<>(List.of("-Xmx512m", "-XX:MaxDirectMemorySize=512m", PARALLEL));
@@ -91,7 +111,7 @@ public final class JvmEngine implements Engine {
 
     @Override
     public void start() throws IOException, InterruptedException {
-        String classPath = peer == null ? workplace.benchClasses().toString() : PeerBuild.classPath(workplace, peer);
+        String classPath = peer == null ? workplace.benchClassPath() : PeerBuild.classPath(workplace, peer);
         process = PeerProcess.start(workplace, name, flags, classPath, main);
         process.awaitReady();
     }

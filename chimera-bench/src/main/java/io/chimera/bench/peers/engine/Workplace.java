@@ -25,6 +25,11 @@ public record Workplace(ChimeraHome home, Path folder, Path input, int lineLengt
         return home.built("chimera-bench/target/classes");
     }
 
+    /** The same with the libraries that this module uses. */
+    String benchClassPath() {
+        return benchClasses() + ":" + home.built("chimera-bench/target/lib") + "/*";
+    }
+
     /** The folder of a peer's sources. */
     Path peerFolder(String peer) {
         return home.folder().resolve("chimera-bench/peers").resolve(peer);

@@ -27,8 +27,6 @@ import java.util.concurrent.RejectedExecutionException;
  */
 @SuppressWarnings("FutureReturnValueIgnored") // closing does not fail, and a failed write closes
 final class HttpConnection extends ChannelInboundHandlerAdapter {
-    private static final long RETRY_MS = 1;
-
     /** A client that is still sending when it is refused has this long to notice. */
     private static final long LINGER_MS = 2_000;
 
@@ -43,6 +41,7 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
     private final Channel channel;
     private final RequestDecoder decoder;
     private final RequestBody body;
+    private final DeferredRequests deferred;
     private final IdleWatch idle;
     private State state = State.READING;
     private NettyExchange exchange;
@@ -55,6 +54,7 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
         this.channel = channel;
         this.decoder = decoder;
         body = new RequestBody(port.pool, port.limits);
+        deferred = port.deferred(channel.eventLoop());
         idle = new IdleWatch(channel, port.limits.idleMs(), () -> state == State.HANDLING, this::closeIdle);
     }
 
@@ -159,6 +159,25 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
     }
 
     private void handOver() {
+        if (!isTaken()) {
+            deferred.add(this);
+        }
+    }
+
+    /** Hands a deferred request over again; false when the handler still has no room. On the event loop. */
+    boolean handOverAgain() {
+        if (!channel.isActive()) {
+            return true;
+        }
+        try {
+            return isTaken();
+        } catch (RuntimeException e) {
+            channel.pipeline().fireExceptionCaught(e);
+            return true;
+        }
+    }
+
+    private boolean isTaken() {
         NettyExchange current = exchange;
         boolean taken = true;
         withHandler = true;
@@ -173,11 +192,16 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
                         500, "application/json", "{\"error\":\"The server failed on this request; see its log.\"}\n");
             }
         }
-        if (!taken && !current.isAnswered()) {
-            withHandler = false;
+        withHandler = taken || current.isAnswered();
+        if (!withHandler) {
             port.counters.increment(ChannelCounter.HTTP_REQUESTS_DEFERRED);
-            Later.run(channel, RETRY_MS, this::handOver);
         }
+        return withHandler;
+    }
+
+    /** Takes back the body of a request. Any thread. */
+    void giveBack(byte[] array) {
+        port.pool.give(array);
     }
 
     /** Sends the answer of a handler. Any thread. */

@@ -4,6 +4,9 @@ import io.chimera.common.channel.HttpHandler;
 import io.chimera.common.channel.Listeners.Limits;
 import io.chimera.common.metrics.ChannelCounter;
 import io.chimera.common.metrics.Counters;
+import io.netty.channel.EventLoop;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.agrona.ErrorHandler;
 
@@ -25,6 +28,7 @@ final class HttpPort {
     final ErrorHandler errors;
     final Stopping stopping;
     final AtomicInteger connections = new AtomicInteger();
+    private final Map<EventLoop, DeferredRequests> deferred = new ConcurrentHashMap<>();
 
     HttpPort(
             HttpHandler handler,
@@ -38,6 +42,11 @@ final class HttpPort {
         this.errors = errors;
         this.stopping = stopping;
         pool = new BodyPool(limits.bodyBytesMax(), limits.inFlightBytesMax());
+    }
+
+    /** Requests on an event loop that the handler had no room for. */
+    DeferredRequests deferred(EventLoop loop) {
+        return deferred.computeIfAbsent(loop, DeferredRequests::new);
     }
 
     void countAnswer(int status) {

@@ -89,6 +89,11 @@ final class NettyExchange implements HttpExchange {
     }
 
     @Override
+    public void releaseBody() {
+        connection.giveBack(takeBody());
+    }
+
+    @Override
     public Object attachment() {
         return attachment;
     }

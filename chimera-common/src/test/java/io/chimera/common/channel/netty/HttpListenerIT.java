@@ -13,12 +13,15 @@ import io.chimera.common.error.ChimeraException;
 import io.chimera.common.metrics.ChannelCounter;
 import io.chimera.common.metrics.Counters;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
@@ -269,6 +272,42 @@ final class HttpListenerIT {
         }
         assertThat(calls).hasValue(5);
         assertThat(counters.get(ChannelCounter.HTTP_REQUESTS_DEFERRED)).isEqualTo(4);
+        assertThat(failures).isEmpty();
+    }
+
+    @Test
+    void triesTheRequestFirstThatHasWaitedLongest() throws IOException {
+        AtomicBoolean hasRoom = new AtomicBoolean();
+        AtomicInteger calls = new AtomicInteger();
+        Map<Thread, List<String>> taken = new ConcurrentHashMap<>();
+        HttpHandler handler = exchange -> {
+            calls.incrementAndGet();
+            if (!hasRoom.get()) {
+                return false;
+            }
+            taken.computeIfAbsent(Thread.currentThread(), loop -> new CopyOnWriteArrayList<>())
+                    .add(exchange.path());
+            return echo(exchange);
+        };
+        Endpoint address = listeners.http(ANY, handler, LIMITS);
+        List<RawClient> clients = new ArrayList<>();
+        for (int i = 0; i < 8; i++) {
+            RawClient client = new RawClient(address);
+            clients.add(client);
+            long before = counters.get(ChannelCounter.HTTP_REQUESTS);
+            client.post("/" + i, "", "x".getBytes(UTF_8));
+            await().until(() -> counters.get(ChannelCounter.HTTP_REQUESTS) > before);
+        }
+        int callsBefore = calls.get();
+        await().until(() -> calls.get() > callsBefore);
+
+        hasRoom.set(true);
+
+        for (RawClient client : clients) {
+            assertThat(client.answer().body()).isEqualTo("x");
+            client.close();
+        }
+        assertThat(taken.values()).allSatisfy(paths -> assertThat(paths).isSorted());
         assertThat(failures).isEmpty();
     }
 

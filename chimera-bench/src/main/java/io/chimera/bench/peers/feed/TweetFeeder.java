@@ -1,0 +1,53 @@
+package io.chimera.bench.peers.feed;
+
+import io.chimera.bench.peers.job.Job;
+import io.chimera.bench.peers.job.Peer;
+import io.chimera.bench.peers.job.TweetInput;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.nio.ByteBuffer;
+import java.nio.channels.SocketChannel;
+
+/** Writes tweets to a TCP port as fast as they are taken. */
+public final class TweetFeeder implements Peer {
+    /** One write; it is copied to the socket from the pages of the file. */
+    private static final int WRITE_BYTES = 256 << 10;
+
+    private TweetInput input;
+    private SocketChannel channel;
+
+    private TweetFeeder() {}
+
+    /** Runs until it is told to end. Property {@code feed.targets}: host:port. */
+    public static void main(String[] arguments) throws Exception {
+        Peer.main(new TweetFeeder());
+    }
+
+    @Override
+    public void open() throws IOException {
+        input = TweetInput.open(Job.INPUT);
+        String target = System.getProperty("feed.targets", "");
+        int colon = target.lastIndexOf(':');
+        channel = SocketChannel.open(
+                new InetSocketAddress(target.substring(0, colon), Integer.parseInt(target.substring(colon + 1))));
+    }
+
+    @Override
+    public void pass() throws IOException {
+        for (int round = 0; round < TweetInput.ROUNDS; round++) {
+            ByteBuffer rest = input.bytes();
+            int end = rest.limit();
+            while (rest.position() < end) {
+                rest.limit(Math.min(end, rest.position() + WRITE_BYTES));
+                while (rest.hasRemaining()) {
+                    channel.write(rest);
+                }
+            }
+        }
+    }
+
+    @Override
+    public void close() throws IOException {
+        channel.close();
+    }
+}

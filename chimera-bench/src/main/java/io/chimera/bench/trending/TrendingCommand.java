@@ -1,0 +1,122 @@
+package io.chimera.bench.trending;
+
+import io.chimera.apps.node.ChimeraHome;
+import io.chimera.bench.cluster.BenchFolder;
+import io.chimera.bench.peers.Effort;
+import io.chimera.bench.peers.EngineRun;
+import io.chimera.bench.peers.Expected;
+import io.chimera.bench.peers.Measurement;
+import io.chimera.bench.peers.engine.Engine;
+import io.chimera.bench.peers.engine.JvmEngine;
+import io.chimera.bench.peers.engine.TweetEngine;
+import io.chimera.bench.peers.engine.Workplace;
+import io.chimera.bench.report.MachineWatch;
+import io.chimera.bench.report.Report;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.function.Function;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** The command {@code chimera bench trending}. */
+@Command(
+        name = "trending",
+        description = {
+            "Counts the hashtags of the same tweets with Chimera, with Storm and with a plain loop, as whole processes: tweets"
+                    + " per second of processor time, and how many times that of each other Chimera does.",
+            "Storm is fetched from Maven Central when it is first asked for. Figures count only where every hashtag was"
+                    + " counted as often as it was written. The last line of standard output is the report as one JSON"
+                    + " object; all else goes to standard error."
+        })
+public final class TrendingCommand implements Callable<Integer> {
+    /** 275 MB of text, gone through again and again: more than any cache holds, and no more than memory has. */
+    private static final int TWEETS = 100_000;
+
+    private static final int ROUNDS = 20;
+    private static final int ROUNDS_QUICK = 8;
+
+    @Spec
+    private CommandSpec spec;
+
+    @Option(names = "--quick", description = "Fewer tweets and one pass: about a minute, and less exact.")
+    private boolean quick;
+
+    @Option(names = "--json", description = "Prints nothing but the JSON object.")
+    private boolean json;
+
+    @Option(
+            names = "--only",
+            split = ",",
+            paramLabel = "ENGINE",
+            description = "Runs these engines only: chimera, loop, storm, storm_streaming.")
+    private List<String> only = List.of();
+
+    private TrendingCommand() {}
+
+    @Override
+    public Integer call() throws IOException, InterruptedException {
+        ChimeraHome home = ChimeraHome.find();
+        MachineWatch watch = new MachineWatch(home.folder());
+        List<Measurement> measurements = measure(home);
+        Report report = new TrendingReport(measurements).report(watch.finish(command()));
+        if (!json) {
+            System.err.print("\n" + new TrendingTable(report).text());
+        }
+        spec.commandLine().getOut().println(report.json());
+        spec.commandLine().getOut().flush();
+        return 0;
+    }
+
+    private List<Measurement> measure(ChimeraHome home) throws IOException, InterruptedException {
+        int rounds = quick ? ROUNDS_QUICK : ROUNDS;
+        Effort effort = new Effort(TWEETS * rounds, quick ? 3 : 4, quick ? 1 : 3);
+        List<Measurement> measurements = new ArrayList<>();
+        try (TweetFile file = TweetFile.write(TWEETS)) {
+            Workplace workplace =
+                    new Workplace(home, home.folder().resolve("chimera-bench/target/trending"), file.path(), 1, TWEETS);
+            EngineRun run = new EngineRun(effort, new Expected(file.expected(rounds * effort.all())), this::log);
+            for (Map.Entry<String, Function<Workplace, Engine>> engine :
+                    chosen(rounds, file.hashtags() * rounds).entrySet()) {
+                Workplace own = workplace.of(engine.getKey());
+                measurements.add(run.measure(engine.getKey(), engine.getValue().apply(own)));
+                BenchFolder.delete(own.folder()); // of one that fails the logs stay
+            }
+        }
+        return measurements;
+    }
+
+    private Map<String, Function<Workplace, Engine>> chosen(int rounds, long hashtags) {
+        Map<String, Function<Workplace, Engine>> engines = new LinkedHashMap<>();
+        engines.put(TrendingReport.CHIMERA, workplace -> new TweetEngine(workplace, rounds, hashtags));
+        engines.put("loop", workplace -> JvmEngine.tweetLoop(workplace, rounds));
+        engines.put("storm", workplace -> JvmEngine.tweetStorm(workplace, rounds, false));
+        engines.put("storm_streaming", workplace -> JvmEngine.tweetStorm(workplace, rounds, true));
+        for (String name : only) {
+            if (!engines.containsKey(name)) {
+                throw new ParameterException(
+                        spec.commandLine(),
+                        "No engine '" + name + "'; there are " + String.join(", ", engines.keySet()) + ".");
+            }
+        }
+        engines.keySet().removeIf(name -> !only.isEmpty() && !only.contains(name));
+        return engines;
+    }
+
+    private void log(String line) {
+        if (!json) {
+            System.err.println(line);
+        }
+    }
+
+    private String command() {
+        return "./chimera bench trending" + (quick ? " --quick" : "")
+                + (only.isEmpty() ? "" : " --only " + String.join(",", only));
+    }
+}

@@ -1,0 +1,2 @@
+/** The command {@code chimera bench trending}: hashtags of tweets, beside Storm and a plain loop. */
+package io.chimera.bench.trending;

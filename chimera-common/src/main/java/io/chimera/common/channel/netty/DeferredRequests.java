@@ -1,0 +1,48 @@
+package io.chimera.common.channel.netty;
+
+import io.netty.channel.EventLoop;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Connections of one event loop and listener whose requests the handler had no room for, the one that has waited longest
+ * first. Only that one is tried again, and the others behind it once it is taken: where a thousand wait, a try of each
+ * every millisecond would take the processor from those that make room. On the event loop.
+ */
+final class DeferredRequests {
+    private static final long RETRY_MS = 1;
+
+    private final EventLoop loop;
+    private final Deque<HttpConnection> waiting = new ArrayDeque<>();
+    private final Runnable retry = this::retry;
+    private boolean isScheduled;
+
+    DeferredRequests(EventLoop loop) {
+        this.loop = loop;
+    }
+
+    void add(HttpConnection connection) {
+        waiting.add(connection);
+        schedule();
+    }
+
+    private void retry() {
+        isScheduled = false;
+        try {
+            while (!waiting.isEmpty() && waiting.peek().handOverAgain()) {
+                waiting.poll();
+            }
+        } finally {
+            schedule();
+        }
+    }
+
+    @SuppressWarnings("FutureReturnValueIgnored") // the task throws nothing
+    private void schedule() {
+        if (!isScheduled && !waiting.isEmpty()) {
+            isScheduled = true;
+            loop.schedule(retry, RETRY_MS, TimeUnit.MILLISECONDS);
+        }
+    }
+}

@@ -1,0 +1,69 @@
+package io.chimera.common.agent;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.concurrent.SynchronousQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.agrona.concurrent.Agent;
+import org.junit.jupiter.api.Test;
+
+final class WakeupTest {
+    private static final int HANDED = 200;
+
+    private final Wakeup wakeup = new Wakeup();
+
+    @Test
+    void doesNothingWhileNobodySleeps() {
+        wakeup.wake();
+
+        wakeup.sleep().idle(1);
+    }
+
+    @Test
+    void looksOnceMoreBeforeItSleeps() {
+        var sleep = wakeup.sleep();
+
+        sleep.idle(0); // says that it will sleep
+        wakeup.wake();
+        sleep.idle(0); // the wake-up counts although it came before the sleep
+        sleep.idle(0);
+        sleep.reset();
+
+        assertThat(Thread.interrupted()).isFalse();
+    }
+
+    /** Were a wake-up lost, the agent would find it at its next look all the same. */
+    @Test
+    void everythingHandedOverIsFoundByTheAgentThatSleeps() throws InterruptedException {
+        AtomicInteger handed = new AtomicInteger();
+        SynchronousQueue<Integer> found = new SynchronousQueue<>();
+        Agent agent = new Agent() {
+            private int seen;
+
+            @Override
+            public int doWork() throws InterruptedException {
+                int now = handed.get();
+                if (now == seen) {
+                    return 0;
+                }
+                seen = now;
+                found.put(now);
+                return 1;
+            }
+
+            @Override
+            public String roleName() {
+                return "sleeper";
+            }
+        };
+        try (AgentThreads threads = new AgentThreads("test", error -> {})) {
+            threads.startControl(agent, wakeup);
+            for (int i = 1; i <= HANDED; i++) {
+                handed.set(i);
+                wakeup.wake();
+                assertThat(found.poll(10, TimeUnit.SECONDS)).isEqualTo(i);
+            }
+        }
+    }
+}

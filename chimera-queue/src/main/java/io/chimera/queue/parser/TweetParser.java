@@ -1,0 +1,188 @@
+package io.chimera.queue.parser;
+
+import io.chimera.api.HotPath;
+import io.chimera.api.model.FieldType;
+import io.chimera.api.spi.Chunk;
+import io.chimera.api.spi.Parser;
+import io.chimera.api.spi.PointSink;
+import java.nio.charset.StandardCharsets;
+
+/**
+ * Parses tweets in the JSON form of Twitter's version 1.1, one a line, and hands on nothing but their hashtags: for each a
+ * point {@code hashtag,tag=<text> count=1} at the time of the tweet. A line in which {@link TweetScan} finds empty arrays of
+ * hashtags and no other is done with when it begins and ends with a brace: that is all that is checked of it. Any other is
+ * read as JSON whole ({@link TweetTags}), and rejected when it is not valid. Allocates nothing.
+ */
+public final class TweetParser implements Parser {
+    private static final byte[] METRIC = "hashtag".getBytes(StandardCharsets.US_ASCII);
+    private static final byte[] TAG = "tag".getBytes(StandardCharsets.US_ASCII);
+    private static final byte[] FIELD = "count".getBytes(StandardCharsets.US_ASCII);
+
+    private final TweetScan scan = new TweetScan();
+    private final TweetTags tags = new TweetTags();
+
+    private Chunk chunk;
+    private PointSink sink;
+    private byte[] bytes;
+    private int start;
+    private int lineFeed;
+
+    /** Bytes at the front of the next chunk that were looked at. */
+    private int looked;
+
+    /** True between the start of a line that is rejected already and its end. */
+    private boolean skipping;
+
+    /** The line was read, and its tags from this number on are still to be handed on; -1 when it was not. */
+    private int next = -1;
+
+    private int lineLength;
+
+    /** A parser that has seen nothing. */
+    public TweetParser() {}
+
+    @Override
+    public void reset() {
+        scan.clear();
+        looked = 0;
+        skipping = false;
+        next = -1;
+    }
+
+    @Override
+    @HotPath
+    public boolean parse(Chunk input, PointSink target) {
+        chunk = input;
+        sink = target;
+        bytes = input.bytes();
+        start = input.offset();
+        if (next >= 0) {
+            lineFeed = start + lineLength;
+            if (!handOn()) {
+                return false;
+            }
+        }
+        while (findLine()) {
+            if (skipping) {
+                skipping = false;
+                consume();
+            } else if (isPlain()) {
+                consume();
+            } else {
+                read();
+                if (!handOn()) {
+                    return false;
+                }
+            }
+        }
+        return true;
+    }
+
+    /** Finds the end of the line that the chunk begins with; false when it has not come. */
+    private boolean findLine() {
+        start = chunk.offset();
+        int limit = chunk.limit();
+        if (start == limit) {
+            return false;
+        }
+        lineFeed =
+                skipping ? ByteScan.newline(bytes, start, limit) : scan.lineFeed(bytes, start, start + looked, limit);
+        if (lineFeed < limit || chunk.last()) {
+            if (lineFeed - start > LineCursor.LENGTH_MAX) {
+                rejectTooLong();
+                skipping = true; // for the loop, which ends it with the line
+            }
+            return true;
+        }
+        if (limit - start > LineCursor.LENGTH_MAX) {
+            rejectTooLong();
+            skipping = true;
+        }
+        if (skipping) {
+            looked = 0;
+            chunk.consumedTo(limit, 0);
+        } else {
+            looked = scan.position() - start;
+        }
+        return false;
+    }
+
+    private void rejectTooLong() {
+        if (!skipping) {
+            sink.reject(bytes, start, LineCursor.LENGTH_MAX, chunk.line(), LineCursor.TOO_LONG);
+        }
+    }
+
+    /** Whether nothing of the line has to be read: it is empty, or a tweet that has no hashtags. */
+    private boolean isPlain() {
+        int first = start;
+        int last = lineFeed - 1;
+        while (first <= last && isSpace(bytes[first])) {
+            first++;
+        }
+        while (last > first && isSpace(bytes[last])) {
+            last--;
+        }
+        if (first > last) {
+            return true;
+        }
+        return scan.isUntagged() && !scan.isTagged() && bytes[first] == '{' && bytes[last] == '}';
+    }
+
+    private static boolean isSpace(byte b) {
+        return b == ' ' || b == '\t' || b == '\r';
+    }
+
+    private void read() {
+        String wrong = tags.read(bytes, start, lineFeed - start);
+        if (wrong == null) {
+            next = tags.first();
+        } else {
+            next = tags.end();
+            reject(wrong);
+        }
+    }
+
+    private void reject(String reason) {
+        int end = lineFeed > start && bytes[lineFeed - 1] == '\r' ? lineFeed - 1 : lineFeed;
+        sink.reject(bytes, start, end - start, chunk.line(), reason);
+    }
+
+    /** Hands the tags of the line on that were not yet, and consumes it; false when the sink has no room. */
+    private boolean handOn() {
+        String wrong = null;
+        for (; next < tags.end(); next++) {
+            int length = tags.length(next);
+            if (!sink.begin(METRIC.length + TAG.length + FIELD.length + length)) {
+                lineLength = lineFeed - start;
+                return false;
+            }
+            int offset = tags.offset(next);
+            if (!sink.series(tags.bytes(), offset, length + 1)) {
+                sink.metric(METRIC, 0, METRIC.length);
+                sink.tag(TAG, 0, TAG.length, tags.bytes(), offset, length);
+            }
+            sink.field(FIELD, 0, FIELD.length, FieldType.LONG.code(), 1);
+            if (tags.isTimed()) {
+                sink.time(tags.timeNs());
+            }
+            int ended = sink.end();
+            if (ended < 0) {
+                wrong = PointSink.reasonOf(ended);
+            }
+        }
+        next = -1;
+        if (wrong != null) {
+            reject(wrong);
+        }
+        consume();
+        return true;
+    }
+
+    private void consume() {
+        boolean fed = lineFeed < chunk.limit();
+        chunk.consumedTo(fed ? lineFeed + 1 : lineFeed, fed ? 1 : 0);
+        looked = 0;
+        scan.clear();
+    }
+}

@@ -1,0 +1,92 @@
+package io.chimera.queue;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.chimera.common.agent.ManualClock;
+import io.chimera.common.channel.Endpoint;
+import io.chimera.common.cluster.MemoryCluster;
+import io.chimera.common.cluster.QueueMember;
+import io.chimera.queue.journal.Batches;
+import io.chimera.queue.journal.MemoryJournal;
+import io.chimera.queue.journal.SyncPolicy;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+/** How often a queue node tells what is new, with a cycle of five seconds. */
+final class AnnouncerTest {
+    private static final long SESSION = 7;
+    private static final long STREAM = 9;
+    private static final Duration CYCLE = Duration.ofSeconds(5);
+
+    private final ManualClock clock = new ManualClock();
+    private final MemoryCluster.Node cluster = MemoryCluster.immediate().join();
+    private final MemoryJournal journal = new MemoryJournal(SyncPolicy.NONE, 5, clock);
+    private final Batches batches = new Batches();
+    private final Announcer announcer = new Announcer(
+            new QueueIdentity("test", "q1", SESSION, STREAM, "q1", "q1:2", "d", Path.of("unused")),
+            CYCLE,
+            clock,
+            cluster,
+            journal,
+            List::of);
+
+    @Test
+    void tellsTenTimesPerCycleHowFarItIs() {
+        announcer.listening(new Endpoint("q1", 1));
+
+        assertThat(announcedDuring(CYCLE)).isBetween(9, 11);
+    }
+
+    @Test
+    void tellsAtOnceWhatIsNewAfterARest() {
+        announcer.listening(new Endpoint("q1", 1));
+        announcedDuring(CYCLE);
+        rest(Duration.ofSeconds(1)); // tells the last of it
+        rest(Duration.ofSeconds(1));
+        long before = announced().position(STREAM);
+
+        append();
+        rest(Duration.ofMillis(110));
+
+        assertThat(announced().position(STREAM)).isGreaterThan(before);
+    }
+
+    @Test
+    void tellsAtOnceThatItLeaves() {
+        announcer.listening(new Endpoint("q1", 1));
+        announcedDuring(Duration.ofMillis(100));
+
+        announcer.leave();
+        rest(Duration.ofMillis(110));
+
+        assertThat(announced().leaving()).isTrue();
+    }
+
+    /** How many positions were seen while the journal grew every 10 ms. */
+    private int announcedDuring(Duration duration) {
+        Set<Long> seen = new HashSet<>();
+        for (long ms = 0; ms < duration.toMillis(); ms += 10) {
+            append();
+            rest(Duration.ofMillis(10));
+            cluster.view().queue(SESSION).ifPresent(member -> seen.add(member.position(STREAM)));
+        }
+        return seen.size();
+    }
+
+    private void append() {
+        batches.append(journal, STREAM, journal.position(STREAM) + 1, 1);
+    }
+
+    private void rest(Duration duration) {
+        clock.advance(duration);
+        announcer.doWork();
+    }
+
+    private QueueMember announced() {
+        return cluster.view().queue(SESSION).orElseThrow();
+    }
+}
