@@ -2,6 +2,7 @@ package io.chimera.coordinator;
 
 import com.fasterxml.jackson.databind.PropertyNamingStrategies;
 import com.fasterxml.jackson.databind.annotation.JsonNaming;
+import java.util.List;
 
 /**
  * A cycle that is over, as the status shows it.
@@ -28,4 +29,14 @@ public record CommittedCycle(
         long filtered,
         long rows,
         long commitLatencyMs,
-        double skew) {}
+        double skew) {
+    /**
+     * Skew of the newest cycle.
+     *
+     * @param committed oldest first
+     * @return 1 when there is none
+     */
+    public static double lastSkew(List<CommittedCycle> committed) {
+        return committed.isEmpty() ? 1 : committed.get(committed.size() - 1).skew();
+    }
+}

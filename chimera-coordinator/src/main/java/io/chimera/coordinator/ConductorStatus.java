@@ -30,6 +30,6 @@ public record ConductorStatus(long epoch, String waiting, List<CommittedCycle> c
 
     /** Points in the heaviest shard over those in the mean shard of the last committed cycle; 1 when there is none. */
     public double lastSkew() {
-        return committed.isEmpty() ? 1 : committed.get(committed.size() - 1).skew();
+        return CommittedCycle.lastSkew(committed);
     }
 }

@@ -43,6 +43,10 @@ import org.agrona.concurrent.Agent;
  */
 final class SimCluster {
     static final List<String> FUNCTIONS = List.of("count", "sum", "max");
+
+    /** So few that most series of a cycle are hot: one pipeline puts records together, the other does not. */
+    private static final int COMBINE_AFTER = 2;
+
     private static final String DIGEST = "same";
     private static final String NAME = "sim";
 
@@ -94,12 +98,12 @@ final class SimCluster {
     private static SortedMap<String, PipelineConfig> pipelines(PipelineConfig.Delivery delivery) {
         List<String> stores = List.of("memory");
         return new TreeMap<>(Map.of(
-                "groups", new PipelineConfig(null, "m1", aggregate(List.of("g")), stores, delivery),
-                "series", new PipelineConfig(null, "m*", aggregate(List.of()), stores, delivery)));
+                "groups", new PipelineConfig(null, "m1", aggregate(List.of("g"), 0), stores, delivery),
+                "series", new PipelineConfig(null, "m*", aggregate(List.of(), COMBINE_AFTER), stores, delivery)));
     }
 
-    private static AggregateConfig aggregate(List<String> by) {
-        return new AggregateConfig(by, null, FUNCTIONS, null);
+    private static AggregateConfig aggregate(List<String> by, int combineAfter) {
+        return new AggregateConfig(by, null, FUNCTIONS, null, combineAfter);
     }
 
     /** Processes that run, in the order in which they started. */

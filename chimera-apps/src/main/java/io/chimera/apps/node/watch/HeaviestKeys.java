@@ -1,6 +1,7 @@
 package io.chimera.apps.node.watch;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.MissingNode;
 import io.chimera.common.error.ChimeraException;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -24,14 +25,18 @@ final class HeaviestKeys {
     static HeaviestKeys take(NodeClient client, String coordinator) throws InterruptedException {
         HeaviestKeys heaviest = new HeaviestKeys();
         for (String address : ClusterSnapshot.membersOf(client.status(coordinator, "coordinator"), "processor")) {
-            try {
-                heaviest.add(client.status(address, "processor").path("heaviest"));
-            } catch (ChimeraException e) {
-                continue; // it died a moment ago; the next view will not name it
-            }
+            heaviest.add(ofProcessor(client, address));
         }
         heaviest.keys.sort(Comparator.comparingLong(Key::values).reversed());
         return heaviest;
+    }
+
+    private static JsonNode ofProcessor(NodeClient client, String address) throws InterruptedException {
+        try {
+            return client.status(address, "processor").path("heaviest");
+        } catch (ChimeraException e) {
+            return MissingNode.getInstance(); // it died a moment ago; the next view will not name it
+        }
     }
 
     private void add(JsonNode ofProcessor) {
