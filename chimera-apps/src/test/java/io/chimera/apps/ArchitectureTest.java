@@ -46,8 +46,8 @@ final class ArchitectureTest {
     /** Replay reads the journal, and replication copies it. */
     private static final Set<String> SIBLINGS_ALLOWED = Set.of("replay -> journal", "replication -> journal");
 
-    private static final List<String> COMMON_PACKAGES =
-            List.of("wire", "ring", "channel", "cluster", "agent", "config", "metrics", "error");
+    private static final List<String> COMMON_PACKAGES = List.of(
+            "wire", "ring", "channel", "cluster", "agent", "config", "metrics", "error", "composition", "plugin");
 
     /** Libraries that may be used everywhere but in chimera-api, where only the JDK may. */
     private static final String[] GROUND = {
@@ -64,12 +64,14 @@ final class ArchitectureTest {
             home("io.chimera.common.channel.netty..", "io.netty.."),
             home("io.chimera.common.wire.kryo..", "com.esotericsoftware..", "org.objenesis.."),
             home("io.chimera.common.wire..", "net.openhft.hashing.."),
+            home("io.chimera.common.agent..", "net.openhft.affinity.."),
             home("io.chimera.common.metrics..", "io.prometheus.."),
             home(
                     "io.chimera.common.config..",
                     "com.fasterxml.jackson.dataformat.yaml..",
                     "org.yaml.snakeyaml..",
                     "org.apache.commons.text.."),
+            home("io.chimera.common.plugin..", "org.objectweb.asm.."),
             home("io.chimera.queue.journal..", "net.openhft.chronicle..", "net.openhft.posix.."),
             home("io.chimera.queue.parser..", "ch.randelshofer.fastdoubleparser.."),
             home("io.chimera.processor.staging.sketch..", "com.datadoghq.sketch..", "org.apache.datasketches.."),

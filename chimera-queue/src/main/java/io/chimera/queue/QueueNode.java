@@ -59,7 +59,7 @@ public final class QueueNode implements AutoCloseable {
      * Wires a queue node; nothing runs yet.
      *
      * @param identity who it is
-     * @param surroundings what it lives in
+     * @param given what it lives in
      * @param journal its journal; closed with the node
      * @param config addresses and limits
      * @param cycleEvery time from one cycle to the next
@@ -68,7 +68,7 @@ public final class QueueNode implements AutoCloseable {
      */
     public QueueNode(
             QueueIdentity identity,
-            QueueSurroundings surroundings,
+            QueueSurroundings given,
             Journal journal,
             QueueConfig config,
             Duration cycleEvery,
@@ -76,7 +76,8 @@ public final class QueueNode implements AutoCloseable {
             SortedMap<String, PipelineConfig> pipelines) {
         this.config = config;
         this.inputConfigs = inputConfigs;
-        this.surroundings = surroundings;
+        InputPorts ports = new InputPorts(given.listeners());
+        surroundings = given.with(ports);
         this.journal = journal;
         copies = new Copies(config.copies(), config.minCopies());
         Hello self = Hello.of(identity.session(), identity.cluster());
@@ -87,7 +88,7 @@ public final class QueueNode implements AutoCloseable {
         // inputs -> parsers -> [ring] <- replicator
         ring = new BatchRing(config.ringSlots(), BatchLayout.LENGTH_MAX);
         deadLetters = new DeadLetters(identity.dataFolder(), counters, clock);
-        inputs = new Inputs(surroundings.listeners(), ring, deadLetters, counters, clock);
+        inputs = new Inputs(ports, ring, deadLetters, counters, clock, surroundings.plugins());
         Followers followers = new Followers();
         replicator = new Replicator(
                 self, identity.stream(), surroundings.transport(), cluster, journal, ring, followers, clock, counters);
@@ -113,7 +114,12 @@ public final class QueueNode implements AutoCloseable {
                 cluster,
                 surroundings.transport(),
                 new JournaledCycles(new CycleReader(journal)),
-                new Routing(pipelines, inputConfigs.keySet()),
+                new Routing(
+                        pipelines,
+                        inputConfigs.keySet(),
+                        surroundings.plugins().blocks(),
+                        counters,
+                        (point, reason) -> deadLetters.offerPoint("journal", point, reason)),
                 counters);
         announcer = new Announcer(identity, cycleEvery, clock, cluster, journal, channelManager::unreachable);
 

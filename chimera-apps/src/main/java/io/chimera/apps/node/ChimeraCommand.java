@@ -1,9 +1,11 @@
 package io.chimera.apps.node;
 
 import io.chimera.apps.node.demo.DemoCommand;
+import io.chimera.apps.node.graph.GraphCommand;
 import io.chimera.apps.node.journal.JournalCommand;
 import io.chimera.apps.node.load.GenCommand;
 import io.chimera.apps.node.load.SendCommand;
+import io.chimera.apps.node.plugin.PluginCommand;
 import io.chimera.apps.node.replay.ReplayCommand;
 import io.chimera.apps.node.watch.ClusterCommand;
 import io.chimera.apps.node.watch.TapCommand;
@@ -31,13 +33,15 @@ import picocli.CommandLine.Spec;
             DemoCommand.class,
             ValidateCommand.class,
             PrintConfigCommand.class,
+            GraphCommand.class,
             GenCommand.class,
             SendCommand.class,
             TapCommand.class,
             TopCommand.class,
             ReplayCommand.class,
             ClusterCommand.class,
-            JournalCommand.class
+            JournalCommand.class,
+            PluginCommand.class
         })
 final class ChimeraCommand implements Runnable {
     @Spec

@@ -3,6 +3,7 @@ package io.chimera.apps.node;
 import io.chimera.common.wire.BatchFeed;
 import io.chimera.common.wire.BatchLayout;
 import io.chimera.common.wire.BodyReader;
+import io.chimera.common.wire.LineProtocol;
 import io.chimera.common.wire.RecordDecoder;
 import io.chimera.queue.journal.Journal;
 import java.util.ArrayList;

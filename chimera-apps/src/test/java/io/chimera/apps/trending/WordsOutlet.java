@@ -63,6 +63,11 @@ final class WordsOutlet implements Outlet, PointBuilder {
     }
 
     @Override
+    public PointBuilder copy(CharSequence name, int index) {
+        throw new AssertionError("At the end of a cycle there is no point to take a field from.");
+    }
+
+    @Override
     public PointBuilder time(long timeNs) {
         throw new AssertionError("The block takes the time of the cycle.");
     }

@@ -15,7 +15,8 @@ public record AggregateConfig(
         @Doc(
                 "Functions per field: count, min, max, sum, mean, variance (of the population); the quantiles p50, p99, p999 and"
                         + " so on (the digits behind 0.); distinct, the number of different values; top, the ten most"
-                        + " frequent texts, or top1 to top100; or the name of an aggregator plugin.")
+                        + " frequent texts, or top1 to top100; or the name of an aggregator plugin. Empty, behind a"
+                        + " composition (after) only: each of its points becomes rows at its own time.")
         List<String> functions,
 
         @Doc("A point whose time lies further than this before the cycle's is late; 0s never calls a point late.")
@@ -47,13 +48,13 @@ public record AggregateConfig(
             throw new IllegalArgumentException("aggregate takes by or without, not both");
         }
         combineAfter = combineAfter == null ? 0 : combineAfter;
-        if (combineAfter < 0 || (combineAfter > 0 && !COMBINED.containsAll(functions))) {
+        if (combineAfter < 0 || (combineAfter > 0 && (functions.isEmpty() || !COMBINED.containsAll(functions)))) {
             throw new IllegalArgumentException(
                     "aggregate takes a combine_after of 0 or more, and above 0 only functions among count, min, max, sum, mean and"
                             + " variance");
         }
-        if (functions.isEmpty() || lateAfter.isNegative()) {
-            throw new IllegalArgumentException("aggregate needs at least one function and a late_after of 0s or more");
+        if (lateAfter.isNegative()) {
+            throw new IllegalArgumentException("aggregate needs a late_after of 0s or more");
         }
     }
 }

@@ -11,6 +11,7 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.apache.commons.text.similarity.LevenshteinDistance;
 
 /**
@@ -27,27 +28,62 @@ final class ConfigBinder {
         this.problems = problems;
     }
 
-    /** Binds a section to a record. */
+    /** Binds a section to a record; null where one without defaults lacks something, which is a problem then. */
     <R> R bind(Section section, Class<R> type, String path) {
         RecordKeys<R> keys = new RecordKeys<>(type);
         Object[] values = new Object[keys.keys().size()];
+        boolean isComplete = true;
         for (int i = 0; i < values.length; i++) {
             RecordKeys.Key key = keys.keys().get(i);
             ConfigNode node = section.entries().get(key.name());
-            values[i] = node == null ? null : value(node, key.type(), ConfigPath.join(path, key.name()));
+            String full = ConfigPath.join(path, key.name());
+            values[i] = node == null ? null : value(node, key.type(), full);
+            if (key.isRequired() && values[i] == null) {
+                isComplete = false;
+                reportMissing(node == null ? section : node, node, key, full);
+            }
         }
-        reportUnknown(section, keys.names(), path);
+        if (!keys.takesSettings()) {
+            reportUnknown(section, keys.names(), path);
+        }
+        R record = isComplete ? create(section, keys, values, path) : null;
+        if (record instanceof Extensible extensible && !extensible.isPlugin()) {
+            reportUnknown(section, keys.names(), path);
+        }
+        return record;
+    }
+
+    private void reportMissing(ConfigNode at, ConfigNode node, RecordKeys.Key key, String path) {
+        if (node == null || isNothing(node)) {
+            Class<?> type = key.component().getType();
+            report(at, path + " is missing; expected " + ScalarType.of(type).expectation(type) + ".");
+        }
+    }
+
+    private <R> R create(Section section, RecordKeys<R> keys, Object[] values, String path) {
         try {
-            return keys.create(values);
+            return keys.create(values, new Settings(section, Set.copyOf(keys.names()), path));
         } catch (InvalidRecordException e) {
             for (InvalidRecordException.Fault fault : e.faults()) {
                 ConfigNode at = section.entries().getOrDefault(fault.key(), section);
                 report(at, ConfigPath.join(path, fault.key()) + " " + fault.message());
             }
         } catch (IllegalArgumentException e) {
-            report(section, path + ": " + e.getMessage() + (e.getMessage().endsWith(".") ? "" : "."));
+            report(
+                    section,
+                    path + ": " + e.getMessage()
+                            + (String.valueOf(e.getMessage()).endsWith(".") ? "" : "."));
         }
-        return keys.defaults();
+        return defaults(keys);
+    }
+
+    /** What the others are checked with; null for the record of a plugin that has no defaults. */
+    private static <R> R defaults(RecordKeys<R> keys) {
+        try {
+            return keys.defaults();
+        } catch (IllegalArgumentException e) {
+            return null;
+        }
     }
 
     private void reportUnknown(Section section, List<String> known, String path) {
@@ -61,7 +97,10 @@ final class ConfigBinder {
     private static String hint(String key, List<String> known, String path) {
         String nearest = known.stream()
                 .min(Comparator.comparing(name -> DISTANCE.apply(key, name)))
-                .orElseThrow();
+                .orElse("");
+        if (nearest.isEmpty()) {
+            return "no keys are known here.";
+        }
         boolean near = DISTANCE.apply(key, nearest) <= Math.max(2, nearest.length() / 3);
         return near
                 ? "did you mean " + ConfigPath.join(path, nearest) + "?"
@@ -91,6 +130,10 @@ final class ConfigBinder {
     }
 
     private List<Object> list(ConfigNode node, Type of, String path) {
+        if (node instanceof Scalar) {
+            Object only = value(node, of, path); // one value alone is a list of one
+            return only == null ? null : List.of(only);
+        }
         if (!(node instanceof Items items)) {
             report(node, path + " is " + describe(node) + "; expected a list such as [a, b].");
             return null;

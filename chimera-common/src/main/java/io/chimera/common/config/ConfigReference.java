@@ -19,7 +19,7 @@ public final class ConfigReference {
             exit code 78; `chimera validate` tells all of them at once, `chimera print-config` shows what is in effect.
 
             - Durations are whole numbers with a unit: `250ms`, `10s`, `5m`, `1h`. Sizes likewise: `512KiB`, `64MiB`, `1GiB`.
-              Whole numbers may have underscores: `5_000_000`.
+              Whole numbers may have underscores: `5_000_000`. One value where a list is expected is a list of one.
             - `${env:NAME}`, `${env:NAME:-default}` and `${file:/run/secrets/x}` are replaced in values, after parsing; a
               relative path begins at the folder of the file. `$${` stands for the characters `${`.
             - Values of keys that end in `password`, `token` or `secret`, and user and password in URLs, are never printed.

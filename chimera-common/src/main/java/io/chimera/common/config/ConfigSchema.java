@@ -49,7 +49,7 @@ public final class ConfigSchema {
         }
         Map<String, Object> schema = new LinkedHashMap<>();
         schema.put("type", List.of("object", "null"));
-        schema.put("additionalProperties", false);
+        schema.put("additionalProperties", keys.takesSettings());
         schema.put("properties", properties);
         return schema;
     }
@@ -67,7 +67,9 @@ public final class ConfigSchema {
             }
             Map<String, Object> list = ordered("type", "array");
             list.put("items", value(arguments[0]));
-            return list;
+            return ConfigReference.nested(type) == null
+                    ? ordered("anyOf", List.of(list, value(arguments[0]))) // one value alone is a list of one
+                    : list;
         }
         Class<?> raw = (Class<?>) type;
         ScalarType scalar = ScalarType.of(raw);

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.dataformat.yaml.YAMLFactory;
 import com.fasterxml.jackson.dataformat.yaml.YAMLGenerator;
+import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -27,22 +28,33 @@ public final class ConfigWriter {
         }
     }
 
+    /** A duration as the file has it. */
+    public static String text(Duration duration) {
+        return Durations.format(duration);
+    }
+
     /** The configuration, or a part of it, as maps, lists, numbers, truth values and texts; secrets redacted. */
     public static Map<String, Object> tree(Record config) {
         Map<String, Object> tree = new LinkedHashMap<>();
         for (RecordKeys.Key key : new RecordKeys<>(config.getClass()).keys()) {
             Object value = key.valueIn(config);
             if (value != null) {
-                tree.put(key.name(), Secrets.isSecret(key.name()) ? Secrets.REDACTED : value(value));
+                put(tree, key.name(), value);
             }
         }
+        RecordKeys.settingsIn(config).asMap().forEach((name, value) -> put(tree, name, value));
         return tree;
+    }
+
+    private static void put(Map<String, Object> tree, String key, Object value) {
+        boolean isNamed = value instanceof Map || value instanceof Record; // a section may have any name
+        tree.put(key, !isNamed && Secrets.isSecret(key) ? Secrets.REDACTED : value(value));
     }
 
     private static Object value(Object value) {
         if (value instanceof Map<?, ?> map) {
             Map<String, Object> tree = new LinkedHashMap<>();
-            map.forEach((name, entry) -> tree.put(name.toString(), value(entry)));
+            map.forEach((name, entry) -> put(tree, name.toString(), entry));
             return tree;
         }
         if (value instanceof List<?> list) {

@@ -32,14 +32,30 @@ final class CrossChecks {
             if (pipeline.stores().isEmpty()) {
                 report(path, path + ".stores is empty; name at least one store, or its rows go nowhere.");
             }
+            checkCompositions(path, pipeline);
         });
         config.inputs().forEach((name, input) -> {
-            if (!input.listens()) {
+            if (!input.listens() && !input.isPlugin()) {
                 String path = "inputs." + name;
                 report(path, path + " listens nowhere; give http, tcp or udp an address such as 0.0.0.0:8086.");
             }
         });
         reportClashes(listeners());
+    }
+
+    private void checkCompositions(String path, PipelineConfig pipeline) {
+        if (pipeline.before() != null) {
+            new CompositionChecks(path + ".before", pipeline.before(), this::report).run();
+        }
+        if (pipeline.after() != null) {
+            new CompositionChecks(path + ".after", pipeline.after(), this::report).run();
+        } else if (pipeline.aggregate().functions().isEmpty()) {
+            String at = path + ".aggregate.functions";
+            report(
+                    at,
+                    at + " is empty, and there is no composition (after) whose points would become rows; name at least"
+                            + " one function.");
+        }
     }
 
     private void reportUnknown(String path, List<String> named, Set<String> known, String kind) {

@@ -10,6 +10,12 @@ public record PipelineConfig(
         @Doc("Takes metrics whose whole name matches this pattern, in which * stands for any text.")
         String where,
 
+        @Doc("Composition ahead of the shard, in the queue node: blocks that keep nothing from one point to the next.")
+        BeforeConfig before,
+
+        @Doc("Composition behind the shard, in the processor, ahead of the aggregation.")
+        AfterConfig after,
+
         @Doc("How points are grouped and what is computed per field and cycle.")
         AggregateConfig aggregate,
 
@@ -35,5 +41,14 @@ public record PipelineConfig(
         aggregate = aggregate == null ? AggregateConfig.DEFAULT : aggregate;
         stores = stores == null ? List.of() : List.copyOf(stores);
         delivery = delivery == null ? Delivery.AT_LEAST_ONCE : delivery;
+        if (after != null && aggregate.combineAfter() > 0) {
+            throw new IllegalArgumentException("a pipeline takes after or aggregate.combine_after, not both");
+        }
+    }
+
+    /** A pipeline without compositions. */
+    public PipelineConfig(
+            List<String> inputs, String where, AggregateConfig aggregate, List<String> stores, Delivery delivery) {
+        this(inputs, where, null, null, aggregate, stores, delivery);
     }
 }

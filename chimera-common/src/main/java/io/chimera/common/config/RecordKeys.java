@@ -18,10 +18,23 @@ final class RecordKeys<R> {
      *
      * @param name as in the file
      * @param type of the value
-     * @param doc what it means
      * @param component where it is kept
      */
-    record Key(String name, Type type, String doc, RecordComponent component) {
+    record Key(String name, Type type, RecordComponent component) {
+        /** What it means. */
+        String doc() {
+            Doc doc = component.getAnnotation(Doc.class);
+            if (doc == null) {
+                throw new IllegalStateException("A configuration key without @Doc: " + component);
+            }
+            return doc.value();
+        }
+
+        /** Whether it has no default: a primitive is never absent. */
+        boolean isRequired() {
+            return component.getType().isPrimitive();
+        }
+
         Object valueIn(Object record) {
             try {
                 component.getAccessor().setAccessible(true);
@@ -38,17 +51,24 @@ final class RecordKeys<R> {
     RecordKeys(Class<R> type) {
         this.type = type;
         this.keys = Arrays.stream(type.getRecordComponents())
-                .map(component -> new Key(
-                        ConfigPath.keyOf(component.getName()), component.getGenericType(), docOf(component), component))
+                .filter(component -> component.getType() != Settings.class)
+                .map(component -> new Key(ConfigPath.keyOf(component.getName()), component.getGenericType(), component))
                 .toList();
     }
 
-    private static String docOf(RecordComponent component) {
-        Doc doc = component.getAnnotation(Doc.class);
-        if (doc == null) {
-            throw new IllegalStateException("A configuration key without @Doc: " + component);
+    /** Whether keys that are not known here are those of a plugin. */
+    boolean takesSettings() {
+        return keys.size() < type.getRecordComponents().length;
+    }
+
+    /** The keys of a plugin in a record; {@link Settings#NONE} where it takes none. */
+    static Settings settingsIn(Record record) {
+        for (RecordComponent component : record.getClass().getRecordComponents()) {
+            if (component.getType() == Settings.class) {
+                return (Settings) new Key("", component.getType(), component).valueIn(record);
+            }
         }
-        return doc.value();
+        return Settings.NONE;
     }
 
     List<Key> keys() {
@@ -61,21 +81,28 @@ final class RecordKeys<R> {
 
     /** The record with the default of every key. */
     R defaults() {
-        return create(new Object[keys.size()]);
+        return create(new Object[keys.size()], null);
     }
 
     /**
      * Makes a record.
      *
      * @param values in the order of the keys; null takes the default
+     * @param settings for the component that takes the keys of a plugin, where there is one
      * @throws IllegalArgumentException as the record throws it
      */
-    R create(Object[] values) {
+    R create(Object[] values, Settings settings) {
+        RecordComponent[] components = type.getRecordComponents();
+        Object[] arguments = new Object[components.length];
+        int next = 0;
+        for (int i = 0; i < arguments.length; i++) {
+            arguments[i] = components[i].getType() == Settings.class ? settings : values[next++];
+        }
         try {
             Constructor<R> constructor = type.getDeclaredConstructor(
-                    keys.stream().map(key -> key.component().getType()).toArray(Class<?>[]::new));
+                    Arrays.stream(components).map(RecordComponent::getType).toArray(Class<?>[]::new));
             constructor.setAccessible(true);
-            return constructor.newInstance(values);
+            return constructor.newInstance(arguments);
         } catch (InvocationTargetException e) {
             if (e.getCause() instanceof IllegalArgumentException invalid) {
                 throw invalid;

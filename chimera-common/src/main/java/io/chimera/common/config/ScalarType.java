@@ -32,16 +32,16 @@ enum ScalarType {
         if (type.isEnum()) {
             return CHOICE;
         }
-        if (type == Integer.class || type == Long.class) {
+        if (type == Integer.class || type == Long.class || type == int.class || type == long.class) {
             return WHOLE_NUMBER;
         }
         if (type == String.class) {
             return TEXT;
         }
-        if (type == Double.class) {
+        if (type == Double.class || type == double.class) {
             return NUMBER;
         }
-        if (type == Boolean.class) {
+        if (type == Boolean.class || type == boolean.class) {
             return TRUTH;
         }
         if (type == Duration.class) {
@@ -103,7 +103,7 @@ enum ScalarType {
             throw new IllegalArgumentException("no whole number");
         }
         String digits = text.replace("_", "");
-        if (type == Integer.class) {
+        if (type == Integer.class || type == int.class) {
             return Integer.valueOf(digits);
         }
         return Long.valueOf(digits);

@@ -20,6 +20,8 @@ public enum QueueCounter implements CounterDescriptor {
     SOURCE_DATAGRAMS_DROPPED("source", "datagrams_dropped", "Datagrams dropped, whole or in part: the ring was full."),
     /** Times that a source found the ring full. */
     SOURCE_RING_FULL("source", "ring_full", "Times that a source found the ring full and had to wait or drop."),
+    /** Source plugins. */
+    SOURCE_PLUGINS_RESTARTED("source", "plugins_restarted", "Times that a source plugin failed and was opened anew."),
     /** Slots handed to the journaler. */
     SOURCE_BATCHES("source", "batches", "Batches handed to the journaler."),
     /** Bytes of records handed to the journaler. */
@@ -92,6 +94,18 @@ public enum QueueCounter implements CounterDescriptor {
     REPLICATION_FRAMES_BAD("replication", "frames_bad", "Frames of queue nodes that were damaged or made no sense."),
     /** Subscriptions begun anew. */
     REPLICATION_RESUBSCRIBED("replication", "resubscribed", "Subscriptions begun anew because batches were missing."),
+
+    // before
+
+    /** Records given to compositions. */
+    BEFORE_POINTS("before", "points", "Data points given to the blocks ahead of shards, in every pass anew."),
+    /** What came of them. */
+    BEFORE_POINTS_EMITTED("before", "points_emitted", "Data points that the blocks ahead of shards made of them."),
+    /** Points at which a block threw. */
+    BEFORE_POINTS_FAILED(
+            "before",
+            "points_failed",
+            "Data points at which a block ahead of shards threw; they are in the dead letters, again where they are sent again."),
 
     // dispatch
 

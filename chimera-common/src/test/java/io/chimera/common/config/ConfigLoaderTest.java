@@ -22,7 +22,7 @@ final class ConfigLoaderTest {
 
     @Test
     void takesDefaultsForAnEmptyFile() {
-        assertThat(parse("")).isEqualTo(new ChimeraConfig(null, null, null, null, null, null, null, null));
+        assertThat(parse("")).isEqualTo(new ChimeraConfig(null, null, null, null, null, null, null, null, null));
         assertThat(parse("# nothing\nnode:\ninputs:\npipelines: ~\ncycle: { every: }\n"))
                 .isEqualTo(parse(""));
     }
@@ -81,7 +81,8 @@ final class ConfigLoaderTest {
                           k: { gzip: yes, url: "ftp://u:p@x" }
                         """))
                 .containsExactly(
-                        "test.yaml:2: node.role is 'king'; expected one of queue, processor, coordinator, all.",
+                        "test.yaml:2: node.role is 'king'; expected one of queue, processor, coordinator,"
+                                + " queue_coordinator, all.",
                         "test.yaml:3: node.http is 'nowhere'; expected an address host:port, e.g. 0.0.0.0:8086.",
                         "test.yaml:5: cycle.every is '1y'; expected a duration, e.g. 250ms, 10s, 5m or 1h.",
                         "test.yaml:6: cycle.max_points is '5.5'; expected a whole number, e.g. 5_000_000.",

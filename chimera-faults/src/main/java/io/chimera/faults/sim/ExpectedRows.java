@@ -5,11 +5,13 @@ import io.chimera.api.model.Tags;
 import io.chimera.common.cluster.Cycle;
 import io.chimera.common.wire.SeriesHash;
 import io.chimera.processor.store.MemoryStore;
+import java.nio.ByteOrder;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.agrona.concurrent.UnsafeBuffer;
 
 /** The rows that follow from what the cycles contain, worked out without any code of the nodes. */
 final class ExpectedRows {
@@ -44,18 +46,35 @@ final class ExpectedRows {
                 passed++;
                 continue;
             }
-            add(groups, point, Map.of("g", point.group(), "s", point.series()), entry.seriesHash(), cycle.shards());
-            if (point.metric().equals("m1")) {
-                add(groups, point, Map.of("g", point.group()), entry.groupHash(), cycle.shards());
+            String metric = point.metric();
+            int shards = cycle.shards();
+            add(groups, point, metric, Map.of("g", point.group(), "s", point.series()), entry.seriesHash(), shards);
+            if (metric.equals("m1")) {
+                add(groups, point, metric, Map.of("g", point.group()), entry.groupHash(), shards);
+            } else {
+                add(groups, point, "c2", Map.of("g", point.group()), keyHash("c2", "g", point.group()), shards);
+                add(groups, point, "d2", Map.of("h", point.group()), keyHash("d2", "h", point.group()), shards);
             }
         }
         filtered.put(cycle.number(), passed);
         groups.forEach((group, sums) -> addRows(cycle, group, sums));
     }
 
-    private static void add(Map<Group, Sums> groups, SimPoint point, Map<String, String> tags, long hash, int shards) {
-        Group group = new Group(point.metric(), Tags.of(tags), SeriesHash.shard(hash, shards));
+    private static void add(
+            Map<Group, Sums> groups, SimPoint point, String metric, Map<String, String> tags, long hash, int shards) {
+        Group group = new Group(metric, Tags.of(tags), SeriesHash.shard(hash, shards));
         groups.computeIfAbsent(group, key -> new Sums()).add(point.id());
+    }
+
+    /** Hash of the key of a metric with one tag; see {@link io.chimera.common.wire.BodyLayout}. */
+    private static long keyHash(String... texts) {
+        UnsafeBuffer key = new UnsafeBuffer(new byte[64]);
+        int length = 0;
+        for (String text : texts) {
+            key.putShort(length, (short) text.length(), ByteOrder.LITTLE_ENDIAN);
+            length += 2 + key.putStringWithoutLengthAscii(length + 2, text);
+        }
+        return SeriesHash.of(key, 0, length);
     }
 
     private void addRows(Cycle cycle, Group group, Sums sums) {

@@ -6,6 +6,8 @@ import io.chimera.common.channel.MemoryNetwork;
 import io.chimera.common.channel.MemoryTransport;
 import io.chimera.common.cluster.MemoryCluster;
 import io.chimera.common.config.AggregateConfig;
+import io.chimera.common.config.BeforeConfig;
+import io.chimera.common.config.ConfigLoader;
 import io.chimera.common.config.InputConfig;
 import io.chimera.common.config.PipelineConfig;
 import io.chimera.common.config.ProcessorConfig;
@@ -14,6 +16,7 @@ import io.chimera.common.metrics.CoordinatorCounter;
 import io.chimera.common.metrics.Counters;
 import io.chimera.common.metrics.ProcessorCounter;
 import io.chimera.common.metrics.QueueCounter;
+import io.chimera.common.plugin.PluginHost;
 import io.chimera.coordinator.Conductor;
 import io.chimera.coordinator.ConductorSettings;
 import io.chimera.processor.ProcessorIdentity;
@@ -43,7 +46,7 @@ import org.agrona.concurrent.Agent;
  */
 final class SimCluster {
     static final List<String> FUNCTIONS = List.of("count", "sum", "max");
-
+    private final PluginHost plugins = PluginHost.ofClassPath();
     /** So few that most series of a cycle are hot: one pipeline puts records together, the other does not. */
     private static final int COMBINE_AFTER = 2;
 
@@ -98,8 +101,32 @@ final class SimCluster {
     private static SortedMap<String, PipelineConfig> pipelines(PipelineConfig.Delivery delivery) {
         List<String> stores = List.of("memory");
         return new TreeMap<>(Map.of(
-                "groups", new PipelineConfig(null, "m1", aggregate(List.of("g"), 0), stores, delivery),
-                "series", new PipelineConfig(null, "m*", aggregate(List.of(), COMBINE_AFTER), stores, delivery)));
+                "clones",
+                new PipelineConfig(null, "*", clones(), null, aggregate(List.of("g", "h"), 0), stores, delivery),
+                "groups",
+                new PipelineConfig(null, "m1", aggregate(List.of("g"), 0), stores, delivery),
+                "series",
+                new PipelineConfig(null, "m*", aggregate(List.of(), COMBINE_AFTER), stores, delivery)));
+    }
+
+    /** Two of each m2, with keys of their own; nothing of all others. */
+    private static BeforeConfig clones() {
+        String yaml = """
+                stores: { memory: {} }
+                pipelines:
+                  clones:
+                    stores: memory
+                    before:
+                      blocks:
+                        some: { type: keep, metric: m2 }
+                        here: { type: rename, from: some, metric: { m2: c2 } }
+                        there: { type: rename, from: some, metric: { m2: d2 }, tags: { g: h } }
+                """;
+        return new ConfigLoader(Map.of())
+                .parse("simulation", yaml, List.of())
+                .pipelines()
+                .get("clones")
+                .before();
     }
 
     private static AggregateConfig aggregate(List<String> by, int combineAfter) {
@@ -146,7 +173,13 @@ final class SimCluster {
         MemoryCluster.Node connection = cluster.join();
         SimListeners listeners = new SimListeners();
         QueueSurroundings surroundings = new QueueSurroundings(
-                clock(id), connection, transport, listeners, new Counters<>(QueueCounter.class), errors::accept);
+                clock(id),
+                connection,
+                transport,
+                listeners,
+                new Counters<>(QueueCounter.class),
+                errors::accept,
+                plugins);
         long stream = sameStream ? id.hashCode() : timetable.random().nextLong() | 1;
         QueueIdentity identity = new QueueIdentity(NAME, id, ++sessions, stream, id, "", DIGEST, FOLDER);
         MemoryJournal journal = disks.computeIfAbsent(id, key -> {
@@ -167,7 +200,7 @@ final class SimCluster {
                         null),
                 Duration.ofMillis(swarm.cycleMs()),
                 new TreeMap<>(Map.of(
-                        "influx", new InputConfig(InputConfig.Type.INFLUX, new Endpoint(id, 2), null, null, null))),
+                        "influx", new InputConfig(InputConfig.INFLUX, new Endpoint(id, 2), null, null, null, null))),
                 pipelines);
         node.listen();
         SimProcess.Node leaver = new SimProcess.Node() {
@@ -201,7 +234,7 @@ final class SimCluster {
         MemoryTransport transport = network.transport(id);
         MemoryCluster.Node connection = cluster.join();
         ProcessorSurroundings surroundings = new ProcessorSurroundings(
-                clock(id), connection, transport, new Counters<>(ProcessorCounter.class), errors::accept);
+                clock(id), connection, transport, new Counters<>(ProcessorCounter.class), errors::accept, plugins);
         ProcessorIdentity identity = new ProcessorIdentity(NAME, id, ++sessions, id, "", DIGEST, FOLDER);
         ProcessorNode node = new ProcessorNode(
                 identity,

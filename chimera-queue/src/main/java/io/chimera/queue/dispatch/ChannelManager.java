@@ -53,7 +53,7 @@ public final class ChannelManager implements Agent {
      * A channel manager that has sent nothing.
      *
      * @param hello how this node introduces itself; names its session
-     * @param routing which records go where
+     * @param routing which records go where; closed with this
      */
     public ChannelManager(
             Hello hello,
@@ -258,5 +258,6 @@ public final class ChannelManager implements Agent {
     public void onClose() {
         transmissions.forEach(Transmission::close);
         CloseHelper.closeAll(channels.values());
+        routing.close();
     }
 }

@@ -34,11 +34,21 @@ final class DefinitionNumbers {
     /** The number given last: batches define the same series in one order nearly always. */
     private int last;
 
-    DefinitionNumbers() {}
+    private final int bytesMax;
+
+    /** Numbers of the definitions of a pass. */
+    DefinitionNumbers() {
+        this(BYTES_MAX);
+    }
+
+    /** Numbers of which some are forgotten as soon as their definitions take so many bytes. */
+    DefinitionNumbers(int bytesMax) {
+        this.bytesMax = bytesMax;
+    }
 
     /** Whether the definitions of a whole batch might not find room. */
     boolean isFull() {
-        return bytesUsed > BYTES_MAX || count > BodyLayout.DEFINITIONS_MAX - BATCH_MAX;
+        return bytesUsed > bytesMax || count > BodyLayout.DEFINITIONS_MAX - BATCH_MAX;
     }
 
     /** Forgets everything; numbers begin anew. */

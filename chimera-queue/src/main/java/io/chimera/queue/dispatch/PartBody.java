@@ -3,11 +3,14 @@ package io.chimera.queue.dispatch;
 import static java.nio.ByteOrder.LITTLE_ENDIAN;
 
 import io.chimera.api.HotPath;
+import io.chimera.common.composition.PointFlyweight;
 import io.chimera.common.wire.BodyLayout;
 import io.chimera.common.wire.Entries;
+import io.chimera.common.wire.FieldsFlyweight;
 import io.chimera.common.wire.PartFrame;
 import io.chimera.common.wire.PartialFlyweight;
 import io.chimera.common.wire.RecordFlyweight;
+import io.chimera.common.wire.SeriesFlyweight;
 import java.util.Arrays;
 import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
@@ -29,6 +32,9 @@ final class PartBody {
     private int seriesCount;
     private int position = PartFrame.HEADER_LENGTH;
     private int generation = -1;
+
+    /** What blocks emit for the body, where they do. */
+    private EmittedNumbers emitted;
 
     /** What puts records together; null where that is not wanted. */
     private final HotSeries hot;
@@ -133,16 +139,58 @@ final class PartBody {
         if (!hasFields(ofPass)) {
             defineFields(entries, ofPass);
         }
-        int length = entries.record().length();
-        frame.putBytes(position, entries.record().buffer(), entries.record().offset(), length);
-        frame.putShort(position + BodyLayout.RECORD_FIELDS, (short) (fieldsHere[ofPass] - 1), LITTLE_ENDIAN);
-        frame.putShort(position + BodyLayout.RECORD_SERIES, (short) entries.seriesNumber(route), LITTLE_ENDIAN);
-        frame.putShort(position + BodyLayout.FLAGS, (short) (isPrimary ? BodyLayout.FLAG_PRIMARY : 0), LITTLE_ENDIAN);
-        long checksum = PartFrame.recordChecksum(entries.keyHash(), copy.wrap(frame, position));
-        position += length;
         if (hot != null) {
             hot.sent(entries.seriesNumber(route));
         }
+        return putRecord(
+                entries.record(), fieldsHere[ofPass] - 1, entries.seriesNumber(route), entries.keyHash(), isPrimary);
+    }
+
+    /** Bytes that an emitted point takes at most. */
+    @HotPath
+    static int lengthOf(PointFlyweight point) {
+        return BodyLayout.RESET_LENGTH
+                + point.series().length()
+                + point.fieldsDefinition().length()
+                + point.record().length();
+    }
+
+    /**
+     * Appends an emitted point, for which there is room. A body takes either these or the entries of a pass.
+     *
+     * @return what it adds to the checksum of the part
+     */
+    @HotPath
+    long append(PointFlyweight point, boolean isPrimary) {
+        if (emitted == null) {
+            emitted = new EmittedNumbers();
+        }
+        if (emitted.isAnew()) {
+            Entries.putReset(frame, position);
+            position += BodyLayout.RESET_LENGTH;
+        }
+        SeriesFlyweight definition = point.series();
+        int seriesNumber = emitted.of(definition);
+        if (emitted.isNew()) {
+            define(definition.buffer(), definition.offset(), definition.length(), seriesNumber);
+        }
+        FieldsFlyweight set = point.fieldsDefinition();
+        int fieldsNumber = emitted.of(set);
+        if (emitted.isNew()) {
+            define(set.buffer(), set.offset(), set.length(), fieldsNumber);
+        }
+        return putRecord(point.record(), fieldsNumber, seriesNumber, definition.keyHash(), isPrimary);
+    }
+
+    @HotPath
+    private long putRecord(RecordFlyweight source, int set, int definition, long keyHash, boolean isPrimary) {
+        int length = source.length();
+        frame.putBytes(position, source.buffer(), source.offset(), length);
+        frame.putShort(position + BodyLayout.RECORD_FIELDS, (short) set, LITTLE_ENDIAN);
+        frame.putShort(position + BodyLayout.RECORD_SERIES, (short) definition, LITTLE_ENDIAN);
+        frame.putShort(position + BodyLayout.FLAGS, (short) (isPrimary ? BodyLayout.FLAG_PRIMARY : 0), LITTLE_ENDIAN);
+        long checksum = PartFrame.recordChecksum(keyHash, copy.wrap(frame, position));
+        position += length;
         return checksum;
     }
 

@@ -132,13 +132,26 @@ final class PassEntries {
         return body.record();
     }
 
+    /** The definition of its series. */
+    SeriesFlyweight series() {
+        return body.seriesOfRecord();
+    }
+
+    /** The definition of its fields. */
+    FieldsFlyweight fields() {
+        return body.fieldsOfRecord();
+    }
+
     /** Its part. */
     @HotPath
     int part() {
         return partOf[seriesNumber];
     }
 
-    /** Its shard in the pipeline of a route; {@link Route#NO_SHARD} when that does not take it. */
+    /**
+     * Its shard in the pipeline of a route; {@link Route#NO_SHARD} when that does not take it, {@link Route#BEFORE} when blocks
+     * come first.
+     */
     @HotPath
     int shard(int route) {
         return routes.get(route).takesInput(record().input())
@@ -180,11 +193,6 @@ final class PassEntries {
 
     int seriesLength() {
         return body.seriesOfRecord().length();
-    }
-
-    /** Definition of the record's fields. */
-    FieldsFlyweight fields() {
-        return body.fieldsOfRecord();
     }
 
     /** Index of the definition of the record's fields in its buffer. */

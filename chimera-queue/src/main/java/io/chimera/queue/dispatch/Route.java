@@ -20,23 +20,28 @@ final class Route {
     /** Result of {@link #shard} for a series that the pipeline does not take. */
     static final int NO_SHARD = -1;
 
+    /** Result of {@link #shard} for a series that blocks take first: what they emit has shards. */
+    static final int BEFORE = -2;
+
     private static final byte ANY = '*';
 
     /** Takes nothing: the place of a pipeline that has no part in a replay. */
-    static final Route NONE = new Route(new boolean[0], "", AggregateConfig.DEFAULT);
+    static final Route NONE = new Route(new boolean[0], "", AggregateConfig.DEFAULT, null);
 
     private final boolean[] inputs;
     private final byte[] where;
     private final GroupKey groupKey;
     private final int combineAfter;
     private final long lateAfterNs;
+    private final Before before;
 
-    private Route(boolean[] inputs, String where, AggregateConfig aggregate) {
+    private Route(boolean[] inputs, String where, AggregateConfig aggregate, Before before) {
         this.inputs = inputs;
         this.where = where.getBytes(StandardCharsets.UTF_8);
         groupKey = GroupKey.of(aggregate.by(), aggregate.without());
         combineAfter = aggregate.combineAfter();
         lateAfterNs = aggregate.lateAfter().toNanos();
+        this.before = before;
     }
 
     /**
@@ -44,17 +49,19 @@ final class Route {
      *
      * @param pipelines pipelines by name
      * @param inputNames names of all inputs
+     * @param befores compositions ahead of the shard, by the names of their pipelines
      */
-    static List<Route> of(Map<String, PipelineConfig> pipelines, SortedSet<String> inputNames) {
+    static List<Route> of(
+            Map<String, PipelineConfig> pipelines, SortedSet<String> inputNames, Map<String, Before> befores) {
         List<String> ordered = List.copyOf(inputNames);
         List<Route> routes = new ArrayList<>();
-        for (PipelineConfig pipeline : new TreeMap<>(pipelines).values()) {
+        new TreeMap<>(pipelines).forEach((name, pipeline) -> {
             boolean[] taken = new boolean[ordered.size()];
             for (int i = 0; i < taken.length; i++) {
                 taken[i] = pipeline.inputs().isEmpty() || pipeline.inputs().contains(ordered.get(i));
             }
-            routes.add(new Route(taken, pipeline.where(), pipeline.aggregate()));
-        }
+            routes.add(new Route(taken, pipeline.where(), pipeline.aggregate(), befores.get(name)));
+        });
         return routes;
     }
 
@@ -73,11 +80,22 @@ final class Route {
         return input < inputs.length && inputs[input];
     }
 
-    /** Shard of the records of a series; {@link #NO_SHARD} when the pipeline takes none of them. */
+    /** The composition ahead of the shard, or null. */
+    Before before() {
+        return before;
+    }
+
+    /** Shard of the records of a series; {@link #NO_SHARD} when the pipeline takes none of them, or {@link #BEFORE}. */
     int shard(SeriesFlyweight series, int shards) {
         if (!matches(series)) {
             return NO_SHARD;
         }
+        return before == null ? shardOf(series, shards) : BEFORE;
+    }
+
+    /** Shard of the points of a series that comes to the shards, whatever its metric. */
+    @HotPath
+    int shardOf(SeriesFlyweight series, int shards) {
         groupKey.of(series);
         return SeriesHash.shard(groupKey.hash(), shards);
     }

@@ -2,28 +2,51 @@ package io.chimera.queue.dispatch;
 
 import io.chimera.common.cluster.Cycle;
 import io.chimera.common.cluster.Replay;
+import io.chimera.common.composition.CompositionPlan;
+import io.chimera.common.composition.CompositionPlanner;
+import io.chimera.common.composition.TransformTypes;
 import io.chimera.common.config.PipelineConfig;
+import io.chimera.common.metrics.Counters;
+import io.chimera.common.metrics.QueueCounter;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.BiConsumer;
+import org.agrona.CloseHelper;
 
 /** Which records go to which shards: one route per pipeline, in the order of their names, which is their ordinal. */
-public final class Routing {
+public final class Routing implements AutoCloseable {
     private final List<String> names;
     private final List<Route> routes;
+    private final Map<String, Before> befores = new TreeMap<>();
 
     /**
      * The routing of a configuration.
      *
      * @param pipelines pipelines by name
      * @param inputs names of all inputs
+     * @param types the kinds of blocks that stand ahead of shards
+     * @param counters written by the channel manager
+     * @param deadLetters takes a point at which a block threw, as text, and why; on the channel manager's thread
      */
-    public Routing(Map<String, PipelineConfig> pipelines, Set<String> inputs) {
+    public Routing(
+            Map<String, PipelineConfig> pipelines,
+            Set<String> inputs,
+            TransformTypes types,
+            Counters<QueueCounter> counters,
+            BiConsumer<String, String> deadLetters) {
         names = List.copyOf(new TreeSet<>(pipelines.keySet()));
-        routes = Route.of(pipelines, new TreeSet<>(inputs));
+        pipelines.forEach((name, pipeline) -> {
+            if (pipeline.before() != null) {
+                CompositionPlan plan = CompositionPlanner.before(pipeline.before(), types);
+                befores.put(name, new Before(name, plan, counters, deadLetters));
+            }
+        });
+        routes = Route.of(pipelines, new TreeSet<>(inputs), befores);
     }
 
     /** Number of pipelines. */
@@ -43,5 +66,10 @@ public final class Routing {
             some.set(ordinal, routes.get(ordinal));
         }
         return some;
+    }
+
+    @Override
+    public void close() {
+        CloseHelper.closeAll(befores.values());
     }
 }

@@ -1,6 +1,7 @@
 package io.chimera.queue.dispatch;
 
 import io.chimera.api.HotPath;
+import io.chimera.common.composition.PointFlyweight;
 import io.chimera.common.wire.PartFrame;
 import java.util.Arrays;
 import java.util.List;
@@ -117,6 +118,23 @@ final class Target {
             counts[pipeline] += body.partialRecords();
             checksum += body.appendPartial();
         }
+        return true;
+    }
+
+    /**
+     * Takes a copy of a point that blocks emitted.
+     *
+     * @return false when the frame that is in the way cannot leave now; nothing was taken then
+     */
+    @HotPath
+    boolean append(PointFlyweight point, int pipeline, boolean isPrimary) {
+        if (!makeRoom(pipeline, PartBody.lengthOf(point))) {
+            return false;
+        }
+        checksum += bodies[pipeline].append(point, isPrimary);
+        counts[pipeline]++;
+        copies++;
+        primary += isPrimary ? 1 : 0;
         return true;
     }
 

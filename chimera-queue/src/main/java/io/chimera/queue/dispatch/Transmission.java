@@ -2,6 +2,7 @@ package io.chimera.queue.dispatch;
 
 import io.chimera.api.HotPath;
 import io.chimera.common.cluster.Cycle;
+import io.chimera.common.composition.PointFlyweight;
 import io.chimera.common.wire.BatchFeed;
 import io.chimera.common.wire.BatchLayout;
 import java.util.List;
@@ -28,9 +29,14 @@ final class Transmission implements AutoCloseable {
     private final Cycle cycle;
     private final SortedMap<Long, Long> before;
     private final BatchFeed feed;
+    private final List<Route> routes;
     private final int routeCount;
     private final Target[] targets;
     private final boolean[] isSent;
+
+    /** By part, whether its first shard is sent, with which goes what belongs to none. */
+    private final boolean[] isAccounting;
+
     private final long[] filtered;
     private final ProcessorChannel apartFor;
     private final PassEntries entries;
@@ -43,6 +49,11 @@ final class Transmission implements AutoCloseable {
     private long upTo;
     private int resumeRoute;
     private boolean isTaken;
+
+    /** What blocks made of the record, where a route has any, and whether they did so for the route that is at it. */
+    private Emitted emitted;
+
+    private boolean isEmitted;
     private long copies;
     private Target waitingFor;
     private boolean hasLagged;
@@ -66,14 +77,17 @@ final class Transmission implements AutoCloseable {
         this.cycle = cycle;
         this.before = before;
         this.feed = feed;
+        this.routes = routes;
         routeCount = routes.size();
         this.targets = targets;
         this.apartFor = apartFor;
         entries = new PassEntries(cycle, routes);
         isSent = new boolean[cycle.parts()];
+        isAccounting = new boolean[cycle.parts()];
         filtered = new long[cycle.parts()];
         for (int i = 0; i < targets.length; i++) {
             isSent[i / cycle.shards()] |= targets[i] != null;
+            isAccounting[i / cycle.shards()] |= targets[i] != null && i % cycle.shards() == 0;
         }
     }
 
@@ -194,7 +208,7 @@ final class Transmission implements AutoCloseable {
         }
         for (int i = resumeRoute; i < routeCount; i++) {
             int shard = entries.shard(i);
-            if (shard != Route.NO_SHARD) {
+            if (shard >= 0) {
                 Target target = targets[part * cycle.shards() + shard];
                 if (target != null && !target.append(entries, i, !isTaken)) {
                     waitingFor = target;
@@ -203,11 +217,40 @@ final class Transmission implements AutoCloseable {
                 }
                 copies += target == null ? 0 : 1;
                 isTaken = true;
+            } else if (shard == Route.BEFORE && !sendEmitted(i, part)) {
+                return false;
             }
         }
         filtered[part] += isTaken ? 0 : 1;
         resumeRoute = 0;
         isTaken = false;
+        return true;
+    }
+
+    /** Sends what the blocks of a route make of the record; the first point that is sent of it is the one that counts it. */
+    @HotPath
+    private boolean sendEmitted(int route, int part) {
+        if (!isEmitted) {
+            if (emitted == null) {
+                emitted = new Emitted();
+            }
+            routes.get(route).before().run(entries, emitted, isAccounting[part]);
+            isEmitted = true;
+        }
+        while (emitted.hasNext()) {
+            PointFlyweight point = emitted.next();
+            int shard = routes.get(route).shardOf(point.series(), cycle.shards());
+            Target target = targets[part * cycle.shards() + shard];
+            if (target != null && !target.append(point, route, !isTaken)) {
+                waitingFor = target;
+                resumeRoute = route;
+                return false;
+            }
+            copies += target == null ? 0 : 1;
+            isTaken = true;
+            emitted.sent();
+        }
+        isEmitted = false;
         return true;
     }
 

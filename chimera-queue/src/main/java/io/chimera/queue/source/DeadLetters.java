@@ -8,7 +8,9 @@ import io.chimera.common.metrics.QueueCounter;
 import io.chimera.common.wire.BodyLayout;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.concurrent.TimeUnit;
 import org.agrona.MutableDirectBuffer;
 import org.agrona.concurrent.Agent;
 import org.agrona.concurrent.UnsafeBuffer;
@@ -45,6 +47,7 @@ public final class DeadLetters implements Agent {
     private static final int HEADER_LENGTH = 24;
 
     private final Counters<QueueCounter> counters;
+    private final Clock clock;
     private final DeadLetterFile file;
     private final ManyToOneRingBuffer queue = new ManyToOneRingBuffer(
             new UnsafeBuffer(ByteBuffer.allocateDirect(QUEUE_LENGTH + RingBufferDescriptor.TRAILER_LENGTH)));
@@ -61,6 +64,7 @@ public final class DeadLetters implements Agent {
      */
     public DeadLetters(Path dataDir, Counters<QueueCounter> counters, Clock clock) {
         this.counters = counters;
+        this.clock = clock;
         file = new DeadLetterFile(dataDir.resolve("dead-letters"), clock, DeadLetterFile.FILE_LENGTH_MAX);
     }
 
@@ -101,6 +105,18 @@ public final class DeadLetters implements Agent {
         buffer.putBytes(position, bytes, offset, textLength);
         queue.commit(index);
         wakeup.wake();
+    }
+
+    /**
+     * Hands a point over that was journaled, and at which a block threw. Any thread; never waits.
+     *
+     * @param origin stands for the input, e.g. {@code journal}
+     * @param text the point
+     * @param reason what happened
+     */
+    public void offerPoint(String origin, String text, String reason) {
+        byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+        offer(origin, TimeUnit.MILLISECONDS.toNanos(clock.epochMs()), bytes, 0, bytes.length, 0, reason);
     }
 
     @Override

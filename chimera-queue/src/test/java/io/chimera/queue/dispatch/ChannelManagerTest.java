@@ -1,10 +1,8 @@
 package io.chimera.queue.dispatch;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.chimera.api.model.DataPoint;
-import io.chimera.api.model.FieldType;
 import io.chimera.common.agent.ManualClock;
 import io.chimera.common.channel.Endpoint;
 import io.chimera.common.channel.MemoryNetwork;
@@ -14,33 +12,25 @@ import io.chimera.common.cluster.Cycle;
 import io.chimera.common.cluster.LowMark;
 import io.chimera.common.cluster.MemoryCluster;
 import io.chimera.common.cluster.ProcessorMember;
+import io.chimera.common.composition.InstalledTypes;
 import io.chimera.common.config.AggregateConfig;
 import io.chimera.common.config.PipelineConfig;
 import io.chimera.common.metrics.Counters;
 import io.chimera.common.metrics.QueueCounter;
-import io.chimera.common.wire.BatchFeed;
-import io.chimera.common.wire.BatchLayout;
 import io.chimera.common.wire.Hello;
 import io.chimera.common.wire.PartFrame;
-import io.chimera.common.wire.RecordEncoder;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import java.util.zip.CRC32C;
-import org.agrona.DirectBuffer;
-import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 class ChannelManagerTest {
     private static final long SELF = 1;
-    private static final long STREAM = 77;
+    private static final long STREAM = StoredCycles.STREAM;
     private static final Endpoint FIRST = new Endpoint("p1", 1);
     private static final Endpoint SECOND = new Endpoint("p2", 1);
 
@@ -69,7 +59,10 @@ class ChannelManagerTest {
                             "cpu", new PipelineConfig(null, "cpu*", null, null, null),
                             "hot", new PipelineConfig(null, "hot", COMBINING, null, null),
                             "idle", new PipelineConfig(null, "*idle", null, null, null)),
-                    Set.of("influx")),
+                    Set.of("influx"),
+                    InstalledTypes.ofClassPath(),
+                    counters,
+                    (point, reason) -> {}),
             counters);
 
     @AfterEach
@@ -406,69 +399,5 @@ class ChannelManagerTest {
             }
         }
         return hosts;
-    }
-
-    /** Batches of one stream, in a list. */
-    private static final class StoredCycles implements Cycles {
-        private final List<UnsafeBuffer> batches = new ArrayList<>();
-        private long seq;
-        private boolean coversCycles = true;
-
-        void append(String metric, int count) {
-            append(metric, count, Integer.MAX_VALUE);
-        }
-
-        void append(String metric, int count, int hosts) {
-            RecordEncoder encoder = new RecordEncoder();
-            for (int done = 0; done < count; ) {
-                UnsafeBuffer batch = new UnsafeBuffer(new byte[BatchLayout.LENGTH_MAX]);
-                encoder.open(batch, BatchLayout.HEADER_LENGTH, BatchLayout.LENGTH_MAX);
-                int inBatch = Math.min(3_000, count - done);
-                for (int i = 0; i < inBatch; i++) {
-                    byte[] host = ("host" + (seq + i) % hosts).getBytes(UTF_8);
-                    encoder.begin();
-                    encoder.metric(metric.getBytes(UTF_8), 0, metric.length());
-                    encoder.tag("host".getBytes(UTF_8), 0, 4, host, 0, host.length);
-                    encoder.field("v".getBytes(UTF_8), 0, 1, FieldType.LONG.code(), seq + i);
-                    assertThat(encoder.end(seq + i, 0)).isZero();
-                }
-                BatchLayout.seal(batch, 0, encoder.position(), STREAM, seq + 1, inBatch, new CRC32C());
-                batches.add(batch);
-                seq += inBatch;
-                done += inBatch;
-            }
-        }
-
-        @Override
-        public boolean covers(SortedMap<Long, Long> before, SortedMap<Long, Long> cut) {
-            return coversCycles;
-        }
-
-        @Override
-        public BatchFeed open(SortedMap<Long, Long> before, SortedMap<Long, Long> cut) {
-            Iterator<UnsafeBuffer> all = batches.iterator();
-            return new BatchFeed() {
-                private UnsafeBuffer current;
-
-                @Override
-                public Step next() {
-                    current = all.hasNext() ? all.next() : null;
-                    return current == null ? Step.END : Step.BATCH;
-                }
-
-                @Override
-                public DirectBuffer buffer() {
-                    return current;
-                }
-
-                @Override
-                public int offset() {
-                    return 0;
-                }
-
-                @Override
-                public void close() {}
-            };
-        }
     }
 }

@@ -27,7 +27,8 @@ import org.junit.jupiter.api.Test;
 final class PassEntriesTest {
     private static final List<Route> ROUTES = Route.of(
             Map.of("all", new PipelineConfig(List.of(), "*", AggregateConfig.DEFAULT, null, null)),
-            new TreeSet<>(List.of("a", "b", "c", "d", "e", "f", "g", "h")));
+            new TreeSet<>(List.of("a", "b", "c", "d", "e", "f", "g", "h")),
+            Map.of());
     private static final Cycle CYCLE =
             new Cycle(1, 1, 1, new TreeMap<>(), List.of(1L, 2L, 3L), List.of(4L, 5L), Optional.empty());
 

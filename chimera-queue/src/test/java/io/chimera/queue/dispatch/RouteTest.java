@@ -4,8 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.chimera.common.cluster.Cycle;
 import io.chimera.common.cluster.Replay;
+import io.chimera.common.composition.InstalledTypes;
 import io.chimera.common.config.AggregateConfig;
 import io.chimera.common.config.PipelineConfig;
+import io.chimera.common.metrics.Counters;
+import io.chimera.common.metrics.QueueCounter;
 import io.chimera.common.wire.BodyLayout;
 import io.chimera.common.wire.PointBytes;
 import io.chimera.common.wire.RecordEncoder;
@@ -60,7 +63,8 @@ class RouteTest {
         PipelineConfig all = new PipelineConfig(null, "*", null, null, null);
         PipelineConfig none = new PipelineConfig(null, "none", null, null, null);
 
-        List<Route> routes = Route.of(Map.of("b", none, "a", all, "c", none), new TreeSet<>(List.of("influx")));
+        List<Route> routes =
+                Route.of(Map.of("b", none, "a", all, "c", none), new TreeSet<>(List.of("influx")), Map.of());
 
         assertThat(routes)
                 .extracting(route -> route.shard(series("cpu"), 1))
@@ -70,7 +74,12 @@ class RouteTest {
     @Test
     void aReplayOfOnePipelineLeavesTheOthersTheirPlaces() {
         PipelineConfig all = new PipelineConfig(null, "*", null, null, null);
-        Routing routing = new Routing(Map.of("b", all, "a", all, "c", all), Set.of("influx"));
+        Routing routing = new Routing(
+                Map.of("b", all, "a", all, "c", all),
+                Set.of("influx"),
+                InstalledTypes.ofClassPath(),
+                new Counters<>(QueueCounter.class),
+                (point, reason) -> {});
 
         assertThat(taken(routing, Optional.empty())).containsExactly(true, true, true);
         assertThat(taken(routing, Optional.of(""))).containsExactly(true, true, true);
@@ -114,7 +123,7 @@ class RouteTest {
 
     private static Route route(String where, List<String> inputs, AggregateConfig aggregate) {
         PipelineConfig pipeline = new PipelineConfig(inputs, where, aggregate, null, null);
-        return Route.of(Map.of("p", pipeline), new TreeSet<>(List.of("influx", "kairos")))
+        return Route.of(Map.of("p", pipeline), new TreeSet<>(List.of("influx", "kairos")), Map.of())
                 .get(0);
     }
 

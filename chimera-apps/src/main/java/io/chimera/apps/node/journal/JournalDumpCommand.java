@@ -1,9 +1,9 @@
 package io.chimera.apps.node.journal;
 
 import io.chimera.apps.node.Json;
-import io.chimera.apps.node.LineProtocol;
 import io.chimera.common.wire.BatchLayout;
 import io.chimera.common.wire.BodyReader;
+import io.chimera.common.wire.LineProtocol;
 import io.chimera.common.wire.RecordDecoder;
 import io.chimera.queue.journal.JournalDump;
 import java.io.PrintWriter;

@@ -1,10 +1,10 @@
-package io.chimera.apps.node;
+package io.chimera.common.wire;
 
 import io.chimera.api.model.DataPoint;
 import java.math.BigInteger;
 import java.util.Map;
 
-/** InfluxDB line protocol, as the commands print data points. */
+/** InfluxDB line protocol, as people read data points. */
 public final class LineProtocol {
     private LineProtocol() {}
 

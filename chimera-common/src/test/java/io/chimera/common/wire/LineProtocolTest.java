@@ -1,4 +1,4 @@
-package io.chimera.apps.node;
+package io.chimera.common.wire;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,0 +1,61 @@
+package io.chimera.apps.node.graph;
+
+import io.chimera.apps.node.ConfigOptions;
+import io.chimera.apps.node.NodePlugins;
+import io.chimera.common.config.ChimeraConfig;
+import io.chimera.common.plugin.PluginHost;
+import java.io.PrintWriter;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** Prints the pipelines with their compositions as a graph. */
+@Command(
+        name = "graph",
+        description = "Prints pipelines and the blocks in them as a graph: DOT, or a drawing.",
+        mixinStandardHelpOptions = true)
+public final class GraphCommand implements Callable<Integer> {
+    @Spec
+    private CommandSpec spec;
+
+    @Mixin
+    private ConfigOptions options = new ConfigOptions();
+
+    @Option(names = "--pipeline", paramLabel = "NAME", description = "Prints this pipeline only.")
+    private String pipeline;
+
+    @Option(names = "--svg", description = "Prints an SVG drawing instead of DOT.")
+    private boolean isSvg;
+
+    /** For picocli. */
+    public GraphCommand() {}
+
+    @Override
+    public Integer call() {
+        ChimeraConfig config = options.load(List.of());
+        if (pipeline != null && !config.pipelines().containsKey(pipeline)) {
+            throw new ParameterException(
+                    spec.commandLine(),
+                    "There is no pipeline " + pipeline + "; configured: "
+                            + String.join(", ", config.pipelines().keySet()) + ".");
+        }
+        Map<String, PipelinePlans> plans = PipelinePlans.of(
+                config, PluginHost.unfenced(NodePlugins.load(config)).blocks());
+        Graph graph = new Graph();
+        plans.forEach((name, plan) -> {
+            if (pipeline == null || pipeline.equals(name)) {
+                graph.add(name, config.pipelines().get(name), plan);
+            }
+        });
+        PrintWriter out = spec.commandLine().getOut();
+        out.print(isSvg ? SvgWriter.write(graph) : DotWriter.write(graph));
+        out.flush();
+        return 0;
+    }
+}

@@ -1,0 +1,2 @@
+/** The command that prints the compositions of pipelines. */
+package io.chimera.apps.node.graph;

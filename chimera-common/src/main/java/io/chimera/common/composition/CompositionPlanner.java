@@ -1,0 +1,137 @@
+package io.chimera.common.composition;
+
+import io.chimera.api.spi.PluginContext;
+import io.chimera.api.spi.TransformType;
+import io.chimera.common.config.AfterConfig;
+import io.chimera.common.config.BeforeConfig;
+import io.chimera.common.config.BlockConfig;
+import io.chimera.common.config.BlockGraph;
+import io.chimera.common.config.CompositionConfig;
+import io.chimera.common.config.ConfigException;
+import io.chimera.common.config.ConfigProblem;
+import io.chimera.common.config.ConfigWriter;
+import io.chimera.common.config.GateRef;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** Makes plans of configurations, or tells all that is wrong with them. Control plane. */
+public final class CompositionPlanner {
+    private final TransformTypes types;
+    private final List<ConfigProblem> problems = new ArrayList<>();
+    private final Map<String, PlannedBlock> planned = new LinkedHashMap<>();
+
+    private CompositionPlanner(TransformTypes types) {
+        this.types = types;
+    }
+
+    /**
+     * Plans a composition ahead of the shard.
+     *
+     * @throws ConfigException when it is not possible; names every reason with its place
+     */
+    public static CompositionPlan before(BeforeConfig config, TransformTypes types) {
+        return new CompositionPlanner(types).plan(config, 1, true);
+    }
+
+    /**
+     * Plans a composition behind the shard.
+     *
+     * @throws ConfigException when it is not possible; names every reason with its place
+     */
+    public static CompositionPlan after(AfterConfig config, TransformTypes types) {
+        return new CompositionPlanner(types).plan(config, config.partitions(), false);
+    }
+
+    private CompositionPlan plan(CompositionConfig config, int partitions, boolean isBefore) {
+        BlockGraph graph = BlockGraph.of(config);
+        for (String name : graph.order()) {
+            BlockConfig block = config.blocks().get(name);
+            resolveType(block)
+                    .flatMap(type -> planBlock(name, block, type, graph.thread(name), isBefore))
+                    .ifPresent(plan -> planned.put(name, plan));
+        }
+        List<GateRef> output = new ArrayList<>();
+        graph.output(config.output()).forEach(ref -> resolve(ref, null).ifPresent(output::add));
+        if (!problems.isEmpty()) {
+            throw new ConfigException(problems);
+        }
+        return new CompositionPlan(List.copyOf(planned.values()), output, partitions);
+    }
+
+    private Optional<TransformType> resolveType(BlockConfig block) {
+        Optional<TransformType> type = types.find(block.type());
+        if (type.isEmpty()) {
+            problems.add(block.settings()
+                    .problem(
+                            "type",
+                            "is of type '" + block.type() + "', which is not installed; known: "
+                                    + String.join(", ", types.names()) + "."));
+        }
+        return type;
+    }
+
+    private Optional<PlannedBlock> planBlock(
+            String name, BlockConfig config, TransformType type, String thread, boolean isBefore) {
+        try {
+            Record settings = config.settings().bind(type.settings());
+            PluginContext context = new PluginContext(name, config.settings().asMap(), settings);
+            List<String> gates = type.gates(context);
+            Duration horizon = type.horizon(context);
+            checkAnswers(config, gates, horizon);
+            if (isBefore && !horizon.isZero()) {
+                problems.add(config.settings()
+                        .problem(
+                                "type",
+                                "keeps state of the last " + ConfigWriter.text(horizon)
+                                        + ", and ahead of the shard there is"
+                                        + " none. Move it behind the shard (after)."));
+            }
+            List<GateRef> from = new ArrayList<>();
+            config.sources().forEach(ref -> resolve(ref, config).ifPresent(from::add));
+            int cpu = config.cpu() == null ? -1 : config.cpu();
+            return Optional.of(new PlannedBlock(name, type, context, gates, horizon, from, thread, cpu));
+        } catch (ConfigException e) {
+            problems.addAll(e.problems());
+        } catch (RuntimeException | LinkageError e) {
+            problems.add(config.settings()
+                    .problem("type", "is of type " + config.type() + ", which failed: " + e + ". Correct the plugin."));
+        }
+        return Optional.empty();
+    }
+
+    private static void checkAnswers(BlockConfig config, List<String> gates, Duration horizon) {
+        boolean isNamed = gates.stream().allMatch(gate -> gate.matches("[a-z0-9_]+"));
+        if (gates.isEmpty() || !isNamed || gates.stream().distinct().count() < gates.size() || horizon.isNegative()) {
+            throw new IllegalStateException("gates " + gates + " and horizon " + horizon + " of " + config.type()
+                    + "; expected names of lower-case letters, digits and underscores, at least one, each once, and no"
+                    + " negative time");
+        }
+    }
+
+    /** The full name of a gate; reported and empty when the block has no such gate. */
+    private Optional<GateRef> resolve(GateRef ref, BlockConfig taker) {
+        if (ref.isInput()) {
+            return Optional.of(ref);
+        }
+        PlannedBlock block = planned.get(ref.block());
+        if (block == null) {
+            return Optional.empty(); // what is wrong with it was reported
+        }
+        if (ref.gate().isEmpty()) {
+            return Optional.of(new GateRef(ref.block(), block.gates().get(0)));
+        }
+        if (!block.gates().contains(ref.gate())) {
+            String known = "; gates of " + ref.block() + ": " + String.join(", ", block.gates()) + ".";
+            problems.add(
+                    taker == null
+                            ? new ConfigProblem("output", 0, "There is no gate " + ref + known)
+                            : taker.settings().problem("from", "takes from " + ref + ", which is no gate" + known));
+            return Optional.empty();
+        }
+        return Optional.of(ref);
+    }
+}

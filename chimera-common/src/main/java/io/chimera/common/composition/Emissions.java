@@ -1,0 +1,161 @@
+package io.chimera.common.composition;
+
+import io.chimera.api.HotPath;
+import io.chimera.api.spi.Outlet;
+import io.chimera.api.spi.PointBuilder;
+import io.chimera.common.wire.PointEncoder;
+import java.util.Arrays;
+import org.agrona.concurrent.UnsafeBuffer;
+
+/**
+ * What one block emits. For a point it is kept until the block returns, so that it can be dropped when the block throws; at
+ * the end of a cycle, where there may be any amount of it, each point goes on at once. One thread; memory is kept and used again.
+ */
+final class Emissions implements Outlet {
+    /** What a block may emit for one point: some 100,000 points of 150 bytes. */
+    private static final int BYTES_MAX = 16 << 20;
+
+    private static final int PASSED = -1;
+
+    /** Where the points of each gate go. */
+    private final PointConsumer[][] takers;
+
+    private final PointAssembly assembly = new PointAssembly(this);
+    private final PointFlyweight emitted = new PointFlyweight();
+    private final UnsafeBuffer buffer = new UnsafeBuffer(new byte[4 << 10]);
+    private int used;
+    private int[] gates = new int[16];
+    private int[] places = new int[16];
+    private int count;
+
+    /** The point that the block was given; null at the end of a cycle. */
+    private PointFlyweight given;
+
+    private long timeNs;
+    private int partition;
+
+    /** What somebody behind the block threw while the block was on the stack: not the block's fault. */
+    private Throwable foreign;
+
+    Emissions(PointConsumer[][] takers) {
+        this.takers = takers;
+    }
+
+    /** Begins to collect what is emitted for a point. */
+    @HotPath
+    void begin(PointFlyweight point, int newPartition) {
+        given = point;
+        timeNs = point.timeNs();
+        partition = newPartition;
+        count = 0;
+        used = 0;
+    }
+
+    /** Lets on what is emitted at the end of a cycle. */
+    void beginEnd(long cycleTimeNs, int newPartition) {
+        given = null;
+        timeNs = cycleTimeNs;
+        partition = newPartition;
+        count = 0;
+        used = 0;
+        foreign = null;
+    }
+
+    PointFlyweight given() {
+        return given;
+    }
+
+    /** What somebody behind the block threw at the end of a cycle, or null. */
+    Throwable foreign() {
+        return foreign;
+    }
+
+    /** Drops everything. */
+    void drop() {
+        count = 0;
+        assembly.drop();
+    }
+
+    @Override
+    @HotPath
+    public void pass(int gate) {
+        if (given == null) {
+            throw new IllegalStateException("At the end of a cycle there is no point to pass.");
+        }
+        if (takersOf(gate).length > 0) {
+            note(gate, PASSED);
+        }
+    }
+
+    @Override
+    @HotPath
+    public PointBuilder point(int gate) {
+        takersOf(gate);
+        return assembly.begin(gate, timeNs);
+    }
+
+    private PointConsumer[] takersOf(int gate) {
+        if (gate < 0 || gate >= takers.length) {
+            throw new IllegalArgumentException("There is no gate " + gate + "; the block has " + takers.length + ".");
+        }
+        return takers[gate];
+    }
+
+    /** Takes a point that was built. */
+    @HotPath
+    void add(int gate, PointEncoder encoder, int length) {
+        if (takers[gate].length == 0) {
+            return;
+        }
+        if (used + length > buffer.capacity()) {
+            grow(used + length);
+        }
+        encoder.write(buffer, used);
+        if (given == null) {
+            forwardAtOnce(gate);
+        } else {
+            note(gate, used);
+            used += length;
+        }
+    }
+
+    private void grow(int needed) {
+        if (needed > BYTES_MAX) {
+            throw new IllegalStateException("A block emitted more than 16 MiB for one point.");
+        }
+        byte[] larger = Arrays.copyOf(buffer.byteArray(), Math.min(BYTES_MAX, Math.max(needed, 2 * buffer.capacity())));
+        buffer.wrap(larger);
+    }
+
+    private void note(int gate, int place) {
+        if (count == gates.length) {
+            gates = Arrays.copyOf(gates, 2 * count);
+            places = Arrays.copyOf(places, 2 * count);
+        }
+        gates[count] = gate;
+        places[count++] = place;
+    }
+
+    private void forwardAtOnce(int gate) {
+        try {
+            give(gate, emitted.wrap(buffer, 0));
+        } catch (RuntimeException | Error e) {
+            foreign = e;
+            throw e;
+        }
+    }
+
+    /** Lets on what was emitted for the point, in the order in which it was. */
+    @HotPath
+    void forward() {
+        for (int i = 0; i < count; i++) {
+            give(gates[i], places[i] == PASSED ? given : emitted.wrap(buffer, places[i]));
+        }
+    }
+
+    private void give(int gate, PointFlyweight point) {
+        for (PointConsumer taker : takers[gate]) {
+            taker.accept(point, partition);
+        }
+    }
+}

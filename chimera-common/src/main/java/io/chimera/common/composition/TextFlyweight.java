@@ -1,0 +1,141 @@
+package io.chimera.common.composition;
+
+import io.chimera.api.HotPath;
+import io.chimera.api.spi.Text;
+import io.chimera.common.wire.RecordDecoder;
+import io.chimera.common.wire.SeriesHash;
+import org.agrona.DirectBuffer;
+
+/** A text in a buffer. Not thread-safe; allocates only where it has to decode what is not ASCII. */
+final class TextFlyweight implements Text {
+    private static final int UNKNOWN = -1;
+
+    private DirectBuffer buffer;
+    private int offset;
+    private int size;
+
+    /** 1 when all bytes are ASCII, 0 when not, {@link #UNKNOWN} until somebody asks. */
+    private int ascii;
+
+    private String decoded;
+
+    TextFlyweight() {}
+
+    @HotPath
+    TextFlyweight wrap(DirectBuffer source, int start, int bytes) {
+        if (buffer != source) {
+            buffer = source; // a reference that is written costs the garbage collector's barrier
+        }
+        offset = start;
+        size = bytes;
+        ascii = UNKNOWN;
+        if (decoded != null) {
+            decoded = null;
+        }
+        return this;
+    }
+
+    @Override
+    public int size() {
+        return size;
+    }
+
+    @Override
+    public byte byteAt(int index) {
+        return buffer.getByte(offset + index);
+    }
+
+    @Override
+    public void copyTo(byte[] target, int targetOffset) {
+        buffer.getBytes(offset, target, targetOffset, size);
+    }
+
+    @Override
+    public long hash() {
+        return SeriesHash.of(buffer, offset, size);
+    }
+
+    @Override
+    public boolean is(CharSequence other) {
+        return other instanceof TextFlyweight text ? isSame(text) : isSame(buffer, offset, size, other);
+    }
+
+    private boolean isSame(TextFlyweight other) {
+        if (size != other.size) {
+            return false;
+        }
+        for (int i = 0; i < size; i++) {
+            if (byteAt(i) != other.byteAt(i)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** Whether the bytes at a place are those of a text. */
+    @HotPath
+    static boolean isSame(DirectBuffer buffer, int offset, int size, CharSequence text) {
+        int length = text.length();
+        if (size < length) {
+            return false; // no char has less than a byte
+        }
+        for (int i = 0; i < length; i++) {
+            char c = text.charAt(i);
+            if (c >= 0x80) {
+                return isSameDecoded(buffer, offset, size, text);
+            }
+            if (c != buffer.getByte(offset + i)) {
+                return false;
+            }
+        }
+        return size == length;
+    }
+
+    private static boolean isSameDecoded(DirectBuffer buffer, int offset, int size, CharSequence text) {
+        return RecordDecoder.text(buffer, offset, size).contentEquals(text);
+    }
+
+    private boolean isAscii() {
+        if (ascii == UNKNOWN) {
+            int bits = 0;
+            for (int i = 0; i < size; i++) {
+                bits |= byteAt(i);
+            }
+            ascii = (bits & 0x80) == 0 ? 1 : 0;
+        }
+        return ascii == 1;
+    }
+
+    @Override
+    public int length() {
+        return isAscii() ? size : toString().length();
+    }
+
+    @Override
+    public char charAt(int index) {
+        return isAscii() ? (char) byteAt(index) : toString().charAt(index);
+    }
+
+    @Override
+    public CharSequence subSequence(int start, int end) {
+        return toString().subSequence(start, end);
+    }
+
+    @Override
+    public boolean equals(Object other) {
+        return other instanceof TextFlyweight text && isSame(text);
+    }
+
+    @Override
+    public int hashCode() {
+        return Long.hashCode(hash());
+    }
+
+    @Override
+    public String toString() {
+        if (decoded == null) {
+            decoded = RecordDecoder.text(buffer, offset, size);
+        }
+        return decoded;
+    }
+}

@@ -1,0 +1,20 @@
+package io.chimera.common.composition.block;
+
+import io.chimera.api.spi.PluginContext;
+import io.chimera.api.spi.Transform;
+import io.chimera.api.spi.TransformType;
+
+/** {@code copy}: lets every point on as it is. For joining what several blocks emit, and for a queue of its own. */
+final class CopyType implements TransformType {
+    CopyType() {}
+
+    @Override
+    public String name() {
+        return "copy";
+    }
+
+    @Override
+    public Transform create(PluginContext context) {
+        return (point, out) -> out.pass(0);
+    }
+}

@@ -1,0 +1,59 @@
+package io.chimera.common.composition.block;
+
+import io.chimera.api.spi.PluginContext;
+import io.chimera.api.spi.Transform;
+import io.chimera.api.spi.TransformType;
+import java.util.List;
+
+/**
+ * {@code threshold}: points whose field lies above the limit leave by {@code above}, others by {@code below}, points without
+ * the field, or with text in it, by {@code without}.
+ */
+final class ThresholdType implements TransformType {
+    private static final int ABOVE = 0;
+    private static final int BELOW = 1;
+    private static final int WITHOUT = 2;
+
+    /**
+     * Settings.
+     *
+     * @param field name of the field
+     * @param limit what is more lies above
+     */
+    record Settings(String field, double limit) {
+        Settings {
+            if (field == null || field.isEmpty()) {
+                throw new IllegalArgumentException("field is missing; name the field that the limit is for");
+            }
+        }
+    }
+
+    ThresholdType() {}
+
+    @Override
+    public String name() {
+        return "threshold";
+    }
+
+    @Override
+    public Class<? extends Record> settings() {
+        return Settings.class;
+    }
+
+    @Override
+    public List<String> gates(PluginContext context) {
+        return List.of("above", "below", "without");
+    }
+
+    @Override
+    public Transform create(PluginContext context) {
+        Settings settings = context.settings(Settings.class);
+        String field = settings.field();
+        double limit = settings.limit();
+        return (point, out) -> {
+            int index = point.field(field);
+            double value = index < 0 ? Double.NaN : point.number(index);
+            out.pass(Double.isNaN(value) ? WITHOUT : value > limit ? ABOVE : BELOW);
+        };
+    }
+}

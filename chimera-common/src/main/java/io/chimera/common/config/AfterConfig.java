@@ -1,0 +1,28 @@
+package io.chimera.common.config;
+
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** The composition behind the shard. */
+public record AfterConfig(
+        @Doc(
+                "Partitions of the keys, which state belongs to: how far it can be spread over processors; 1 to 4096. Changing"
+                        + " it changes where state is.")
+        Integer partitions,
+
+        @Doc("Blocks, by name.") Map<String, BlockConfig> blocks,
+
+        @Doc("What leaves the composition: input, a block (its first gate) or block.gate; empty: the first gate of"
+                + " each block that no other takes from.")
+        List<String> output)
+        implements CompositionConfig {
+    /** Fills in the defaults. Blocks are ordered by name. */
+    public AfterConfig {
+        partitions = partitions == null ? 64 : partitions;
+        blocks = blocks == null ? Map.of() : Collections.unmodifiableMap(new TreeMap<>(blocks));
+        output = output == null ? List.of() : List.copyOf(output);
+        new Requirements().between("partitions", partitions, 1, 4096).check();
+    }
+}

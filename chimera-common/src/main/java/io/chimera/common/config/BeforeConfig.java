@@ -1,0 +1,21 @@
+package io.chimera.common.config;
+
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** The composition ahead of the shard. */
+public record BeforeConfig(
+        @Doc("Blocks, by name.") Map<String, BlockConfig> blocks,
+
+        @Doc("What leaves the composition: input, a block (its first gate) or block.gate; empty: the first gate of"
+                + " each block that no other takes from.")
+        List<String> output)
+        implements CompositionConfig {
+    /** Fills in the defaults. Blocks are ordered by name. */
+    public BeforeConfig {
+        blocks = blocks == null ? Map.of() : Collections.unmodifiableMap(new TreeMap<>(blocks));
+        output = output == null ? List.of() : List.copyOf(output);
+    }
+}

@@ -1,0 +1,48 @@
+package io.chimera.common.config;
+
+import java.util.List;
+
+/** One block of a composition. What it does is its type's affair, and so are the keys that are not here. */
+public record BlockConfig(
+        @Doc(
+                "Kind of block: copy, drop, keep, rename, threshold, or the name of a plugin. The other keys are those of the"
+                        + " type.")
+        String type,
+
+        @Doc("Whose points it takes: input, a block (its first gate) or block.gate; one or a list.")
+        List<String> from,
+
+        @Doc(
+                "How points come to it: direct, by a call on the thread of the block they come from, or queued, on a thread of"
+                        + " its own.")
+        Edge edge,
+
+        @Doc("Number of the core that the thread of a queued block is bound to, counted from 0.")
+        Integer cpu,
+
+        Settings settings) {
+    /** How points come to a block. */
+    public enum Edge {
+        /** By a call, on the same thread. */
+        DIRECT,
+        /** Through a bounded queue, to a thread of its own. */
+        QUEUED
+    }
+
+    /** Fills in the defaults. */
+    public BlockConfig {
+        type = type == null ? "" : type;
+        from = from == null ? List.of(GateRef.INPUT) : List.copyOf(from);
+        edge = edge == null ? Edge.DIRECT : edge;
+        settings = settings == null ? Settings.NONE : settings;
+        new Requirements()
+                .that(cpu == null || cpu >= 0, "cpu", cpu, "the number of a core, 0 or more")
+                .that(cpu == null || edge == Edge.QUEUED, "cpu", cpu, "it only beside edge: queued, which has a thread")
+                .check();
+    }
+
+    /** What it takes, taken apart. */
+    public List<GateRef> sources() {
+        return from.stream().map(GateRef::parse).toList();
+    }
+}

@@ -1,0 +1,184 @@
+package io.chimera.common.wire;
+
+import static io.chimera.common.wire.BodyLayout.LENGTH_MAX;
+import static io.chimera.common.wire.BodyLayout.TEXT_LENGTH_MAX;
+import static io.chimera.common.wire.BodyLayout.VALUES;
+import static java.nio.ByteOrder.LITTLE_ENDIAN;
+
+import io.chimera.api.HotPath;
+import io.chimera.api.model.FieldType;
+import io.chimera.api.spi.PointSink;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.util.Arrays;
+import org.agrona.MutableDirectBuffer;
+
+/**
+ * Writes single points, each with the definitions it needs right ahead of it: series, fields, record; see
+ * {@link BodyLayout}. Unlike {@link RecordEncoder} it remembers no series, so that it may have as many as there are. Not
+ * thread-safe; allocates nothing but what it learns of fields.
+ */
+public final class PointEncoder {
+    private static final VarHandle LONGS = MethodHandles.byteArrayViewVarHandle(long[].class, LITTLE_ENDIAN);
+
+    private static final int DOUBLE = FieldType.DOUBLE.code();
+    private static final int LENGTH_FIRST = 256;
+
+    private final KeyBuilder key = new KeyBuilder();
+    private final FieldsBuilder fields = new FieldsBuilder(() -> {});
+    private FieldSet set;
+    private SeriesFlyweight series;
+    private byte[] record = new byte[LENGTH_FIRST];
+    private byte[] texts = new byte[0];
+    private int textsLength;
+    private int error;
+
+    /** An encoder without a point. */
+    public PointEncoder() {}
+
+    /** Begins a point, dropping one that was begun and not ended. */
+    @HotPath
+    public void begin() {
+        series = null;
+        textsLength = 0;
+        error = PointSink.OK;
+        key.begin();
+        fields.begin();
+    }
+
+    /**
+     * Takes a whole series over; instead of {@link #metric} and {@link #tag}.
+     *
+     * @param whole has to hold until the point is written
+     */
+    @HotPath
+    public void series(SeriesFlyweight whole) {
+        series = whole;
+    }
+
+    /** Sets the metric, ahead of the first tag; see {@link PointSink#metric}. */
+    @HotPath
+    public void metric(byte[] bytes, int offset, int length) {
+        key.metric(bytes, offset, length);
+    }
+
+    /** Adds a tag; see {@link PointSink#tag}. */
+    @HotPath
+    public void tag(byte[] name, int nameOffset, int nameLength, byte[] value, int valueOffset, int valueLength) {
+        key.tag(name, nameOffset, nameLength, value, valueOffset, valueLength);
+    }
+
+    /** Adds a number or a truth value; see {@link PointSink#field}. */
+    @HotPath
+    public void field(byte[] name, int nameOffset, int nameLength, int typeCode, long bits) {
+        if (typeCode == DOUBLE && !Double.isFinite(Double.longBitsToDouble(bits))) {
+            fail(PointSink.NOT_FINITE);
+        }
+        int place = VALUES + 8 * fields.count();
+        if (fields.add(name, nameOffset, nameLength, typeCode) && (place + 8 <= record.length || growRecord())) {
+            LONGS.set(record, place, bits);
+        } else {
+            fail(PointSink.TOO_LONG);
+        }
+    }
+
+    /** Adds a text; see {@link PointSink#textField}. */
+    @HotPath
+    public void textField(byte[] name, int nameOffset, int nameLength, byte[] value, int valueOffset, int valueLength) {
+        int padded = BodyLayout.align(valueLength);
+        if (valueLength > TEXT_LENGTH_MAX || textsLength + padded > LENGTH_MAX) {
+            fail(PointSink.TOO_LONG);
+            return;
+        }
+        if (texts.length < textsLength + padded) {
+            texts = Arrays.copyOf(texts, Math.min(LENGTH_MAX, Math.max(textsLength + padded, 2 * texts.length)));
+        }
+        System.arraycopy(value, valueOffset, texts, textsLength, valueLength);
+        Arrays.fill(texts, textsLength + valueLength, textsLength + padded, (byte) 0);
+        textsLength += padded;
+        field(name, nameOffset, nameLength, FieldType.TEXT.code(), valueLength);
+    }
+
+    private boolean growRecord() {
+        if (record.length == LENGTH_MAX) {
+            return false;
+        }
+        record = Arrays.copyOf(record, Math.min(LENGTH_MAX, 2 * record.length));
+        return true;
+    }
+
+    private void fail(int code) {
+        if (error == PointSink.OK) {
+            error = code;
+        }
+    }
+
+    /**
+     * Ends the point, which then may be written.
+     *
+     * @param timeNs its time, nanoseconds since 1970
+     * @param input ordinal of the input
+     * @return its bytes with its definitions, or a negative code of {@link PointSink}
+     */
+    @HotPath
+    public int end(long timeNs, int input) {
+        if (series == null) {
+            fail(key.end());
+        }
+        if (fields.count() == 0) {
+            fail(PointSink.NO_FIELD);
+        }
+        if (timeNs < 0) {
+            fail(PointSink.TIME_OUT_OF_RANGE);
+        }
+        if (error != PointSink.OK) {
+            return error;
+        }
+        FieldSet ended = fields.end();
+        if (set != ended) {
+            set = ended; // a reference that is written costs the garbage collector's barrier
+        }
+        int recordLength = VALUES + 8 * fields.count() + textsLength;
+        LONGS.set(record, 0, (long) recordLength);
+        LONGS.set(record, BodyLayout.TIME_NS, timeNs);
+        LONGS.set(record, BodyLayout.INPUT, (long) input);
+        int length = seriesLength() + fieldsLength() + recordLength;
+        return length > LENGTH_MAX ? PointSink.TOO_LONG : length;
+    }
+
+    /** Bytes of the definition of the point's series, which stands first. */
+    public int seriesLength() {
+        return series == null ? key.length() : series.length();
+    }
+
+    /** Bytes of the definition of the point's fields, which stands second. */
+    public int fieldsLength() {
+        return set.definition().length;
+    }
+
+    /**
+     * Writes the point that ended well: the definition of its series, that of its fields, its record, each with number 0.
+     *
+     * @param target has room for it
+     * @param offset index of the first byte
+     */
+    @HotPath
+    public void write(MutableDirectBuffer target, int offset) {
+        int position = offset;
+        if (series == null) {
+            target.putBytes(position, key.bytes(), 0, key.length());
+        } else {
+            target.putBytes(position, series.buffer(), series.offset(), series.length());
+            Entries.number(target, position, 0);
+        }
+        position += seriesLength();
+        target.putBytes(position, set.definition());
+        Entries.number(target, position, 0);
+        position += fieldsLength();
+        int valuesEnd = VALUES + 8 * fields.count();
+        target.putBytes(position, record, 0, valuesEnd);
+        if (textsLength > 0) {
+            target.putBytes(position + valuesEnd, texts, 0, textsLength);
+        }
+    }
+}

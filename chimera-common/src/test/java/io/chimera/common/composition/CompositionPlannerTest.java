@@ -1,0 +1,145 @@
+package io.chimera.common.composition;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import io.chimera.api.spi.PluginContext;
+import io.chimera.api.spi.Transform;
+import io.chimera.api.spi.TransformType;
+import io.chimera.common.config.AfterConfig;
+import io.chimera.common.config.AggregateConfig;
+import io.chimera.common.config.BeforeConfig;
+import io.chimera.common.config.ConfigException;
+import io.chimera.common.config.ConfigProblem;
+import io.chimera.common.config.GateRef;
+import io.chimera.common.config.PipelineConfig;
+import io.chimera.common.error.ChimeraException;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+final class CompositionPlannerTest {
+    @Test
+    void ordersBlocksAndGivesGatesTheirFullNames() {
+        CompositionPlan plan = CompositionRig.plan("""
+                blocks:
+                  a: { type: copy, from: b.below, edge: queued, cpu: 1 }
+                  b: { type: threshold, field: v, limit: 1 }
+                  c: { type: copy, from: a }
+                """);
+
+        assertThat(plan.blocks()).extracting(PlannedBlock::name).containsExactly("b", "a", "c");
+        assertThat(plan.blocks()).extracting(PlannedBlock::thread).containsExactly("", "a", "a");
+        assertThat(plan.blocks()).extracting(PlannedBlock::cpu).containsExactly(-1, 1, -1);
+        assertThat(plan.output()).containsExactly(new GateRef("c", "out"));
+        assertThat(plan.partitions()).isEqualTo(64);
+    }
+
+    @Test
+    void tellsUnknownTypesGatesAndKeysWithTheirPlaces() {
+        assertThat(problemsOf("""
+                blocks:
+                  a: { type: copi }
+                  b: { type: threshold, feld: v }
+                  c: { type: keep, metric: cpu }
+                  d: { type: copy, from: c.rust }
+                  e: { type: copy, from: c, limit: 1 }
+                """))
+                .containsExactlyInAnyOrder(
+                        "test.yaml:7: pipelines.p.after.blocks.a is of type 'copi', which is not installed; known: copy,"
+                                + " drop, keep, rename, threshold.",
+                        "test.yaml:8: pipelines.p.after.blocks.b.limit is missing; expected a number, e.g. 0.5.",
+                        "test.yaml:8: Unknown key pipelines.p.after.blocks.b.feld; did you mean"
+                                + " pipelines.p.after.blocks.b.field?",
+                        "test.yaml:10: pipelines.p.after.blocks.d takes from c.rust, which is no gate; gates of c: out,"
+                                + " rest.",
+                        "test.yaml:11: Unknown key pipelines.p.after.blocks.e.limit; no keys are known here.");
+    }
+
+    @Test
+    void refusesStateAheadOfTheShard() {
+        BeforeConfig before = new BeforeConfig(
+                CompositionRig.config("blocks: { a: { type: counter } }").blocks(), null);
+
+        assertThatThrownBy(() -> CompositionPlanner.before(before, new InstalledTypes(List.of(Blocks.counter()))))
+                .hasMessageContaining("pipelines.p.after.blocks.a keeps state of the last 10m")
+                .hasMessageContaining("Move it behind the shard");
+    }
+
+    @Test
+    void aTypeThatThrowsIsNamed() {
+        TransformType broken = Blocks.type("broken", null, List.of(), () -> null);
+
+        assertThat(problemsOf("blocks: { a: { type: broken } }", broken))
+                .singleElement()
+                .asString()
+                .contains("blocks.a is of type broken, which failed", "Correct the plugin");
+    }
+
+    @Test
+    void refusesTwoKindsOfOneName() {
+        assertThatThrownBy(() -> new InstalledTypes(List.of(Blocks.plain("copy", (point, out) -> {}))))
+                .isInstanceOf(ChimeraException.class)
+                .hasMessageContaining("Two kinds of blocks are named copy");
+    }
+
+    private static List<String> problemsOf(String after, TransformType... types) {
+        ConfigException e = catchThrowableOfType(ConfigException.class, () -> CompositionRig.plan(after, types));
+        assertThat(e).isNotNull();
+        return e.problems().stream().map(ConfigProblem::toString).toList();
+    }
+
+    /** Settings with what the block groups by. */
+    record Grouping(List<String> by) {}
+
+    private static final TransformType GROUPING = new TransformType() {
+        @Override
+        public String name() {
+            return "grouping";
+        }
+
+        @Override
+        public Class<? extends Record> settings() {
+            return Grouping.class;
+        }
+
+        @Override
+        public Duration horizon(PluginContext context) {
+            return Duration.ofMinutes(1);
+        }
+
+        @Override
+        public Transform create(PluginContext context) {
+            return (point, out) -> out.pass(0);
+        }
+    };
+
+    @Test
+    void provesThatPointsOfAGroupMeetInOnePartition() {
+        String after = "blocks: { f: { type: keep, metric: m }, g: { type: grouping, from: f, by: [caller, city] } }";
+
+        prove(after, new AggregateConfig(List.of("caller"), null, null, null));
+        prove(after, new AggregateConfig(List.of("city", "caller"), null, null, null));
+        prove("blocks: { g: { type: grouping } }", AggregateConfig.DEFAULT);
+        prove(
+                "blocks: { r: { type: rename, tags: { a: b } }, g: { type: grouping, from: r, by: b } }",
+                AggregateConfig.DEFAULT);
+        assertThatThrownBy(() -> prove(after, new AggregateConfig(List.of("caller", "callee"), null, null, null)))
+                .hasMessage(
+                        "test.yaml:6: pipelines.p.after.blocks.g groups by the metric and [caller, city], but points are"
+                                + " spread over partitions by the metric and [caller, callee] (aggregate): points of one group would"
+                                + " be in several partitions, each with a state of its own. Let aggregate.by name no other tags than"
+                                + " these, e.g. aggregate: { by: [caller, city] }.");
+        assertThatThrownBy(() -> prove(after, AggregateConfig.DEFAULT))
+                .hasMessageContaining("the metric and all tags (");
+        assertThatThrownBy(() -> prove(after, new AggregateConfig(null, List.of("x"), null, null)))
+                .hasMessageContaining("all tags but [x]");
+    }
+
+    private static void prove(String after, AggregateConfig aggregate) {
+        AfterConfig config = CompositionRig.config(after);
+        PipelineConfig pipeline = new PipelineConfig(null, null, null, config, aggregate, null, null);
+        ShardKeyProof.prove(pipeline, CompositionPlanner.after(config, new InstalledTypes(List.of(GROUPING))));
+    }
+}
