@@ -168,7 +168,8 @@ public final class ProcessorNode implements AutoCloseable {
                 composers.stream()
                         .map(ComposerAgent::rebuilding)
                         .filter(Objects::nonNull)
-                        .findFirst());
+                        .findFirst(),
+                flusher.heaviest());
     }
 
     /** Stops the threads, then closes the stores. */

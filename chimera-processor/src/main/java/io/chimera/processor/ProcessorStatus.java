@@ -14,6 +14,7 @@ import java.util.Optional;
  * @param flushing shards that are being flushed or wait for their commit
  * @param verifying of these, shards that the stores have acknowledged and whose rows are read back
  * @param rebuilding what state of a composition is being built anew; empty when none is
+ * @param heaviest groups to which most values came in the newest cycle
  */
 public record ProcessorStatus(
         Optional<String> notReady,
@@ -24,4 +25,5 @@ public record ProcessorStatus(
         long warehouseBytes,
         int flushing,
         int verifying,
-        Optional<String> rebuilding) {}
+        Optional<String> rebuilding,
+        Heaviest heaviest) {}

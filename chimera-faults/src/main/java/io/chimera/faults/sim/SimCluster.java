@@ -49,6 +49,9 @@ import org.agrona.concurrent.Agent;
  */
 final class SimCluster {
     static final List<String> FUNCTIONS = List.of("count", "sum", "max");
+    /** So few that most series of a cycle are hot: one pipeline puts records together, the other does not. */
+    private static final int COMBINE_AFTER = 2;
+
     private final PluginHost plugins;
     private static final String DIGEST = "same";
     private static final String NAME = "sim";
@@ -115,11 +118,11 @@ final class SimCluster {
                         stores,
                         delivery),
                 "clones",
-                new PipelineConfig(null, "*", clones(), null, aggregate(List.of("g", "h")), stores, delivery),
+                new PipelineConfig(null, "*", clones(), null, aggregate(List.of("g", "h"), 0), stores, delivery),
                 "groups",
-                new PipelineConfig(null, "m1", aggregate(List.of("g")), stores, delivery),
+                new PipelineConfig(null, "m1", aggregate(List.of("g"), 0), stores, delivery),
                 "series",
-                new PipelineConfig(null, "m*", aggregate(List.of()), stores, delivery)));
+                new PipelineConfig(null, "m*", aggregate(List.of(), COMBINE_AFTER), stores, delivery)));
     }
 
     /** Two of each m2, with keys of their own; nothing of all others. */
@@ -142,8 +145,8 @@ final class SimCluster {
                 .before();
     }
 
-    private static AggregateConfig aggregate(List<String> by) {
-        return new AggregateConfig(by, null, FUNCTIONS, null);
+    private static AggregateConfig aggregate(List<String> by, int combineAfter) {
+        return new AggregateConfig(by, null, FUNCTIONS, null, combineAfter);
     }
 
     /** Processes that run, in the order in which they started. */

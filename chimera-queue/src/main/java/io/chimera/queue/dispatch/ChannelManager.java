@@ -199,15 +199,16 @@ public final class ChannelManager implements Agent {
 
     private void start(Cycle cycle, SortedMap<Long, Long> before, List<SendState> pending, ProcessorChannel apartFor) {
         int number = ++lastTransmission;
+        List<Route> routes = routing.routesOf(cycle);
         Target[] targets = new Target[cycle.parts() * cycle.shards()];
         for (SendState state : pending) {
             state.sending(number);
             targets[state.part() * cycle.shards() + state.shard()] =
-                    new Target(state, number, channels.get(state.processor()), routing.size());
+                    new Target(state, number, channels.get(state.processor()), routes, cycle.timeMs());
         }
         counters.increment(QueueCounter.DISPATCH_TRANSMISSIONS);
-        transmissions.add(new Transmission(
-                number, cycle, before, cycles.open(before, cycle.cut()), routing.routesOf(cycle), targets, apartFor));
+        transmissions.add(
+                new Transmission(number, cycle, before, cycles.open(before, cycle.cut()), routes, targets, apartFor));
     }
 
     /** Each pass gets one step; one that stalls costs the others nothing. */

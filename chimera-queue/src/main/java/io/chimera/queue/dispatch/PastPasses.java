@@ -163,18 +163,19 @@ final class PastPasses implements AutoCloseable {
         // who sent and who took it then does not matter any more, only how many parts it had
         Cycle cycle = new Cycle(
                 past.number(), 0, past.timeMs(), past.cut(), Collections.nCopies(past.parts(), 0L), List.of(0L));
+        List<Route> routes = routing.routesOfPast(request.pipeline(), request.partitions());
         Target[] targets = new Target[past.parts()];
         for (int part = 0; part < targets.length; part++) {
             SendState state = new SendState(past.number(), part, 0);
             state.sending(request.number());
-            targets[part] = new Target(state, request.number(), pass.channel, routing.size(), cycle);
+            targets[part] = new Target(state, request.number(), pass.channel, routes, cycle);
         }
         return new Transmission(
                 request.number(),
                 cycle,
                 past.before(),
                 cycles.open(past.before(), past.cut()),
-                routing.routesOfPast(request.pipeline(), request.partitions()),
+                routes,
                 targets,
                 pass.channel);
     }

@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.SortedSet;
 import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
 import org.agrona.DirectBuffer;
 
 /** One pipeline as the channel manager sees it: which records it takes and which shard each belongs to. One thread. */
@@ -26,11 +27,12 @@ final class Route {
     private static final byte ANY = '*';
 
     /** Takes nothing: the place of a pipeline that has no part in a replay. */
-    static final Route NONE = new Route(new boolean[0], new byte[0], GroupKey.of(List.of(), List.of()), null, 0, null);
+    static final Route NONE = new Route(new boolean[0], new byte[0], AggregateConfig.DEFAULT, null, 0, null);
 
     private final boolean[] inputs;
     private final byte[] where;
     private final GroupKey groupKey;
+    private final AggregateConfig aggregate;
     private final Before before;
 
     /** Of the keys, where blocks keep state by them; 0 where none does. */
@@ -39,10 +41,12 @@ final class Route {
     /** What is wanted of a past cycle; null otherwise. */
     private final BitSet wanted;
 
-    private Route(boolean[] inputs, byte[] where, GroupKey groupKey, Before before, int partitions, BitSet wanted) {
+    private Route(
+            boolean[] inputs, byte[] where, AggregateConfig aggregate, Before before, int partitions, BitSet wanted) {
         this.inputs = inputs;
         this.where = where;
-        this.groupKey = groupKey;
+        this.aggregate = aggregate;
+        groupKey = GroupKey.of(aggregate.by(), aggregate.without());
         this.before = before;
         this.partitions = partitions;
         this.wanted = wanted;
@@ -50,7 +54,7 @@ final class Route {
 
     /** The same for a past cycle, of which some partitions are wanted: they are shard 0, and the others no shard at all. */
     Route past(BitSet partitionsWanted) {
-        return new Route(inputs, where, groupKey, before, partitions, partitionsWanted);
+        return new Route(inputs, where, aggregate, before, partitions, partitionsWanted);
     }
 
     /** Whether blocks of the pipeline keep state. */
@@ -78,16 +82,25 @@ final class Route {
             for (int i = 0; i < taken.length; i++) {
                 taken[i] = pipeline.inputs().isEmpty() || pipeline.inputs().contains(ordered.get(i));
             }
-            AggregateConfig aggregate = pipeline.aggregate();
             routes.add(new Route(
                     taken,
                     pipeline.where().getBytes(StandardCharsets.UTF_8),
-                    GroupKey.of(aggregate.by(), aggregate.without()),
+                    pipeline.aggregate(),
                     befores.get(name),
                     partitions.getOrDefault(name, 0),
                     null));
         });
         return routes;
+    }
+
+    /** What puts the records of its hot series together in a part of a shard of a cycle; null where that is not wanted. */
+    HotSeries hotSeries(long cycleTimeMs) {
+        if (aggregate.combineAfter() == 0) {
+            return null;
+        }
+        long lateAfterNs = aggregate.lateAfter().toNanos();
+        long earliestNs = lateAfterNs == 0 ? Long.MIN_VALUE : TimeUnit.MILLISECONDS.toNanos(cycleTimeMs) - lateAfterNs;
+        return new HotSeries(aggregate.combineAfter(), earliestNs);
     }
 
     /** Whether the pipeline takes what came by an input. */

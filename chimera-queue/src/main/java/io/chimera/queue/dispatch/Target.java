@@ -6,6 +6,7 @@ import io.chimera.common.composition.PointFlyweight;
 import io.chimera.common.wire.PartFrame;
 import io.chimera.common.wire.PastFrame;
 import java.util.Arrays;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.agrona.concurrent.UnsafeBuffer;
 
@@ -45,23 +46,29 @@ final class Target {
     private long waitedUntilNs;
     private long waitedNs;
 
-    Target(SendState state, int transmission, ProcessorChannel channel, int pipelines) {
-        this(state, transmission, channel, pipelines, null);
+    Target(SendState state, int transmission, ProcessorChannel channel, List<Route> routes, long cycleTimeMs) {
+        this(state, transmission, channel, routes, cycleTimeMs, null);
     }
 
-    /**
-     * A receiver of one part.
-     *
-     * @param past the cycle, when it is sent for the state that follows from it; null when it is open
-     */
-    Target(SendState state, int transmission, ProcessorChannel channel, int pipelines, Cycle past) {
+    /** A receiver of a part of a past cycle, which is sent for the state that follows from it. */
+    Target(SendState state, int transmission, ProcessorChannel channel, List<Route> routes, Cycle past) {
+        this(state, transmission, channel, routes, past.timeMs(), past);
+    }
+
+    private Target(
+            SendState state,
+            int transmission,
+            ProcessorChannel channel,
+            List<Route> routes,
+            long cycleTimeMs,
+            Cycle past) {
         this.past = past;
         this.state = state;
         this.transmission = transmission;
         this.channel = channel;
-        bodies = new PartBody[pipelines];
-        Arrays.setAll(bodies, pipeline -> new PartBody());
-        counts = new int[pipelines];
+        bodies = new PartBody[routes.size()];
+        Arrays.setAll(bodies, pipeline -> new PartBody(routes.get(pipeline).hotSeries(cycleTimeMs)));
+        counts = new int[bodies.length];
     }
 
     SendState state() {
@@ -104,14 +111,32 @@ final class Target {
     @HotPath
     boolean append(PassEntries entries, int pipeline, boolean isPrimary) {
         PartBody body = bodies[pipeline];
-        int length = body.lengthOf(entries, pipeline);
-        if (!makeRoom(pipeline, length)) {
+        if (body.isOver(entries) && !flush(pipeline)) {
             return false;
         }
-        checksum += body.append(entries, pipeline, isPrimary);
-        counts[pipeline]++;
+        if (!body.take(entries, pipeline, isPrimary)) {
+            int length = body.lengthOf(entries, pipeline);
+            if (!makeRoom(pipeline, length)) {
+                return false;
+            }
+            checksum += body.append(entries, pipeline, isPrimary);
+            counts[pipeline]++;
+        }
         copies++;
         primary += isPrimary ? 1 : 0;
+        return true;
+    }
+
+    /** Writes what was put together; false when the frame that is in the way cannot leave now. */
+    private boolean flush(int pipeline) {
+        PartBody body = bodies[pipeline];
+        while (body.hasPartials()) {
+            if (!makeRoom(pipeline, body.partialLength())) {
+                return false;
+            }
+            counts[pipeline] += body.partialRecords();
+            checksum += body.appendPartial();
+        }
         return true;
     }
 
@@ -153,7 +178,7 @@ final class Target {
      */
     boolean end(long filtered) {
         for (int pipeline = 0; pipeline < bodies.length; pipeline++) {
-            if (counts[pipeline] > 0 && !send(pipeline)) {
+            if (!flush(pipeline) || (counts[pipeline] > 0 && !send(pipeline))) {
                 return false;
             }
         }

@@ -26,13 +26,17 @@ final class StoredCycles implements Cycles {
     boolean coversCycles = true;
 
     void append(String metric, int count) {
+        append(metric, count, Integer.MAX_VALUE);
+    }
+
+    void append(String metric, int count, int hosts) {
         RecordEncoder encoder = new RecordEncoder();
         for (int done = 0; done < count; ) {
             UnsafeBuffer batch = new UnsafeBuffer(new byte[BatchLayout.LENGTH_MAX]);
             encoder.open(batch, BatchLayout.HEADER_LENGTH, BatchLayout.LENGTH_MAX);
             int inBatch = Math.min(3_000, count - done);
             for (int i = 0; i < inBatch; i++) {
-                byte[] host = ("host" + (seq + i)).getBytes(UTF_8);
+                byte[] host = ("host" + (seq + i) % hosts).getBytes(UTF_8);
                 encoder.begin();
                 encoder.metric(metric.getBytes(UTF_8), 0, metric.length());
                 encoder.tag("host".getBytes(UTF_8), 0, 4, host, 0, host.length);
