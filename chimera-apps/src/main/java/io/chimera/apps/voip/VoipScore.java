@@ -70,7 +70,7 @@ public final class VoipScore implements TransformType {
         public void apply(PointView half, Outlet out) {
             Text user = half.tag(CallText.USER);
             int callee = half.field(CallText.CALLEE);
-            if (user == null || callee < 0 && half.field(CallText.CALLER) < 0) {
+            if (user == null || (callee < 0 && half.field(CallText.CALLER) < 0)) {
                 out.pass(INVALID);
                 return;
             }

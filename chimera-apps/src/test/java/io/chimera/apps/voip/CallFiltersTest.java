@@ -21,9 +21,9 @@ final class CallFiltersTest {
         double telemarketer = 0;
         double friend = 0;
         for (int call = 0; call < 20; call++) {
-            telemarketer = filters.called(USER, UserHash.of("5" + call), at(10 * call), 5, 200);
-            friend = filters.called(friendly, UserHash.of("6"), at(10 * call), 200, 200);
-            filters.wasCalled(friendly, at(10 * call));
+            telemarketer = filters.called(USER, UserHash.of("5" + call), at(10L * call), 5, 200);
+            friend = filters.called(friendly, UserHash.of("6"), at(10L * call), 200, 200);
+            filters.wasCalled(friendly, at(10L * call));
         }
 
         assertThat(telemarketer).isGreaterThan(0.7);

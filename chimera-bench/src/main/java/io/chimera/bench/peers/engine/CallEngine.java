@@ -59,7 +59,7 @@ public final class CallEngine implements Engine {
                 "interval",
                 PIPELINE.replace('\n', ' '),
                 "type: counting",
-                NodeMemory.SMALL);
+                NodeMemory.COMPOSING);
         cluster = new BenchCluster(
                 workplace.home(), workplace.folder(), plan, new FreePorts(BenchCluster.PORTS), ClusterInput.LINES);
     }

@@ -28,8 +28,7 @@ final class Feeders {
 
     /** A client that writes calls to a TCP port. */
     static PeerProcess calls(Workplace workplace, String target) throws IOException {
-        return start(
-                workplace, "io.chimera.bench.peers.feed.CallFeeder", target, "-Dpeer.calls=" + workplace.points());
+        return start(workplace, "io.chimera.bench.peers.feed.CallFeeder", target, "-Dpeer.calls=" + workplace.points());
     }
 
     private static PeerProcess start(Workplace workplace, String main, String targets, String... more)

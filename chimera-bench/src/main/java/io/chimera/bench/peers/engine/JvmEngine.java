@@ -62,11 +62,7 @@ public final class JvmEngine implements Engine {
                 "storm",
                 "storm",
                 "io.chimera.bench.peers.storm.CallStormPeer",
-                List.of(
-                        "-Xmx1g",
-                        PARALLEL,
-                        "-Dpeer.parallelism=" + detectors,
-                        "-Dpeer.calls=" + workplace.points()));
+                List.of("-Xmx1g", PARALLEL, "-Dpeer.parallelism=" + detectors, "-Dpeer.calls=" + workplace.points()));
     }
 
     /** Flink, with the flags of its own configuration for Java 17; more heap than this gains nothing here. */
