@@ -99,6 +99,9 @@ final class CompositionTest {
     void withoutFunctionsPointsBecomeRowsOfTheirOwnTime() {
         ProcessorRig world = rig("copy");
         QueueNodeFake queue = world.queue(11);
+        world.begin(1, queue);
+        queue.begin(1, 0, 0).end();
+        world.run();
         world.begin(2, queue);
         queue.begin(2, 0, 0).data(0, points("a", 1, 2)).end();
         world.run();

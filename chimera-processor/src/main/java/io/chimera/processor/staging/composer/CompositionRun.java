@@ -11,6 +11,7 @@ import io.chimera.processor.staging.warehouse.KeptEntries;
 import io.chimera.processor.staging.warehouse.OffHeapWarehouse;
 import io.chimera.processor.staging.warehouse.OnHeapWarehouse;
 import io.chimera.processor.staging.warehouse.Plugins;
+import io.chimera.processor.staging.warehouse.Sketches;
 import io.chimera.processor.staging.warehouse.Warehouse;
 import java.nio.file.Path;
 import java.util.BitSet;
@@ -28,6 +29,7 @@ final class CompositionRun implements AutoCloseable {
     private final After after;
     private final ChunkPool pool;
     private final Plugins plugins;
+    private final Sketches sketches;
     private final BlockLetters letters;
     private final CompositionOutput output;
     private final EntryWalk walk;
@@ -45,6 +47,7 @@ final class CompositionRun implements AutoCloseable {
         this.pool = pool;
         after = pipeline.after();
         plugins = new Plugins(pipeline.folding(), pipeline.merging());
+        sketches = Sketches.of(pipeline.functions());
         letters = new BlockLetters(dataFolder, pipeline.name(), links);
         GroupKey groupKey = pipeline.groupKey();
         output = new CompositionOutput(pipeline, groupKey, links.counters());
@@ -112,7 +115,9 @@ final class CompositionRun implements AutoCloseable {
     }
 
     private Warehouse warehouse() {
-        return pool.isOffHeap() ? new OffHeapWarehouse(pool, plugins) : new OnHeapWarehouse(pool, plugins);
+        return pool.isOffHeap()
+                ? new OffHeapWarehouse(pool, plugins, sketches)
+                : new OnHeapWarehouse(pool, plugins, sketches);
     }
 
     private boolean give(Waiting shard, StateLine line, long timeMs, List<KeptEntries> parts, BitSet partitions) {
