@@ -46,8 +46,8 @@ final class ArchitectureTest {
     /** Replay reads the journal, and replication copies it. */
     private static final Set<String> SIBLINGS_ALLOWED = Set.of("replay -> journal", "replication -> journal");
 
-    private static final List<String> COMMON_PACKAGES =
-            List.of("wire", "ring", "channel", "cluster", "agent", "config", "metrics", "error", "composition");
+    private static final List<String> COMMON_PACKAGES = List.of(
+            "wire", "ring", "channel", "cluster", "agent", "config", "metrics", "error", "composition", "plugin");
 
     /** Libraries that may be used everywhere but in chimera-api, where only the JDK may. */
     private static final String[] GROUND = {
@@ -71,6 +71,7 @@ final class ArchitectureTest {
                     "com.fasterxml.jackson.dataformat.yaml..",
                     "org.yaml.snakeyaml..",
                     "org.apache.commons.text.."),
+            home("io.chimera.common.plugin..", "org.objectweb.asm.."),
             home("io.chimera.queue.journal..", "net.openhft.chronicle..", "net.openhft.posix.."),
             home("io.chimera.queue.parser..", "ch.randelshofer.fastdoubleparser.."),
             home("io.chimera.processor.store.kairosdb..", "org.kairosdb.client..", "org.apache.http.."),

@@ -51,7 +51,8 @@ final class SourceTreeTest {
 
     private static List<Path> javaSources() {
         try (Stream<Path> modules = Files.list(ROOT)) {
-            return modules.map(module -> module.resolve("src/main/java"))
+            return modules.filter(module -> module.getFileName().toString().startsWith("chimera-"))
+                    .map(module -> module.resolve("src/main/java"))
                     .filter(Files::isDirectory)
                     .flatMap(SourceTreeTest::javaSourcesUnder)
                     .toList();

@@ -2,6 +2,7 @@ package io.chimera.coordinator;
 
 import io.chimera.common.agent.Clock;
 import io.chimera.common.agent.Wakeup;
+import io.chimera.common.cluster.Agreement;
 import io.chimera.common.cluster.Assignment;
 import io.chimera.common.cluster.ClusterView;
 import io.chimera.common.cluster.Conductorship;
@@ -372,17 +373,23 @@ public final class Conductor implements Agent {
         Map<Long, String> strangers = new HashMap<>();
         view.queues().stream()
                 .filter(member -> !isOurs(member))
-                .forEach(member -> strangers.put(member.session(), "Queue node " + member.id()));
+                .forEach(member -> strangers.put(
+                        member.session(),
+                        "Queue node " + member.id() + " gets no work: it "
+                                + Agreement.difference(settings.digest(), member.digest())));
         view.processors().stream()
                 .filter(member -> !isOurs(member))
-                .forEach(member -> strangers.put(member.session(), "Processor " + member.id()));
+                .forEach(member -> strangers.put(
+                        member.session(),
+                        "Processor " + member.id() + " gets no work: it "
+                                + Agreement.difference(settings.digest(), member.digest())));
         excluded.retainAll(strangers.keySet());
         new TreeMap<>(strangers).forEach((session, name) -> {
             if (excluded.add(session)) {
                 counters.increment(CoordinatorCounter.MEMBERS_EXCLUDED);
                 LOG.warn(
-                        "{} gets no work: its pipelines differ from this coordinator's. Give both the same configuration"
-                                + " and start the node again (chimera print-config shows what each has).",
+                        "{}. Give both the same and start the node again (chimera print-config and chimera plugin ls show what"
+                                + " each has).",
                         name);
             }
         });

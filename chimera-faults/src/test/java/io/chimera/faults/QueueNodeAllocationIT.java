@@ -24,6 +24,7 @@ import io.chimera.common.metrics.CoordinatorCounter;
 import io.chimera.common.metrics.Counters;
 import io.chimera.common.metrics.ProcessorCounter;
 import io.chimera.common.metrics.QueueCounter;
+import io.chimera.common.plugin.PluginHost;
 import io.chimera.coordinator.Conductor;
 import io.chimera.coordinator.ConductorSettings;
 import io.chimera.processor.ProcessorIdentity;
@@ -118,7 +119,8 @@ final class QueueNodeAllocationIT {
                         cluster.join(),
                         processorTransport,
                         new Counters<>(ProcessorCounter.class),
-                        failures::add),
+                        failures::add,
+                        PluginHost.ofClassPath()),
                 new ProcessorConfig(ANY, null, null, null, null),
                 PIPELINES,
                 Map.of("memory", new MemoryStore()));
@@ -131,7 +133,8 @@ final class QueueNodeAllocationIT {
                         queueTransport,
                         new NettyListeners(queueThreads, channelCounters, failures::add),
                         counters,
-                        failures::add),
+                        failures::add,
+                        PluginHost.ofClassPath()),
                 ChronicleJournal.open(
                         new JournalSettings(folder.resolve("journal"), SyncPolicy.NONE, 100, 4L << 30, 60_000, 0),
                         "q1",
@@ -139,7 +142,7 @@ final class QueueNodeAllocationIT {
                         Chores.onThread("q1-journal-files", failures::add)),
                 new QueueConfig(ANY, null, 1, 1, null),
                 Duration.ofSeconds(1),
-                new TreeMap<>(Map.of("in", new InputConfig(InputConfig.Type.INFLUX, ANY, ANY, null, null))),
+                new TreeMap<>(Map.of("in", new InputConfig(InputConfig.INFLUX, ANY, ANY, null, null, null))),
                 PIPELINES);
         inputs = queue.start();
     }

@@ -4,6 +4,7 @@ import io.chimera.api.spi.Aggregator;
 import io.chimera.api.spi.VerifiableStore;
 import io.chimera.common.config.AggregateConfig;
 import io.chimera.common.config.PipelineConfig;
+import io.chimera.common.plugin.PluginHost;
 import io.chimera.common.wire.GroupKey;
 import java.util.ArrayList;
 import java.util.List;
@@ -39,17 +40,20 @@ public record Pipeline(
      *
      * @param configs by name
      * @param stores by name
+     * @param plugins where functions that are not built in are found
      * @return in the order of their names
      * @throws io.chimera.common.error.ChimeraException when one names a function or a store that there is not, or wants to
      *     read rows back from a store that cannot
      */
-    public static List<Pipeline> of(SortedMap<String, PipelineConfig> configs, Map<String, NamedStore> stores) {
+    public static List<Pipeline> of(
+            SortedMap<String, PipelineConfig> configs, Map<String, NamedStore> stores, PluginHost plugins) {
         List<Pipeline> pipelines = new ArrayList<>();
-        configs.forEach((name, config) -> pipelines.add(of(pipelines.size(), name, config, stores)));
+        configs.forEach((name, config) -> pipelines.add(of(pipelines.size(), name, config, stores, plugins)));
         return List.copyOf(pipelines);
     }
 
-    private static Pipeline of(int ordinal, String name, PipelineConfig config, Map<String, NamedStore> stores) {
+    private static Pipeline of(
+            int ordinal, String name, PipelineConfig config, Map<String, NamedStore> stores, PluginHost host) {
         AggregateConfig aggregate = config.aggregate();
         List<Function> functions = Function.of(aggregate.functions());
         List<String> plugins = functions.stream()
@@ -63,8 +67,8 @@ public record Pipeline(
                 GroupKey.of(aggregate.by(), aggregate.without()),
                 aggregate.lateAfter().toNanos(),
                 functions,
-                AggregatorPlugins.create(name, plugins),
-                AggregatorPlugins.create(name, plugins),
+                AggregatorPlugins.create(name, plugins, host),
+                AggregatorPlugins.create(name, plugins, host),
                 config.stores().stream()
                         .map(store -> NamedStore.find(stores, name, store, isVerified))
                         .toList(),

@@ -66,7 +66,7 @@ public final class ProcessorNode implements AutoCloseable {
         this.stores = stores;
         announcement = new Announcement(identity, surroundings.cluster());
         farewell = new Farewell(surroundings.clock(), surroundings.cluster(), identity.session());
-        List<Pipeline> running = Pipeline.of(pipelines, named(stores));
+        List<Pipeline> running = Pipeline.of(pipelines, named(stores), surroundings.plugins());
         OneToOneConcurrentArrayQueue<WholeShard> whole = new OneToOneConcurrentArrayQueue<>(SHARDS_BETWEEN);
         OneToOneConcurrentArrayQueue<WholeShard> flushed = new OneToOneConcurrentArrayQueue<>(SHARDS_BETWEEN);
 

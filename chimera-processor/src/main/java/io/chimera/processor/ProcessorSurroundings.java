@@ -5,6 +5,7 @@ import io.chimera.common.channel.Transport;
 import io.chimera.common.cluster.Cluster;
 import io.chimera.common.metrics.Counters;
 import io.chimera.common.metrics.ProcessorCounter;
+import io.chimera.common.plugin.PluginHost;
 import org.agrona.ErrorHandler;
 
 /**
@@ -15,6 +16,12 @@ import org.agrona.ErrorHandler;
  * @param transport the channels; not closed by the node
  * @param counters all counters of the node
  * @param errors hears what agents and plugins throw
+ * @param plugins the node's plugins; not closed by the node
  */
 public record ProcessorSurroundings(
-        Clock clock, Cluster cluster, Transport transport, Counters<ProcessorCounter> counters, ErrorHandler errors) {}
+        Clock clock,
+        Cluster cluster,
+        Transport transport,
+        Counters<ProcessorCounter> counters,
+        ErrorHandler errors,
+        PluginHost plugins) {}

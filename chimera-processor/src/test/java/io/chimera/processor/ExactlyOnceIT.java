@@ -18,6 +18,7 @@ import io.chimera.common.config.ProcessorConfig;
 import io.chimera.common.metrics.ChannelCounter;
 import io.chimera.common.metrics.Counters;
 import io.chimera.common.metrics.ProcessorCounter;
+import io.chimera.common.plugin.PluginHost;
 import io.chimera.common.wire.Hello;
 import io.chimera.common.wire.PointBytes;
 import io.chimera.processor.store.kairosdb.KairosDbServer;
@@ -91,7 +92,8 @@ final class ExactlyOnceIT {
                 PipelineConfig.Delivery.EXACTLY_ONCE);
         return new ProcessorNode(
                 new ProcessorIdentity("it", "p1", PROCESSOR, "127.0.0.1", "127.0.0.1:1", "digest", folder),
-                new ProcessorSurroundings(new SystemClock(), cluster.join(), transport, counters, errors::add),
+                new ProcessorSurroundings(
+                        new SystemClock(), cluster.join(), transport, counters, errors::add, PluginHost.ofClassPath()),
                 new ProcessorConfig(new Endpoint("127.0.0.1", 0), null, null, null, null),
                 new TreeMap<>(Map.of("all", pipeline)),
                 Map.of("kairos", new KillingStore(kairos)));

@@ -9,6 +9,7 @@ import io.chimera.api.spi.Store;
 import io.chimera.common.config.PipelineConfig;
 import io.chimera.common.error.ChimeraException;
 import io.chimera.common.metrics.ProcessorCounter;
+import io.chimera.common.plugin.PluginHost;
 import io.chimera.common.wire.PointBytes;
 import io.chimera.processor.store.MemoryStore;
 import java.nio.file.Path;
@@ -188,7 +189,9 @@ final class ExactlyOnceTest {
         Store blind = rows -> {};
 
         assertThatThrownBy(() -> Pipeline.of(
-                        new TreeMap<>(Map.of("all", CONFIG)), Map.of("memory", new NamedStore("memory", blind))))
+                        new TreeMap<>(Map.of("all", CONFIG)),
+                        Map.of("memory", new NamedStore("memory", blind)),
+                        PluginHost.ofClassPath()))
                 .isInstanceOf(ChimeraException.class)
                 .hasMessageContaining("pipelines.all.delivery")
                 .hasMessageContaining("'memory'")

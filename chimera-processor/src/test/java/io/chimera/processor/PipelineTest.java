@@ -7,6 +7,7 @@ import static org.assertj.core.groups.Tuple.tuple;
 import io.chimera.common.config.AggregateConfig;
 import io.chimera.common.config.PipelineConfig;
 import io.chimera.common.error.ChimeraException;
+import io.chimera.common.plugin.PluginHost;
 import io.chimera.processor.store.MemoryStore;
 import java.util.List;
 import java.util.Map;
@@ -18,7 +19,7 @@ final class PipelineTest {
 
     private static List<Pipeline> pipelines(AggregateConfig aggregate, String... stores) {
         PipelineConfig config = new PipelineConfig(null, null, aggregate, List.of(stores), null);
-        return Pipeline.of(new TreeMap<>(Map.of("cpu", config, "Alone", config)), STORES);
+        return Pipeline.of(new TreeMap<>(Map.of("cpu", config, "Alone", config)), STORES, PluginHost.ofClassPath());
     }
 
     @Test

@@ -15,6 +15,7 @@ import io.chimera.common.config.ProcessorConfig;
 import io.chimera.common.metrics.ChannelCounter;
 import io.chimera.common.metrics.Counters;
 import io.chimera.common.metrics.ProcessorCounter;
+import io.chimera.common.plugin.PluginHost;
 import io.chimera.common.wire.Hello;
 import io.chimera.common.wire.PointBytes;
 import io.chimera.processor.store.kairosdb.KairosDbServer;
@@ -83,7 +84,8 @@ final class ProcessorNodeIT {
     private ProcessorNode node(KairosDbServer kairos, NettyTransport transport) {
         return new ProcessorNode(
                 new ProcessorIdentity("it", "p1", PROCESSOR, "127.0.0.1", "127.0.0.1:1", "digest", folder),
-                new ProcessorSurroundings(new SystemClock(), cluster.join(), transport, counters, errors::add),
+                new ProcessorSurroundings(
+                        new SystemClock(), cluster.join(), transport, counters, errors::add, PluginHost.ofClassPath()),
                 new ProcessorConfig(new Endpoint("127.0.0.1", 0), ProcessorConfig.Warehouse.OFF_HEAP, null, null, null),
                 new TreeMap<>(Map.of(
                         "all",

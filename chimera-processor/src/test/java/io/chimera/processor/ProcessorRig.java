@@ -14,6 +14,7 @@ import io.chimera.common.config.PipelineConfig;
 import io.chimera.common.config.ProcessorConfig;
 import io.chimera.common.metrics.Counters;
 import io.chimera.common.metrics.ProcessorCounter;
+import io.chimera.common.plugin.PluginHost;
 import io.chimera.common.wire.Hello;
 import io.chimera.common.wire.PointBytes;
 import io.chimera.processor.store.MemoryStore;
@@ -64,7 +65,8 @@ final class ProcessorRig implements AutoCloseable {
         store = stores.get("memory");
         node = new ProcessorNode(
                 new ProcessorIdentity(CLUSTER, "p1", PROCESSOR, "processor", "processor:9702", "digest", folder),
-                new ProcessorSurroundings(clock, link, network.transport("p1"), counters, errors::add),
+                new ProcessorSurroundings(
+                        clock, link, network.transport("p1"), counters, errors::add, PluginHost.ofClassPath()),
                 config,
                 pipelines,
                 new TreeMap<>(stores));

@@ -15,6 +15,7 @@ import io.chimera.common.config.PipelineConfig;
 import io.chimera.common.config.ProcessorConfig;
 import io.chimera.common.metrics.Counters;
 import io.chimera.common.metrics.ProcessorCounter;
+import io.chimera.common.plugin.PluginHost;
 import io.chimera.common.ring.BatchRing;
 import io.chimera.common.wire.Hello;
 import io.chimera.common.wire.PartFrame;
@@ -162,7 +163,7 @@ final class StagingAllocationTest {
         return new StagingAgent(
                 links,
                 ProcessorRig.config(where, 100_000),
-                Pipeline.of(new TreeMap<>(Map.of("all", pipeline)), Map.of()),
+                Pipeline.of(new TreeMap<>(Map.of("all", pipeline)), Map.of(), PluginHost.ofClassPath()),
                 Path.of(System.getProperty("java.io.tmpdir")));
     }
 }

@@ -1,6 +1,9 @@
 package io.chimera.queue;
 
 import io.chimera.api.spi.Parser;
+import io.chimera.api.spi.ParserType;
+import io.chimera.api.spi.PluginContext;
+import io.chimera.api.spi.Source;
 import io.chimera.common.agent.Clock;
 import io.chimera.common.channel.Endpoint;
 import io.chimera.common.channel.Listeners;
@@ -8,6 +11,8 @@ import io.chimera.common.config.InputConfig;
 import io.chimera.common.config.LimitsConfig;
 import io.chimera.common.metrics.Counters;
 import io.chimera.common.metrics.QueueCounter;
+import io.chimera.common.plugin.PluginHost;
+import io.chimera.common.plugin.Provided;
 import io.chimera.common.ring.BatchRing;
 import io.chimera.queue.parser.InfluxLineParser;
 import io.chimera.queue.parser.KairosJsonParser;
@@ -19,9 +24,12 @@ import io.chimera.queue.source.InfluxHttpSource;
 import io.chimera.queue.source.Inlet;
 import io.chimera.queue.source.KairosHttpSource;
 import io.chimera.queue.source.LineStreamSource;
+import io.chimera.queue.source.PluginHttpSource;
+import io.chimera.queue.source.PolledSource;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.SortedMap;
 import java.util.function.Supplier;
 
@@ -29,14 +37,23 @@ import java.util.function.Supplier;
 final class Inputs {
     private static final long NS_PER_MS = 1_000_000;
 
-    private final Listeners listeners;
+    private final InputPorts ports;
     private final BatchRing ring;
     private final DeadLetters deadLetters;
     private final Counters<QueueCounter> counters;
     private final Clock clock;
 
-    Inputs(Listeners listeners, BatchRing ring, DeadLetters deadLetters, Counters<QueueCounter> counters, Clock clock) {
-        this.listeners = listeners;
+    private final PluginHost plugins;
+
+    Inputs(
+            InputPorts ports,
+            BatchRing ring,
+            DeadLetters deadLetters,
+            Counters<QueueCounter> counters,
+            Clock clock,
+            PluginHost plugins) {
+        this.ports = ports;
+        this.plugins = plugins;
         this.ring = ring;
         this.deadLetters = deadLetters;
         this.counters = counters;
@@ -57,9 +74,11 @@ final class Inputs {
             String name = names.get(ordinal);
             InputConfig input = inputs.get(name);
             switch (input.type()) {
-                case INFLUX -> openLines(name, inlet(name, ordinal, InfluxLineParser::new), input, addresses);
-                case KAIROSDB -> openKairos(name, ordinal, input, addresses);
-                case TWEETS -> openLines(name, inlet(name, ordinal, TweetParser::new), input, addresses);
+                case InputConfig.INFLUX ->
+                    openLines(name, inlet(name, ordinal, InfluxLineParser::new), input, addresses);
+                case InputConfig.KAIROSDB -> openKairos(name, ordinal, input, addresses);
+                case InputConfig.TWEETS -> openLines(name, inlet(name, ordinal, TweetParser::new), input, addresses);
+                default -> openPlugin(name, ordinal, input, addresses);
             }
         }
         return addresses;
@@ -69,13 +88,13 @@ final class Inputs {
     private void openLines(String name, Inlet lines, InputConfig input, Map<String, Endpoint> addresses) {
         Listeners.Limits limits = limits(input.limits());
         if (input.http() != null) {
-            addresses.put(name + "/http", listeners.http(input.http(), new InfluxHttpSource(lines), limits));
+            addresses.put(name + "/http", ports.http(input.http(), new InfluxHttpSource(lines), limits));
         }
         if (input.tcp() != null) {
-            addresses.put(name + "/tcp", listeners.tcp(input.tcp(), new LineStreamSource(lines, 1, false), limits));
+            addresses.put(name + "/tcp", ports.tcp(input.tcp(), new LineStreamSource(lines, 1, false), limits));
         }
         if (input.udp() != null) {
-            addresses.put(name + "/udp", listeners.udp(input.udp(), new DatagramSource(lines, 1)));
+            addresses.put(name + "/udp", ports.udp(input.udp(), new DatagramSource(lines, 1)));
         }
     }
 
@@ -83,12 +102,41 @@ final class Inputs {
         Listeners.Limits limits = limits(input.limits());
         if (input.http() != null) {
             KairosHttpSource source = new KairosHttpSource(inlet(name, ordinal, KairosJsonParser::new));
-            addresses.put(name + "/http", listeners.http(input.http(), source, limits));
+            addresses.put(name + "/http", ports.http(input.http(), source, limits));
         }
         if (input.tcp() != null) {
             Inlet commands = inlet(name, ordinal, KairosTelnetParser::new);
             addresses.put(
-                    name + "/tcp", listeners.tcp(input.tcp(), new LineStreamSource(commands, NS_PER_MS, true), limits));
+                    name + "/tcp", ports.tcp(input.tcp(), new LineStreamSource(commands, NS_PER_MS, true), limits));
+        }
+    }
+
+    private void openPlugin(String name, int ordinal, InputConfig input, Map<String, Endpoint> addresses) {
+        Optional<Provided<Source>> source = plugins.source(input.type());
+        if (source.isPresent()) {
+            Provided<Source> found = source.get();
+            PluginContext context = plugins.context(Source.class, input.type(), name, input.settings())
+                    .orElseThrow();
+            ports.start(new PolledSource(
+                    inlet(name, ordinal, InfluxLineParser::new), plugins.fence(found), found.maker(), context));
+        } else {
+            Supplier<Parser> parsers = plugins.context(ParserType.class, input.type(), name, input.settings())
+                    .flatMap(context -> plugins.parsers(input.type(), context))
+                    .orElseThrow();
+            openParsed(name, inlet(name, ordinal, parsers), input, addresses);
+        }
+    }
+
+    private void openParsed(String name, Inlet inlet, InputConfig input, Map<String, Endpoint> addresses) {
+        Listeners.Limits limits = limits(input.limits());
+        if (input.http() != null) {
+            addresses.put(name + "/http", ports.http(input.http(), new PluginHttpSource(inlet), limits));
+        }
+        if (input.tcp() != null) {
+            addresses.put(name + "/tcp", ports.tcp(input.tcp(), new LineStreamSource(inlet, 1, false), limits));
+        }
+        if (input.udp() != null) {
+            addresses.put(name + "/udp", ports.udp(input.udp(), new DatagramSource(inlet, 1)));
         }
     }
 

@@ -5,7 +5,6 @@ import io.chimera.common.channel.Endpoint;
 import io.chimera.common.cluster.ClusterView;
 import io.chimera.common.cluster.Copies;
 import io.chimera.common.cluster.PastCycle;
-import io.chimera.common.composition.InstalledTypes;
 import io.chimera.common.config.InputConfig;
 import io.chimera.common.config.PipelineConfig;
 import io.chimera.common.config.QueueConfig;
@@ -60,7 +59,7 @@ public final class QueueNode implements AutoCloseable {
      * Wires a queue node; nothing runs yet.
      *
      * @param identity who it is
-     * @param surroundings what it lives in
+     * @param given what it lives in
      * @param journal its journal; closed with the node
      * @param config addresses and limits
      * @param cycleEvery time from one cycle to the next
@@ -69,7 +68,7 @@ public final class QueueNode implements AutoCloseable {
      */
     public QueueNode(
             QueueIdentity identity,
-            QueueSurroundings surroundings,
+            QueueSurroundings given,
             Journal journal,
             QueueConfig config,
             Duration cycleEvery,
@@ -77,7 +76,8 @@ public final class QueueNode implements AutoCloseable {
             SortedMap<String, PipelineConfig> pipelines) {
         this.config = config;
         this.inputConfigs = inputConfigs;
-        this.surroundings = surroundings;
+        InputPorts ports = new InputPorts(given.listeners());
+        surroundings = given.with(ports);
         this.journal = journal;
         copies = new Copies(config.copies(), config.minCopies());
         Hello self = Hello.of(identity.session(), identity.cluster());
@@ -88,7 +88,7 @@ public final class QueueNode implements AutoCloseable {
         // inputs -> parsers -> [ring] <- replicator
         ring = new BatchRing(config.ringSlots(), BatchLayout.LENGTH_MAX);
         deadLetters = new DeadLetters(identity.dataFolder(), counters, clock);
-        inputs = new Inputs(surroundings.listeners(), ring, deadLetters, counters, clock);
+        inputs = new Inputs(ports, ring, deadLetters, counters, clock, surroundings.plugins());
         Followers followers = new Followers();
         replicator = new Replicator(
                 self, identity.stream(), surroundings.transport(), cluster, journal, ring, followers, clock, counters);
@@ -117,7 +117,7 @@ public final class QueueNode implements AutoCloseable {
                 new Routing(
                         pipelines,
                         inputConfigs.keySet(),
-                        InstalledTypes.ofClassPath(),
+                        surroundings.plugins().blocks(),
                         counters,
                         (point, reason) -> deadLetters.offerPoint("journal", point, reason)),
                 counters);

@@ -6,6 +6,7 @@ import io.chimera.common.channel.Transport;
 import io.chimera.common.cluster.Cluster;
 import io.chimera.common.metrics.Counters;
 import io.chimera.common.metrics.QueueCounter;
+import io.chimera.common.plugin.PluginHost;
 import org.agrona.ErrorHandler;
 
 /**
@@ -17,6 +18,7 @@ import org.agrona.ErrorHandler;
  * @param listeners the inputs' ports; closed by the node, before it stops journaling
  * @param counters all counters of the node
  * @param errors hears what agents throw
+ * @param plugins the node's plugins; not closed by the node
  */
 public record QueueSurroundings(
         Clock clock,
@@ -24,4 +26,10 @@ public record QueueSurroundings(
         Transport transport,
         Listeners listeners,
         Counters<QueueCounter> counters,
-        ErrorHandler errors) {}
+        ErrorHandler errors,
+        PluginHost plugins) {
+    /** The same with other ports. */
+    QueueSurroundings with(Listeners ports) {
+        return new QueueSurroundings(clock, cluster, transport, ports, counters, errors, plugins);
+    }
+}

@@ -17,6 +17,7 @@ import io.chimera.common.cluster.QueueMember;
 import io.chimera.common.cluster.ShardCommit;
 import io.chimera.common.metrics.Counters;
 import io.chimera.common.metrics.QueueCounter;
+import io.chimera.common.plugin.PluginHost;
 import io.chimera.common.ring.BatchRing;
 import io.chimera.common.wire.BatchLayout;
 import io.chimera.queue.journal.Batches;
@@ -49,7 +50,14 @@ final class DepartureTest {
     private final Announcer announcer = new Announcer(identity, Duration.ofSeconds(1), clock, self, journal, List::of);
     private final Departure departure = new Departure(
             identity,
-            new QueueSurroundings(clock, self, null, listeners, new Counters<>(QueueCounter.class), error -> {}),
+            new QueueSurroundings(
+                    clock,
+                    self,
+                    null,
+                    listeners,
+                    new Counters<>(QueueCounter.class),
+                    error -> {},
+                    PluginHost.ofClassPath()),
             new BatchRing(8, BatchLayout.LENGTH_MAX),
             journal,
             Copies.of(2),

@@ -7,12 +7,13 @@ package io.chimera.api.spi;
  *
  * @param <S> the state
  */
-public interface Aggregator<S> {
+public interface Aggregator<S> extends Plugin {
     /**
-     * Name of the function in the configuration and, by default, at the end of the output metric.
+     * Name of the function in the configuration and, by default, at the end of the output metric. A function has no settings.
      *
      * @return lower-case letters, digits and underscores
      */
+    @Override
     String name();
 
     /**

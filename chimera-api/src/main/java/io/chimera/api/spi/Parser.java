@@ -6,13 +6,6 @@ package io.chimera.api.spi;
  */
 public interface Parser extends AutoCloseable {
     /**
-     * Called once before the first chunk.
-     *
-     * @param context the instance's name and settings
-     */
-    default void open(PluginContext context) {}
-
-    /**
      * Consumes as many whole points as it can from the front of the chunk, handing each to the sink, and marks them as
      * consumed in the chunk. A point that is not finished is left in the chunk, unless the chunk is the last: then it
      * is parsed, or rejected, as it stands. A bad point is rejected through the sink, never by an exception, and costs

@@ -6,7 +6,8 @@ package io.chimera.api.spi;
  */
 public interface PointBuilder {
     /**
-     * Takes metric and tags over from the point that the block was given; tags that follow replace those of the same name.
+     * Takes metric and tags over from the point that the block was given; tags that follow replace those of the same name. In a
+     * source, where no point was given, it does nothing.
      *
      * @return this
      */
@@ -57,7 +58,7 @@ public interface PointBuilder {
     PointBuilder field(CharSequence name, CharSequence value);
 
     /**
-     * Adds a field with type and value of a field of the point that the block was given.
+     * Adds a field with type and value of a field of the point that the block was given. Not in a source.
      *
      * @param name not empty
      * @param index of the field there
@@ -66,7 +67,8 @@ public interface PointBuilder {
     PointBuilder copy(CharSequence name, int index);
 
     /**
-     * Sets the time; a point without one has that of the point that the block was given, at the end of a cycle that of the cycle.
+     * Sets the time; a point without one has that of the point that the block was given, at the end of a cycle that of the cycle, in a
+     * source that of its poll.
      *
      * @param timeNs nanoseconds since 1970
      * @return this

@@ -4,12 +4,13 @@ import io.chimera.api.model.Row;
 import java.util.List;
 
 /** A time-series store at the end of a pipeline. Called by one thread at a time, which it may block. */
-public interface Store extends AutoCloseable {
+public interface Store extends Plugin, AutoCloseable {
     /**
      * Name by which the configuration chooses a plugin as {@code type} of a store.
      *
      * @return lower-case letters, digits and underscores; empty for a store that cannot be chosen
      */
+    @Override
     default String name() {
         return "";
     }

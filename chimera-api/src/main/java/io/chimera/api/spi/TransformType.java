@@ -7,26 +7,9 @@ import java.util.List;
  * A kind of {@link Transform} that a composition may use as a block, found by {@link java.util.ServiceLoader} and chosen by its
  * name as {@code type} of the block. One instance per class loader; any thread.
  */
-public interface TransformType {
+public interface TransformType extends Plugin {
     /** The gate of a block that declares no others. */
     String OUT = "out";
-
-    /**
-     * Name by which the configuration chooses it.
-     *
-     * @return lower-case letters, digits and underscores
-     */
-    String name();
-
-    /**
-     * The block's own keys in the configuration, as the components of a record: checked like the rest of the file, before
-     * {@link #create} is called.
-     *
-     * @return a record class; {@link NoSettings} for a block without keys
-     */
-    default Class<? extends Record> settings() {
-        return NoSettings.class;
-    }
 
     /**
      * Names of the gates by which points leave, in the order of the numbers that {@link Outlet} takes.

@@ -5,6 +5,7 @@ import io.chimera.apps.node.graph.GraphCommand;
 import io.chimera.apps.node.journal.JournalCommand;
 import io.chimera.apps.node.load.GenCommand;
 import io.chimera.apps.node.load.SendCommand;
+import io.chimera.apps.node.plugin.PluginCommand;
 import io.chimera.apps.node.replay.ReplayCommand;
 import io.chimera.apps.node.watch.ClusterCommand;
 import io.chimera.apps.node.watch.TapCommand;
@@ -39,7 +40,8 @@ import picocli.CommandLine.Spec;
             TopCommand.class,
             ReplayCommand.class,
             ClusterCommand.class,
-            JournalCommand.class
+            JournalCommand.class,
+            PluginCommand.class
         })
 final class ChimeraCommand implements Runnable {
     @Spec

@@ -31,7 +31,7 @@ final class CoordinatorLauncher implements Launcher {
                 config.cycle().maxPoints(),
                 config.cycle().inFlight(),
                 new Copies(config.queue().copies(), config.queue().minCopies()),
-                config.digest(),
+                context.agreement(),
                 ConductorSettings.GRACE_DEFAULT,
                 config.coordinator().stragglerAfter(),
                 ConductorSettings.FINISH_AFTER_DEFAULT);

@@ -6,6 +6,7 @@ import io.chimera.common.config.ChimeraConfig;
 import io.chimera.common.config.NodeConfig.Role;
 import io.chimera.common.error.ErrorLog;
 import io.chimera.common.metrics.Metrics;
+import io.chimera.common.plugin.PluginHost;
 import java.nio.file.Path;
 import java.util.function.LongSupplier;
 
@@ -21,6 +22,7 @@ import java.util.function.LongSupplier;
  * @param clock time
  * @param errors the one place that hears of errors
  * @param metrics the node's metrics
+ * @param plugins the node's plugins
  * @param channels threads of all connections of the process; closed after the node
  */
 record NodeContext(
@@ -33,7 +35,18 @@ record NodeContext(
         Clock clock,
         ErrorLog errors,
         Metrics metrics,
+        PluginHost plugins,
         ChannelThreads channels) {
+    /** What the operator must know of the plugins. */
+    PluginNotices notices() {
+        return new PluginNotices(plugins, NodePlugins.folder(config), clock);
+    }
+
+    /** What this node and the other members of its cluster must agree on. */
+    String agreement() {
+        return NodePlugins.agreement(config, plugins.registry());
+    }
+
     /** The node's own directory; several nodes in one process do not share one. */
     Path dataDir() {
         Path base = config.node().dataDir();

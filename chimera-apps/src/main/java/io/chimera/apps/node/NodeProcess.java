@@ -13,6 +13,8 @@ import io.chimera.common.metrics.ChannelCounter;
 import io.chimera.common.metrics.Counters;
 import io.chimera.common.metrics.JvmGauge;
 import io.chimera.common.metrics.Metrics;
+import io.chimera.common.plugin.PluginHost;
+import io.chimera.common.plugin.PluginRegistry;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.security.SecureRandom;
@@ -41,6 +43,7 @@ final class NodeProcess {
     private static final long CLOSE_SECONDS_MAX = 20;
 
     private final ChimeraConfig config;
+    private final PluginRegistry registry;
     private final Map<Role, Launcher> launchers;
     private final CountDownLatch stopAsked = new CountDownLatch(1);
     private final CountDownLatch closed = new CountDownLatch(1);
@@ -56,10 +59,12 @@ final class NodeProcess {
     /**
      * A process that was not started yet.
      *
+     * @param registry its plugins
      * @param launchers how to start each role
      */
-    NodeProcess(ChimeraConfig config, Map<Role, Launcher> launchers) {
+    NodeProcess(ChimeraConfig config, PluginRegistry registry, Map<Role, Launcher> launchers) {
         this.config = config;
+        this.registry = registry;
         this.launchers = launchers;
     }
 
@@ -101,6 +106,8 @@ final class NodeProcess {
             metrics.register("node", errors.counters());
             metrics.register("node_http", httpCounters);
             JvmGauge.registerAll(metrics);
+            PluginHost plugins =
+                    opened.add(new PluginHost(registry, config.plugins(), clock, errors, metrics::register));
             faces.add(launch(new NodeContext(
                     role,
                     config,
@@ -111,6 +118,7 @@ final class NodeProcess {
                     clock,
                     errors,
                     metrics,
+                    plugins,
                     channels)));
         }
         // not ready before all of them run, and not while the first of them closes

@@ -1,44 +1,113 @@
 package io.chimera.apps.node;
 
+import io.chimera.api.spi.ParserType;
+import io.chimera.api.spi.PluginContext;
+import io.chimera.api.spi.Source;
 import io.chimera.api.spi.Store;
 import io.chimera.apps.node.graph.PipelinePlans;
-import io.chimera.common.composition.InstalledTypes;
 import io.chimera.common.config.ChimeraConfig;
 import io.chimera.common.config.ConfigException;
 import io.chimera.common.config.ConfigProblem;
+import io.chimera.common.config.InputConfig;
 import io.chimera.common.error.ChimeraException;
+import io.chimera.common.plugin.PluginHost;
 import io.chimera.processor.NamedStore;
 import io.chimera.processor.Pipeline;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import org.agrona.CloseHelper;
 
 /**
- * Checks what only the code that runs a pipeline knows: that its functions, the kinds of its blocks and of its stores exist, built in
- * or as plugins, and that its compositions are possible. Every node asks, so that a wrong name stops the first node that reads it, and not only the processors.
+ * Checks what only the code that runs a configuration knows: that its functions, and the kinds of its blocks, inputs and stores, exist,
+ * built in or as plugins, that plugins take the settings they are given, and that compositions are possible. Every node asks, so that a wrong name stops the first
+ * node that reads it, and not only those that use it.
  */
 final class PipelineCheck {
-    private PipelineCheck() {}
+    private final String file;
+    private final PluginHost plugins;
+    private final List<ConfigProblem> problems = new ArrayList<>();
+
+    private PipelineCheck(String file, PluginHost plugins) {
+        this.file = file;
+        this.plugins = plugins;
+    }
 
     /**
-     * Checks all pipelines.
+     * Checks everything.
      *
      * @param file for the message
-     * @throws ConfigException when one cannot run
+     * @throws ConfigException when something cannot run; tells all of it
      */
-    static void check(String file, ChimeraConfig config) {
-        PipelinePlans.of(config, InstalledTypes.ofClassPath());
-        Map<String, Store> stores = new TreeMap<>();
-        try {
-            stores.putAll(ProcessorLauncher.stores(config));
-            Map<String, NamedStore> named = new TreeMap<>();
-            stores.forEach((name, store) -> named.put(name, new NamedStore(name, store)));
-            Pipeline.of(new TreeMap<>(config.pipelines()), named);
-        } catch (ChimeraException e) {
-            throw new ConfigException(List.of(new ConfigProblem(file, 0, e.getMessage())));
-        } finally {
-            CloseHelper.quietCloseAll(stores.values());
+    static void check(String file, ChimeraConfig config, PluginHost plugins) {
+        PipelineCheck check = new PipelineCheck(file, plugins);
+        config.inputs().forEach(check::input);
+        Map<String, NamedStore> stores = new TreeMap<>();
+        config.stores()
+                .forEach((name, store) -> check.tell(() -> {
+                    PluginContext context = StorePlugins.context(name, store, plugins);
+                    Store made = StorePlugins.create(name, store, plugins);
+                    stores.put(context.name(), new NamedStore(name, made));
+                }));
+        check.tell(() -> PipelinePlans.of(config, plugins.blocks()));
+        if (check.problems.isEmpty()) {
+            check.tell(() -> Pipeline.of(new TreeMap<>(config.pipelines()), stores, plugins));
         }
+        stores.values().forEach(store -> CloseHelper.quietClose(store.store()));
+        if (!check.problems.isEmpty()) {
+            throw new ConfigException(check.problems);
+        }
+    }
+
+    /** Something that may fail. */
+    private interface Step {
+        void run();
+    }
+
+    private void tell(Step step) {
+        try {
+            step.run();
+        } catch (ConfigException e) {
+            problems.addAll(e.problems());
+        } catch (ChimeraException e) {
+            problems.add(new ConfigProblem(file, 0, e.getMessage()));
+        }
+    }
+
+    private void input(String name, InputConfig input) {
+        if (!input.isPlugin()) {
+            return;
+        }
+        tell(() -> {
+            Optional<PluginContext> source = plugins.context(Source.class, input.type(), name, input.settings());
+            if (source.isPresent()) {
+                if (input.listens()) {
+                    problems.add(
+                            input.settings()
+                                    .problem(
+                                            "type",
+                                            "is of type '" + input.type()
+                                                    + "', a source that fetches its points itself; take http, tcp and udp away."));
+                }
+                return;
+            }
+            Optional<PluginContext> parser = plugins.context(ParserType.class, input.type(), name, input.settings());
+            if (parser.isEmpty()) {
+                TreeSet<String> known = new TreeSet<>(plugins.names(ParserType.class));
+                known.addAll(plugins.names(Source.class));
+                problems.add(input.settings()
+                        .problem(
+                                "type",
+                                "is of type '" + input.type() + "', but there is no such input (there is: "
+                                        + String.join(", ", known)
+                                        + "). Correct it, or add the plugin that brings it."));
+            } else if (!input.listens()) {
+                problems.add(input.settings()
+                        .problem("type", "listens nowhere; give http, tcp or udp an address such as 0.0.0.0:8086."));
+            }
+        });
     }
 }

@@ -1,12 +1,12 @@
 package io.chimera.apps.node;
 
-import io.chimera.api.spi.PluginContext;
 import io.chimera.api.spi.Store;
 import io.chimera.common.config.ChimeraConfig;
 import io.chimera.common.metrics.Counters;
 import io.chimera.common.metrics.Metrics;
 import io.chimera.common.metrics.ProcessorCounter;
 import io.chimera.common.metrics.ProcessorGauge;
+import io.chimera.common.plugin.PluginHost;
 import io.chimera.processor.ProcessorIdentity;
 import io.chimera.processor.ProcessorNode;
 import io.chimera.processor.ProcessorStatus;
@@ -37,14 +37,24 @@ final class ProcessorLauncher implements Launcher {
         ProcessorNode node = opened.add(new ProcessorNode(
                 identity(context),
                 new ProcessorSurroundings(
-                        context.clock(), links.cluster(), links.transport(), counters, context.errors()),
+                        context.clock(),
+                        links.cluster(),
+                        links.transport(),
+                        counters,
+                        context.errors(),
+                        context.plugins()),
                 config.processor(),
                 new TreeMap<>(config.pipelines()),
-                stores(config)));
+                stores(config, context.plugins())));
         register(context.metrics(), counters, node);
         node.start();
         NodeFace face = new MemberFace(
-                context, () -> notReady(node, links), List::of, () -> status(node), PastCycles.NONE, Map.of());
+                context,
+                () -> notReady(node, links),
+                context.notices()::all,
+                () -> status(node),
+                PastCycles.NONE,
+                Map.of());
         return new OpenedNode(face, forGood -> node.leave(), node::awaits, opened);
     }
 
@@ -55,16 +65,16 @@ final class ProcessorLauncher implements Launcher {
                 context.ids().getAsLong(),
                 context.host(),
                 context.http(),
-                context.config().digest(),
+                context.agreement(),
                 context.dataDir());
     }
 
     /** The stores of a configuration, opened. */
-    static Map<String, Store> stores(ChimeraConfig config) {
+    private static Map<String, Store> stores(ChimeraConfig config, PluginHost plugins) {
         Map<String, Store> stores = new TreeMap<>();
         config.stores().forEach((name, store) -> {
-            Store made = StorePlugins.create(name, store);
-            made.open(new PluginContext(name, Map.of()));
+            Store made = StorePlugins.create(name, store, plugins);
+            made.open(StorePlugins.context(name, store, plugins));
             stores.put(name, made);
         });
         return stores;

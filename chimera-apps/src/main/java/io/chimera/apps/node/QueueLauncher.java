@@ -57,7 +57,8 @@ final class QueueLauncher implements Launcher {
                         links.transport(),
                         links.listeners(),
                         counters,
-                        context.errors()),
+                        context.errors(),
+                        context.plugins()),
                 journal,
                 config.queue(),
                 config.cycle().every(),
@@ -67,10 +68,11 @@ final class QueueLauncher implements Launcher {
         Map<String, Endpoint> inputs = node.start();
         inputs.forEach((input, address) -> LOG.info("Input {} listens on {}.", input, address));
         JournalTap tap = new JournalTap(journal, identity.stream());
+        PluginNotices notices = context.notices();
         NodeFace face = new MemberFace(
                 context,
                 () -> notReady(node, journal, links),
-                () -> node.status().alarm().stream().toList(),
+                () -> alarms(node, notices),
                 () -> status(node, inputs),
                 node::pastCycles,
                 Map.of("journal", tap));
@@ -98,7 +100,7 @@ final class QueueLauncher implements Launcher {
                 context.ids().getAsLong(),
                 context.host(),
                 context.http(),
-                context.config().digest(),
+                context.agreement(),
                 context.dataDir());
     }
 
@@ -128,6 +130,12 @@ final class QueueLauncher implements Launcher {
             reasons.add("The journal takes no data points: " + trouble + ".");
         }
         return reasons;
+    }
+
+    private static List<String> alarms(QueueNode node, PluginNotices notices) {
+        List<String> alarms = notices.all();
+        node.status().alarm().ifPresent(alarms::add);
+        return alarms;
     }
 
     private static Map<String, Object> status(QueueNode node, Map<String, Endpoint> inputs) {

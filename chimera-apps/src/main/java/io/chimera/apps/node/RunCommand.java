@@ -4,6 +4,8 @@ import io.chimera.apps.node.child.ParentWatch;
 import io.chimera.common.config.ChimeraConfig;
 import io.chimera.common.config.ConfigWriter;
 import io.chimera.common.config.NodeConfig.Role;
+import io.chimera.common.plugin.PluginHost;
+import io.chimera.common.plugin.PluginRegistry;
 import java.util.List;
 import java.util.concurrent.Callable;
 import org.slf4j.Logger;
@@ -34,17 +36,22 @@ final class RunCommand implements Callable<Integer> {
     @Override
     public Integer call() throws InterruptedException {
         ChimeraConfig config = options.load(role == null ? List.of() : List.of("node.role=" + RoleNames.of(role)));
-        PipelineCheck.check(options.path().toString(), config);
+        PluginRegistry registry = NodePlugins.load(config);
+        PipelineCheck.check(options.path().toString(), config, PluginHost.unfenced(registry));
         LOG.info(
                 "Starting chimera {} with {} (digest {}):\n{}",
                 Version.text(),
                 options.path(),
                 config.digest().substring(0, 12),
                 ConfigWriter.yaml(config).stripTrailing());
+        registry.provided().stream()
+                .filter(found -> found.origin().isFolder())
+                .forEach(found -> LOG.info(
+                        "Loaded {}, digest {}.", found, found.origin().digest().substring(0, 12)));
         if (config.pipelines().isEmpty()) {
             LOG.warn("No pipeline is configured, so every point will be filtered out; add one under pipelines.");
         }
-        NodeProcess process = new NodeProcess(config, Launchers.all());
+        NodeProcess process = new NodeProcess(config, registry, Launchers.all());
         if (exitWithParent) {
             ParentWatch.start(System.in, () -> process.stop("the end of the parent process", false));
         }

@@ -2,6 +2,8 @@ package io.chimera.apps.node;
 
 import io.chimera.common.config.ChimeraConfig;
 import io.chimera.common.config.ConfigException;
+import io.chimera.common.plugin.PluginHost;
+import io.chimera.common.plugin.PluginRegistry;
 import java.io.PrintWriter;
 import java.util.List;
 import java.util.Map;
@@ -33,7 +35,8 @@ final class ValidateCommand implements Callable<Integer> {
         ChimeraConfig config;
         try {
             config = options.load(List.of());
-            PipelineCheck.check(options.path().toString(), config);
+            PluginRegistry registry = NodePlugins.load(config);
+            PipelineCheck.check(options.path().toString(), config, PluginHost.unfenced(registry));
         } catch (ConfigException e) {
             if (json) {
                 out.println(Json.line(Map.of("valid", false, "problems", e.problems())));

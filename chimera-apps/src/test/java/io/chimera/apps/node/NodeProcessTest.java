@@ -11,6 +11,7 @@ import io.chimera.common.config.ConfigLoader;
 import io.chimera.common.config.NodeConfig.Role;
 import io.chimera.common.error.ChimeraException;
 import io.chimera.common.error.ChimeraException.Category;
+import io.chimera.common.plugin.PluginRegistry;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -85,7 +86,9 @@ final class NodeProcessTest {
             return launcher().launch(context);
         };
         process.set(new NodeProcess(
-                config("all"), Map.of(Role.COORDINATOR, launcher(), Role.QUEUE, launcher(), Role.PROCESSOR, looks)));
+                config("all"),
+                PluginRegistry.ofClassPath(),
+                Map.of(Role.COORDINATOR, launcher(), Role.QUEUE, launcher(), Role.PROCESSOR, looks)));
         CompletableFuture<Integer> running = run(process.get());
 
         await().until(() -> process.get().address() != null && isReady(client, process.get()));
@@ -152,7 +155,9 @@ final class NodeProcessTest {
             throw new ChimeraException(Category.FATAL, "The port is taken.");
         };
         NodeProcess process = new NodeProcess(
-                config("all"), Map.of(Role.COORDINATOR, launcher(), Role.QUEUE, fails, Role.PROCESSOR, launcher()));
+                config("all"),
+                PluginRegistry.ofClassPath(),
+                Map.of(Role.COORDINATOR, launcher(), Role.QUEUE, fails, Role.PROCESSOR, launcher()));
 
         assertThatThrownBy(process::run).hasMessage("The port is taken.");
         assertThat(happened).containsExactly("start coordinator n1-coordinator", "close coordinator");
@@ -160,7 +165,9 @@ final class NodeProcessTest {
 
     private NodeProcess process(String role) {
         return new NodeProcess(
-                config(role), Map.of(Role.COORDINATOR, launcher(), Role.QUEUE, launcher(), Role.PROCESSOR, launcher()));
+                config(role),
+                PluginRegistry.ofClassPath(),
+                Map.of(Role.COORDINATOR, launcher(), Role.QUEUE, launcher(), Role.PROCESSOR, launcher()));
     }
 
     private Launcher launcher() {

@@ -22,6 +22,7 @@ import io.chimera.common.config.PipelineConfig;
 import io.chimera.common.config.ProcessorConfig;
 import io.chimera.common.metrics.Counters;
 import io.chimera.common.metrics.ProcessorCounter;
+import io.chimera.common.plugin.PluginHost;
 import io.chimera.common.ring.BatchRing;
 import io.chimera.common.wire.BodyLayout;
 import io.chimera.common.wire.Entries;
@@ -164,7 +165,9 @@ public class StagingBenchmark {
                     links,
                     new ProcessorConfig(null, where, null, ByteSize.ofMebibytes(256), null),
                     Pipeline.of(
-                            new TreeMap<>(Map.of("all", new PipelineConfig(null, null, null, null, null))), Map.of()),
+                            new TreeMap<>(Map.of("all", new PipelineConfig(null, null, null, null, null))),
+                            Map.of(),
+                            PluginHost.ofClassPath()),
                     Path.of(System.getProperty("java.io.tmpdir")));
             connect();
             take(frames.first);

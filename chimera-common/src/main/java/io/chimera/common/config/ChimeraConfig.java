@@ -21,7 +21,10 @@ public record ChimeraConfig(
         @Doc("Pipelines, by name: which points they take, how they aggregate, where the rows go.")
         Map<String, PipelineConfig> pipelines,
 
-        @Doc("Stores, by name.") Map<String, StoreConfig> stores) {
+        @Doc("Stores, by name.") Map<String, StoreConfig> stores,
+
+        @Doc("Plugins: where they lie, and when they are stopped.")
+        PluginsConfig plugins) {
     /** Fills in the defaults. Maps are ordered by name. */
     public ChimeraConfig {
         node = node == null ? new NodeConfig(null, null, null, null, null, null) : node;
@@ -32,6 +35,7 @@ public record ChimeraConfig(
         inputs = ordered(inputs);
         pipelines = ordered(pipelines);
         stores = ordered(stores);
+        plugins = plugins == null ? new PluginsConfig(null, null, null) : plugins;
     }
 
     private static <V> Map<String, V> ordered(Map<String, V> map) {

@@ -46,7 +46,11 @@ final class ConfigBinder {
         if (!keys.takesSettings()) {
             reportUnknown(section, keys.names(), path);
         }
-        return isComplete ? create(section, keys, values, path) : null;
+        R record = isComplete ? create(section, keys, values, path) : null;
+        if (record instanceof Extensible extensible && !extensible.isPlugin()) {
+            reportUnknown(section, keys.names(), path);
+        }
+        return record;
     }
 
     private void reportMissing(ConfigNode at, ConfigNode node, RecordKeys.Key key, String path) {

@@ -1,13 +1,15 @@
 package io.chimera.common.config;
 
 import io.chimera.common.channel.Endpoint;
+import java.util.Set;
 
 /** One input of a queue node: a protocol and the addresses where it is spoken. */
 public record InputConfig(
         @Doc(
-                "Protocol: influx (line protocol over HTTP, TCP and UDP), kairosdb (its REST API, and telnet on tcp) or tweets"
-                        + " (their hashtags; a JSON object a line over HTTP and TCP).")
-        Type type,
+                "Protocol: influx (line protocol over HTTP, TCP and UDP), kairosdb (its REST API, and telnet on tcp), tweets"
+                        + " (their hashtags; a JSON object a line over HTTP and TCP), or the name"
+                        + " of a parser or source plugin, which has keys of its own beside these. A source listens nowhere.")
+        String type,
 
         @Doc("Address of the HTTP listener, host:port; not there: none.")
         Endpoint http,
@@ -15,31 +17,45 @@ public record InputConfig(
         @Doc("Address of the TCP listener, host:port; not there: none.")
         Endpoint tcp,
 
-        @Doc("Address of the UDP listener, host:port, influx only; not there: none.")
+        @Doc("Address of the UDP listener, host:port, not for kairosdb and tweets; not there: none.")
         Endpoint udp,
 
-        @Doc("What this input accepts at most.") LimitsConfig limits) {
-    /** A protocol. */
-    public enum Type {
-        /** InfluxDB line protocol. */
-        INFLUX,
-        /** KairosDB's REST API and telnet commands. */
-        KAIROSDB,
-        /** Tweets as JSON, one a line, of which only the hashtags are taken. */
-        TWEETS
-    }
+        @Doc("What this input accepts at most.") LimitsConfig limits,
+
+        Settings settings)
+        implements Extensible {
+    /** InfluxDB line protocol. */
+    public static final String INFLUX = "influx";
+
+    /** KairosDB's REST API and telnet commands. */
+    public static final String KAIROSDB = "kairosdb";
+
+    /** Tweets as JSON, one a line, of which only the hashtags are taken. */
+    public static final String TWEETS = "tweets";
+
+    private static final Set<String> BUILT_IN = Set.of(INFLUX, KAIROSDB, TWEETS);
 
     /** Fills in the defaults. */
     public InputConfig {
-        type = type == null ? Type.INFLUX : type;
+        type = type == null ? INFLUX : type;
         limits = limits == null ? new LimitsConfig(null, null, null, null, null) : limits;
+        settings = settings == null ? Settings.NONE : settings;
         new Requirements()
-                .that(udp == null || type == Type.INFLUX, "udp", udp, "no UDP listener for this type of input")
+                .that(
+                        udp == null || type.equals(INFLUX) || !BUILT_IN.contains(type),
+                        "udp",
+                        udp,
+                        "no UDP listener for this type of input")
                 .check();
     }
 
+    @Override
+    public boolean isPlugin() {
+        return !BUILT_IN.contains(type);
+    }
+
     /** Whether it listens anywhere. */
-    boolean listens() {
+    public boolean listens() {
         return http != null || tcp != null || udp != null;
     }
 }

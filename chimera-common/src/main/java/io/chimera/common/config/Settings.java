@@ -50,7 +50,7 @@ public final class Settings {
         List<ConfigProblem> problems = new ArrayList<>();
         R bound = null;
         try {
-            bound = new ConfigBinder(problems).bind(own, type, path);
+            bound = new ConfigBinder(problems).bind(ownAnd(new RecordKeys<>(type).names()), type, path);
         } catch (IllegalStateException e) {
             problems.add(own.place()
                     .problem(path + ": " + type.getName() + " cannot be made of these keys (" + e.getMessage() + ", "
@@ -60,6 +60,13 @@ public final class Settings {
             throw new ConfigException(problems);
         }
         return bound;
+    }
+
+    /** The plugin's keys, and those in common that it also wants to know. */
+    private Section ownAnd(List<String> wanted) {
+        Map<String, ConfigNode> entries = new LinkedHashMap<>(section.entries());
+        entries.keySet().removeIf(key -> !own.entries().containsKey(key) && !wanted.contains(key));
+        return new Section(section.place(), entries);
     }
 
     /**

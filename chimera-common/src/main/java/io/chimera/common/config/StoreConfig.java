@@ -5,7 +5,7 @@ import java.time.Duration;
 
 /** One store that rows go to. */
 public record StoreConfig(
-        @Doc("Kind of store: kairosdb, or the name of a store plugin.")
+        @Doc("Kind of store: kairosdb, or the name of a store plugin, which has keys of its own beside these.")
         String type,
 
         @Doc("Address of its REST API, e.g. http://kairos:8080.")
@@ -13,10 +13,14 @@ public record StoreConfig(
 
         @Doc("Rows of one request; 1 to 100_000.") Integer batchRows,
 
-        @Doc("A request that is not answered for so long has failed and is tried again; 100ms to 10m.")
+        @Doc(
+                "A request, or a call of a plugin, that is not answered for so long has failed and is tried again; 100ms to 10m.")
         Duration timeout,
 
-        @Doc("Whether requests are packed with gzip.") Boolean gzip) {
+        @Doc("Whether requests are packed with gzip.") Boolean gzip,
+
+        Settings settings)
+        implements Extensible {
     /** The kind of store that is built in: KairosDB, over its REST API. */
     public static final String KAIROSDB = "kairosdb";
 
@@ -27,11 +31,21 @@ public record StoreConfig(
         batchRows = batchRows == null ? 10_000 : batchRows;
         timeout = timeout == null ? Duration.ofSeconds(30) : timeout;
         gzip = gzip == null || gzip;
+        settings = settings == null ? Settings.NONE : settings;
         new Requirements()
-                .that(isHttp(url), "url", "'" + Secrets.withoutUserInfo(url) + "'", "a URL such as http://kairos:8080")
+                .that(
+                        !type.equals(KAIROSDB) || isHttp(url),
+                        "url",
+                        "'" + Secrets.withoutUserInfo(url) + "'",
+                        "a URL such as http://kairos:8080")
                 .between("batch_rows", batchRows, 1, 100_000)
                 .between("timeout", timeout, Duration.ofMillis(100), Duration.ofMinutes(10))
                 .check();
+    }
+
+    @Override
+    public boolean isPlugin() {
+        return !type.equals(KAIROSDB);
     }
 
     private static boolean isHttp(String text) {

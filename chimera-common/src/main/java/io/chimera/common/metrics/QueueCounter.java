@@ -20,6 +20,8 @@ public enum QueueCounter implements CounterDescriptor {
     SOURCE_DATAGRAMS_DROPPED("source", "datagrams_dropped", "Datagrams dropped, whole or in part: the ring was full."),
     /** Times that a source found the ring full. */
     SOURCE_RING_FULL("source", "ring_full", "Times that a source found the ring full and had to wait or drop."),
+    /** Source plugins. */
+    SOURCE_PLUGINS_RESTARTED("source", "plugins_restarted", "Times that a source plugin failed and was opened anew."),
     /** Slots handed to the journaler. */
     SOURCE_BATCHES("source", "batches", "Batches handed to the journaler."),
     /** Bytes of records handed to the journaler. */

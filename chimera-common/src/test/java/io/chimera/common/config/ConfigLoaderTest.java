@@ -22,7 +22,7 @@ final class ConfigLoaderTest {
 
     @Test
     void takesDefaultsForAnEmptyFile() {
-        assertThat(parse("")).isEqualTo(new ChimeraConfig(null, null, null, null, null, null, null, null));
+        assertThat(parse("")).isEqualTo(new ChimeraConfig(null, null, null, null, null, null, null, null, null));
         assertThat(parse("# nothing\nnode:\ninputs:\npipelines: ~\ncycle: { every: }\n"))
                 .isEqualTo(parse(""));
     }

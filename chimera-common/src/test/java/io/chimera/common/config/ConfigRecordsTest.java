@@ -51,6 +51,7 @@ final class ConfigRecordsTest {
               w: { aggregate: { without: [host] }, stores: [s] }
             stores:
               s: { type: kairosdb, url: "https://k:1", batch_rows: 10, timeout: 11s, gzip: false }
+            plugins: { folder: /pl, failures_max: 7, call_timeout: 12s }
             """;
 
     @Test
@@ -61,9 +62,10 @@ final class ConfigRecordsTest {
                 null,
                 null,
                 null,
-                Map.of("i", new InputConfig(null, null, null, null, null)),
+                Map.of("i", new InputConfig(null, null, null, null, null, null)),
                 Map.of("p", new PipelineConfig(null, null, null, null, null)),
-                Map.of("s", new StoreConfig(null, null, null, null, null)));
+                Map.of("s", new StoreConfig(null, null, null, null, null, null)),
+                null);
 
         assertThat(ConfigWriter.yaml(config)).isEqualTo("""
                         node:
@@ -139,6 +141,10 @@ final class ConfigRecordsTest {
                             batch_rows: 10000
                             timeout: 30s
                             gzip: true
+                        plugins:
+                          folder: ""
+                          failures_max: 100
+                          call_timeout: 5s
                         """);
     }
 
@@ -171,14 +177,15 @@ final class ConfigRecordsTest {
                 Map.of(
                         "k",
                         new InputConfig(
-                                InputConfig.Type.KAIROSDB,
+                                InputConfig.KAIROSDB,
                                 at(5),
                                 at(6),
                                 null,
                                 new LimitsConfig(
-                                        ByteSize.ofMebibytes(1), 5, ByteSize.ofMebibytes(2), 6, Duration.ofSeconds(8))),
+                                        ByteSize.ofMebibytes(1), 5, ByteSize.ofMebibytes(2), 6, Duration.ofSeconds(8)),
+                                null),
                         "u",
-                        new InputConfig(InputConfig.Type.INFLUX, null, null, at(7), null)),
+                        new InputConfig(InputConfig.INFLUX, null, null, at(7), null, null)),
                 Map.of(
                         "p",
                         new PipelineConfig(
@@ -194,7 +201,10 @@ final class ConfigRecordsTest {
                                 new AggregateConfig(null, List.of("host"), null, null),
                                 List.of("s"),
                                 null)),
-                Map.of("s", new StoreConfig(StoreConfig.KAIROSDB, "https://k:1", 10, Duration.ofSeconds(11), false)));
+                Map.of(
+                        "s",
+                        new StoreConfig(StoreConfig.KAIROSDB, "https://k:1", 10, Duration.ofSeconds(11), false, null)),
+                new PluginsConfig(Path.of("/pl"), 7, Duration.ofSeconds(12)));
 
         assertThat(parse(FULL)).isEqualTo(expected);
     }

@@ -16,6 +16,7 @@ import io.chimera.common.metrics.CoordinatorCounter;
 import io.chimera.common.metrics.Counters;
 import io.chimera.common.metrics.ProcessorCounter;
 import io.chimera.common.metrics.QueueCounter;
+import io.chimera.common.plugin.PluginHost;
 import io.chimera.coordinator.Conductor;
 import io.chimera.coordinator.ConductorSettings;
 import io.chimera.processor.ProcessorIdentity;
@@ -45,6 +46,7 @@ import org.agrona.concurrent.Agent;
  */
 final class SimCluster {
     static final List<String> FUNCTIONS = List.of("count", "sum", "max");
+    private final PluginHost plugins = PluginHost.ofClassPath();
     private static final String DIGEST = "same";
     private static final String NAME = "sim";
 
@@ -168,7 +170,13 @@ final class SimCluster {
         MemoryCluster.Node connection = cluster.join();
         SimListeners listeners = new SimListeners();
         QueueSurroundings surroundings = new QueueSurroundings(
-                clock(id), connection, transport, listeners, new Counters<>(QueueCounter.class), errors::accept);
+                clock(id),
+                connection,
+                transport,
+                listeners,
+                new Counters<>(QueueCounter.class),
+                errors::accept,
+                plugins);
         long stream = sameStream ? id.hashCode() : timetable.random().nextLong() | 1;
         QueueIdentity identity = new QueueIdentity(NAME, id, ++sessions, stream, id, "", DIGEST, FOLDER);
         MemoryJournal journal = disks.computeIfAbsent(id, key -> {
@@ -189,7 +197,7 @@ final class SimCluster {
                         null),
                 Duration.ofMillis(swarm.cycleMs()),
                 new TreeMap<>(Map.of(
-                        "influx", new InputConfig(InputConfig.Type.INFLUX, new Endpoint(id, 2), null, null, null))),
+                        "influx", new InputConfig(InputConfig.INFLUX, new Endpoint(id, 2), null, null, null, null))),
                 pipelines);
         node.listen();
         SimProcess.Node leaver = new SimProcess.Node() {
@@ -223,7 +231,7 @@ final class SimCluster {
         MemoryTransport transport = network.transport(id);
         MemoryCluster.Node connection = cluster.join();
         ProcessorSurroundings surroundings = new ProcessorSurroundings(
-                clock(id), connection, transport, new Counters<>(ProcessorCounter.class), errors::accept);
+                clock(id), connection, transport, new Counters<>(ProcessorCounter.class), errors::accept, plugins);
         ProcessorIdentity identity = new ProcessorIdentity(NAME, id, ++sessions, id, "", DIGEST, FOLDER);
         ProcessorNode node = new ProcessorNode(
                 identity,

@@ -59,6 +59,14 @@ public final class Inlet {
         this.clock = clock;
     }
 
+    int ordinal() {
+        return ordinal;
+    }
+
+    BatchRing ring() {
+        return ring;
+    }
+
     Counters<QueueCounter> counters() {
         return counters;
     }

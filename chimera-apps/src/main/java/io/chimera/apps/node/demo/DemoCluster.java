@@ -15,6 +15,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * The processes of the demo: KairosDB, a coordinator with its ZooKeeper, some queue nodes, three processors, all on
@@ -48,6 +49,7 @@ final class DemoCluster implements AutoCloseable {
               all: { stores: [kairos] }
             stores:
               kairos: { type: kairosdb, url: "http://%s" }
+            plugins: { folder: "%s" }
             """;
 
     private final ChimeraHome home;
@@ -74,12 +76,13 @@ final class DemoCluster implements AutoCloseable {
      * @param folder takes everything: journals, databases, logs
      * @param cycle time of a cycle
      * @param queues queue nodes
+     * @param plugin the plugin that is shown, if any
      */
-    DemoCluster(ChimeraHome home, Path folder, String cycle, int queues) {
+    DemoCluster(ChimeraHome home, Path folder, String cycle, int queues, Optional<DemoPlugin> plugin) {
         this.home = home;
         this.folder = folder;
-        // KairosDB 1, coordinator 2, queue node 8, processor 2
-        ports = new FreePorts(1 + 2 + queues * 8 + PROCESSORS * 2);
+        // KairosDB 1, coordinator 2, queue node 9, processor 2
+        ports = new FreePorts(1 + 2 + queues * 9 + PROCESSORS * 2);
         kairos = ports.next();
         zooKeeper = ports.next();
         configuration = folder.resolve("chimera.yaml");
@@ -94,6 +97,7 @@ final class DemoCluster implements AutoCloseable {
             settings.put("inputs.kairosdb.http", ports.next());
             settings.put("inputs.kairosdb.tcp", ports.next());
             settings.put("inputs.tweets.tcp", ports.next());
+            plugin.filter(DemoPlugin::isParser).ifPresent(parser -> settings.put("inputs.plugin.http", ports.next()));
             add(new Node("q" + i, "queue", QUEUE_JVM, settings));
         }
         for (int i = 1; i <= PROCESSORS; i++) {
@@ -101,7 +105,10 @@ final class DemoCluster implements AutoCloseable {
             settings.put("processor.address", ports.next());
             add(new Node("p" + i, "processor", PROCESSOR_JVM, settings));
         }
-        write(configuration, CONFIGURATION.formatted(zooKeeper, zooKeeper, cycle, kairos));
+        write(
+                configuration,
+                CONFIGURATION.formatted(zooKeeper, zooKeeper, cycle, kairos, folder.resolve(DemoPlugin.FOLDER)));
+        plugin.ifPresent(shown -> write(folder.resolve("conf.d/plugin.yaml"), shown.configuration()));
     }
 
     private static List<String> jvm(String heap, String buffers) {
@@ -246,6 +253,9 @@ final class DemoCluster implements AutoCloseable {
             lines.add(node.id() + " kairosdb  http://" + settings.get("inputs.kairosdb.http") + "   telnet "
                     + settings.get("inputs.kairosdb.tcp"));
             lines.add(node.id() + " tweets    tcp " + settings.get("inputs.tweets.tcp"));
+            if (settings.containsKey("inputs.plugin.http")) {
+                lines.add(node.id() + " plugin    http://" + settings.get("inputs.plugin.http"));
+            }
         });
         lines.add("files        " + folder);
         return lines;

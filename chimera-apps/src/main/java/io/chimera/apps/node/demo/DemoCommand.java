@@ -18,6 +18,7 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.stream.Stream;
 import picocli.CommandLine;
@@ -71,6 +72,18 @@ public final class DemoCommand implements Callable<Integer> {
     @Option(names = "--dir", paramLabel = "DIR", description = "Folder for everything. Default: a temporary one.")
     private Path folder;
 
+    @Option(
+            names = "--plugin",
+            paramLabel = "DIR",
+            description = "Shows a plugin at work: a folder with its JARs, or its project after 'mvn verify'.")
+    private Path plugin;
+
+    @Option(
+            names = "--with",
+            paramLabel = "KEY=VALUE",
+            description = "A key of the plugin's settings, e.g. --with window=1m. May be repeated.")
+    private Map<String, String> pluginKeys = new LinkedHashMap<>();
+
     @Option(names = "--keep", description = "Leaves the folder in place at the end.")
     private boolean keep;
 
@@ -90,7 +103,10 @@ public final class DemoCommand implements Callable<Integer> {
                 json ? spec.commandLine().getErr() : spec.commandLine().getOut();
         LoadPlan plan = plan();
         Path work = work();
-        DemoCluster cluster = new DemoCluster(ChimeraHome.find(), work, Durations.format(cycle), DemoCluster.QUEUES);
+        Optional<DemoPlugin> shown =
+                Optional.ofNullable(plugin).map(from -> DemoPlugin.install(from, work, pluginKeys));
+        DemoCluster cluster =
+                new DemoCluster(ChimeraHome.find(), work, Durations.format(cycle), DemoCluster.QUEUES, shown);
         check(cluster);
         Thread hook = new Thread(() -> end(cluster, work, !keep), "demo-end");
         Runtime.getRuntime().addShutdownHook(hook);
@@ -102,7 +118,8 @@ public final class DemoCommand implements Callable<Integer> {
             cluster.start();
             out.println("Ready:");
             cluster.addresses().forEach(line -> out.println("  " + line));
-            figures = new DemoRun(cluster, plan, events, out).run();
+            shown.ifPresent(with -> out.println("With " + with.title() + "."));
+            figures = new DemoRun(cluster, plan, events, shown, out).run();
             good = figures.isGood();
         } finally {
             remove(hook);

@@ -19,6 +19,7 @@ import java.util.Comparator;
 import java.util.Deque;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 
@@ -41,16 +42,18 @@ final class DemoRun {
     private final DemoCluster cluster;
     private final LoadPlan plan;
     private final Deque<DemoEvent> events;
+    private final Optional<DemoPlugin> plugin;
     private final PrintWriter out;
     private final NodeClient client = new NodeClient();
     private final long beganMs = System.currentTimeMillis();
 
     /** A run on a cluster that is ready. */
-    DemoRun(DemoCluster cluster, LoadPlan plan, List<DemoEvent> events, PrintWriter out) {
+    DemoRun(DemoCluster cluster, LoadPlan plan, List<DemoEvent> events, Optional<DemoPlugin> plugin, PrintWriter out) {
         this.cluster = cluster;
         this.plan = plan;
         this.events = new ArrayDeque<>(
                 events.stream().sorted(Comparator.comparing(DemoEvent::after)).toList());
+        this.plugin = plugin;
         this.out = out;
     }
 
@@ -168,10 +171,17 @@ final class DemoRun {
     }
 
     private void show() throws InterruptedException {
+        show(SHOWN_METRIC);
+        for (String metric : plugin.map(DemoPlugin::metrics).orElse(List.of())) {
+            show(metric);
+        }
+    }
+
+    private void show(String metric) throws InterruptedException {
         Map<String, String> tags = Map.of("series", "s0");
         List<double[]> values = new KairosReader(cluster.kairos())
-                .series(SHOWN_METRIC, tags, beganMs - Duration.ofMinutes(10).toMillis(), now());
-        say("One aggregated series as KairosDB has it, " + SHOWN_METRIC + " of series s0, the last "
+                .series(metric, tags, beganMs - Duration.ofMinutes(10).toMillis(), now());
+        say("One aggregated series as KairosDB has it, " + metric + " of series s0, the last "
                 + Math.min(SHOWN_VALUES, values.size()) + " of " + values.size() + " rows:");
         for (double[] value : values.subList(Math.max(0, values.size() - SHOWN_VALUES), values.size())) {
             say("  " + Instant.ofEpochMilli((long) value[0]) + "  " + value[1]);

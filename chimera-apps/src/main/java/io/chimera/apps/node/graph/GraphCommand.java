@@ -1,8 +1,9 @@
 package io.chimera.apps.node.graph;
 
 import io.chimera.apps.node.ConfigOptions;
-import io.chimera.common.composition.InstalledTypes;
+import io.chimera.apps.node.NodePlugins;
 import io.chimera.common.config.ChimeraConfig;
+import io.chimera.common.plugin.PluginHost;
 import java.io.PrintWriter;
 import java.util.List;
 import java.util.Map;
@@ -44,7 +45,8 @@ public final class GraphCommand implements Callable<Integer> {
                     "There is no pipeline " + pipeline + "; configured: "
                             + String.join(", ", config.pipelines().keySet()) + ".");
         }
-        Map<String, PipelinePlans> plans = PipelinePlans.of(config, InstalledTypes.ofClassPath());
+        Map<String, PipelinePlans> plans = PipelinePlans.of(
+                config, PluginHost.unfenced(NodePlugins.load(config)).blocks());
         Graph graph = new Graph();
         plans.forEach((name, plan) -> {
             if (pipeline == null || pipeline.equals(name)) {

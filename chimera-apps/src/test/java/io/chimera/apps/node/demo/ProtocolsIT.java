@@ -22,6 +22,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -46,7 +47,7 @@ class ProtocolsIT {
 
     @BeforeAll
     static void start() throws InterruptedException {
-        cluster = new DemoCluster(ChimeraHome.find(), folder, "1s", DemoCluster.QUEUES);
+        cluster = new DemoCluster(ChimeraHome.find(), folder, "1s", DemoCluster.QUEUES, Optional.empty());
         cluster.start();
     }
 

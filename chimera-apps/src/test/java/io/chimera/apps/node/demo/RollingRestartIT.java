@@ -17,6 +17,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
@@ -43,7 +44,7 @@ final class RollingRestartIT {
 
     @Test
     void restartsEveryNodeUnderLoadWithoutAReassignmentAndWithoutLosingOrDoublingAPoint() throws Exception {
-        try (DemoCluster cluster = new DemoCluster(ChimeraHome.find(), folder, "1s", 3)) {
+        try (DemoCluster cluster = new DemoCluster(ChimeraHome.find(), folder, "1s", 3, Optional.empty())) {
             cluster.start();
             long beganMs = System.currentTimeMillis();
             LoadRun load = new LoadRun(new LoadPlan(300, 600, Duration.ofDays(1), 1), PointFormat.INFLUX);

@@ -14,6 +14,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -39,7 +40,8 @@ class TrendingIT {
                 tweets.counted(tweet).forEach(tag -> wanted.merge(tag, 1.0, Double::sum));
             }
         }
-        try (DemoCluster cluster = new DemoCluster(ChimeraHome.find(), folder, "1s", DemoCluster.QUEUES)) {
+        try (DemoCluster cluster =
+                new DemoCluster(ChimeraHome.find(), folder, "1s", DemoCluster.QUEUES, Optional.empty())) {
             cluster.start();
             Endpoint broken = Endpoint.parse(cluster.address("q1", "inputs.tweets.tcp"));
             try (Socket socket = new Socket(broken.host(), broken.port())) {

@@ -18,13 +18,13 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.zip.GZIPInputStream;
 
 /** Stands for a KairosDB: takes rows, keeps the last value of each by metric, tags and time, and counts the writes. */
-final class RowCatcher implements AutoCloseable {
+public final class RowCatcher implements AutoCloseable {
     private final HttpServer server;
     private final Map<String, Double> rows = new ConcurrentSkipListMap<>();
     private final AtomicInteger writes = new AtomicInteger();
 
     /** Listens on a free port of the loopback. */
-    RowCatcher() throws IOException {
+    public RowCatcher() throws IOException {
         server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
         server.createContext("/", this::answer);
         server.setExecutor(Executors.newFixedThreadPool(2));
@@ -32,17 +32,17 @@ final class RowCatcher implements AutoCloseable {
     }
 
     /** Where it listens. */
-    String url() {
+    public String url() {
         return "http://127.0.0.1:" + server.getAddress().getPort();
     }
 
     /** Rows by {@code metric {tags} time}. */
-    SortedMap<String, Double> rows() {
+    public SortedMap<String, Double> rows() {
         return new TreeMap<>(rows);
     }
 
     /** Rows that were written, those that overwrote others included. */
-    int writes() {
+    public int writes() {
         return writes.get();
     }
 

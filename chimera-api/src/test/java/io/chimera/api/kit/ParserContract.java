@@ -1,0 +1,156 @@
+package io.chimera.api.kit;
+
+import static org.junit.jupiter.api.Assertions.assertDoesNotThrow;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.chimera.api.spi.Chunk;
+import io.chimera.api.spi.Parser;
+import io.chimera.api.spi.ParserType;
+import io.chimera.api.spi.PluginContext;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+/** What every protocol has to pass. Extend it in a test of the plugin. */
+public abstract class ParserContract {
+    /** For tests that extend it. */
+    protected ParserContract() {}
+
+    /** The type; a new one each time. */
+    protected abstract ParserType type();
+
+    /** Settings with which it works. */
+    protected abstract Record settings();
+
+    /** Text with at least two whole points and nothing else. */
+    protected abstract String good();
+
+    /** Text that holds at least one bad point between good ones. */
+    protected abstract String withABadPoint();
+
+    /** Settings that it must refuse, by a function that makes them; by default none. */
+    protected List<Runnable> badSettings() {
+        return List.of();
+    }
+
+    private Parser parser() {
+        return type().create(new PluginContext("kit", Map.of(), settings()));
+    }
+
+    private static byte[] bytes(String text) {
+        return text.getBytes(StandardCharsets.UTF_8);
+    }
+
+    private static KitSink parse(Parser parser, byte[] text, int roomFor) {
+        KitSink sink = new KitSink(roomFor);
+        Chunk chunk = new Chunk().restart(1).wrap(text, 0, text.length, true);
+        for (int calls = 0; !parser.parse(chunk, sink); calls++) {
+            assertTrue(calls <= text.length, "the parser does not get on though there is room");
+            sink.makeRoom();
+        }
+        assertTrue(chunk.isEmpty(), "the last chunk is consumed to its end");
+        return sink;
+    }
+
+    private KitSink whole() {
+        try (Parser parser = parser()) {
+            return parse(parser, bytes(good()), Integer.MAX_VALUE);
+        }
+    }
+
+    /** The kit's own text. */
+    @Test
+    void parsesGoodPoints() {
+        assertTrue(type().name().matches("[a-z0-9_]{1,64}"), "name: " + type().name());
+        KitSink sink = whole();
+        assertTrue(sink.points().size() >= 2, "good() holds at least two points: " + sink.points());
+        assertEquals(List.of(), sink.rejected());
+    }
+
+    /** The ring may be full at any point. */
+    @Test
+    void losesAndRepeatsNothingWhereTheSinkIsFull() {
+        try (Parser parser = parser()) {
+            assertEquals(whole().points(), parse(parser, bytes(good()), 1).points());
+        }
+    }
+
+    /** TCP cuts the text anywhere. */
+    @Test
+    void parsesTheSameWhereverTheTextIsCut() {
+        byte[] text = bytes(good());
+        List<String> expected = whole().points();
+        for (int cut = 1; cut < text.length; cut++) {
+            try (Parser parser = parser()) {
+                KitSink sink = new KitSink(Integer.MAX_VALUE);
+                Chunk chunk = new Chunk().restart(1).wrap(text, 0, cut, false);
+                parser.parse(chunk, sink);
+                int from = chunk.offset();
+                parser.parse(chunk.wrap(text, from, text.length - from, true), sink);
+                assertEquals(expected, sink.points(), "cut after " + cut + " bytes");
+            }
+        }
+    }
+
+    /** A bad point costs no good one, and is no exception. */
+    @Test
+    void rejectsABadPointAndKeepsTheOthers() {
+        try (Parser parser = parser()) {
+            KitSink sink = parse(parser, bytes(withABadPoint()), Integer.MAX_VALUE);
+            assertTrue(!sink.rejected().isEmpty(), "the bad point is rejected through the sink");
+            assertTrue(!sink.points().isEmpty(), "good points are kept");
+        }
+    }
+
+    /** Whatever comes over the network, nothing is thrown. */
+    @Test
+    void throwsAtNothing() {
+        byte[] text = bytes(good());
+        for (int i = 0; i < text.length; i++) {
+            byte[] broken = text.clone();
+            broken[i] = (byte) (broken[i] ^ 0xa5);
+            try (Parser parser = parser()) {
+                assertDoesNotThrow(() -> parse(parser, broken, Integer.MAX_VALUE));
+            }
+        }
+    }
+
+    /** Parsers go from one request to the next. */
+    @Test
+    void beginsAnewAfterReset() {
+        byte[] text = bytes(good());
+        try (Parser parser = parser()) {
+            parser.parse(new Chunk().restart(1).wrap(text, 0, text.length / 2, false), new KitSink(Integer.MAX_VALUE));
+            parser.reset();
+            assertEquals(
+                    whole().points(), parse(parser, text, Integer.MAX_VALUE).points());
+        }
+    }
+
+    /** Nothing is a text too. */
+    @Test
+    void takesNothing() {
+        try (Parser parser = parser()) {
+            assertEquals(List.of(), parse(parser, new byte[0], 1).points());
+        }
+    }
+
+    /** Closing is not the end of the world. */
+    @Test
+    void canBeClosedTwice() {
+        Parser parser = parser();
+        parser.close();
+        assertDoesNotThrow(parser::close);
+    }
+
+    /** Whoever writes the configuration hears of it before a node starts. */
+    @Test
+    void refusesBadSettings() {
+        for (Runnable bad : badSettings()) {
+            assertThrows(IllegalArgumentException.class, bad::run);
+        }
+    }
+}

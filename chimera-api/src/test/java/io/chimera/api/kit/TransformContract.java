@@ -1,0 +1,165 @@
+package io.chimera.api.kit;
+
+import static org.junit.jupiter.api.Assertions.assertDoesNotThrow;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.chimera.api.spi.PluginContext;
+import io.chimera.api.spi.Transform;
+import io.chimera.api.spi.TransformType;
+import java.time.Duration;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+/** What every kind of block has to pass. Extend it in a test of the plugin. */
+public abstract class TransformContract {
+    private static final long CYCLE_NS = 10_000_000_000L;
+
+    /** For tests that extend it. */
+    protected TransformContract() {}
+
+    /** The type; a new one each time. */
+    protected abstract TransformType type();
+
+    /** Settings with which it works. */
+    protected abstract Record settings();
+
+    /** Points that it does something with, in the order of their times; at least two. */
+    protected abstract List<KitPoint> points();
+
+    /** Settings that it must refuse, by a function that makes them; by default none. */
+    protected List<Runnable> badSettings() {
+        return List.of();
+    }
+
+    private PluginContext context() {
+        return new PluginContext("kit", Map.of(), settings());
+    }
+
+    /** What a new instance emits for the points, in cycles of two, each as {@code <gate>: <point>}. */
+    protected final List<String> emitted() {
+        try (Transform transform = type().create(context())) {
+            return run(transform, points(), 2);
+        }
+    }
+
+    /** What an instance emits for the points, in cycles of some points each. */
+    private List<String> run(Transform transform, List<KitPoint> points, int pointsPerCycle) {
+        KitOutlet out = new KitOutlet(type().gates(context()).size());
+        long cycleNs = points.get(0).timeNs();
+        for (int i = 0; i < points.size(); i++) {
+            apply(transform, points.get(i), out);
+            if ((i + 1) % pointsPerCycle == 0) {
+                cycleNs += CYCLE_NS;
+                endCycle(transform, cycleNs, out);
+            }
+        }
+        return out.emitted();
+    }
+
+    private static void apply(Transform transform, KitPoint point, KitOutlet out) {
+        out.begin(point, point.timeNs());
+        transform.apply(point, out);
+        out.end();
+    }
+
+    private static void endCycle(Transform transform, long timeNs, KitOutlet out) {
+        out.begin(null, timeNs);
+        transform.endCycle(timeNs, out);
+        out.end();
+    }
+
+    /** Names and gates are as the configuration wants them. */
+    @Test
+    void hasANameGatesAndARecordOfItsSettings() {
+        assertTrue(type().name().matches("[a-z0-9_]{1,64}"), "name: " + type().name());
+        List<String> gates = type().gates(context());
+        assertFalse(gates.isEmpty(), "a block has at least one gate");
+        assertEquals(gates.size(), new HashSet<>(gates).size(), "no two gates have one name");
+        assertEquals(
+                type().settings(),
+                settings().getClass(),
+                "settings() of the kit is a record of settings() of the type");
+        assertFalse(type().horizon(context()).isNegative(), "a horizon is not negative");
+    }
+
+    /** A replay, on this or another node, gets the same answers. */
+    @Test
+    void emitsTheSameForTheSamePoints() {
+        try (Transform first = type().create(context());
+                Transform second = type().create(context())) {
+            assertEquals(run(first, points(), 2), run(second, points(), 2));
+        }
+    }
+
+    /** Each partition of the keys has an instance of its own. */
+    @Test
+    void sharesNoStateBetweenInstances() {
+        List<String> alone;
+        try (Transform transform = type().create(context())) {
+            alone = run(transform, points(), 2);
+        }
+        TransformType type = type();
+        try (Transform busy = type.create(context());
+                Transform other = type.create(context())) {
+            List<String> first = run(busy, points(), 2);
+            assertEquals(alone, first);
+            assertEquals(alone, run(other, points(), 2));
+        }
+    }
+
+    /** What an instance without a horizon emits for a point does not depend on points before it. */
+    @Test
+    void keepsNothingWithoutAHorizon() {
+        if (!type().horizon(context()).equals(Duration.ZERO)) {
+            return;
+        }
+        for (KitPoint point : points()) {
+            try (Transform fresh = type().create(context());
+                    Transform used = type().create(context())) {
+                run(used, points(), points().size() + 1);
+                assertEquals(
+                        run(fresh, List.of(point), 2),
+                        run(used, List.of(point), 2),
+                        "the block declares no horizon, but what it emits depends on earlier points");
+            }
+        }
+    }
+
+    /** Most cycles of a partition may have no point at all. */
+    @Test
+    void livesThroughEmptyCycles() {
+        KitOutlet out = new KitOutlet(type().gates(context()).size());
+        try (Transform transform = type().create(context())) {
+            long cycleNs = points().get(0).timeNs();
+            for (int i = 1; i <= 3; i++) {
+                long timeNs = cycleNs + i * CYCLE_NS;
+                assertDoesNotThrow(() -> endCycle(transform, timeNs, out));
+            }
+        }
+    }
+
+    /** Closing is not the end of the world. */
+    @Test
+    void canBeClosedTwiceAndMadeAgain() {
+        TransformType type = type();
+        Transform first = type.create(context());
+        first.close();
+        assertDoesNotThrow(first::close);
+        try (Transform second = type.create(context())) {
+            assertDoesNotThrow(() -> run(second, points(), 2));
+        }
+    }
+
+    /** Whoever writes the configuration hears of it before a node starts. */
+    @Test
+    void refusesBadSettings() {
+        for (Runnable bad : badSettings()) {
+            assertThrows(IllegalArgumentException.class, bad::run);
+        }
+    }
+}

@@ -1,0 +1,51 @@
+package io.chimera.apps.node;
+
+import io.chimera.common.agent.Clock;
+import io.chimera.common.error.ChimeraException;
+import io.chimera.common.plugin.PluginHost;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+/** What the operator must know of a node's plugins: which are in trouble, and which changed on the disk. Any thread. */
+final class PluginNotices {
+    /** To look means to read all JARs. */
+    private static final long LOOK_NS = TimeUnit.SECONDS.toNanos(10);
+
+    private final PluginHost plugins;
+    private final Path folder;
+    private final Clock clock;
+    private long lookedNs;
+    private List<String> changes = List.of();
+
+    /** Notices of plugins that were just loaded from a folder. */
+    PluginNotices(PluginHost plugins, Path folder, Clock clock) {
+        this.plugins = plugins;
+        this.folder = folder;
+        this.clock = clock;
+        lookedNs = clock.nanoTime();
+    }
+
+    /** One sentence each; empty when all is well. */
+    List<String> all() {
+        List<String> all = new ArrayList<>(plugins.troubles());
+        all.addAll(changes());
+        return all;
+    }
+
+    private synchronized List<String> changes() {
+        long nowNs = clock.nanoTime();
+        if (nowNs - lookedNs > LOOK_NS) {
+            lookedNs = nowNs;
+            try {
+                changes = plugins.registry().changes(folder).stream()
+                        .map(change -> change + " This node takes it up when it is started again.")
+                        .toList();
+            } catch (ChimeraException e) { // being copied just now, perhaps
+                changes = List.of(e.getMessage());
+            }
+        }
+        return changes;
+    }
+}

@@ -1,0 +1,41 @@
+package io.chimera.apps.node.plugin;
+
+import io.chimera.apps.node.ChimeraHome;
+import io.chimera.common.error.ChimeraException;
+import io.chimera.common.error.ChimeraException.Category;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** Gives a plugin's project the API of this Chimera. */
+@Command(
+        name = "api",
+        description =
+                "Puts the API and the contract kit of this Chimera into a plugin's project, in place of older ones.",
+        mixinStandardHelpOptions = true)
+final class PluginApiCommand implements Callable<Integer> {
+    @Spec
+    private CommandSpec spec;
+
+    @Parameters(paramLabel = "DIR", description = "The project: a folder with a pom.xml.")
+    private Path project;
+
+    @Override
+    public Integer call() {
+        if (!Files.isRegularFile(project.resolve("pom.xml"))) {
+            throw new ChimeraException(Category.FATAL, "There is no pom.xml in " + project.toAbsolutePath() + ".");
+        }
+        try {
+            ApiRepository.of(ChimeraHome.find()).write(project);
+        } catch (IOException e) {
+            throw new ChimeraException(Category.FATAL, project + " cannot be written to (" + e + ").", e);
+        }
+        spec.commandLine().getOut().println("The API of this Chimera is in " + project.resolve(".chimera") + ".");
+        return 0;
+    }
+}

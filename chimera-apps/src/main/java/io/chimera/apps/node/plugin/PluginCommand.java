@@ -1,0 +1,30 @@
+package io.chimera.apps.node.plugin;
+
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Spec;
+
+/** Holds the commands about plugins. */
+@Command(
+        name = "plugin",
+        description = "Begins a new plugin, and shows those that there are.",
+        mixinStandardHelpOptions = true,
+        subcommands = {
+            PluginNewCommand.class,
+            PluginApiCommand.class,
+            PluginDeployCommand.class,
+            PluginListCommand.class
+        })
+public final class PluginCommand implements Runnable {
+    @Spec
+    private CommandSpec spec;
+
+    /** For picocli. */
+    public PluginCommand() {}
+
+    @Override
+    public void run() {
+        throw new CommandLine.ParameterException(spec.commandLine(), "Which one? See chimera plugin --help.");
+    }
+}

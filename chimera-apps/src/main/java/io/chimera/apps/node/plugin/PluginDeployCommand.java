@@ -1,0 +1,132 @@
+package io.chimera.apps.node.plugin;
+
+import io.chimera.apps.node.ConfigOptions;
+import io.chimera.apps.node.NodePlugins;
+import io.chimera.common.config.ChimeraConfig;
+import io.chimera.common.config.ConfigLoader;
+import io.chimera.common.error.ChimeraException;
+import io.chimera.common.error.ChimeraException.Category;
+import io.chimera.common.plugin.PluginOrigin;
+import io.chimera.common.plugin.PluginRegistry;
+import io.chimera.common.plugin.Provided;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.stream.Stream;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/**
+ * Puts a plugin into the plugin folder of this machine, in place of an older one: as a whole, and only if it loads together with the
+ * others. Names that begin with a dot are no plugins, so what is half-way there is never loaded.
+ */
+@Command(
+        name = "deploy",
+        description = {
+            "Puts a plugin into the plugin folder of this machine, in place of an older one of its name; refuses one that does not"
+                    + " load together with the others.",
+            "Nodes take it up when they are started again."
+        },
+        mixinStandardHelpOptions = true)
+final class PluginDeployCommand implements Callable<Integer> {
+    @Spec
+    private CommandSpec spec;
+
+    @Mixin
+    private ConfigOptions options = new ConfigOptions();
+
+    @Parameters(paramLabel = "DIR", description = "A folder with the plugin's JARs, or its project after 'mvn verify'.")
+    private Path from;
+
+    @Option(
+            names = "--folder",
+            paramLabel = "DIR",
+            description = "Folder of the plugins, whatever a configuration says.")
+    private Path folder;
+
+    @Override
+    public Integer call() {
+        Path into = folder == null ? NodePlugins.folder(config()) : folder.toAbsolutePath();
+        PluginBuild build = PluginBuild.in(from);
+        Path trial = into.resolve("." + build.name() + ".trial");
+        try {
+            deploy(build, into, trial);
+        } catch (IOException e) {
+            throw new ChimeraException(
+                    Category.FATAL, "The plugin cannot be put into " + into + " (" + e + "); nothing was changed.", e);
+        } finally {
+            delete(trial);
+        }
+        return 0;
+    }
+
+    private void deploy(PluginBuild build, Path into, Path trial) throws IOException {
+        Files.createDirectories(into);
+        delete(trial);
+        try (Stream<Path> others = Files.list(into)) {
+            for (Path other : others.filter(Files::isDirectory).toList()) {
+                String name = other.getFileName().toString();
+                if (!name.startsWith(".") && !name.equals(build.name())) {
+                    PluginBuild.in(other).copyTo(trial.resolve(name));
+                }
+            }
+        }
+        build.copyTo(trial.resolve(build.name()));
+        PluginOrigin origin = origin(load(trial), build.name()).orElseThrow();
+        Path place = into.resolve(build.name());
+        Path old = into.resolve("." + build.name() + ".old");
+        delete(old);
+        if (Files.exists(place)) {
+            Files.move(place, old);
+        }
+        Files.move(trial.resolve(build.name()), place);
+        delete(old);
+        PrintWriter out = spec.commandLine().getOut();
+        out.println("Put plugin " + build.name() + " " + origin.edition() + " into " + place + ".");
+        out.println(
+                "Do the same on all machines of the cluster, then start their nodes again, one after the other, coordinators"
+                        + " first.");
+    }
+
+    private static PluginRegistry load(Path trial) {
+        try {
+            return PluginRegistry.load(trial, PluginDeployCommand.class.getClassLoader());
+        } catch (ChimeraException e) {
+            throw new ChimeraException(Category.FATAL, e.getMessage() + " Nothing was changed.", e);
+        }
+    }
+
+    private static Optional<PluginOrigin> origin(PluginRegistry registry, String plugin) {
+        return registry.provided().stream()
+                .map(Provided::origin)
+                .filter(origin -> origin.isFolder() && origin.name().equals(plugin))
+                .findFirst();
+    }
+
+    private static void delete(Path path) {
+        if (!Files.exists(path)) {
+            return;
+        }
+        try (Stream<Path> all = Files.walk(path)) {
+            for (Path each : all.sorted(Comparator.reverseOrder()).toList()) {
+                Files.delete(each);
+            }
+        } catch (IOException e) {
+            throw new ChimeraException(Category.ERROR, path + " cannot be removed (" + e + "); remove it.", e);
+        }
+    }
+
+    private ChimeraConfig config() {
+        return options.loadIfPresent()
+                .orElseGet(() -> new ConfigLoader(System.getenv()).parse("defaults", "", List.of()));
+    }
+}

@@ -1,0 +1,87 @@
+package io.chimera.apps.node.plugin;
+
+import io.chimera.apps.node.ChimeraHome;
+import io.chimera.common.error.ChimeraException;
+import io.chimera.common.error.ChimeraException.Category;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.util.concurrent.Callable;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** Writes the project of a new plugin. */
+@Command(
+        name = "new",
+        description = {
+            "Writes a Maven project with a plugin that works: it compiles, passes the contract kit, and runs in the demo.",
+            "The API lies in the project, so that it builds on any machine, without a network."
+        },
+        mixinStandardHelpOptions = true)
+final class PluginNewCommand implements Callable<Integer> {
+    @Spec
+    private CommandSpec spec;
+
+    @Parameters(
+            paramLabel = "NAME",
+            description = "Name of the plugin and of its folder: lower-case letters, digits and dashes.")
+    private String name;
+
+    @Option(
+            names = "--kind",
+            defaultValue = "aggregator",
+            description = "What it is: ${COMPLETION-CANDIDATES}. Default: ${DEFAULT-VALUE}.")
+    private PluginProject.Kind kind;
+
+    @Option(names = "--dir", paramLabel = "DIR", description = "Folder that the project is made in. Default: this one.")
+    private Path folder = Path.of("");
+
+    @Override
+    public Integer call() {
+        if (!name.matches("[a-z][a-z0-9-]{0,40}")) {
+            throw new CommandLine.ParameterException(
+                    spec.commandLine(),
+                    "'" + name + "' is no name: begin with a lower-case letter, go on with those, digits"
+                            + " and dashes.");
+        }
+        Path project = folder.toAbsolutePath().normalize().resolve(name);
+        if (Files.exists(project)) {
+            throw new ChimeraException(
+                    Category.FATAL, project + " is there already; choose another name, or take it away.");
+        }
+        ChimeraHome home = ChimeraHome.find();
+        try {
+            new PluginProject(name, kind, project).write(ApiRepository.of(home));
+            tell(project, launcher(home, project.getParent()));
+        } catch (IOException e) {
+            throw new ChimeraException(
+                    Category.FATAL, "The project cannot be written to " + project + " (" + e + ").", e);
+        }
+        return 0;
+    }
+
+    /** How the launcher is called from inside of the project: by a link beside it, where nothing stands in the way. */
+    private static String launcher(ChimeraHome home, Path parent) throws IOException {
+        Path launcher = home.folder().resolve("chimera").toRealPath();
+        Path link = parent.resolve("chimera");
+        if (!Files.exists(link, LinkOption.NOFOLLOW_LINKS) && Files.isExecutable(launcher)) {
+            Files.createSymbolicLink(link, launcher);
+        }
+        boolean isLauncher = Files.isRegularFile(link) && link.toRealPath().equals(launcher);
+        return isLauncher ? "../chimera" : launcher.toString();
+    }
+
+    private void tell(Path project, String launcher) {
+        PrintWriter out = spec.commandLine().getOut();
+        out.println("Made " + project + ". To build it, test it and see it run:");
+        out.println("  cd " + name);
+        out.println("  mvn -q verify");
+        out.println("  " + launcher + " demo --plugin .");
+    }
+}

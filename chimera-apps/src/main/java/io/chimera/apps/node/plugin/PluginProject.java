@@ -1,0 +1,90 @@
+package io.chimera.apps.node.plugin;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
+
+/**
+ * The project of a new plugin, made of the templates beside this class: {@code @name@} and the like are replaced in them.
+ *
+ * @param name of the plugin and its folder
+ * @param kind what it is
+ * @param folder of the project; not there yet
+ */
+record PluginProject(String name, Kind kind, Path folder) {
+    /** What a new plugin can be. */
+    enum Kind {
+        /** A function over the values of a field in a cycle. */
+        AGGREGATOR("Aggregator", "Aggregator"),
+        /** A block of a composition. */
+        TRANSFORM("Transform", "TransformType");
+
+        private final String suffix;
+        private final String service;
+
+        Kind(String suffix, String service) {
+            this.suffix = suffix;
+            this.service = service;
+        }
+    }
+
+    private static final List<String> COMMON = List.of("pom.xml", "README.md", ".gitignore");
+
+    /** Writes all of it. */
+    void write(ApiRepository api) throws IOException {
+        for (String file : COMMON) {
+            write(Path.of(file), filled(template(file)));
+        }
+        Path main = Path.of("src/main/java").resolve(packageName());
+        Path test = Path.of("src/test/java").resolve(packageName());
+        write(main.resolve(className() + ".java"), filled(template(kind.suffix + ".java")));
+        write(main.resolve("package-info.java"), filled(template("package-info.java")));
+        write(test.resolve(className() + "Test.java"), filled(template(kind.suffix + "Test.java")));
+        write(
+                Path.of("src/main/resources/META-INF/services/io.chimera.api.spi." + kind.service),
+                packageName() + "." + className() + "\n");
+        api.write(folder);
+    }
+
+    private void write(Path file, String text) throws IOException {
+        Path target = folder.resolve(file);
+        Files.createDirectories(target.getParent());
+        Files.writeString(target, text);
+    }
+
+    private String filled(String template) {
+        return template.replace("@name@", name)
+                .replace("@id@", name.replace('-', '_'))
+                .replace("@package@", packageName())
+                .replace("@class@", className())
+                .replace("@kind@", kind.name().toLowerCase(Locale.ROOT));
+    }
+
+    /** A package must not have the name of a word of the language, so it ends in one that is none. */
+    private String packageName() {
+        return name.replace("-", "") + "plugin";
+    }
+
+    private String className() {
+        StringBuilder text = new StringBuilder();
+        for (String word : name.split("-", -1)) {
+            if (!word.isEmpty()) {
+                text.append(Character.toUpperCase(word.charAt(0))).append(word.substring(1));
+            }
+        }
+        return text.append(kind.suffix).toString();
+    }
+
+    private static String template(String file) throws IOException {
+        try (InputStream in = PluginProject.class.getResourceAsStream("template/" + file + ".txt")) {
+            if (in == null) {
+                throw new IOException("There is no template " + file + " in this Chimera.");
+            }
+            return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+        }
+    }
+}

@@ -1,0 +1,182 @@
+package io.chimera.common.plugin;
+
+import io.chimera.api.model.Row;
+import io.chimera.api.spi.PluginContext;
+import io.chimera.api.spi.Store;
+import io.chimera.api.spi.StoreException;
+import io.chimera.api.spi.VerifiableStore;
+import io.chimera.common.config.Durations;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.Supplier;
+
+/**
+ * A store of a plugin behind its fence. It is called on a thread of its own: a call that takes too long is given up, with its thread
+ * and its instance, and the rows are tried again with another instance. What fails is an outage of the store, so no row is lost; a
+ * quarantined store stays away. One caller at a time.
+ */
+class FencedStore implements Store {
+    /** Until the plugin has said what it wants. */
+    private static final int BATCH_ROWS_MAX_DEFAULT = 1_000;
+
+    private final Fence fence;
+    private final Supplier<Store> maker;
+    private final PluginContext context;
+    private final Duration timeout;
+    private Lane lane;
+
+    private FencedStore(Fence fence, Supplier<Store> maker, PluginContext context, Duration timeout) {
+        this.fence = fence;
+        this.maker = maker;
+        this.context = context;
+        this.timeout = timeout;
+    }
+
+    /**
+     * A store that is not opened yet.
+     *
+     * @param maker makes instances of the plugin
+     * @param context its name and settings
+     * @param timeout a call that takes longer is given up
+     */
+    static Store of(Fence fence, Supplier<Store> maker, PluginContext context, Duration timeout) {
+        return maker.get() instanceof VerifiableStore
+                ? new Verifiable(fence, maker, context, timeout)
+                : new FencedStore(fence, maker, context, timeout);
+    }
+
+    /** One whose rows can be read back. */
+    private static final class Verifiable extends FencedStore implements VerifiableStore {
+        Verifiable(Fence fence, Supplier<Store> maker, PluginContext context, Duration timeout) {
+            super(fence, maker, context, timeout);
+        }
+
+        @Override
+        public List<Row> read(List<Row> written) throws StoreException {
+            List<Row> kept = List.copyOf(written);
+            return call("read", store -> ((VerifiableStore) store).read(kept));
+        }
+    }
+
+    /** A call of the plugin. */
+    private interface Call<T> {
+        T on(Store store) throws StoreException;
+    }
+
+    /** An instance and its thread, which go together. The instance is the thread's. */
+    private final class Lane {
+        private final ExecutorService calls;
+        private volatile Thread thread;
+        private volatile int batchRowsMax = BATCH_ROWS_MAX_DEFAULT;
+        private Store store;
+
+        Lane() {
+            calls = Executors.newSingleThreadExecutor(work -> {
+                thread = new Thread(work, "store-" + context.name());
+                thread.setDaemon(true); // one that never returns must not hold up the end of the node
+                return thread;
+            });
+        }
+
+        <T> Future<T> submit(Call<T> call) {
+            return calls.submit(() -> {
+                if (store == null) {
+                    Store made = maker.get();
+                    made.open(context);
+                    batchRowsMax = Math.max(1, made.batchRowsMax());
+                    store = made;
+                }
+                return call.on(store);
+            });
+        }
+    }
+
+    /** Opens the store if it can be; otherwise it is away, and the first write opens it. */
+    @Override
+    public void open(PluginContext same) {
+        try {
+            call("open", opened -> null);
+        } catch (StoreException e) {
+            assert e.retryable(); // counted and told by the fence
+        }
+    }
+
+    @Override
+    public void write(List<Row> rows) throws StoreException {
+        List<Row> kept = List.copyOf(rows); // a call that is given up may still read them
+        call("write", store -> {
+            store.write(kept);
+            return null;
+        });
+    }
+
+    @Override
+    public int batchRowsMax() {
+        return lane == null ? BATCH_ROWS_MAX_DEFAULT : lane.batchRowsMax;
+    }
+
+    @Override
+    public String name() {
+        return fence.plugin().name();
+    }
+
+    final <T> T call(String name, Call<T> call) throws StoreException {
+        try {
+            fence.check();
+            return await(name, call);
+        } catch (PluginFailure e) {
+            throw new StoreException(e.getMessage(), true, e);
+        }
+    }
+
+    private <T> T await(String name, Call<T> call) throws StoreException {
+        lane = lane == null ? new Lane() : lane;
+        Future<T> result = lane.submit(call);
+        try {
+            return result.get(timeout.toNanos(), TimeUnit.NANOSECONDS);
+        } catch (TimeoutException e) {
+            giveUp(name);
+            throw fence.failed(name, new TimeoutException("no answer within " + Durations.format(timeout)));
+        } catch (ExecutionException e) {
+            if (e.getCause() instanceof StoreException typed) {
+                throw typed;
+            }
+            throw fence.failed(name, e.getCause());
+        } catch (InterruptedException e) {
+            result.cancel(true);
+            Thread.currentThread().interrupt();
+            throw new StoreException("The node is being closed.", true, e);
+        }
+    }
+
+    private void giveUp(String name) {
+        fence.abandoned(name, lane.thread, timeout);
+        Checkpoint.stop(lane.thread);
+        lane.calls.shutdownNow(); // interrupts it
+        lane = null;
+    }
+
+    @Override
+    public void close() {
+        if (lane == null) {
+            return;
+        }
+        Lane last = lane;
+        try {
+            await("close", store -> {
+                store.close();
+                return null;
+            });
+        } catch (StoreException | PluginFailure e) {
+            assert e.getMessage() != null; // counted and told by the fence; the node is being closed
+        } finally {
+            last.calls.shutdownNow();
+        }
+    }
+}

@@ -1,0 +1,89 @@
+package io.chimera.common.plugin;
+
+import io.chimera.api.spi.Outlet;
+import io.chimera.api.spi.PluginContext;
+import io.chimera.api.spi.PointView;
+import io.chimera.api.spi.Transform;
+import io.chimera.api.spi.TransformType;
+import java.time.Duration;
+import java.util.List;
+
+/** A block of a plugin behind its fence. Threads as those of the block. */
+final class FencedTransform implements Transform {
+    private final Fence fence;
+    private final Watch watch;
+    private final Transform transform;
+
+    private FencedTransform(Fence fence, Transform transform) {
+        this.fence = fence;
+        this.transform = transform;
+        watch = fence.watch();
+    }
+
+    /** The type of such blocks. */
+    record Type(Fence fence, TransformType type) implements TransformType {
+        @Override
+        public String name() {
+            return type.name();
+        }
+
+        @Override
+        public Class<? extends Record> settings() {
+            return fence.plugin().settings();
+        }
+
+        @Override
+        public List<String> gates(PluginContext context) {
+            return type.gates(context);
+        }
+
+        @Override
+        public Duration horizon(PluginContext context) {
+            return type.horizon(context);
+        }
+
+        @Override
+        public Transform create(PluginContext context) {
+            return new FencedTransform(fence, type.create(context));
+        }
+    }
+
+    @Override
+    public void apply(PointView point, Outlet out) {
+        fence.check();
+        Throwable thrown = null;
+        watch.enter("apply");
+        try {
+            transform.apply(point, out);
+        } catch (Throwable e) { // a plugin's; its point goes to the dead letters, whatever it is
+            thrown = e;
+        }
+        watch.exit(thrown);
+    }
+
+    @Override
+    public void endCycle(long timeNs, Outlet out) {
+        fence.check();
+        Throwable thrown = null;
+        watch.enter("endCycle");
+        try {
+            transform.endCycle(timeNs, out);
+        } catch (Throwable e) {
+            thrown = e;
+        }
+        watch.exit(thrown);
+    }
+
+    @Override
+    public void close() {
+        Throwable thrown = null;
+        watch.enter("close");
+        try {
+            transform.close();
+        } catch (Throwable e) {
+            thrown = e;
+        }
+        watch.close();
+        watch.exit(thrown);
+    }
+}

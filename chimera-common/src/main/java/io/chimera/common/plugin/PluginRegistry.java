@@ -1,0 +1,171 @@
+package io.chimera.common.plugin;
+
+import io.chimera.api.spi.Plugin;
+import io.chimera.common.error.ChimeraException;
+import io.chimera.common.error.ChimeraException.Category;
+import java.nio.file.Path;
+import java.security.CodeSource;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.ServiceConfigurationError;
+import java.util.ServiceLoader;
+import java.util.SortedSet;
+import java.util.TreeSet;
+
+/**
+ * All plugins of a node by kind and name: those in folders, each with a class loader of its own, and those on the class path,
+ * which are a part of the node. Immutable; any thread.
+ */
+public final class PluginRegistry {
+    private static final String NAME_FORM = "[a-z0-9_]{1,64}";
+
+    private final List<PluginOrigin> folders = new ArrayList<>();
+    private final List<Provided<?>> provided = new ArrayList<>();
+
+    private PluginRegistry() {}
+
+    /**
+     * Loads what there is.
+     *
+     * @param folder holds a folder for each plugin; need not exist
+     * @param classPath finds the plugins on the class path, and the API
+     * @throws ChimeraException when a plugin cannot be loaded, or two have one name; says which and where
+     */
+    public static PluginRegistry load(Path folder, ClassLoader classPath) {
+        PluginRegistry registry = ofClassPath(classPath);
+        for (PluginFolder plugin : PluginFolder.in(folder)) {
+            registry.add(plugin, classPath);
+        }
+        return registry;
+    }
+
+    private void add(PluginFolder plugin, ClassLoader classPath) {
+        folders.add(plugin.origin());
+        int before = provided.size();
+        addAll(new PluginClassLoader(plugin, classPath), plugin.origin());
+        if (provided.size() == before) {
+            throw refused("The " + plugin.origin() + " provides nothing: none of its "
+                    + plugin.jars().size() + " JARs has a file META-INF/services/io.chimera.api.spi.<interface>."
+                    + " Add it, or take the folder away.");
+        }
+    }
+
+    /** What is on the class path alone. */
+    public static PluginRegistry ofClassPath() {
+        return ofClassPath(PluginRegistry.class.getClassLoader());
+    }
+
+    private static PluginRegistry ofClassPath(ClassLoader classPath) {
+        PluginRegistry registry = new PluginRegistry();
+        registry.addAll(classPath, null);
+        return registry;
+    }
+
+    private void addAll(ClassLoader loader, PluginOrigin origin) {
+        for (Class<? extends Plugin> kind : PluginKinds.all()) {
+            addAll(loader, kind, origin);
+        }
+    }
+
+    private <P extends Plugin> void addAll(ClassLoader loader, Class<P> kind, PluginOrigin origin) {
+        try {
+            for (ServiceLoader.Provider<P> provider :
+                    ServiceLoader.load(kind, loader).stream().toList()) {
+                PluginOrigin from = origin == null ? originOf(provider.type()) : origin;
+                add(kind, provider, from);
+            }
+        } catch (ServiceConfigurationError | LinkageError | RuntimeException e) {
+            if (e instanceof ChimeraException typed) {
+                throw typed;
+            }
+            String where = origin == null ? "A plugin on the class path" : "The " + origin;
+            throw new ChimeraException(
+                    Category.FATAL,
+                    where + " cannot be loaded as " + PluginKinds.word(kind) + ": " + e
+                            + (e.getCause() == null ? "" : ", because of " + e.getCause())
+                            + ". Correct the plugin, or take it away.",
+                    e);
+        }
+    }
+
+    private <P extends Plugin> void add(Class<P> kind, ServiceLoader.Provider<P> provider, PluginOrigin origin) {
+        P first = provider.get();
+        String name = first.name();
+        if (name == null || name.isEmpty()) {
+            return; // a store that cannot be chosen
+        }
+        Provided<P> found = new Provided<>(kind, name, first.settings(), origin, provider);
+        if (!name.matches(NAME_FORM)) {
+            throw refused("The name of the " + found + " is not made of lower-case letters, digits and underscores.");
+        }
+        if (PluginKinds.builtIn(kind).contains(name)) {
+            throw refused(
+                    "The " + found + " has the name of one that is built in. Rename it, or take the plugin away.");
+        }
+        for (Provided<?> other : provided) {
+            if (other.name().equals(name) && PluginKinds.share(kind, other.kind())) {
+                throw refused("The " + found + " and the " + other + " have one name. Take one of them away.");
+            }
+        }
+        provided.add(found);
+    }
+
+    private static PluginOrigin originOf(Class<?> type) {
+        CodeSource source = type.getProtectionDomain().getCodeSource();
+        String place = source == null
+                ? "class path"
+                : Path.of(source.getLocation().getPath()).toString();
+        String version = type.getPackage().getImplementationVersion();
+        Path file = Path.of(place).getFileName();
+        return new PluginOrigin(String.valueOf(file), version == null ? "" : version, place, "");
+    }
+
+    private static ChimeraException refused(String message) {
+        return new ChimeraException(Category.FATAL, message);
+    }
+
+    /** Finds a plugin of a kind by its name. */
+    @SuppressWarnings("unchecked") // a provided thing is of its kind
+    public <P extends Plugin> Optional<Provided<P>> find(Class<P> kind, String name) {
+        return provided.stream()
+                .filter(found -> found.kind() == kind && found.name().equals(name))
+                .map(found -> (Provided<P>) found)
+                .findFirst();
+    }
+
+    /** The names of a kind, those that are built in included. */
+    public SortedSet<String> names(Class<? extends Plugin> kind) {
+        SortedSet<String> names = new TreeSet<>(PluginKinds.builtIn(kind));
+        provided.stream().filter(found -> found.kind() == kind).forEach(found -> names.add(found.name()));
+        return names;
+    }
+
+    /** All that plugins provide. */
+    public List<Provided<?>> provided() {
+        return List.copyOf(provided);
+    }
+
+    /**
+     * What has changed on the disk since the folder was loaded, one sentence for each plugin; empty when nothing has.
+     *
+     * @param folder the same as was loaded
+     */
+    public List<String> changes(Path folder) {
+        Map<String, PluginOrigin> now = new HashMap<>();
+        PluginFolder.in(folder).forEach(plugin -> now.put(plugin.origin().name(), plugin.origin()));
+        List<String> changes = new ArrayList<>();
+        for (PluginOrigin loaded : folders) {
+            PluginOrigin newer = now.remove(loaded.name());
+            if (newer == null) {
+                changes.add("The " + loaded + " is not there any more.");
+            } else if (!newer.digest().equals(loaded.digest())) {
+                changes.add("The " + newer + " was changed from " + loaded.edition() + " to " + newer.edition() + ".");
+            }
+        }
+        now.values().forEach(added -> changes.add("The " + added + " was added."));
+        return changes;
+    }
+}

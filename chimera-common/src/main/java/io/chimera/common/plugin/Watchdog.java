@@ -1,0 +1,91 @@
+package io.chimera.common.plugin;
+
+import io.chimera.common.agent.AgentThreads;
+import io.chimera.common.agent.Clock;
+import java.time.Duration;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * Looks at all watches, some times in each call_timeout, on a daemon thread that begins with the first of them.
+ */
+final class Watchdog implements AutoCloseable {
+    /** A call is stopped between one and one and an eighth of call_timeout after it began. */
+    private static final int LOOKS_PER_TIMEOUT = 8;
+
+    private final Clock clock;
+    private final long timeoutNs;
+    private final Set<Watch> watches = ConcurrentHashMap.newKeySet();
+    private Thread thread;
+
+    Watchdog(Clock clock, long timeoutNs) {
+        this.clock = clock;
+        this.timeoutNs = timeoutNs;
+    }
+
+    void add(Watch watch) {
+        watches.add(watch);
+        start();
+    }
+
+    void remove(Watch watch) {
+        watches.remove(watch);
+    }
+
+    private synchronized void start() {
+        if (thread == null) {
+            thread = new Thread(this::run, "plugin-watchdog");
+            thread.setDaemon(true);
+            thread.start();
+        }
+    }
+
+    private void run() {
+        try {
+            while (true) {
+                AgentThreads.sleep(Duration.ofNanos(timeoutNs / LOOKS_PER_TIMEOUT));
+                look();
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt(); // closed
+        }
+    }
+
+    /** Looks once. */
+    void look() {
+        long nowNs = clock.nanoTime();
+        for (Watch watch : watches) {
+            watch.look(nowNs, timeoutNs);
+        }
+    }
+
+    /**
+     * Whether it is this plugin whose call takes long: one that emits a point calls the next, which it waits for then. The frame
+     * that was entered last tells.
+     */
+    boolean isToBlame(Watch watch, StackTraceElement[] stack) {
+        for (StackTraceElement frame : stack) {
+            String loader = frame.getClassLoaderName();
+            if (loader != null && loader.startsWith(PluginClassLoader.NAME_PREFIX)) {
+                String inner = loader.substring(PluginClassLoader.NAME_PREFIX.length());
+                String outer = watch.fence().plugin().origin().name();
+                return inner.equals(outer)
+                        || watches.stream()
+                                .noneMatch(other -> other.isInside(watch.thread())
+                                        && other.fence()
+                                                .plugin()
+                                                .origin()
+                                                .name()
+                                                .equals(inner));
+            }
+        }
+        return true;
+    }
+
+    @Override
+    public synchronized void close() {
+        if (thread != null) {
+            thread.interrupt();
+        }
+    }
+}

@@ -1,0 +1,59 @@
+package io.chimera.queue;
+
+import io.chimera.common.channel.DatagramHandler;
+import io.chimera.common.channel.Endpoint;
+import io.chimera.common.channel.HttpHandler;
+import io.chimera.common.channel.Listeners;
+import io.chimera.common.channel.StreamHandler;
+import io.chimera.queue.source.PolledSource;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Supplier;
+
+/** All ways in: the listeners, and the sources that fetch their points themselves. They are stopped together. */
+final class InputPorts implements Listeners {
+    private final Listeners listeners;
+    private final List<PolledSource> sources = new CopyOnWriteArrayList<>();
+
+    InputPorts(Listeners listeners) {
+        this.listeners = listeners;
+    }
+
+    /** Starts a source. */
+    void start(PolledSource source) {
+        sources.add(source);
+        source.start();
+    }
+
+    @Override
+    public Endpoint http(Endpoint address, HttpHandler handler, Limits limits) {
+        return listeners.http(address, handler, limits);
+    }
+
+    @Override
+    public Endpoint tcp(Endpoint address, Supplier<StreamHandler> handlers, Limits limits) {
+        return listeners.tcp(address, handlers, limits);
+    }
+
+    @Override
+    public Endpoint udp(Endpoint address, DatagramHandler handler) {
+        return listeners.udp(address, handler);
+    }
+
+    @Override
+    public void stop() {
+        sources.forEach(PolledSource::stop);
+        listeners.stop();
+    }
+
+    @Override
+    public int unanswered() {
+        return listeners.unanswered();
+    }
+
+    @Override
+    public void close() {
+        sources.forEach(PolledSource::close);
+        listeners.close();
+    }
+}

@@ -1,0 +1,92 @@
+package chimera.examples.csv;
+
+import io.chimera.api.spi.Outlet;
+import io.chimera.api.spi.PluginContext;
+import io.chimera.api.spi.PointBuilder;
+import io.chimera.api.spi.PointView;
+import io.chimera.api.spi.Text;
+import io.chimera.api.spi.Transform;
+import io.chimera.api.spi.TransformType;
+import java.nio.file.Path;
+import java.util.List;
+
+/**
+ * Looks the value of a tag up in the first column of a CSV file, and adds the other columns as tags. Points whose value is not there
+ * leave by the gate {@code unknown}, as they are. The file has to be the same on all nodes, and is read when a block is made.
+ */
+public final class EnrichCsv implements TransformType {
+    private static final int KNOWN = 0;
+    private static final int UNKNOWN = 1;
+
+    /**
+     * The keys of the block.
+     *
+     * @param file the table; its first line names the columns
+     * @param tag whose value is looked up
+     */
+    public record Settings(Path file, String tag) {
+        /** Both have to be there. */
+        public Settings {
+            if (file == null) {
+                throw new IllegalArgumentException("file is missing; name a CSV file whose first line names its columns");
+            }
+            if (tag == null || tag.isEmpty()) {
+                throw new IllegalArgumentException("tag is missing; name the tag whose value stands in the first column");
+            }
+        }
+    }
+
+    /** For the ServiceLoader. */
+    public EnrichCsv() {}
+
+    @Override
+    public String name() {
+        return "enrich_csv";
+    }
+
+    @Override
+    public Class<? extends Record> settings() {
+        return Settings.class;
+    }
+
+    @Override
+    public List<String> gates(PluginContext context) {
+        return List.of(OUT, "unknown");
+    }
+
+    @Override
+    public Transform create(PluginContext context) {
+        Settings settings = context.settings(Settings.class);
+        return new Enrich(settings.tag(), Table.read(settings.file()));
+    }
+
+    private static final class Enrich implements Transform {
+        private final String tag;
+        private final Table table;
+
+        Enrich(String tag, Table table) {
+            this.tag = tag;
+            this.table = table;
+        }
+
+        @Override
+        public void apply(PointView point, Outlet out) {
+            Text value = point.tag(tag);
+            String[] row = value == null ? null : table.row(value);
+            if (row == null) {
+                out.pass(UNKNOWN);
+                return;
+            }
+            PointBuilder richer = out.point(KNOWN).series();
+            for (int column = 1; column < row.length; column++) {
+                if (!row[column].isEmpty()) {
+                    richer.tag(table.column(column), row[column]);
+                }
+            }
+            for (int field = 0; field < point.fields(); field++) {
+                richer.copy(point.fieldName(field), field);
+            }
+            richer.end();
+        }
+    }
+}

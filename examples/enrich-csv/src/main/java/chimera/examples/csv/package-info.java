@@ -1,0 +1,2 @@
+/** Tags from a table. */
+package chimera.examples.csv;

@@ -1,0 +1,2 @@
+/** Means over sliding windows. */
+package chimera.examples.mean;
