@@ -3,6 +3,7 @@ package io.chimera.bench.peers;
 import io.chimera.bench.cluster.ProcessUsage;
 import io.chimera.bench.peers.engine.Engine;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -11,7 +12,11 @@ import java.util.function.Consumer;
 
 /** Runs an engine through all its passes and says what they took, if its results are what they have to be. */
 public final class EngineRun {
+    /** A start may fetch and build the engine, and begins with the machine's caches empty. */
+    private static final Duration START_LIMIT = Duration.ofMinutes(15);
+
     private final Effort effort;
+    private final Duration passLimit;
     private final Expected expected;
     private final Consumer<String> log;
 
@@ -20,11 +25,13 @@ public final class EngineRun {
     /**
      * Runs of one effort.
      *
+     * @param passLimit what a pass may take, and the end behind the last; an engine that takes longer has failed
      * @param expected what every engine has to come to
      * @param log hears what goes on
      */
-    public EngineRun(Effort effort, Expected expected, Consumer<String> log) {
+    public EngineRun(Effort effort, Duration passLimit, Expected expected, Consumer<String> log) {
         this.effort = effort;
+        this.passLimit = passLimit;
         this.expected = expected;
         this.log = log;
     }
@@ -32,16 +39,20 @@ public final class EngineRun {
     /**
      * Measures.
      *
-     * @throws IOException when the engine fails, or comes to other results
+     * @throws IOException when the engine fails, takes too long, or comes to other results
      */
     public Measurement measure(String name, Engine engine) throws IOException, InterruptedException {
         try (engine;
-                MemoryWatch memory = new MemoryWatch(engine::pids)) {
+                MemoryWatch memory = new MemoryWatch(engine::pids);
+                Patience patience = new Patience(name, engine)) {
             log.accept(name + ": starting");
-            engine.start();
+            patience.within(START_LIMIT, "start", () -> {
+                engine.start();
+                return null;
+            });
             List<Pass> passes = new ArrayList<>();
             for (int i = 0; i < effort.all(); i++) {
-                Pass pass = pass(engine);
+                Pass pass = patience.within(passLimit, "end pass " + (i + 1), () -> pass(engine));
                 log.accept(String.format(
                         "%s: pass %d%s: %.2f s, %.2f CPU-s, client %.2f CPU-s",
                         name,
@@ -54,7 +65,7 @@ public final class EngineRun {
                     passes.add(pass);
                 }
             }
-            List<String> differences = expected.differences(engine.finish());
+            List<String> differences = expected.differences(patience.within(passLimit, "end", engine::finish));
             if (!differences.isEmpty()) {
                 throw new IOException(name + " comes to other results, so its figures say nothing: "
                         + String.join("; ", differences));

@@ -12,6 +12,7 @@ import io.chimera.bench.report.Report;
 import io.chimera.bench.report.ReportOptions;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -37,6 +38,9 @@ import picocli.CommandLine.Spec;
                     + " as one JSON object; all else goes to standard error."
         })
 public final class PeersCommand implements Callable<Integer> {
+    /** Longer than engines wait for rows themselves, whose errors say more. */
+    private static final Duration PASS_LIMIT = Duration.ofMinutes(15);
+
     @Spec
     private CommandSpec spec;
 
@@ -90,7 +94,8 @@ public final class PeersCommand implements Callable<Integer> {
             throws IOException, InterruptedException {
         Path folder = home.folder().resolve("chimera-bench/target/peers");
         PointSeries series = new PointSeries(shape, PointText.SERIES, PointText.SEED);
-        EngineRun run = new EngineRun(effort, new Expected(series, effort.points(), effort.all()), options::log);
+        Expected expected = new Expected(series, effort.points(), effort.all());
+        EngineRun run = new EngineRun(effort, PASS_LIMIT, expected, options::log);
         List<Measurement> measurements = new ArrayList<>();
         try (InputFile input = InputFile.write(shape, effort.points())) {
             Workplace workplace = new Workplace(home, folder, input.path(), shape.lineLength(), effort.points());

@@ -13,6 +13,7 @@ import io.chimera.bench.peers.engine.Workplace;
 import io.chimera.bench.report.MachineWatch;
 import io.chimera.bench.report.Report;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -39,13 +40,16 @@ public final class TrendingCommand implements Callable<Integer> {
     /** 275 MB of text, gone through again and again: more than any cache holds, and no more than memory has. */
     private static final int TWEETS = 100_000;
 
-    private static final int ROUNDS = 20;
-    private static final int ROUNDS_QUICK = 8;
+    private static final int ROUNDS = 40;
+    private static final int ROUNDS_QUICK = 24;
+
+    /** A pass takes seconds, on a busy machine some ten. */
+    private static final Duration PASS_LIMIT = Duration.ofMinutes(3);
 
     @Spec
     private CommandSpec spec;
 
-    @Option(names = "--quick", description = "Fewer tweets and one pass: about a minute, and less exact.")
+    @Option(names = "--quick", description = "Fewer tweets and one pass: about two minutes, and less exact.")
     private boolean quick;
 
     @Option(names = "--json", description = "Prints nothing but the JSON object.")
@@ -81,7 +85,8 @@ public final class TrendingCommand implements Callable<Integer> {
         try (TweetFile file = TweetFile.write(TWEETS)) {
             Workplace workplace =
                     new Workplace(home, home.folder().resolve("chimera-bench/target/trending"), file.path(), 1, TWEETS);
-            EngineRun run = new EngineRun(effort, new Expected(file.expected(rounds * effort.all())), this::log);
+            Expected expected = new Expected(file.expected(rounds * effort.all()));
+            EngineRun run = new EngineRun(effort, PASS_LIMIT, expected, this::log);
             for (Map.Entry<String, Function<Workplace, Engine>> engine :
                     chosen(rounds, file.hashtags() * rounds).entrySet()) {
                 Workplace own = workplace.of(engine.getKey());

@@ -78,10 +78,7 @@ final class TweetScan {
             long three = marks((long) ByteScan.LONGS.get(bytes, i + 2 * Long.BYTES));
             long four = marks((long) ByteScan.LONGS.get(bytes, i + 3 * Long.BYTES));
             if (((one | two | three | four) & TOPS) != 0) {
-                int found = visit(one & TOPS, i, bytes, start, limit);
-                found = found < 0 ? visit(two & TOPS, i + Long.BYTES, bytes, start, limit) : found;
-                found = found < 0 ? visit(three & TOPS, i + 2 * Long.BYTES, bytes, start, limit) : found;
-                found = found < 0 ? visit(four & TOPS, i + 3 * Long.BYTES, bytes, start, limit) : found;
+                int found = visitBlock(one & TOPS, two & TOPS, three & TOPS, four & TOPS, i, bytes, start, limit);
                 if (found >= 0) {
                     return found;
                 }
@@ -99,35 +96,53 @@ final class TweetScan {
         return (((word & COMMON) ^ NEWLINES) - ONES) & ~word;
     }
 
-    /** Looks at the marked bytes of a word; the index that the search ends with, or -1. */
-    private int visit(long marked, int index, byte[] bytes, int start, int limit) {
-        for (long rest = marked; rest != 0; rest &= rest - 1) {
-            int i = index + (Long.numberOfTrailingZeros(rest) >>> 3);
-            if (bytes[i] == '\n') {
-                position = i;
-                return i;
-            }
-            if (bytes[i] == '[' && !bracket(bytes, start, i, limit)) {
-                position = i;
-                return limit;
-            }
+    /**
+     * Looks at the marked bytes of a block; the index that the search ends with, or -1. Mostly there is one, and in which word
+     * it is nobody could predict: its place is computed from the marks of all words, which have eight bits to put theirs in.
+     */
+    private int visitBlock(long one, long two, long three, long four, int index, byte[] bytes, int start, int limit) {
+        long all = one >>> 7 | two >>> 6 | three >>> 5 | four >>> 4;
+        if ((all & (all - 1)) == 0) {
+            int bit = Long.numberOfTrailingZeros(all);
+            return look(index + (bit >>> 3) + (bit & 7) * Long.BYTES, bytes, start, limit);
         }
-        return -1;
+        int found = visit(one, index, bytes, start, limit);
+        found = found < 0 ? visit(two, index + Long.BYTES, bytes, start, limit) : found;
+        found = found < 0 ? visit(three, index + 2 * Long.BYTES, bytes, start, limit) : found;
+        return found < 0 ? visit(four, index + 3 * Long.BYTES, bytes, start, limit) : found;
+    }
+
+    /** Looks at the marked bytes of a word. */
+    private int visit(long marked, int index, byte[] bytes, int start, int limit) {
+        int found = -1;
+        for (long rest = marked; rest != 0 && found < 0; rest &= rest - 1) {
+            found = look(index + (Long.numberOfTrailingZeros(rest) >>> 3), bytes, start, limit);
+        }
+        return found;
     }
 
     private int tail(byte[] bytes, int start, int from, int limit) {
         for (int i = from; i < limit; i++) {
-            if (bytes[i] == '\n') {
-                position = i;
-                return i;
-            }
-            if (bytes[i] == '[' && !bracket(bytes, start, i, limit)) {
-                position = i;
-                return limit;
+            int found = look(i, bytes, start, limit);
+            if (found >= 0) {
+                return found;
             }
         }
         position = limit;
         return limit;
+    }
+
+    /** Looks at a byte: the search ends with a line feed, and at a bracket of which too little has come. */
+    private int look(int i, byte[] bytes, int start, int limit) {
+        if (bytes[i] == '\n') {
+            position = i;
+            return i;
+        }
+        if (bytes[i] == '[' && !bracket(bytes, start, i, limit)) {
+            position = i;
+            return limit;
+        }
+        return -1;
     }
 
     /** It is known what to do with the line; only its end is missing. */

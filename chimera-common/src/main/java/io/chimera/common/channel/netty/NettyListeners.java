@@ -65,7 +65,7 @@ public final class NettyListeners implements Listeners {
     public Endpoint http(Endpoint local, HttpHandler handler, Limits limits) {
         check(limits);
         HttpPort port = new HttpPort(handler, limits, counters, errors, stopping);
-        return accept(local, HttpPort.READ_BYTES_MAX, false, channel -> {
+        return accept(local, HttpPort.READ_BYTES_MAX, 1, false, channel -> {
             RequestDecoder decoder = new RequestDecoder();
             channel.pipeline().addLast(decoder, new HttpResponseEncoder(), new HttpConnection(port, channel, decoder));
         });
@@ -75,7 +75,7 @@ public final class NettyListeners implements Listeners {
     public Endpoint tcp(Endpoint local, Supplier<StreamHandler> handlers, Limits limits) {
         check(limits);
         TcpPort port = new TcpPort(handlers, limits, counters, errors);
-        return accept(local, TcpConnection.READ_BYTES_MAX, true, channel -> channel.pipeline()
+        return accept(local, TcpConnection.READ_BYTES_MAX, TcpConnection.READS_MAX, true, channel -> channel.pipeline()
                 .addLast(new TcpConnection(port, channel)));
     }
 
@@ -94,8 +94,14 @@ public final class NettyListeners implements Listeners {
         return listening(Addresses.bind(bootstrap, local, "u"), local);
     }
 
+    /**
+     * Listens.
+     *
+     * @param readsMax reads in a row, of which all but the last were full; a connection that pauses reads no further
+     */
     @SuppressWarnings("FutureReturnValueIgnored") // closing does not fail
-    private Endpoint accept(Endpoint local, int readBytesMax, boolean halfClosure, Consumer<Channel> initializer) {
+    private Endpoint accept(
+            Endpoint local, int readBytesMax, int readsMax, boolean halfClosure, Consumer<Channel> initializer) {
         ServerBootstrap bootstrap = new ServerBootstrap()
                 .group(threads.loops())
                 .channel(NioServerSocketChannel.class)
@@ -105,11 +111,10 @@ public final class NettyListeners implements Listeners {
                 .childOption(ChannelOption.SO_KEEPALIVE, true)
                 .childOption(ChannelOption.ALLOW_HALF_CLOSURE, halfClosure)
                 .childOption(ChannelOption.ALLOCATOR, threads.allocator())
-                // One read at a time, so that a paused connection holds no more than that.
                 .childOption(
                         ChannelOption.RECVBUF_ALLOCATOR,
                         new AdaptiveRecvByteBufAllocator(READ_BYTES_MIN, READ_BYTES_FIRST, readBytesMax)
-                                .maxMessagesPerRead(1))
+                                .maxMessagesPerRead(readsMax))
                 .childHandler(new ChannelInitializer<Channel>() {
                     @Override
                     protected void initChannel(Channel channel) {

@@ -25,6 +25,12 @@ final class TcpConnection extends ChannelInboundHandlerAdapter {
     /** One read of the socket. */
     static final int READ_BYTES_MAX = 64 << 10;
 
+    /**
+     * Reads in a row while the sender keeps the socket full: what they bring goes on its way together, 1 MiB at most, as long
+     * lines that leave little would make many small batches. Other connections of the event loop wait for less than a millisecond.
+     */
+    static final int READS_MAX = 16;
+
     private static final long RETRY_MS = 1;
 
     private final TcpPort port;

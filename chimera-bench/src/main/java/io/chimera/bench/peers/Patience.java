@@ -1,0 +1,85 @@
+package io.chimera.bench.peers;
+
+import io.chimera.bench.peers.engine.Engine;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+
+/**
+ * Bounds what an engine is waited for: of one that takes longer the processes are ended, which ends the wait, and the error
+ * names the engine. One thread, and one of its own that watches it.
+ */
+final class Patience implements AutoCloseable {
+    private static final long AGAIN_MS = 1_000;
+
+    private final String name;
+    private final Engine engine;
+    private final ScheduledExecutorService watch;
+
+    /** What is waited for. */
+    interface Step<T> {
+        /** Does it. */
+        T run() throws IOException, InterruptedException;
+    }
+
+    /**
+     * Patience with an engine.
+     *
+     * @param name of the engine
+     */
+    Patience(String name, Engine engine) {
+        this.name = name;
+        this.engine = engine;
+        watch = Executors.newSingleThreadScheduledExecutor(task -> {
+            Thread thread = new Thread(task, "patience");
+            thread.setDaemon(true);
+            return thread;
+        });
+    }
+
+    /**
+     * Does a step.
+     *
+     * @param what the engine is to do, for the error: {@code start}
+     * @throws IOException when it fails, or takes longer
+     */
+    <T> T within(Duration limit, String what, Step<T> step) throws IOException, InterruptedException {
+        AtomicBoolean over = new AtomicBoolean();
+        Runnable end = () -> {
+            over.set(true);
+            endProcesses();
+        };
+        // again and again, for one that is started meanwhile
+        ScheduledFuture<?> ends = watch.scheduleWithFixedDelay(end, limit.toMillis(), AGAIN_MS, TimeUnit.MILLISECONDS);
+        try {
+            return step.run();
+        } catch (IOException | RuntimeException e) {
+            if (!over.get()) {
+                throw e;
+            }
+            throw new IOException(
+                    name + " did not " + what + " within " + limit.toSeconds() + " s, so its processes were ended: "
+                            + e.getMessage(),
+                    e);
+        } finally {
+            ends.cancel(false);
+        }
+    }
+
+    private void endProcesses() {
+        List<Long> pids = new ArrayList<>(engine.pids());
+        pids.addAll(engine.feederPids());
+        pids.forEach(pid -> ProcessHandle.of(pid).ifPresent(ProcessHandle::destroyForcibly));
+    }
+
+    @Override
+    public void close() {
+        watch.shutdownNow();
+    }
+}
