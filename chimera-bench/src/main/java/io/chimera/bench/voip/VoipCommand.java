@@ -67,7 +67,7 @@ public final class VoipCommand implements Callable<Integer> {
         ChimeraHome home = ChimeraHome.find();
         MachineWatch watch = new MachineWatch(home.folder());
         int calls = quick ? CALLS_QUICK : CALLS;
-        Effort effort = new Effort(calls, quick ? 1 : 4, quick ? 1 : 3);
+        Effort effort = new Effort(calls, quick ? 3 : 4, quick ? 1 : 3);
         VoipResults results;
         try (CallFile file = CallFile.write(calls * effort.all(), System.currentTimeMillis())) {
             results = new VoipResults(Reckoning.of(file.path(), calls), effort);
