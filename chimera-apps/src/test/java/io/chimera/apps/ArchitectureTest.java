@@ -74,6 +74,7 @@ final class ArchitectureTest {
             home("io.chimera.common.plugin..", "org.objectweb.asm.."),
             home("io.chimera.queue.journal..", "net.openhft.chronicle..", "net.openhft.posix.."),
             home("io.chimera.queue.parser..", "ch.randelshofer.fastdoubleparser.."),
+            home("io.chimera.processor.staging.sketch..", "com.datadoghq.sketch..", "org.apache.datasketches.."),
             home("io.chimera.processor.store.kairosdb..", "org.kairosdb.client..", "org.apache.http.."),
             home("io.chimera.coordinator.zookeeper..", "org.apache.curator..", "org.apache.zookeeper.."),
             home("io.chimera.apps.node..", "picocli..", "oshi..", "ch.qos.logback.."));

@@ -6,6 +6,7 @@ import io.chimera.bench.scale.ScaleCommand;
 import io.chimera.bench.stages.StagesCommand;
 import io.chimera.bench.table.TableCommand;
 import io.chimera.bench.trending.TrendingCommand;
+import io.chimera.bench.voip.VoipCommand;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -24,6 +25,7 @@ import picocli.CommandLine.Spec;
             LatencyCommand.class,
             ScaleCommand.class,
             TrendingCommand.class,
+            VoipCommand.class,
             TableCommand.class
         })
 public final class Main implements Runnable {

@@ -22,6 +22,8 @@ final class MainTest {
         assertThat(err.toString()).contains("No stage 'nothing'; there are memory_copy_text, ");
         assertThat(run("peers", "--only", "nothing")).isEqualTo(2);
         assertThat(err.toString()).contains("No engine 'nothing'; there are chimera, ");
+        assertThat(run("voip", "--only", "nothing")).isEqualTo(2);
+        assertThat(err.toString()).contains("No engine 'nothing'; there are chimera, chimera_1, ");
         assertThat(run("table", "no-such-file")).isEqualTo(2);
         assertThat(err.toString()).contains("Cannot read the file no-such-file.");
         assertThat(run("table", "--docs", "a-file")).isEqualTo(2);
@@ -36,6 +38,7 @@ final class MainTest {
         assertThat(run("peers", "--help")).isZero();
         assertThat(run("latency", "--help")).isZero();
         assertThat(run("scale", "--help")).isZero();
+        assertThat(run("voip", "--help")).isZero();
         assertThat(run("table", "--help")).isZero();
     }
 

@@ -178,7 +178,7 @@ public final class Conductor implements Agent {
                 long points = Cuts.points(before.get(), open.cycle().cut());
                 LowMark.Totals accounts = LowMark.Totals.ZERO.plus(open, points);
                 if (stands(store.verify(number, accounts), nowNs, next -> true)) {
-                    ledger.verified(open.cycle(), accounts, nowNs);
+                    ledger.verified(open, accounts, nowNs);
                     report(status.waiting());
                 }
                 return true;

@@ -27,4 +27,9 @@ public record ConductorStatus(long epoch, String waiting, List<CommittedCycle> c
         }
         return -1;
     }
+
+    /** Points in the heaviest shard over those in the mean shard of the last committed cycle; 1 when there is none. */
+    public double lastSkew() {
+        return CommittedCycle.lastSkew(committed);
+    }
 }

@@ -2,11 +2,14 @@ package io.chimera.coordinator;
 
 import io.chimera.common.cluster.Cycle;
 import io.chimera.common.cluster.LowMark;
+import io.chimera.common.cluster.OpenCycle;
+import io.chimera.common.cluster.ShardCommit;
 import io.chimera.common.metrics.CoordinatorCounter;
 import io.chimera.common.metrics.Counters;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
+import java.util.LongSummaryStatistics;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
@@ -38,7 +41,8 @@ final class CycleLedger {
     }
 
     /** Enters a cycle all of whose shards are committed. */
-    void verified(Cycle cycle, LowMark.Totals accounts, long nowNs) {
+    void verified(OpenCycle open, LowMark.Totals accounts, long nowNs) {
+        Cycle cycle = open.cycle();
         verified.add(cycle.number());
         Long beganNs = begunNs.remove(cycle.number());
         long latencyMs = beganNs == null ? -1 : TimeUnit.NANOSECONDS.toMillis(nowNs - beganNs);
@@ -67,10 +71,18 @@ final class CycleLedger {
                 accounts.rejected(),
                 accounts.filtered(),
                 accounts.rows(),
-                latencyMs));
+                latencyMs,
+                skew(open)));
         if (committed.size() > HISTORY) {
             committed.removeFirst();
         }
+    }
+
+    private static double skew(OpenCycle open) {
+        LongSummaryStatistics shards = open.commits().values().stream()
+                .mapToLong(ShardCommit::aggregated)
+                .summaryStatistics();
+        return shards.getSum() == 0 ? 1 : shards.getMax() / shards.getAverage();
     }
 
     /** The low-water mark has passed these cycles. */

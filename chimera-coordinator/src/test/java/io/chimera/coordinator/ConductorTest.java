@@ -75,6 +75,19 @@ final class ConductorTest extends ConductorRig {
         assertThat(conductor.status().committed().get(99).cycle()).isEqualTo(151);
     }
 
+    @Test
+    void tellsHowMuchHeavierTheHeaviestShardOfACycleIsThanTheMean() {
+        members();
+        assertThat(conductor.status().lastSkew()).isEqualTo(1);
+        journal(A, 8);
+        run(EVERY);
+        nodes.get("p1").commit(new ShardCommit(1, 0, 21, 6, 0, 0, 0, 2, 1), 0);
+        nodes.get("p2").commit(new ShardCommit(1, 1, 22, 2, 0, 0, 0, 0, 1), 0);
+        run(Duration.ofMillis(20));
+
+        assertThat(conductor.status().lastSkew()).isEqualTo(1.5);
+    }
+
     // Lead and connection
 
     @Test

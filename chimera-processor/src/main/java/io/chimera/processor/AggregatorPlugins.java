@@ -4,6 +4,8 @@ import io.chimera.api.spi.Aggregator;
 import io.chimera.common.error.ChimeraException;
 import io.chimera.common.plugin.PluginHost;
 import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
 
 /** Finds aggregator plugins by their names. */
 final class AggregatorPlugins {
@@ -22,7 +24,13 @@ final class AggregatorPlugins {
                         ChimeraException.Category.FATAL,
                         "pipelines." + pipeline + ".aggregate.functions names '" + name
                                 + "', but there is no such function (there is: "
-                                + String.join(", ", plugins.names(Aggregator.class))
+                                + String.join(", ", known(plugins))
                                 + "). Correct the name, or add the plugin that brings it."));
+    }
+
+    private static Set<String> known(PluginHost plugins) {
+        Set<String> names = new TreeSet<>(Function.NAMES);
+        names.addAll(plugins.names(Aggregator.class));
+        return names;
     }
 }

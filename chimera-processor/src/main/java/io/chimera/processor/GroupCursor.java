@@ -1,6 +1,7 @@
 package io.chimera.processor;
 
 import io.chimera.api.model.SeriesKey;
+import java.util.List;
 
 /**
  * Walks the groups of a whole shard, and the fields of each, with what was aggregated of them. The order is a function of
@@ -47,4 +48,22 @@ public interface GroupCursor {
      * @return what it says; NaN for no result
      */
     double plugin(int plugin);
+
+    /**
+     * A quantile of the numbers, wrong by 1 % of itself at most; the pipeline has such a function.
+     *
+     * @param share of the numbers that do not exceed it, 0 to 1
+     */
+    double quantile(double share);
+
+    /** How many different values there are, about; the pipeline has this function. */
+    long distinct();
+
+    /**
+     * The most frequent texts; the pipeline has such a function.
+     *
+     * @param most how many at most
+     * @return the most frequent one first; empty when no value is a text
+     */
+    List<TextCount> top(int most);
 }

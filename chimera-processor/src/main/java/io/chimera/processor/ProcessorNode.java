@@ -15,23 +15,23 @@ import io.chimera.processor.flusher.FlusherLinks;
 import io.chimera.processor.flusher.RowDeadLetters;
 import io.chimera.processor.staging.StagingAgent;
 import io.chimera.processor.staging.StagingLinks;
+import io.chimera.processor.staging.composer.ComposerAgent;
+import io.chimera.processor.staging.warehouse.ChunkPool;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import org.agrona.CloseHelper;
 import org.agrona.concurrent.Agent;
-import org.agrona.concurrent.OneToOneConcurrentArrayQueue;
 
 /**
- * A processor (Chimera 2017, III-D and Figure 3), from the channels to the stores. Two agents do the work: staging and the
- * flusher. {@link #start} gives each a thread; a simulation listens and drives {@link #agents} itself.
+ * A processor (Chimera 2017, III-D and Figure 3), from the channels to the stores. Two agents do the work, staging and the
+ * flusher, with one between them for each composition. {@link #start} gives each a thread; a simulation listens and drives {@link #agents} itself.
  */
 public final class ProcessorNode implements AutoCloseable {
-    /** Shards between staging and flusher, either way: 4 cycles in flight x all of 16 shards. */
-    private static final int SHARDS_BETWEEN = 64;
-
     private final ProcessorConfig config;
     private final ProcessorSurroundings surroundings;
     private final Map<String, Store> stores;
@@ -40,9 +40,11 @@ public final class ProcessorNode implements AutoCloseable {
     private final BatchRing ring;
     private final Extractor extractor;
     private final StagingAgent staging;
+    private final List<ComposerAgent> composers;
     private final FlusherAgent flusher;
     private final Wakeup flusherWakeup = new Wakeup();
     private final AgentThreads threads;
+    private volatile boolean isStarted;
     private Endpoint listening;
 
     /**
@@ -67,10 +69,13 @@ public final class ProcessorNode implements AutoCloseable {
         announcement = new Announcement(identity, surroundings.cluster());
         farewell = new Farewell(surroundings.clock(), surroundings.cluster(), identity.session());
         List<Pipeline> running = Pipeline.of(pipelines, named(stores), surroundings.plugins());
-        OneToOneConcurrentArrayQueue<WholeShard> whole = new OneToOneConcurrentArrayQueue<>(SHARDS_BETWEEN);
-        OneToOneConcurrentArrayQueue<WholeShard> flushed = new OneToOneConcurrentArrayQueue<>(SHARDS_BETWEEN);
+        ChunkPool pool = new ChunkPool(
+                config.warehouse() == ProcessorConfig.Warehouse.OFF_HEAP,
+                config.maxBytes().bytes(),
+                config.maxGroups());
+        Composers between = new Composers(identity, surroundings, running, pool, () -> isStarted, flusherWakeup);
 
-        // channels -> extractor -> [ring] -> staging -> flusher -> stores
+        // channels -> extractor -> [ring] -> staging -> composers -> flusher -> stores
         ring = new BatchRing(config.ringSlots(), Extractor.SLOT_LENGTH);
         extractor = new Extractor(Hello.of(identity.session(), identity.cluster()), ring, surroundings.counters());
         staging = new StagingAgent(
@@ -80,31 +85,28 @@ public final class ProcessorNode implements AutoCloseable {
                         surroundings.cluster(),
                         ring,
                         extractor::sender,
-                        shard -> handOver(whole, shard),
-                        flushed::poll,
+                        between::handOver,
+                        between.home()::poll,
+                        between.desks(),
                         surroundings.counters(),
                         surroundings.errors()),
+                pool,
                 config,
                 running,
                 identity.dataFolder());
+        composers = between.agents();
         flusher = new FlusherAgent(
                 new FlusherLinks(
                         identity.session(),
                         surroundings.clock(),
                         surroundings.cluster(),
-                        whole::poll,
-                        flushed::offer,
+                        between.composed()::poll,
+                        between.flushed()::offer,
                         surroundings.counters(),
                         surroundings.errors()),
                 running,
                 new RowDeadLetters(identity.dataFolder(), surroundings.counters()));
         threads = new AgentThreads(identity.id(), surroundings.errors());
-    }
-
-    private boolean handOver(OneToOneConcurrentArrayQueue<WholeShard> whole, WholeShard shard) {
-        boolean taken = whole.offer(shard);
-        flusherWakeup.wake();
-        return taken;
     }
 
     private static Map<String, NamedStore> named(Map<String, Store> stores) {
@@ -126,7 +128,9 @@ public final class ProcessorNode implements AutoCloseable {
 
     /** Listens, and runs the agents on threads of their own. */
     public Endpoint start() {
+        isStarted = true;
         threads.start(staging);
+        composers.forEach(threads::start);
         surroundings.cluster().onView(flusherWakeup::wake);
         threads.startControl(flusher, flusherWakeup);
         return listen();
@@ -134,7 +138,10 @@ public final class ProcessorNode implements AutoCloseable {
 
     /** The agents, for whoever drives them by hand; each by one thread. */
     public List<Agent> agents() {
-        return List.of(staging, flusher);
+        List<Agent> agents = new ArrayList<>(List.of(staging));
+        agents.addAll(composers);
+        agents.add(flusher);
+        return agents;
     }
 
     /** Asks to leave: the processor gets no shard of later cycles, and finishes what it has. */
@@ -157,7 +164,12 @@ public final class ProcessorNode implements AutoCloseable {
                 staging.stagedCycles(),
                 staging.warehouseBytes(),
                 flusher.pending(),
-                flusher.verifying());
+                flusher.verifying(),
+                composers.stream()
+                        .map(ComposerAgent::rebuilding)
+                        .filter(Objects::nonNull)
+                        .findFirst(),
+                flusher.heaviest());
     }
 
     /** Stops the threads, then closes the stores. */

@@ -13,6 +13,8 @@ import java.util.Optional;
  * @param warehouseBytes bytes in use of the warehouses' limit
  * @param flushing shards that are being flushed or wait for their commit
  * @param verifying of these, shards that the stores have acknowledged and whose rows are read back
+ * @param rebuilding what state of a composition is being built anew; empty when none is
+ * @param heaviest groups to which most values came in the newest cycle
  */
 public record ProcessorStatus(
         Optional<String> notReady,
@@ -22,4 +24,6 @@ public record ProcessorStatus(
         int stagedCycles,
         long warehouseBytes,
         int flushing,
-        int verifying) {}
+        int verifying,
+        Optional<String> rebuilding,
+        Heaviest heaviest) {}

@@ -1,5 +1,8 @@
 package io.chimera.processor;
 
+import io.chimera.api.model.Row;
+import java.util.List;
+
 /**
  * A shard of a cycle of which every part is staged whole, on its way from staging to the flusher and, when it is done with,
  * back. Whoever has it reads it alone.
@@ -11,7 +14,7 @@ public interface WholeShard {
     /** The shard. */
     int shard();
 
-    /** Time of every row: that of the cycle, in ms since 1970. */
+    /** Time of every row that is aggregated: that of the cycle, in ms since 1970. */
     long timeMs();
 
     /** Data points that went into the groups, each counted once. */
@@ -28,6 +31,14 @@ public interface WholeShard {
 
     /** Sum of the checksums of all copies. */
     long checksum();
+
+    /**
+     * Rows that follow from a pipeline without any aggregation.
+     *
+     * @param pipeline ordinal of the pipeline
+     * @return the rows, each of its own time; null when the pipeline aggregates
+     */
+    List<Row> rows(int pipeline);
 
     /**
      * What a pipeline aggregated.

@@ -36,9 +36,9 @@ final class PipelineTest {
 
         assertThat(pipeline.functions())
                 .containsExactly(
-                        new Function("mean", Function.Kind.MEAN, -1),
-                        new Function("hostile", Function.Kind.PLUGIN, 0),
-                        new Function("range", Function.Kind.PLUGIN, 1));
+                        new Function("mean", Function.Kind.MEAN, -1, 0),
+                        new Function("hostile", Function.Kind.PLUGIN, 0, 0),
+                        new Function("range", Function.Kind.PLUGIN, 1, 0));
         assertThat(pipeline.folding().get(1)).isInstanceOf(RangeAggregator.class);
         assertThat(pipeline.merging().get(1))
                 .isInstanceOf(RangeAggregator.class)
@@ -50,7 +50,8 @@ final class PipelineTest {
         assertThatThrownBy(() -> pipelines(ProcessorRig.functions("median"), "kairos"))
                 .isInstanceOf(ChimeraException.class)
                 .hasMessageContaining("aggregate.functions names 'median'")
-                .hasMessageContaining("count, hostile, max, mean, min, range, sum, variance");
+                .hasMessageContaining(
+                        "count, distinct, hostile, max, mean, min, p01 to p999999, range, sum, top, top1 to top100, variance");
     }
 
     @Test

@@ -62,11 +62,19 @@ final class ProcessorRig implements AutoCloseable {
             ProcessorConfig config,
             SortedMap<String, PipelineConfig> pipelines,
             Map<String, MemoryStore> stores) {
+        this(folder, config, pipelines, PluginHost.ofClassPath(), stores);
+    }
+
+    ProcessorRig(
+            Path folder,
+            ProcessorConfig config,
+            SortedMap<String, PipelineConfig> pipelines,
+            PluginHost plugins,
+            Map<String, MemoryStore> stores) {
         store = stores.get("memory");
         node = new ProcessorNode(
                 new ProcessorIdentity(CLUSTER, "p1", PROCESSOR, "processor", "processor:9702", "digest", folder),
-                new ProcessorSurroundings(
-                        clock, link, network.transport("p1"), counters, errors::add, PluginHost.ofClassPath()),
+                new ProcessorSurroundings(clock, link, network.transport("p1"), counters, errors::add, plugins),
                 config,
                 pipelines,
                 new TreeMap<>(stores));

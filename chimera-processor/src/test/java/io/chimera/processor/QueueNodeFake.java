@@ -6,6 +6,7 @@ import io.chimera.common.channel.Endpoint;
 import io.chimera.common.channel.Transport;
 import io.chimera.common.wire.Hello;
 import io.chimera.common.wire.PartFrame;
+import io.chimera.common.wire.PartialFlyweight;
 import io.chimera.common.wire.PointBytes;
 import java.util.ArrayDeque;
 import java.util.List;
@@ -100,6 +101,17 @@ final class QueueNodeFake implements ConnectionHandler {
             PartFrame.header(frame, 0, PartFrame.DATA, cycle, part, shard, pipeline, number, index++, count);
             send(frame);
             return this;
+        }
+
+        /** Sends records of the first series and set of fields, put together, in a frame of their own. */
+        Sending combined(int pipeline, int records, int fieldCount, DirectBuffer blocks) {
+            int length = PartialFlyweight.lengthOf(fieldCount);
+            UnsafeBuffer frame = new UnsafeBuffer(new byte[PartFrame.HEADER_LENGTH + length]);
+            PartialFlyweight.put(frame, PartFrame.HEADER_LENGTH, 0, 0, records, records, 17, fieldCount, blocks);
+            copies += records;
+            primary += records;
+            spoilt += 17;
+            return data(pipeline, records, frame);
         }
 
         /** What the frames of a pipeline are cut from. */

@@ -23,6 +23,7 @@ import io.chimera.common.wire.PointBytes;
 import io.chimera.processor.extractor.Extractor;
 import io.chimera.processor.staging.StagingAgent;
 import io.chimera.processor.staging.StagingLinks;
+import io.chimera.processor.staging.warehouse.ChunkPool;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -156,12 +157,14 @@ final class StagingAllocationTest {
                 extractor::sender,
                 shard -> false,
                 () -> null,
+                List.of(),
                 counters,
                 error -> {
                     throw new IllegalStateException(error);
                 });
         return new StagingAgent(
                 links,
+                new ChunkPool(where == ProcessorConfig.Warehouse.OFF_HEAP, 16 << 20, 100_000),
                 ProcessorRig.config(where, 100_000),
                 Pipeline.of(new TreeMap<>(Map.of("all", pipeline)), Map.of(), PluginHost.ofClassPath()),
                 Path.of(System.getProperty("java.io.tmpdir")));

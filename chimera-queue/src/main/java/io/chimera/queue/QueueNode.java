@@ -5,6 +5,7 @@ import io.chimera.common.channel.Endpoint;
 import io.chimera.common.cluster.ClusterView;
 import io.chimera.common.cluster.Copies;
 import io.chimera.common.cluster.PastCycle;
+import io.chimera.common.composition.StateHorizon;
 import io.chimera.common.config.InputConfig;
 import io.chimera.common.config.PipelineConfig;
 import io.chimera.common.config.QueueConfig;
@@ -105,7 +106,16 @@ public final class QueueNode implements AutoCloseable {
                 Acknowledger.CAPACITY_DEFAULT,
                 clock,
                 counters);
-        journaler = new Journaler(journal, ring, cluster, identity.stream(), acknowledger, replicator, clock, counters);
+        journaler = new Journaler(
+                journal,
+                ring,
+                cluster,
+                identity.stream(),
+                acknowledger,
+                replicator,
+                StateHorizon.of(pipelines.values(), surroundings.plugins().blocks()),
+                clock,
+                counters);
 
         // journal -> cycle reader -> channel manager -> processors
         ChannelManager channelManager = new ChannelManager(
@@ -214,6 +224,11 @@ public final class QueueNode implements AutoCloseable {
         @Override
         public boolean covers(SortedMap<Long, Long> before, SortedMap<Long, Long> cut) {
             return reader.covers(before, cut);
+        }
+
+        @Override
+        public SortedMap<Long, PastCycle> past() {
+            return reader.past();
         }
 
         @Override

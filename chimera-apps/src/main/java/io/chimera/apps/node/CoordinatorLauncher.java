@@ -7,6 +7,7 @@ import io.chimera.common.error.ChimeraException;
 import io.chimera.common.error.ChimeraException.Category;
 import io.chimera.common.metrics.CoordinatorGauge;
 import io.chimera.common.metrics.Metrics;
+import io.chimera.coordinator.CommittedCycle;
 import io.chimera.coordinator.ConductorSettings;
 import io.chimera.coordinator.CoordinatorNode;
 import io.chimera.coordinator.CoordinatorSettings;
@@ -69,6 +70,10 @@ final class CoordinatorLauncher implements Launcher {
             long latencyMs = node.status().lastCommitLatencyMs();
             return latencyMs < 0 ? Double.NaN : latencyMs / 1e3;
         });
+        metrics.register(
+                "conductor",
+                CoordinatorGauge.SHARD_SKEW,
+                () -> CommittedCycle.lastSkew(node.status().committed()));
     }
 
     /** A coordinator that goes leaves nothing behind: the next one goes on from what stands in ZooKeeper. */

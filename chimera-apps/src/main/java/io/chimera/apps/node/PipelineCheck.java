@@ -5,6 +5,7 @@ import io.chimera.api.spi.PluginContext;
 import io.chimera.api.spi.Source;
 import io.chimera.api.spi.Store;
 import io.chimera.apps.node.graph.PipelinePlans;
+import io.chimera.common.composition.StateHorizon;
 import io.chimera.common.config.ChimeraConfig;
 import io.chimera.common.config.ConfigException;
 import io.chimera.common.config.ConfigProblem;
@@ -13,6 +14,7 @@ import io.chimera.common.error.ChimeraException;
 import io.chimera.common.plugin.PluginHost;
 import io.chimera.processor.NamedStore;
 import io.chimera.processor.Pipeline;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -55,10 +57,22 @@ final class PipelineCheck {
         check.tell(() -> PipelinePlans.of(config, plugins.blocks()));
         if (check.problems.isEmpty()) {
             check.tell(() -> Pipeline.of(new TreeMap<>(config.pipelines()), stores, plugins));
+            check.tell(() -> check.retention(config));
         }
         stores.values().forEach(store -> CloseHelper.quietClose(store.store()));
         if (!check.problems.isEmpty()) {
             throw new ConfigException(check.problems);
+        }
+    }
+
+    private void retention(ChimeraConfig config) {
+        Duration horizon = StateHorizon.of(config.pipelines().values(), plugins.blocks());
+        if (!horizon.isZero() && config.queue().journal().retainBytes().bytes() == 0) {
+            throw new ChimeraException(
+                    ChimeraException.Category.FATAL,
+                    "queue.journal.retain_bytes is 0, but blocks behind the shard keep state of the last "
+                            + horizon.toSeconds() + " s, which is built anew out of what journals keep. Set it to the"
+                            + " bytes of the points of that time, or more.");
         }
     }
 

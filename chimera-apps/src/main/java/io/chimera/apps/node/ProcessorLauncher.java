@@ -7,6 +7,7 @@ import io.chimera.common.metrics.Metrics;
 import io.chimera.common.metrics.ProcessorCounter;
 import io.chimera.common.metrics.ProcessorGauge;
 import io.chimera.common.plugin.PluginHost;
+import io.chimera.processor.Heaviest;
 import io.chimera.processor.ProcessorIdentity;
 import io.chimera.processor.ProcessorNode;
 import io.chimera.processor.ProcessorStatus;
@@ -104,6 +105,23 @@ final class ProcessorLauncher implements Launcher {
         return reasons;
     }
 
+    private static Map<String, Object> heaviest(Heaviest heaviest) {
+        List<Map<String, Object>> groups = new ArrayList<>();
+        for (Heaviest.Group group : heaviest.groups()) {
+            Map<String, Object> shown = new LinkedHashMap<>();
+            shown.put("pipeline", group.pipeline());
+            shown.put("metric", group.key().metric());
+            shown.put("tags", group.key().tags().asMap());
+            shown.put("values", group.values());
+            groups.add(shown);
+        }
+        Map<String, Object> shown = new LinkedHashMap<>();
+        shown.put("cycle", heaviest.cycle());
+        shown.put("points", heaviest.points());
+        shown.put("groups", groups);
+        return shown;
+    }
+
     private static Map<String, Object> status(ProcessorNode node) {
         ProcessorStatus now = node.status();
         Map<String, Object> status = new LinkedHashMap<>();
@@ -113,6 +131,8 @@ final class ProcessorLauncher implements Launcher {
         status.put("warehouse_bytes", now.warehouseBytes());
         status.put("shards_flushing", now.flushing());
         status.put("shards_verifying", now.verifying());
+        now.rebuilding().ifPresent(what -> status.put("rebuilding", what));
+        status.put("heaviest", heaviest(now.heaviest()));
         return status;
     }
 }

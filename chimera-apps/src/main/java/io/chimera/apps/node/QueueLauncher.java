@@ -2,6 +2,7 @@ package io.chimera.apps.node;
 
 import io.chimera.common.agent.Chores;
 import io.chimera.common.channel.Endpoint;
+import io.chimera.common.composition.StateHorizon;
 import io.chimera.common.config.ChimeraConfig;
 import io.chimera.common.config.JournalConfig;
 import io.chimera.common.metrics.Counters;
@@ -15,6 +16,7 @@ import io.chimera.queue.QueueSurroundings;
 import io.chimera.queue.journal.ChronicleJournal;
 import io.chimera.queue.journal.JournalSettings;
 import io.chimera.queue.journal.SyncPolicy;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -89,7 +91,16 @@ final class QueueLauncher implements Launcher {
                         config.maxBytes().bytes(),
                         config.roll().toMillis(),
                         config.reserve().bytes())
-                .retaining(config.retainFor().toMillis(), config.retainBytes().bytes());
+                .retaining(retainedFor(context).toMillis(), config.retainBytes().bytes());
+    }
+
+    /** As long as configured, and never so short that the state of a composition could not be built anew. */
+    private static Duration retainedFor(NodeContext context) {
+        Duration configured = context.config().queue().journal().retainFor();
+        Duration horizon = StateHorizon.of(
+                context.config().pipelines().values(), context.plugins().blocks());
+        Duration least = horizon.isZero() ? horizon : horizon.plus(StateHorizon.SLACK);
+        return configured.compareTo(least) < 0 ? least : configured;
     }
 
     private static QueueIdentity identity(NodeContext context) {

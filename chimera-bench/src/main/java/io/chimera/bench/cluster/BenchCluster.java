@@ -164,6 +164,11 @@ public final class BenchCluster implements AutoCloseable {
         return pids;
     }
 
+    /** Numbers of the processes of the processors. */
+    public List<Long> processorPids() {
+        return processors().stream().map(id -> nodes.get(id).pid()).toList();
+    }
+
     /** What the coordinator says of the cluster. */
     public JsonNode status() throws InterruptedException {
         return client.status(coordinator, "coordinator");

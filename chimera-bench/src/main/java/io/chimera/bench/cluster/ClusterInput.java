@@ -5,7 +5,9 @@ public enum ClusterInput {
     /** Line protocol over HTTP. */
     INFLUX("influx", "http"),
     /** Tweets over TCP. */
-    TWEETS("tweets", "tcp");
+    TWEETS("tweets", "tcp"),
+    /** Line protocol over TCP: one connection keeps points in their order. */
+    LINES("influx", "tcp");
 
     private final String type;
     private final String listener;

@@ -7,6 +7,8 @@ import java.util.List;
 public enum NodeMemory {
     /** What a thousand series from a few connections need. */
     SMALL("96m", "128m", "256m", 16, 16),
+    /** What compositions need, which keep the points of a shard until it is whole: a million of them at 120 bytes each. */
+    COMPOSING("96m", "512m", "256m", 16, 16),
     /** What ten million series, a million groups or a thousand connections need. */
     LARGE("1g", "2g", "1g", 64, 32);
 

@@ -32,6 +32,7 @@ import io.chimera.processor.Pipeline;
 import io.chimera.processor.extractor.Extractor;
 import io.chimera.processor.staging.StagingAgent;
 import io.chimera.processor.staging.StagingLinks;
+import io.chimera.processor.staging.warehouse.ChunkPool;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -157,12 +158,14 @@ public class StagingBenchmark {
                     extractor::sender,
                     shard -> false,
                     () -> null,
+                    List.of(),
                     counters,
                     error -> {
                         throw new IllegalStateException(error);
                     });
             staging = new StagingAgent(
                     links,
+                    new ChunkPool(where == ProcessorConfig.Warehouse.OFF_HEAP, 256 << 20, 1_000_000),
                     new ProcessorConfig(null, where, null, ByteSize.ofMebibytes(256), null),
                     Pipeline.of(
                             new TreeMap<>(Map.of("all", new PipelineConfig(null, null, null, null, null))),

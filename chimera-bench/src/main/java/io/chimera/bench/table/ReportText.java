@@ -6,6 +6,7 @@ import io.chimera.bench.report.MarkdownTable;
 import io.chimera.bench.report.Report;
 import io.chimera.bench.scale.ScaleTable;
 import io.chimera.bench.trending.TrendingTable;
+import io.chimera.bench.voip.VoipTable;
 import java.util.List;
 
 /**
@@ -30,6 +31,10 @@ record ReportText(String table, List<String> plots) {
         }
         if (TrendingTable.isFor(report)) {
             TrendingTable table = new TrendingTable(report);
+            return new ReportText(table.text(), table.plots());
+        }
+        if (VoipTable.isFor(report)) {
+            VoipTable table = new VoipTable(report);
             return new ReportText(table.text(), table.plots());
         }
         MarkdownTable table = new MarkdownTable(report);

@@ -10,14 +10,20 @@ import java.util.TreeMap;
  *
  * @param number of the cycle
  * @param timeMs time stamp of its rows
+ * @param parts number of its parts, from which the order of its records follows; 0 when that is not known
  * @param before per stream: its records lie above this sequence number
  * @param cut per stream: they lie at or below this one
  */
-public record PastCycle(long number, long timeMs, SortedMap<Long, Long> before, SortedMap<Long, Long> cut) {
+public record PastCycle(long number, long timeMs, int parts, SortedMap<Long, Long> before, SortedMap<Long, Long> cut) {
     /** Takes unmodifiable copies. */
     public PastCycle {
         before = Collections.unmodifiableSortedMap(new TreeMap<>(before));
         cut = Collections.unmodifiableSortedMap(new TreeMap<>(cut));
+    }
+
+    /** A cycle of which it is not known how many parts it had. */
+    public PastCycle(long number, long timeMs, SortedMap<Long, Long> before, SortedMap<Long, Long> cut) {
+        this(number, timeMs, 0, before, cut);
     }
 
     /** A cycle, and the cut of the one before it. */
@@ -31,7 +37,7 @@ public record PastCycle(long number, long timeMs, SortedMap<Long, Long> before, 
                 upTo.put(stream, seq);
             }
         });
-        return new PastCycle(cycle.number(), cycle.timeMs(), from, upTo);
+        return new PastCycle(cycle.number(), cycle.timeMs(), cycle.parts(), from, upTo);
     }
 
     /** Number of its records. */

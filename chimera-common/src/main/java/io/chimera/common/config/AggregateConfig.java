@@ -2,6 +2,7 @@ package io.chimera.common.config;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.Set;
 
 /** How a pipeline groups points and what it computes of each field in each cycle. */
 public record AggregateConfig(
@@ -12,14 +13,29 @@ public record AggregateConfig(
         List<String> without,
 
         @Doc(
-                "Functions per field: count, min, max, sum, mean, variance (of the population), or the name of an aggregator"
-                        + " plugin. Empty, behind a composition (after) only: each of its points becomes rows at its own time.")
+                "Functions per field: count, min, max, sum, mean, variance (of the population); the quantiles p50, p99, p999 and"
+                        + " so on (the digits behind 0.); distinct, the number of different values; top, the ten most"
+                        + " frequent texts, or top1 to top100; or the name of an aggregator plugin. Empty, behind a"
+                        + " composition (after) only: each of its points becomes rows at its own time.")
         List<String> functions,
 
         @Doc("A point whose time lies further than this before the cycle's is late; 0s never calls a point late.")
-        Duration lateAfter) {
+        Duration lateAfter,
+
+        @Doc(
+                "Records of one series in a part of a cycle behind which the queue node puts further ones together before it sends"
+                        + " them; 0 never does. Only with count, min, max, sum, mean and variance.")
+        Integer combineAfter) {
     /** Groups by all tags and computes the built-in functions. */
-    public static final AggregateConfig DEFAULT = new AggregateConfig(null, null, null, null);
+    public static final AggregateConfig DEFAULT = new AggregateConfig(null, null, null, null, null);
+
+    /** The functions that can be told from records that were put together. */
+    private static final Set<String> COMBINED = Set.of("count", "min", "max", "sum", "mean", "variance");
+
+    /** Puts no records together. */
+    public AggregateConfig(List<String> by, List<String> without, List<String> functions, Duration lateAfter) {
+        this(by, without, functions, lateAfter, null);
+    }
 
     /** Fills in the defaults. */
     public AggregateConfig {
@@ -30,6 +46,12 @@ public record AggregateConfig(
         lateAfter = lateAfter == null ? Duration.ZERO : lateAfter;
         if (!by.isEmpty() && !without.isEmpty()) {
             throw new IllegalArgumentException("aggregate takes by or without, not both");
+        }
+        combineAfter = combineAfter == null ? 0 : combineAfter;
+        if (combineAfter < 0 || (combineAfter > 0 && (functions.isEmpty() || !COMBINED.containsAll(functions)))) {
+            throw new IllegalArgumentException(
+                    "aggregate takes a combine_after of 0 or more, and above 0 only functions among count, min, max, sum, mean and"
+                            + " variance");
         }
         if (lateAfter.isNegative()) {
             throw new IllegalArgumentException("aggregate needs a late_after of 0s or more");

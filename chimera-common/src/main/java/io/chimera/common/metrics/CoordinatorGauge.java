@@ -23,7 +23,12 @@ public enum CoordinatorGauge implements GaugeDescriptor {
     COMMIT_LATENCY_SECONDS(
             "coordinator",
             "last_commit_latency_seconds",
-            "Time of the newest committed cycle from its begin to its last commit.");
+            "Time of the newest committed cycle from its begin to its last commit."),
+    /** Skew. */
+    SHARD_SKEW(
+            "coordinator",
+            "last_shard_skew",
+            "Points in the heaviest shard of the newest committed cycle over those in its mean shard; 1 when all are equal.");
 
     private final String stage;
     private final String what;

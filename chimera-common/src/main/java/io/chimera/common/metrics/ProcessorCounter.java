@@ -72,6 +72,36 @@ public enum ProcessorCounter implements CounterDescriptor {
     /** Parts asked for. */
     STAGING_NEEDS("staging", "needs", "Times that a part was asked for (NEED)."),
 
+    // composer
+
+    /** Points that left a composition. */
+    COMPOSER_POINTS_EMITTED("composer", "points_emitted", "Data points that left a composition."),
+    /** Points that left a composition and cannot be aggregated. */
+    COMPOSER_POINTS_DROPPED(
+            "composer",
+            "points_dropped",
+            "Data points that left a composition and are too long, or at which an aggregator throws."),
+    /** Points at which a block threw. */
+    COMPOSER_POINTS_POISONED(
+            "composer", "points_poisoned", "Data points at which a block threw; they are in the dead letters."),
+    /** Texts that are no rows. */
+    COMPOSER_TEXTS_DROPPED(
+            "composer", "texts_dropped", "Fields with text of points that become rows: a store takes numbers."),
+    /** Rows that another took the place of. */
+    COMPOSER_ROWS_REPLACED(
+            "composer",
+            "rows_replaced",
+            "Rows in whose place a later one of the same series, field and millisecond was written."),
+    /** Results that did not fit. */
+    COMPOSER_FULL("composer", "full", "Shards whose composition was stopped at a limit; they are tried again."),
+    /** States built anew. */
+    COMPOSER_REBUILDS("composer", "rebuilds", "Times that states were built anew out of past cycles."),
+    /** States built anew of less than their horizon. */
+    COMPOSER_REBUILDS_SHORT(
+            "composer", "rebuilds_short", "Of these, those for which no journal held all cycles of the horizon."),
+    /** Past cycles run. */
+    COMPOSER_PAST_CYCLES("composer", "past_cycles", "Past cycles that states were built anew of."),
+
     // flusher
 
     /** Shards to flush. */

@@ -121,7 +121,10 @@ public enum QueueCounter implements CounterDescriptor {
             "parts_deferred",
             "Parts of shards taken out of a pass because their processor took too little, to be sent by one of its own."),
     /** Answers NEED. */
-    DISPATCH_NEEDS("dispatch", "parts_needed", "Parts that a processor said it lacks.");
+    DISPATCH_NEEDS("dispatch", "parts_needed", "Parts that a processor said it lacks."),
+    /** Past cycles sent. */
+    DISPATCH_PAST_CYCLES(
+            "dispatch", "past_cycles", "Past cycles sent to processors that build the state of a composition anew.");
 
     private final String stage;
     private final String what;

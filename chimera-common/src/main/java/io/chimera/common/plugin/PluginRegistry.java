@@ -1,6 +1,7 @@
 package io.chimera.common.plugin;
 
 import io.chimera.api.spi.Plugin;
+import io.chimera.api.spi.TransformType;
 import io.chimera.common.error.ChimeraException;
 import io.chimera.common.error.ChimeraException.Category;
 import java.nio.file.Path;
@@ -56,6 +57,16 @@ public final class PluginRegistry {
     /** What is on the class path alone. */
     public static PluginRegistry ofClassPath() {
         return ofClassPath(PluginRegistry.class.getClassLoader());
+    }
+
+    /** What is on the class path, and kinds of blocks besides that whoever runs nodes in its own process brings along. */
+    public static PluginRegistry with(List<? extends TransformType> blocks) {
+        PluginRegistry registry = ofClassPath();
+        for (TransformType block : blocks) {
+            registry.provided.add(new Provided<>(
+                    TransformType.class, block.name(), block.settings(), originOf(block.getClass()), () -> block));
+        }
+        return registry;
     }
 
     private static PluginRegistry ofClassPath(ClassLoader classPath) {

@@ -17,6 +17,8 @@ package io.chimera.common.wire;
  *   +------------+--------+--------+   then for each field u8 type, u8 0, u16 length, name; padded to 8
  *   |length|RECORD| fields| series | time (ns)   |input|flags| 0  |   then 64 bits per field: its value, or the length of its
  *   +------------+--------+--------+-------------+-----+-----+----+   text; then the texts, each padded to 8
+ *   |length|PARTI.| fields| series | checksum    |records   |prim.|   then an AggregateBlock per field
+ *   +------------+--------+--------+-------------+----------+-----+
  *   0            4        6        8             16    18    20   24
  * </pre>
  *
@@ -24,6 +26,9 @@ package io.chimera.common.wire;
  * in the order in which they come, from 0 on behind each RESET; a definition with any other number is refused. So what a
  * reader keeps, and what it costs to forget it, is no more than what it was sent. A batch begins without definitions and can
  * be read on its own; those of frames hold over all DATA frames of one pipeline in a transmission.
+ *
+ * <p>A partial stands for records of one series and set of fields that were put together: how many, how many of them are primary, the
+ * sum of their checksums, and what was aggregated of each field. It occurs in frames only.
  *
  * <p>The key is what Chimera 2017, III-B calls so: metric and ordered tags, concatenated. Its hash is taken once, where the
  * point is parsed, and shards it everywhere after.
@@ -37,6 +42,8 @@ public final class BodyLayout {
     public static final int FIELDS = 2;
     /** End of all definitions. */
     public static final int RESET = 3;
+    /** Data points that were put together. */
+    public static final int PARTIAL = 4;
 
     /** The bits of an entry's first word that say what it is; the others are its length. */
     public static final int KIND_MASK = 7;
@@ -74,6 +81,15 @@ public final class BodyLayout {
     public static final int FLAGS = 18;
     /** Record: where the values begin. */
     public static final int VALUES = 24;
+
+    /** Partial: sum of the checksums of its records: u64. */
+    public static final int PARTIAL_CHECKSUM = 8;
+    /** Partial: number of records: u32. */
+    public static final int PARTIAL_RECORDS = 16;
+    /** Partial: how many of them are primary: u32. */
+    public static final int PARTIAL_PRIMARY = 20;
+    /** Partial: where the blocks begin. */
+    public static final int PARTIAL_BLOCKS = 24;
 
     /**
      * Set by the channel manager on the copy that goes to the first pipeline which takes the record: exactly one copy of

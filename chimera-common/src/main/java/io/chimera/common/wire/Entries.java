@@ -13,7 +13,7 @@ public final class Entries {
     /**
      * What an entry is.
      *
-     * @return {@link BodyLayout#RECORD}, SERIES, FIELDS, RESET, or something unknown
+     * @return {@link BodyLayout#RECORD}, SERIES, FIELDS, RESET, PARTIAL, or something unknown
      */
     @HotPath
     public static int kind(DirectBuffer buffer, int offset) {

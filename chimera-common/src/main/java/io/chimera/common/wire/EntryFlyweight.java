@@ -4,7 +4,7 @@ import io.chimera.api.HotPath;
 import org.agrona.DirectBuffer;
 
 /** Where an entry lies that is read in place; see {@link BodyLayout}. Not thread-safe; allocates nothing. */
-abstract sealed class EntryFlyweight permits FieldsFlyweight, RecordFlyweight, SeriesFlyweight {
+abstract sealed class EntryFlyweight permits FieldsFlyweight, PartialFlyweight, RecordFlyweight, SeriesFlyweight {
     DirectBuffer buffer;
     int offset;
 

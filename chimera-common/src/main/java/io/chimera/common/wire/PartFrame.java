@@ -21,6 +21,7 @@ import org.agrona.MutableDirectBuffer;
  *                                   u64 copies, u64 checksum
  *   OK    processor to queue node  the part of the shard is staged whole; body = u64 session of the processor
  *   NEED  processor to queue node  the part of the shard is not here, send it; body = u64 session of the processor
+ *   PAST, PAST_DATA, PAST_END, PAST_NONE  see {@link PastFrame}
  *   HELLO both ways, first frame    body = u64 session, u32 protocol version, u16 length, cluster name
  * </pre>
  *

@@ -45,7 +45,7 @@ final class ConfigRecordsTest {
               p:
                 inputs: [k]
                 where: cpu*
-                aggregate: { by: [host], functions: [count], late_after: 9s }
+                aggregate: { by: [host], functions: [count], late_after: 9s, combine_after: 8 }
                 stores: [s]
                 delivery: exactly_once
               w: { aggregate: { without: [host] }, stores: [s] }
@@ -132,6 +132,7 @@ final class ConfigRecordsTest {
                                 - mean
                                 - variance
                               late_after: 0s
+                              combine_after: 0
                             stores: []
                             delivery: at_least_once
                         stores:
@@ -191,7 +192,7 @@ final class ConfigRecordsTest {
                         new PipelineConfig(
                                 List.of("k"),
                                 "cpu*",
-                                new AggregateConfig(List.of("host"), null, List.of("count"), Duration.ofSeconds(9)),
+                                new AggregateConfig(List.of("host"), null, List.of("count"), Duration.ofSeconds(9), 8),
                                 List.of("s"),
                                 PipelineConfig.Delivery.EXACTLY_ONCE),
                         "w",

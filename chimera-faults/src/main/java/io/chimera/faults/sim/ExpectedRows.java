@@ -18,6 +18,11 @@ final class ExpectedRows {
     private final Map<MemoryStore.Key, Row> rows = new LinkedHashMap<>();
     private final Map<Shard, List<MemoryStore.Key>> keys = new HashMap<>();
     private final Map<Long, Long> filtered = new HashMap<>();
+    private final ExpectedWindows windows;
+
+    ExpectedRows(long windowMs) {
+        windows = new ExpectedWindows(windowMs);
+    }
 
     private record Shard(long cycle, int number) {}
 
@@ -58,6 +63,7 @@ final class ExpectedRows {
         }
         filtered.put(cycle.number(), passed);
         groups.forEach((group, sums) -> addRows(cycle, group, sums));
+        windows.add(cycle, entries, (shard, row) -> add(cycle, shard, row));
     }
 
     private static void add(
@@ -79,17 +85,17 @@ final class ExpectedRows {
 
     private void addRows(Cycle cycle, Group group, Sums sums) {
         String prefix = group.metric() + ".v.";
-        add(cycle, group, Row.ofLong(prefix + "count", group.tags(), cycle.timeMs(), sums.count));
-        add(cycle, group, Row.ofDouble(prefix + "sum", group.tags(), cycle.timeMs(), sums.sum));
-        add(cycle, group, Row.ofDouble(prefix + "max", group.tags(), cycle.timeMs(), sums.max));
+        add(cycle, group.shard(), Row.ofLong(prefix + "count", group.tags(), cycle.timeMs(), sums.count));
+        add(cycle, group.shard(), Row.ofDouble(prefix + "sum", group.tags(), cycle.timeMs(), sums.sum));
+        add(cycle, group.shard(), Row.ofDouble(prefix + "max", group.tags(), cycle.timeMs(), sums.max));
     }
 
-    private void add(Cycle cycle, Group group, Row row) {
+    private void add(Cycle cycle, int shard, Row row) {
         MemoryStore.Key key = keyOf(row);
         Row other = rows.put(key, row);
         Violation.unless(
                 other == null, "CutsMonotone", () -> String.format("Two cycles have one time: %s and %s.", row, other));
-        keys.computeIfAbsent(new Shard(cycle.number(), group.shard()), shard -> new ArrayList<>())
+        keys.computeIfAbsent(new Shard(cycle.number(), shard), none -> new ArrayList<>())
                 .add(key);
     }
 

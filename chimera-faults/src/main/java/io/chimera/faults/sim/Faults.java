@@ -157,7 +157,8 @@ final class Faults {
         if (queue == null
                 || timetable.nowNs() - diskLostNs < DISK_LOST_EVERY_NS
                 || swarm.copies().least() < 2
-                || !oracle.canLose(queue.id())) {
+                || !oracle.canLose(queue.id())
+                || !oracle.canLosePast(queue.id())) {
             return false;
         }
         note(queue, "killed, its disk is lost");
@@ -268,7 +269,7 @@ final class Faults {
             note(process, forGood ? "has left for good" : "has left");
             isOneLeavingForGood &= !forGood;
             cluster.close(process);
-            if (forGood && timetable.nowNs() - diskLostNs >= DISK_LOST_EVERY_NS) {
+            if (forGood && timetable.nowNs() - diskLostNs >= DISK_LOST_EVERY_NS && oracle.canLosePast(process.id())) {
                 removeFromGroup(process.id());
             } else if (isOver) {
                 start(process.role(), process.id());

@@ -64,7 +64,15 @@ enum Mutant {
     /** A stream is dropped from the cuts although a queue node that may hold records of it is away, and at once. */
     STREAM_DROPPED(
             Rewrite.callGives(Names.CUTS, "isFinished", "registered", 0),
-            Rewrite.callHooked(Names.CONDUCTOR, "<init>", "finishAfter"));
+            Rewrite.callHooked(Names.CONDUCTOR, "<init>", "finishAfter")),
+    /** Who takes a partition over begins with no state. */
+    STATE_FROM_NOTHING(Rewrite.fieldBecomesTrue(Names.REBUILD, "<init>", "isDone")),
+    /** State of an earlier time is kept when it is built anew. */
+    STATE_KEPT(Rewrite.callGives(Names.STATE_LINE, "reset", "forget", 0)),
+    /** What blocks emit while their state is built anew is not dropped. */
+    PAST_EMITTED(Rewrite.callGives(Names.COMPOSITION_RUN, "compose", "end", 0)),
+    /** A past cycle is sent in another order than when it was open. */
+    PAST_IN_ONE_PART(Rewrite.callGives(Names.PAST_PASSES, "start", "parts", 1));
 
     @SuppressWarnings("ImmutableEnumChecker") // unmodifiable, and a rewrite holds a function without state
     private final List<Rewrite> rewrites;
@@ -109,6 +117,10 @@ enum Mutant {
         static final String PART_RECEIVER = "io.chimera.processor.staging.PartReceiver";
         static final String STAGED_PART = "io.chimera.processor.staging.StagedPart";
         static final String RECONCILER = "io.chimera.processor.staging.Reconciler";
+        static final String PAST_PASSES = "io.chimera.queue.dispatch.PastPasses";
+        static final String REBUILD = "io.chimera.processor.staging.composer.Rebuild";
+        static final String STATE_LINE = "io.chimera.processor.staging.composer.StateLine";
+        static final String COMPOSITION_RUN = "io.chimera.processor.staging.composer.CompositionRun";
         static final String FLUSHER = "io.chimera.processor.flusher.FlusherAgent";
         static final String STORE_FLUSH = "io.chimera.processor.flusher.StoreFlush";
         static final String CONDUCTOR = "io.chimera.coordinator.Conductor";

@@ -35,7 +35,9 @@ final class Oracle implements MemoryJournal.Watcher {
     private final boolean isVerified;
     private final List<SimPoint> points = new ArrayList<>();
     private final Streams streams = new Streams(points);
-    private final ExpectedRows expected = new ExpectedRows();
+    private final ExpectedRows expected;
+    private final long windowMs;
+    private final TreeMap<Long, Long> times = new TreeMap<>();
     private final Set<MemoryStore.Key> acknowledgedRows = new HashSet<>();
     private final List<SimExchange> accepted = new ArrayList<>();
 
@@ -62,8 +64,16 @@ final class Oracle implements MemoryJournal.Watcher {
      * @param disks journals by queue node; changes
      * @param copies journals that must hold what is promised
      * @param isVerified whether a shard may be committed only when its rows can be read back
+     * @param windowMs of the block with state
      */
-    Oracle(MemoryStore store, SortedMap<String, MemoryJournal> disks, Copies copies, boolean isVerified) {
+    Oracle(
+            MemoryStore store,
+            SortedMap<String, MemoryJournal> disks,
+            Copies copies,
+            boolean isVerified,
+            long windowMs) {
+        this.windowMs = windowMs;
+        expected = new ExpectedRows(windowMs);
         this.store = store;
         this.disks = disks;
         this.copies = copies;
@@ -112,6 +122,19 @@ final class Oracle implements MemoryJournal.Watcher {
         } catch (Violation e) {
             return false;
         }
+    }
+
+    /**
+     * Whether all that state may be built of is in another journal too. When the last journal that has it is gone, state
+     * begins later, and rows are others than those of a run in which nothing happens.
+     */
+    boolean canLosePast(String disk) {
+        long sinceMs = truth.low().timeMs() - windowMs;
+        return times.entrySet().stream()
+                .filter(cycle -> cycle.getValue() > sinceMs)
+                .allMatch(cycle -> disks.entrySet().stream()
+                        .anyMatch(other -> !other.getKey().equals(disk)
+                                && other.getValue().retained().cycles().containsKey(cycle.getKey())));
     }
 
     /** A disk is gone; what it held counts as it did. */
@@ -254,6 +277,7 @@ final class Oracle implements MemoryJournal.Watcher {
                 () -> String.format("Cycle %d of epoch %d began in %d.", cycle.number(), cycle.epoch(), epoch));
         lastCycle = cycle.number();
         lastTimeMs = cycle.timeMs();
+        times.put(lastCycle, lastTimeMs);
         Map<Long, Long> before = truth.cutBefore(cycle.number()).orElseThrow();
         List<Streams.Entry> content = new ArrayList<>();
         cycle.cut().forEach((stream, upTo) -> {

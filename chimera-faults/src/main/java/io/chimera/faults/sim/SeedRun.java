@@ -66,7 +66,11 @@ final class SeedRun {
                 thrown -> reported = thrown,
                 mutant == Mutant.STREAM_CONTINUED);
         oracle = new Oracle(
-                store, cluster.disks(), swarm.copies(), swarm.delivery() == PipelineConfig.Delivery.EXACTLY_ONCE);
+                store,
+                cluster.disks(),
+                swarm.copies(),
+                swarm.delivery() == PipelineConfig.Delivery.EXACTLY_ONCE,
+                swarm.windowMs());
         faults = new Faults(swarm, cluster, timetable, network, store, oracle, trace);
         trace.note(0, "-", "%s", swarm);
     }

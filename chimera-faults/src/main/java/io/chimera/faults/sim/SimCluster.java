@@ -5,8 +5,10 @@ import io.chimera.common.channel.Endpoint;
 import io.chimera.common.channel.MemoryNetwork;
 import io.chimera.common.channel.MemoryTransport;
 import io.chimera.common.cluster.MemoryCluster;
+import io.chimera.common.config.AfterConfig;
 import io.chimera.common.config.AggregateConfig;
 import io.chimera.common.config.BeforeConfig;
+import io.chimera.common.config.BlockConfig;
 import io.chimera.common.config.ConfigLoader;
 import io.chimera.common.config.InputConfig;
 import io.chimera.common.config.PipelineConfig;
@@ -17,6 +19,7 @@ import io.chimera.common.metrics.Counters;
 import io.chimera.common.metrics.ProcessorCounter;
 import io.chimera.common.metrics.QueueCounter;
 import io.chimera.common.plugin.PluginHost;
+import io.chimera.common.plugin.PluginRegistry;
 import io.chimera.coordinator.Conductor;
 import io.chimera.coordinator.ConductorSettings;
 import io.chimera.processor.ProcessorIdentity;
@@ -46,7 +49,10 @@ import org.agrona.concurrent.Agent;
  */
 final class SimCluster {
     static final List<String> FUNCTIONS = List.of("count", "sum", "max");
-    private final PluginHost plugins = PluginHost.ofClassPath();
+    /** So few that most series of a cycle are hot: one pipeline puts records together, the other does not. */
+    private static final int COMBINE_AFTER = 2;
+
+    private final PluginHost plugins;
     private static final String DIGEST = "same";
     private static final String NAME = "sim";
 
@@ -93,17 +99,30 @@ final class SimCluster {
         this.errors = errors;
         this.sameStream = sameStream;
         pipelines = pipelines(swarm.delivery());
+        plugins = PluginHost.unfenced(PluginRegistry.with(List.of(new SlidingType(swarm.windowMs()))));
     }
 
     private static SortedMap<String, PipelineConfig> pipelines(PipelineConfig.Delivery delivery) {
         List<String> stores = List.of("memory");
         return new TreeMap<>(Map.of(
+                "behind",
+                new PipelineConfig(
+                        null,
+                        "m1",
+                        null,
+                        new AfterConfig(
+                                ExpectedWindows.PARTITIONS,
+                                Map.of("windows", new BlockConfig("sliding", null, null, null, null)),
+                                null),
+                        new AggregateConfig(List.of("g"), null, List.of("max"), null),
+                        stores,
+                        delivery),
                 "clones",
-                new PipelineConfig(null, "*", clones(), null, aggregate(List.of("g", "h")), stores, delivery),
+                new PipelineConfig(null, "*", clones(), null, aggregate(List.of("g", "h"), 0), stores, delivery),
                 "groups",
-                new PipelineConfig(null, "m1", aggregate(List.of("g")), stores, delivery),
+                new PipelineConfig(null, "m1", aggregate(List.of("g"), 0), stores, delivery),
                 "series",
-                new PipelineConfig(null, "m*", aggregate(List.of()), stores, delivery)));
+                new PipelineConfig(null, "m*", aggregate(List.of(), COMBINE_AFTER), stores, delivery)));
     }
 
     /** Two of each m2, with keys of their own; nothing of all others. */
@@ -126,8 +145,8 @@ final class SimCluster {
                 .before();
     }
 
-    private static AggregateConfig aggregate(List<String> by) {
-        return new AggregateConfig(by, null, FUNCTIONS, null);
+    private static AggregateConfig aggregate(List<String> by, int combineAfter) {
+        return new AggregateConfig(by, null, FUNCTIONS, null, combineAfter);
     }
 
     /** Processes that run, in the order in which they started. */
@@ -181,6 +200,7 @@ final class SimCluster {
         QueueIdentity identity = new QueueIdentity(NAME, id, ++sessions, stream, id, "", DIGEST, FOLDER);
         MemoryJournal journal = disks.computeIfAbsent(id, key -> {
             MemoryJournal disk = new MemoryJournal(swarm.sync(), swarm.syncEveryMs(), clock(id));
+            disk.retain(true);
             newDisk.accept(disk);
             return disk;
         });

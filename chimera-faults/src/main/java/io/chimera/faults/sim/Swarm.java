@@ -33,6 +33,7 @@ import java.util.SplittableRandom;
  * @param eventNsMax longest time that one event takes
  * @param networkWeight how often the network moves, compared with one agent
  * @param clusterWeight how often ZooKeeper moves, compared with one agent
+ * @param windowMs of the block with state
  * @param faults number of faults by kind
  */
 record Swarm(
@@ -55,6 +56,7 @@ record Swarm(
         int eventNsMax,
         int networkWeight,
         int clusterWeight,
+        long windowMs,
         Map<FaultKind, Integer> faults) {
 
     /** Draws a swarm. */
@@ -81,6 +83,7 @@ record Swarm(
                 20_000 + random.nextInt(200_000),
                 1 + random.nextInt(4),
                 1 + random.nextInt(3),
+                1_000L + random.nextInt(5_000),
                 faults(random));
     }
 

@@ -4,6 +4,7 @@ import io.chimera.common.channel.Connection;
 import io.chimera.common.channel.ConnectionHandler;
 import io.chimera.common.wire.Hello;
 import io.chimera.common.wire.PartFrame;
+import io.chimera.common.wire.PastFrame;
 import io.chimera.processor.Sender;
 import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
@@ -74,9 +75,10 @@ final class Inbound implements ConnectionHandler {
 
     private boolean onPartFrame(DirectBuffer buffer, int offset, int length) {
         int type = length < PartFrame.HEADER_LENGTH ? 0 : PartFrame.type(buffer, offset);
-        boolean isData = type == PartFrame.DATA && length <= Extractor.SLOT_LENGTH;
-        boolean isEnd = type == PartFrame.END && length == PartFrame.END_LENGTH;
-        if (isData || isEnd) {
+        boolean isData = (type == PartFrame.DATA || type == PastFrame.PAST_DATA) && length <= Extractor.SLOT_LENGTH;
+        boolean isEnd = (type == PartFrame.END || type == PastFrame.PAST_END) && length == PartFrame.END_LENGTH;
+        boolean isNone = type == PastFrame.PAST_NONE && length == PastFrame.NONE_LENGTH;
+        if (isData || isEnd || isNone) {
             return extractor.extract(sender, buffer, offset, length);
         }
         refuse(sender.connection(), "a frame of type " + type + " and " + length + " bytes has no known form");

@@ -16,8 +16,14 @@ import org.agrona.ErrorHandler;
  * @param letters takes rows that cannot be stored
  * @param counters of the node
  * @param errors hears what plugins throw, and of rows with other values
+ * @param heaviest finds the heaviest groups
  */
-record FlushTools(Clock clock, RowDeadLetters letters, Counters<ProcessorCounter> counters, ErrorHandler errors) {
+record FlushTools(
+        Clock clock,
+        RowDeadLetters letters,
+        Counters<ProcessorCounter> counters,
+        ErrorHandler errors,
+        HeaviestGroups heaviest) {
     void onNotFinite() {
         counters.increment(ProcessorCounter.FLUSHER_ROWS_NOT_FINITE);
     }

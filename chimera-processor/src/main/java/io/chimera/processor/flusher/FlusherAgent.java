@@ -5,6 +5,7 @@ import io.chimera.common.cluster.Cluster;
 import io.chimera.common.cluster.ClusterView;
 import io.chimera.common.metrics.Counters;
 import io.chimera.common.metrics.ProcessorCounter;
+import io.chimera.processor.Heaviest;
 import io.chimera.processor.NamedStore;
 import io.chimera.processor.Pipeline;
 import io.chimera.processor.WholeShard;
@@ -38,6 +39,7 @@ public final class FlusherAgent implements Agent {
     private final Predicate<WholeShard> flushed;
     private final Counters<ProcessorCounter> counters;
     private final List<Pipeline> pipelines;
+    private final HeaviestGroups heaviest = new HeaviestGroups();
     private final FlushTools tools;
     private final Map<String, StoreLane> lanes = new LinkedHashMap<>();
     private final PendingCommits commits;
@@ -61,7 +63,7 @@ public final class FlusherAgent implements Agent {
         flushed = links.flushed();
         counters = links.counters();
         this.pipelines = pipelines;
-        tools = new FlushTools(clock, deadLetters, counters, links.errors());
+        tools = new FlushTools(clock, deadLetters, counters, links.errors(), heaviest);
         commits = new PendingCommits(session, cluster, counters);
         for (Pipeline pipeline : pipelines) {
             pipeline.stores().forEach(store -> lanes.computeIfAbsent(store.name(), name -> lane(store)));
@@ -163,6 +165,11 @@ public final class FlusherAgent implements Agent {
     /** Shards that the stores have acknowledged and whose rows are read back. Any thread. */
     public int verifying() {
         return verifying;
+    }
+
+    /** The heaviest groups of the newest cycle. Any thread. */
+    public Heaviest heaviest() {
+        return heaviest.found();
     }
 
     /** Why a store does not take rows; empty when all do. Any thread. */

@@ -6,15 +6,26 @@ import io.chimera.api.model.Tags;
 import io.chimera.processor.Function;
 import io.chimera.processor.GroupCursor;
 import io.chimera.processor.Pipeline;
+import io.chimera.processor.TextCount;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
 /**
  * Makes the rows of one pipeline of a shard: for every group, field and function one row of metric
- * {@code <metric>.<field>.<function>}, with the group's tags and the time of the cycle. A store of time series wants at
- * least one tag: a group without any gets {@code chimera=<pipeline>}. The flusher's thread.
+ * {@code <metric>.<field>.<function>}, with the group's tags and the time of the cycle; of {@code top} one row for each text,
+ * which is in the tag {@code value}. A store of time series wants at least one tag: a group without any gets
+ * {@code chimera=<pipeline>}. The flusher's thread.
  */
-final class RowMaker {
+final class RowMaker implements RowSource {
+    /** The tag that holds a frequent text; a group that has this tag itself gets {@code top_value}, and so on. */
+    private static final String VALUE_TAG = "value";
+
+    private static final String TOP_PREFIX = "top_";
+
+    /** Stands for an empty text, which no store takes as the value of a tag. */
+    private static final String NO_TEXT = "(empty)";
+
     private final Pipeline pipeline;
     private final GroupCursor groups;
     private final long timeMs;
@@ -23,11 +34,20 @@ final class RowMaker {
     private SeriesKey key;
     private Tags tags;
     private int place;
+    private long values;
 
     /** Hears of rows that are left out. */
     interface Listener {
         /** Nobody listens. */
         Listener NONE = new Listener() {};
+
+        /**
+         * A group has no more fields.
+         *
+         * @param key of the group
+         * @param values that came to the one of its fields to which most came
+         */
+        default void onGroup(SeriesKey key, long values) {}
 
         /** A result is no finite number. */
         default void onNotFinite() {}
@@ -49,12 +69,8 @@ final class RowMaker {
         names = new RowNames(pipeline.functions());
     }
 
-    /**
-     * Adds rows until there are at least as many as wanted.
-     *
-     * @return false when there are no more
-     */
-    boolean fill(List<Row> rows, int wanted) {
+    @Override
+    public boolean fill(List<Row> rows, int wanted) {
         while (rows.size() < wanted) {
             if (!nextField()) {
                 return false;
@@ -66,6 +82,10 @@ final class RowMaker {
 
     private boolean nextField() {
         while (key == null || !groups.nextField()) {
+            if (key != null) {
+                listener.onGroup(key, values);
+                values = 0;
+            }
             if (!groups.nextGroup()) {
                 return false;
             }
@@ -79,14 +99,39 @@ final class RowMaker {
     private void addRows(List<Row> rows) {
         List<Function> functions = pipeline.functions();
         List<String> metrics = names.of(key.metric(), groups.field(), place++);
+        values = Math.max(values, groups.count());
         for (int i = 0; i < functions.size(); i++) {
             Function function = functions.get(i);
             String metric = metrics.get(i);
-            if (function.kind() == Function.Kind.COUNT) {
-                rows.add(Row.ofLong(metric, tags, timeMs, groups.count()));
-            } else if (groups.numbers() > 0) {
-                addRow(rows, metric, function);
+            switch (function.kind()) {
+                case COUNT -> rows.add(Row.ofLong(metric, tags, timeMs, groups.count()));
+                case DISTINCT -> rows.add(Row.ofLong(metric, tags, timeMs, groups.distinct()));
+                case TOP -> addTexts(rows, metric, (int) function.argument());
+                default -> addNumber(rows, metric, function);
             }
+        }
+    }
+
+    private void addTexts(List<Row> rows, String metric, int most) {
+        for (TextCount top : groups.top(most)) {
+            String value = top.text().isEmpty() ? NO_TEXT : top.text();
+            rows.add(Row.ofLong(metric, withValue(value), timeMs, top.count()));
+        }
+    }
+
+    private Tags withValue(String value) {
+        Map<String, String> all = new HashMap<>(tags.asMap());
+        String name = VALUE_TAG;
+        while (all.containsKey(name)) {
+            name = TOP_PREFIX + name;
+        }
+        all.put(name, value);
+        return Tags.of(all);
+    }
+
+    private void addNumber(List<Row> rows, String metric, Function function) {
+        if (groups.numbers() > 0) {
+            addRow(rows, metric, function);
         }
     }
 
@@ -107,13 +152,14 @@ final class RowMaker {
 
     private double value(Function function) {
         return switch (function.kind()) {
-            case COUNT -> groups.count();
             case MIN -> groups.min();
             case MAX -> groups.max();
             case SUM -> groups.sum();
             case MEAN -> groups.mean();
             case VARIANCE -> groups.variance();
+            case QUANTILE -> groups.quantile(function.argument());
             case PLUGIN -> groups.plugin(function.plugin());
+            case COUNT, DISTINCT, TOP -> throw new IllegalStateException(function.name() + " makes rows of type long");
         };
     }
 }

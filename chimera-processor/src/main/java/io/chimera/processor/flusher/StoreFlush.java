@@ -1,6 +1,7 @@
 package io.chimera.processor.flusher;
 
 import io.chimera.api.model.Row;
+import io.chimera.api.model.SeriesKey;
 import io.chimera.processor.Pipeline;
 import io.chimera.processor.WholeShard;
 import java.util.ArrayList;
@@ -24,10 +25,11 @@ final class StoreFlush {
     private final Pipeline pipeline;
     private final WholeShard shard;
     private final FlushTools tools;
+    private final HeaviestGroups.Walk walk;
     private final BitSet refused = new BitSet();
 
     private Stage stage = Stage.WRITING;
-    private RowMaker maker;
+    private RowSource maker;
     private boolean hasMore = true;
     private int made;
     private long rowsWritten;
@@ -50,12 +52,16 @@ final class StoreFlush {
         this.pipeline = pipeline;
         this.shard = shard;
         this.tools = tools;
-        maker = maker(new Skipped());
+        walk = new HeaviestGroups.Walk(pipeline.name());
+        maker = maker(new FirstWalk());
         kept = pipeline.isVerified() ? new ArrayList<>() : null;
     }
 
-    private RowMaker maker(RowMaker.Listener listener) {
-        return new RowMaker(pipeline, shard.groups(pipeline.ordinal()), shard.timeMs(), listener);
+    private RowSource maker(RowMaker.Listener listener) {
+        List<Row> rows = shard.rows(pipeline.ordinal());
+        return rows != null
+                ? new ListedRows(rows)
+                : new RowMaker(pipeline, shard.groups(pipeline.ordinal()), shard.timeMs(), listener);
     }
 
     StoreLane lane() {
@@ -109,6 +115,7 @@ final class StoreFlush {
     }
 
     private void endWriting() {
+        tools.heaviest().end(shard, walk); // with several stores the same several times
         if (!pipeline.isVerified() || rowsWritten == 0) {
             stage = Stage.DONE;
             return;
@@ -178,8 +185,13 @@ final class StoreFlush {
         tools.letters().write(tools.clock().epochMs(), lane.name(), pipeline.name(), row, reason);
     }
 
-    /** What the first walk leaves out; the second leaves out the same. */
-    private final class Skipped implements RowMaker.Listener {
+    /** Tells what is left out, which the second walk leaves out, too, and finds the heaviest groups. */
+    private final class FirstWalk implements RowMaker.Listener {
+        @Override
+        public void onGroup(SeriesKey key, long values) {
+            walk.onGroup(key, values);
+        }
+
         @Override
         public void onNotFinite() {
             tools.onNotFinite();

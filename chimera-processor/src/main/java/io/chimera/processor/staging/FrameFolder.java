@@ -8,6 +8,7 @@ import io.chimera.common.wire.Entries;
 import io.chimera.common.wire.FieldsFlyweight;
 import io.chimera.common.wire.GroupKey;
 import io.chimera.common.wire.PartFrame;
+import io.chimera.common.wire.PartialFlyweight;
 import io.chimera.common.wire.RecordFlyweight;
 import io.chimera.common.wire.SeriesFlyweight;
 import io.chimera.processor.Pipeline;
@@ -34,6 +35,7 @@ final class FrameFolder {
     private final SeriesFlyweight series = new SeriesFlyweight();
     private final FieldsFlyweight fields = new FieldsFlyweight();
     private final RecordFlyweight record = new RecordFlyweight();
+    private final PartialFlyweight partial = new PartialFlyweight();
 
     private Warehouse warehouse;
     private Dictionary dictionary;
@@ -108,6 +110,7 @@ final class FrameFolder {
             case BodyLayout.SERIES -> takeSeries(frame, position, available);
             case BodyLayout.FIELDS -> takeFields(frame, position, available);
             case BodyLayout.RESET -> takeReset(frame, position);
+            case BodyLayout.PARTIAL -> takePartial(frame, position, available);
             default -> Result.BROKEN;
         };
     }
@@ -141,6 +144,35 @@ final class FrameFolder {
         return fold(number, group == Dictionary.PENDING ? newGroup(number) : group, set);
     }
 
+    private Result takePartial(DirectBuffer frame, int position, int available) {
+        if (!partial.wrap(frame, position).hasHeader(available) || !warehouse.takesPartials()) {
+            return Result.BROKEN;
+        }
+        int number = partial.series();
+        int group = dictionary.group(number);
+        int set = dictionary.fields(partial.fields());
+        if (group == Warehouse.NONE || set == Warehouse.NONE) {
+            return Result.BROKEN;
+        }
+        copies += partial.records();
+        checksum += partial.checksum();
+        if (group == Dictionary.REJECTED || set == Dictionary.REJECTED) {
+            rejected += partial.primary();
+            return Result.FOLDED;
+        }
+        fields.wrap(warehouse.definitionBuffer(set), warehouse.definitionOffset(set));
+        if (!partial.isWhole(fields.count())) {
+            return Result.BROKEN;
+        }
+        aggregated += partial.primary();
+        int plan = plan(number, group == Dictionary.PENDING ? newGroup(number) : group, set);
+        if (plan == Warehouse.NONE) {
+            return Result.FULL;
+        }
+        warehouse.merge(plan, partial);
+        return Result.FOLDED;
+    }
+
     private boolean isAdmitted(int number, int group, int set) {
         int known = group == Dictionary.PENDING ? Warehouse.NONE : group;
         return guard.admits(record, warehouse, known, set, dictionary.definition(number), pipeline);
@@ -167,18 +199,21 @@ final class FrameFolder {
     }
 
     private Result fold(int number, int group, int set) {
+        int plan = plan(number, group, set);
+        return plan != Warehouse.NONE && warehouse.fold(plan, record) ? Result.FOLDED : Result.FULL;
+    }
+
+    /** The plan of a group and a set of fields; NONE when a limit is reached, or was for the group. */
+    private int plan(int number, int group, int set) {
         if (group == Warehouse.NONE) {
-            return Result.FULL;
+            return Warehouse.NONE;
         }
         int guess = dictionary.plan(number);
         int plan = warehouse.plan(group, set, guess);
-        if (plan == Warehouse.NONE) {
-            return Result.FULL;
-        }
-        if (plan != guess) {
+        if (plan != Warehouse.NONE && plan != guess) {
             dictionary.plan(number, plan);
         }
-        return warehouse.fold(plan, record) ? Result.FOLDED : Result.FULL;
+        return plan;
     }
 
     private Result takeSeries(DirectBuffer frame, int position, int available) {

@@ -121,7 +121,10 @@ final class PartReceiver {
     /** Whether it can be told which records of a frame are late: for that the time of its cycle has to be known. */
     private boolean isLateKnown(long cycle, DirectBuffer frame) {
         int pipeline = PartFrame.pipeline(frame, 0);
-        return pipeline >= pipelines.size() || pipelines.get(pipeline).lateAfterNs() == 0 || cycles.isKnown(cycle);
+        return pipeline >= pipelines.size()
+                || pipelines.get(pipeline).lateAfterNs() == 0
+                || pipelines.get(pipeline).after() != null
+                || cycles.isKnown(cycle);
     }
 
     private void onData(Sender sender, DirectBuffer frame, int length, StagedShard staged, StagedPart part) {
@@ -137,7 +140,28 @@ final class PartReceiver {
             onBroken(sender, part, "it is for pipeline " + ordinal + ", but there are " + pipelines.size());
             return;
         }
-        fold(sender, frame, length, staged, part, pipelines.get(ordinal));
+        Pipeline pipeline = pipelines.get(ordinal);
+        if (pipeline.after() == null) {
+            fold(sender, frame, length, staged, part, pipeline);
+        } else {
+            keep(sender, frame, length, staged, part, pipeline);
+        }
+    }
+
+    /** A composition takes the records in the order of the parts, so they are kept until all of these are whole. */
+    private void keep(
+            Sender sender, DirectBuffer frame, int length, StagedShard staged, StagedPart part, Pipeline pipeline) {
+        KeptPart kept = warehouses.keptOf(part, pipeline.ordinal());
+        switch (kept.keep(frame, length)) {
+            case BROKEN -> onBroken(sender, part, "its records are not whole, or not defined");
+            case FULL -> onFull(staged, part, pipeline, kept.entries().limit());
+            case KEPT -> {
+                part.folded(kept.copies(), kept.checksum(), kept.kept(), 0, kept.rejected());
+                counters.add(ProcessorCounter.STAGING_COPIES, kept.copies());
+                counters.add(ProcessorCounter.STAGING_POINTS, kept.kept());
+                counters.add(ProcessorCounter.STAGING_POINTS_REJECTED, kept.rejected());
+            }
+        }
     }
 
     private void begin(StagedPart part, Sender sender, DirectBuffer frame) {

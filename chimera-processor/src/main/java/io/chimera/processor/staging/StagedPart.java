@@ -7,12 +7,16 @@ import org.agrona.DirectBuffer;
 
 /**
  * What is staged of one part of a shard: the transmission that is being received, its accounts, and, per
- * pipeline that has records in it, a warehouse and what the transmission has defined. Staging's thread, until the shard is whole.
+ * pipeline that has records in it, a warehouse and what the transmission has defined, or where it has a composition what that
+ * takes. Staging's thread, until the shard is whole.
  */
 final class StagedPart {
     private final int part;
     private final Warehouse[] warehouses;
     private final Dictionary[] dictionaries;
+
+    /** By pipeline; null as long as no pipeline with a composition has records in the part. */
+    private KeptPart[] kept;
 
     private Sender sender;
     private int transmission;
@@ -95,6 +99,7 @@ final class StagedPart {
                 warehouses[i] = null;
             }
         }
+        dropKept();
         sender = null;
         isWhole = false;
         isRefused = false;
@@ -128,11 +133,36 @@ final class StagedPart {
         return isWhole;
     }
 
+    private void dropKept() {
+        if (kept != null) {
+            for (KeptPart each : kept) {
+                if (each != null) {
+                    each.clear();
+                }
+            }
+            kept = null;
+        }
+    }
+
+    /** What is kept for the composition of a pipeline; null when it has no records in this part. */
+    KeptPart kept(int pipeline) {
+        return kept == null ? null : kept[pipeline];
+    }
+
+    /** Gives the part room to keep what a composition takes. */
+    void keep(int pipeline, KeptPart part) {
+        kept = kept == null ? new KeptPart[warehouses.length] : kept;
+        kept[pipeline] = part;
+    }
+
     private void forgetDefinitions() {
         for (int i = 0; i < dictionaries.length; i++) {
             if (dictionaries[i] != null) {
                 dictionaries[i].close();
                 dictionaries[i] = null;
+            }
+            if (kept != null && kept[i] != null) {
+                kept[i].end();
             }
         }
     }

@@ -1,7 +1,10 @@
 package io.chimera.processor.staging;
 
+import io.chimera.api.model.Row;
 import io.chimera.processor.GroupCursor;
-import io.chimera.processor.WholeShard;
+import io.chimera.processor.staging.composer.ComposableShard;
+import io.chimera.processor.staging.composer.Composed;
+import io.chimera.processor.staging.warehouse.KeptEntries;
 import io.chimera.processor.staging.warehouse.MergedGroups;
 import io.chimera.processor.staging.warehouse.Plugins;
 import io.chimera.processor.staging.warehouse.Warehouse;
@@ -10,14 +13,18 @@ import java.util.List;
 import java.util.function.ToLongFunction;
 
 /**
- * What is staged of one shard of a cycle. Staging's thread owns it until it hands it over as a {@link WholeShard}; then the
+ * What is staged of one shard of a cycle. Staging's thread owns it until it hands it over as a whole one; then the
  * flusher's thread reads it alone, until it is handed back.
  */
-final class StagedShard implements WholeShard {
+final class StagedShard implements ComposableShard {
     private final long cycle;
     private final int shard;
     private final List<Plugins> pipelines;
     private final List<StagedPart> parts = new ArrayList<>();
+
+    /** By pipeline, of those that have a composition. */
+    private final Composed[] composed;
+
     private boolean isHandedOver;
     private boolean isCareful;
     private long timeMs;
@@ -26,6 +33,7 @@ final class StagedShard implements WholeShard {
         this.cycle = cycle;
         this.shard = shard;
         this.pipelines = pipelines;
+        composed = new Composed[pipelines.size()];
     }
 
     /** The part, or null when nothing is known of it. */
@@ -121,17 +129,17 @@ final class StagedShard implements WholeShard {
 
     @Override
     public long aggregated() {
-        return sum(StagedPart::aggregated);
+        return sum(StagedPart::aggregated) - sumComposed(Composed::late) - sumComposed(Composed::rejected);
     }
 
     @Override
     public long late() {
-        return sum(StagedPart::late);
+        return sum(StagedPart::late) + sumComposed(Composed::late);
     }
 
     @Override
     public long rejected() {
-        return sum(StagedPart::rejected);
+        return sum(StagedPart::rejected) + sumComposed(Composed::rejected);
     }
 
     @Override
@@ -148,8 +156,45 @@ final class StagedShard implements WholeShard {
         return parts.stream().mapToLong(account).sum();
     }
 
+    private long sumComposed(ToLongFunction<Composed> account) {
+        long sum = 0;
+        for (Composed each : composed) {
+            sum += each == null ? 0 : account.applyAsLong(each);
+        }
+        return sum;
+    }
+
+    @Override
+    public List<KeptEntries> kept(int pipeline) {
+        List<KeptEntries> kept = new ArrayList<>();
+        for (StagedPart part : parts) {
+            if (part.kept(pipeline) != null) {
+                kept.add(part.kept(pipeline).entries());
+            }
+        }
+        return kept;
+    }
+
+    @Override
+    public Composed composed(int pipeline) {
+        return composed[pipeline];
+    }
+
+    @Override
+    public void composed(int pipeline, Composed result) {
+        composed[pipeline] = result;
+    }
+
+    @Override
+    public List<Row> rows(int pipeline) {
+        return composed[pipeline] == null ? null : composed[pipeline].rows();
+    }
+
     @Override
     public GroupCursor groups(int pipeline) {
+        if (composed[pipeline] != null) {
+            return new MergedGroups(List.of(composed[pipeline].warehouse()), pipelines.get(pipeline));
+        }
         List<Warehouse> staged = new ArrayList<>();
         for (StagedPart part : parts) {
             if (part.warehouse(pipeline) != null) {

@@ -8,8 +8,10 @@ import io.chimera.common.metrics.ProcessorCounter;
 import io.chimera.common.ring.BatchRing;
 import io.chimera.common.ring.Slot;
 import io.chimera.common.wire.PartFrame;
+import io.chimera.common.wire.PastFrame;
 import io.chimera.processor.Pipeline;
 import io.chimera.processor.Sender;
+import io.chimera.processor.staging.warehouse.ChunkPool;
 import java.nio.file.Path;
 import java.util.List;
 import org.agrona.concurrent.Agent;
@@ -35,6 +37,7 @@ public final class StagingAgent implements Agent {
     private final Answers answers;
     private final PartReceiver receiver;
     private final Reconciler reconciler;
+    private final PastReceiver past;
     private final Counters<ProcessorCounter> counters;
     private final BatchRing.SlotHandler onSlot = this::onSlot;
 
@@ -44,21 +47,24 @@ public final class StagingAgent implements Agent {
      * Staging that holds nothing.
      *
      * @param links what it is wired to
-     * @param config limits of the warehouses, and where they lie
+     * @param pool memory of the warehouses; closed with staging
+     * @param config where they lie
      * @param pipelines in the order of their names
      * @param dataFolder where the dead letters go
      */
-    public StagingAgent(StagingLinks links, ProcessorConfig config, List<Pipeline> pipelines, Path dataFolder) {
+    public StagingAgent(
+            StagingLinks links, ChunkPool pool, ProcessorConfig config, List<Pipeline> pipelines, Path dataFolder) {
         ring = links.ring();
         clock = links.clock();
         counters = links.counters();
-        warehouses = new Warehouses(config, pipelines);
+        warehouses = new Warehouses(pool, config, pipelines);
         shards = new StagedShards(warehouses.plugins());
         cycles = new KnownCycles(links.cluster(), links.session());
         answers = new Answers(links.session());
         receiver = new PartReceiver(
                 links, pipelines, cycles, shards, warehouses, answers, new PoisonGuard(dataFolder, links));
         reconciler = new Reconciler(links, cycles, shards, answers);
+        past = new PastReceiver(links, shards, warehouses);
     }
 
     @Override
@@ -74,12 +80,17 @@ public final class StagingAgent implements Agent {
         work += ring.poll(onSlot, FRAMES_PER_ROUND);
         work += reconciler.reconcile(isNewView || hasEnded, clock.nanoTime());
         work += answers.sendWaiting();
-        return work;
+        return work + past.doWork();
     }
 
     @HotPath
     private boolean onSlot(Slot slot) {
         Sender sender = (Sender) slot.attachment();
+        if (PartFrame.type(slot.buffer(), 0) >= PastFrame.PAST) {
+            past.onFrame(sender, slot.buffer(), slot.length());
+            sender.connection().consumed(slot.length());
+            return true;
+        }
         if (!receiver.onFrame(sender, slot.buffer(), slot.length())) {
             counters.increment(ProcessorCounter.STAGING_WAITS);
             return false;
@@ -101,6 +112,7 @@ public final class StagingAgent implements Agent {
 
     @Override
     public void onClose() {
+        past.clear();
         shards.clear();
         warehouses.close();
     }

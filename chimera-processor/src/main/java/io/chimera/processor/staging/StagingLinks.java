@@ -7,6 +7,8 @@ import io.chimera.common.metrics.ProcessorCounter;
 import io.chimera.common.ring.BatchRing;
 import io.chimera.processor.Sender;
 import io.chimera.processor.WholeShard;
+import io.chimera.processor.staging.composer.PastDesk;
+import java.util.List;
 import java.util.function.LongFunction;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
@@ -20,8 +22,9 @@ import org.agrona.ErrorHandler;
  * @param cluster the view
  * @param ring the extractor's slots, each with a frame and its {@link Sender}
  * @param senders the connection of a queue node by its session; null when there is none
- * @param flusher takes a whole shard; false when it has no room now
+ * @param flusher takes a whole shard, or the first composer does; false when it has no room now
  * @param flushed gives back a shard that is done with; null when there is none
+ * @param desks where composers ask for past cycles, by pipeline; null where it has no composition
  * @param counters of the node
  * @param errors hears what plugins throw
  */
@@ -33,5 +36,6 @@ public record StagingLinks(
         LongFunction<Sender> senders,
         Predicate<WholeShard> flusher,
         Supplier<WholeShard> flushed,
+        List<PastDesk> desks,
         Counters<ProcessorCounter> counters,
         ErrorHandler errors) {}

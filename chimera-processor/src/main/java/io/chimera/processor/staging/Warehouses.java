@@ -6,6 +6,7 @@ import io.chimera.processor.staging.warehouse.ChunkPool;
 import io.chimera.processor.staging.warehouse.OffHeapWarehouse;
 import io.chimera.processor.staging.warehouse.OnHeapWarehouse;
 import io.chimera.processor.staging.warehouse.Plugins;
+import io.chimera.processor.staging.warehouse.Sketches;
 import io.chimera.processor.staging.warehouse.Warehouse;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -16,15 +17,19 @@ final class Warehouses implements AutoCloseable {
     private final boolean offHeap;
     private final ChunkPool pool;
     private final List<Plugins> plugins;
+    private final List<Sketches> sketches;
 
     /** Those that wait for a transmission: as many as were being received at one time. */
     private final Deque<Dictionary> dictionaries = new ArrayDeque<>();
 
-    Warehouses(ProcessorConfig config, List<Pipeline> pipelines) {
+    Warehouses(ChunkPool pool, ProcessorConfig config, List<Pipeline> pipelines) {
         offHeap = config.warehouse() == ProcessorConfig.Warehouse.OFF_HEAP;
-        pool = new ChunkPool(offHeap, config.maxBytes().bytes(), config.maxGroups());
+        this.pool = pool;
         plugins = pipelines.stream()
                 .map(pipeline -> new Plugins(pipeline.folding(), pipeline.merging()))
+                .toList();
+        sketches = pipelines.stream()
+                .map(pipeline -> Sketches.of(pipeline.functions()))
                 .toList();
     }
 
@@ -38,11 +43,26 @@ final class Warehouses implements AutoCloseable {
         Warehouse warehouse = part.warehouse(pipeline);
         if (warehouse == null) {
             warehouse = offHeap
-                    ? new OffHeapWarehouse(pool, plugins.get(pipeline))
-                    : new OnHeapWarehouse(pool, plugins.get(pipeline));
+                    ? new OffHeapWarehouse(pool, plugins.get(pipeline), sketches.get(pipeline))
+                    : new OnHeapWarehouse(pool, plugins.get(pipeline), sketches.get(pipeline));
             part.stage(pipeline, warehouse, dictionary(warehouse));
         }
         return warehouse;
+    }
+
+    /** What the part keeps for the composition of a pipeline, nothing at first. */
+    KeptPart keptOf(StagedPart part, int pipeline) {
+        KeptPart kept = part.kept(pipeline);
+        if (kept == null) {
+            kept = new KeptPart(pool);
+            part.keep(pipeline, kept);
+        }
+        return kept;
+    }
+
+    /** What is kept of a part of a past cycle. */
+    KeptPart pastPart() {
+        return new KeptPart(pool);
     }
 
     private Dictionary dictionary(Warehouse warehouse) {

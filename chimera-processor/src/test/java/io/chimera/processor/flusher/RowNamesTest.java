@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 
 final class RowNamesTest {
     private final RowNames names = new RowNames(
-            List.of(new Function("count", Function.Kind.COUNT, -1), new Function("sum", Function.Kind.SUM, -1)));
+            List.of(new Function("count", Function.Kind.COUNT, -1, 0), new Function("sum", Function.Kind.SUM, -1, 0)));
 
     @Test
     void sharesTheNamesOfAFieldInTheSamePlace() {

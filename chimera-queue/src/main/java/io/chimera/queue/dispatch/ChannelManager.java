@@ -11,6 +11,7 @@ import io.chimera.common.metrics.Counters;
 import io.chimera.common.metrics.QueueCounter;
 import io.chimera.common.wire.Hello;
 import io.chimera.common.wire.PartFrame;
+import io.chimera.common.wire.PastFrame;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.Iterator;
@@ -47,6 +48,18 @@ public final class ChannelManager implements Agent {
     private final Map<Long, ProcessorChannel> channels = new HashMap<>();
     private final TreeMap<Long, SendState[]> states = new TreeMap<>();
     private final List<Transmission> transmissions = new ArrayList<>();
+    private final PastPasses past;
+    private final ProcessorChannel.AnswerHandler answers = new ProcessorChannel.AnswerHandler() {
+        @Override
+        public void onAnswer(int type, long cycle, int part, int shard, long processor) {
+            ChannelManager.this.onAnswer(type, cycle, part, shard, processor);
+        }
+
+        @Override
+        public void onPast(ProcessorChannel channel, PastFrame.Request request) {
+            past.ask(channel, request);
+        }
+    };
     private int lastTransmission;
 
     /**
@@ -71,6 +84,7 @@ public final class ChannelManager implements Agent {
         this.cycles = cycles;
         this.routing = routing;
         this.counters = counters;
+        past = new PastPasses(cycles, routing, counters);
     }
 
     @Override
@@ -86,7 +100,8 @@ public final class ChannelManager implements Agent {
         for (OpenCycle open : view.open()) {
             work += alignCycle(view, open);
         }
-        return work + transmit();
+        work += transmit();
+        return work + past.step(clock.nanoTime(), work == 0);
     }
 
     /** One channel per live processor. */
@@ -103,7 +118,7 @@ public final class ChannelManager implements Agent {
                 entry.getValue().close();
                 all.remove();
             } else {
-                work += entry.getValue().poll(this::onAnswer);
+                work += entry.getValue().poll(answers);
             }
         }
         return work;
@@ -184,15 +199,16 @@ public final class ChannelManager implements Agent {
 
     private void start(Cycle cycle, SortedMap<Long, Long> before, List<SendState> pending, ProcessorChannel apartFor) {
         int number = ++lastTransmission;
+        List<Route> routes = routing.routesOf(cycle);
         Target[] targets = new Target[cycle.parts() * cycle.shards()];
         for (SendState state : pending) {
             state.sending(number);
             targets[state.part() * cycle.shards() + state.shard()] =
-                    new Target(state, number, channels.get(state.processor()), routing.size());
+                    new Target(state, number, channels.get(state.processor()), routes, cycle.timeMs());
         }
         counters.increment(QueueCounter.DISPATCH_TRANSMISSIONS);
-        transmissions.add(new Transmission(
-                number, cycle, before, cycles.open(before, cycle.cut()), routing.routesOf(cycle), targets, apartFor));
+        transmissions.add(
+                new Transmission(number, cycle, before, cycles.open(before, cycle.cut()), routes, targets, apartFor));
     }
 
     /** Each pass gets one step; one that stalls costs the others nothing. */
@@ -256,6 +272,7 @@ public final class ChannelManager implements Agent {
     @Override
     public void onClose() {
         transmissions.forEach(Transmission::close);
+        past.close();
         CloseHelper.closeAll(channels.values());
         routing.close();
     }

@@ -8,6 +8,7 @@ import io.chimera.common.wire.BodyLayout;
 import io.chimera.common.wire.Entries;
 import io.chimera.common.wire.FieldsFlyweight;
 import io.chimera.common.wire.PartFrame;
+import io.chimera.common.wire.PartialFlyweight;
 import io.chimera.common.wire.RecordFlyweight;
 import io.chimera.common.wire.SeriesFlyweight;
 import java.util.Arrays;
@@ -22,6 +23,7 @@ import org.agrona.concurrent.UnsafeBuffer;
 final class PartBody {
     private final UnsafeBuffer frame = new UnsafeBuffer(0, 0);
     private final RecordFlyweight copy = new RecordFlyweight();
+    private final PartialFlyweight partial = new PartialFlyweight();
 
     /** One more than the numbers of sets of fields here, by those of the pass; 0 where there is none. */
     private int[] fieldsHere = new int[16];
@@ -34,7 +36,12 @@ final class PartBody {
     /** What blocks emit for the body, where they do. */
     private EmittedNumbers emitted;
 
-    PartBody() {}
+    /** What puts records together; null where that is not wanted. */
+    private final HotSeries hot;
+
+    PartBody(HotSeries hot) {
+        this.hot = hot;
+    }
 
     /** The frame, whose header is not written. */
     UnsafeBuffer frame() {
@@ -68,6 +75,49 @@ final class PartBody {
                 + entries.record().length();
     }
 
+    /** Whether entries of records that were put together have to be written before the next record is taken. */
+    @HotPath
+    boolean isOver(PassEntries entries) {
+        return entries.generation() != generation && hasPartials();
+    }
+
+    boolean hasPartials() {
+        return hot != null && !hot.isEmpty();
+    }
+
+    /** Takes a record without appending it, if it is one to be put together with others. */
+    @HotPath
+    boolean take(PassEntries entries, int route, boolean isPrimary) {
+        return hot != null
+                && entries.generation() == generation
+                && entries.seriesNumber(route) != PassEntries.UNDEFINED
+                && hasFields(entries.fieldsNumber())
+                && hot.take(entries, entries.seriesNumber(route), isPrimary);
+    }
+
+    /** Bytes of the next entry of records that were put together. */
+    int partialLength() {
+        return hot.nextLength();
+    }
+
+    /** Records in it. */
+    int partialRecords() {
+        return hot.nextRecords();
+    }
+
+    /**
+     * Appends it; there is room for it.
+     *
+     * @return what it adds to the checksum of the part
+     */
+    long appendPartial() {
+        int length = hot.nextLength();
+        hot.writeNext(frame, position, fieldsHere[hot.nextFields()] - 1);
+        long checksum = partial.wrap(frame, position).checksum();
+        position += length;
+        return checksum;
+    }
+
     private boolean hasFields(int ofPass) {
         return ofPass < fieldsHere.length && fieldsHere[ofPass] != 0;
     }
@@ -88,6 +138,9 @@ final class PartBody {
         int ofPass = entries.fieldsNumber();
         if (!hasFields(ofPass)) {
             defineFields(entries, ofPass);
+        }
+        if (hot != null) {
+            hot.sent(entries.seriesNumber(route));
         }
         return putRecord(
                 entries.record(), fieldsHere[ofPass] - 1, entries.seriesNumber(route), entries.keyHash(), isPrimary);
@@ -146,6 +199,9 @@ final class PartBody {
         seriesCount = 0;
         fieldsCount = 0;
         Arrays.fill(fieldsHere, 0);
+        if (hot != null) {
+            hot.reset();
+        }
         Entries.putReset(frame, position);
         position += BodyLayout.RESET_LENGTH;
     }

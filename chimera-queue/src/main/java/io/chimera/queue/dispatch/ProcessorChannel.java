@@ -8,6 +8,7 @@ import io.chimera.common.channel.Transport;
 import io.chimera.common.cluster.ProcessorMember;
 import io.chimera.common.wire.Hello;
 import io.chimera.common.wire.PartFrame;
+import io.chimera.common.wire.PastFrame;
 import java.util.concurrent.TimeUnit;
 import org.agrona.DirectBuffer;
 import org.agrona.concurrent.ManyToOneConcurrentArrayQueue;
@@ -52,10 +53,14 @@ final class ProcessorChannel implements AutoCloseable {
     interface AnswerHandler {
         /** The processor holds (OK) or lacks (NEED) a part of a shard. */
         void onAnswer(int type, long cycle, int part, int shard, long processor);
+
+        /** The processor asks for a past cycle. */
+        void onPast(ProcessorChannel channel, PastFrame.Request request);
     }
 
     /** What the transport's thread leaves for the owner; the attempt tells an old connection's note from a new one's. */
-    private record Note(long attempt, Connection opened, Hello hello, Answer answer, String closed) {}
+    private record Note(
+            long attempt, Connection opened, Hello hello, Answer answer, PastFrame.Request past, String closed) {}
 
     private record Answer(int type, long cycle, int part, int shard, long processor) {}
 
@@ -98,6 +103,8 @@ final class ProcessorChannel implements AutoCloseable {
         } else if (note.answer() != null) {
             Answer answer = note.answer();
             answers.onAnswer(answer.type(), answer.cycle(), answer.part(), answer.shard(), answer.processor());
+        } else if (note.past() != null) {
+            answers.onPast(this, note.past());
         } else {
             onClosed(note.closed());
         }
@@ -185,7 +192,7 @@ final class ProcessorChannel implements AutoCloseable {
 
         @Override
         public void onOpen(Connection opened) {
-            leave(new Note(number, opened, null, null, null));
+            leave(new Note(number, opened, null, null, null, null));
         }
 
         @Override
@@ -206,7 +213,11 @@ final class ProcessorChannel implements AutoCloseable {
             int type = length < 2 ? 0 : PartFrame.type(buffer, offset);
             if (type == PartFrame.HELLO) {
                 Hello hello = Hello.decode(buffer, offset, length);
-                return hello == null ? null : new Note(number, null, hello, null, null);
+                return hello == null ? null : new Note(number, null, hello, null, null, null);
+            }
+            if (type == PastFrame.PAST) {
+                PastFrame.Request past = PastFrame.decode(buffer, offset, length);
+                return past == null ? null : new Note(number, null, null, null, past, null);
             }
             if ((type != PartFrame.OK && type != PartFrame.NEED) || length != PartFrame.ANSWER_LENGTH) {
                 return null;
@@ -217,12 +228,12 @@ final class ProcessorChannel implements AutoCloseable {
                     PartFrame.part(buffer, offset),
                     PartFrame.shard(buffer, offset),
                     PartFrame.word(buffer, offset, 0));
-            return new Note(number, null, null, answer, null);
+            return new Note(number, null, null, answer, null, null);
         }
 
         @Override
         public void onClose(String reason) {
-            leave(new Note(number, null, null, null, reason));
+            leave(new Note(number, null, null, null, null, reason));
         }
 
         /** Opening and closing happen twice per connection at most: the queue has room beyond any doubt. */

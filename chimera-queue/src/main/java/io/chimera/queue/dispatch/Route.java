@@ -8,10 +8,12 @@ import io.chimera.common.wire.SeriesFlyweight;
 import io.chimera.common.wire.SeriesHash;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedSet;
 import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
 import org.agrona.DirectBuffer;
 
 /** One pipeline as the channel manager sees it: which records it takes and which shard each belongs to. One thread. */
@@ -25,18 +27,39 @@ final class Route {
     private static final byte ANY = '*';
 
     /** Takes nothing: the place of a pipeline that has no part in a replay. */
-    static final Route NONE = new Route(new boolean[0], "", GroupKey.of(List.of(), List.of()), null);
+    static final Route NONE = new Route(new boolean[0], new byte[0], AggregateConfig.DEFAULT, null, 0, null);
 
     private final boolean[] inputs;
     private final byte[] where;
     private final GroupKey groupKey;
+    private final AggregateConfig aggregate;
     private final Before before;
 
-    private Route(boolean[] inputs, String where, GroupKey groupKey, Before before) {
+    /** Of the keys, where blocks keep state by them; 0 where none does. */
+    private final int partitions;
+
+    /** What is wanted of a past cycle; null otherwise. */
+    private final BitSet wanted;
+
+    private Route(
+            boolean[] inputs, byte[] where, AggregateConfig aggregate, Before before, int partitions, BitSet wanted) {
         this.inputs = inputs;
-        this.where = where.getBytes(StandardCharsets.UTF_8);
-        this.groupKey = groupKey;
+        this.where = where;
+        this.aggregate = aggregate;
+        groupKey = GroupKey.of(aggregate.by(), aggregate.without());
         this.before = before;
+        this.partitions = partitions;
+        this.wanted = wanted;
+    }
+
+    /** The same for a past cycle, of which some partitions are wanted: they are shard 0, and the others no shard at all. */
+    Route past(BitSet partitionsWanted) {
+        return new Route(inputs, where, aggregate, before, partitions, partitionsWanted);
+    }
+
+    /** Whether blocks of the pipeline keep state. */
+    boolean hasState() {
+        return partitions > 0;
     }
 
     /**
@@ -45,9 +68,13 @@ final class Route {
      * @param pipelines pipelines by name
      * @param inputNames names of all inputs
      * @param befores compositions ahead of the shard, by the names of their pipelines
+     * @param partitions of the keys by pipeline, where state belongs to them
      */
     static List<Route> of(
-            Map<String, PipelineConfig> pipelines, SortedSet<String> inputNames, Map<String, Before> befores) {
+            Map<String, PipelineConfig> pipelines,
+            SortedSet<String> inputNames,
+            Map<String, Before> befores,
+            Map<String, Integer> partitions) {
         List<String> ordered = List.copyOf(inputNames);
         List<Route> routes = new ArrayList<>();
         new TreeMap<>(pipelines).forEach((name, pipeline) -> {
@@ -55,11 +82,25 @@ final class Route {
             for (int i = 0; i < taken.length; i++) {
                 taken[i] = pipeline.inputs().isEmpty() || pipeline.inputs().contains(ordered.get(i));
             }
-            AggregateConfig aggregate = pipeline.aggregate();
-            GroupKey groupKey = GroupKey.of(aggregate.by(), aggregate.without());
-            routes.add(new Route(taken, pipeline.where(), groupKey, befores.get(name)));
+            routes.add(new Route(
+                    taken,
+                    pipeline.where().getBytes(StandardCharsets.UTF_8),
+                    pipeline.aggregate(),
+                    befores.get(name),
+                    partitions.getOrDefault(name, 0),
+                    null));
         });
         return routes;
+    }
+
+    /** What puts the records of its hot series together in a part of a shard of a cycle; null where that is not wanted. */
+    HotSeries hotSeries(long cycleTimeMs) {
+        if (aggregate.combineAfter() == 0) {
+            return null;
+        }
+        long lateAfterNs = aggregate.lateAfter().toNanos();
+        long earliestNs = lateAfterNs == 0 ? Long.MIN_VALUE : TimeUnit.MILLISECONDS.toNanos(cycleTimeMs) - lateAfterNs;
+        return new HotSeries(aggregate.combineAfter(), earliestNs);
     }
 
     /** Whether the pipeline takes what came by an input. */
@@ -85,7 +126,14 @@ final class Route {
     @HotPath
     int shardOf(SeriesFlyweight series, int shards) {
         groupKey.of(series);
-        return SeriesHash.shard(groupKey.hash(), shards);
+        if (partitions == 0) {
+            return SeriesHash.shard(groupKey.hash(), shards);
+        }
+        int partition = SeriesHash.shard(groupKey.hash(), partitions);
+        if (wanted == null) {
+            return partition % shards;
+        }
+        return wanted.get(partition) ? 0 : NO_SHARD;
     }
 
     /** Wildcard match without recursion: on a mismatch the last star takes one byte more. */

@@ -9,7 +9,9 @@ import io.chimera.common.config.PipelineConfig;
 import io.chimera.common.metrics.Counters;
 import io.chimera.common.metrics.QueueCounter;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -29,7 +31,7 @@ public final class Routing implements AutoCloseable {
      *
      * @param pipelines pipelines by name
      * @param inputs names of all inputs
-     * @param types the kinds of blocks that stand ahead of shards
+     * @param types the kinds of blocks that there are
      * @param counters written by the channel manager
      * @param deadLetters takes a point at which a block threw, as text, and why; on the channel manager's thread
      */
@@ -46,12 +48,34 @@ public final class Routing implements AutoCloseable {
                 befores.put(name, new Before(name, plan, counters, deadLetters));
             }
         });
-        routes = Route.of(pipelines, new TreeSet<>(inputs), befores);
+        routes = Route.of(pipelines, new TreeSet<>(inputs), befores, partitions(pipelines, types));
+    }
+
+    /** Partitions by pipeline: they are dealt out to shards only where state belongs to them. */
+    private static Map<String, Integer> partitions(Map<String, PipelineConfig> pipelines, TransformTypes types) {
+        Map<String, Integer> partitions = new HashMap<>();
+        pipelines.forEach((name, pipeline) -> {
+            if (pipeline.after() != null) {
+                CompositionPlan plan = CompositionPlanner.after(pipeline.after(), types);
+                partitions.put(name, plan.horizon().isZero() ? 0 : plan.partitions());
+            }
+        });
+        return partitions;
     }
 
     /** Number of pipelines. */
     int size() {
         return routes.size();
+    }
+
+    /** The routes for the state that one pipeline has of some partitions; empty when it has none. */
+    List<Route> routesOfPast(int pipeline, BitSet partitions) {
+        if (pipeline >= routes.size() || !routes.get(pipeline).hasState()) {
+            return List.of();
+        }
+        List<Route> some = new ArrayList<>(Collections.nCopies(routes.size(), Route.NONE));
+        some.set(pipeline, routes.get(pipeline).past(partitions));
+        return some;
     }
 
     /** The routes of a cycle: all, or where a replay names one pipeline that one in its place among others that take nothing. */

@@ -1,9 +1,12 @@
 package io.chimera.queue.dispatch;
 
 import io.chimera.api.HotPath;
+import io.chimera.common.cluster.Cycle;
 import io.chimera.common.composition.PointFlyweight;
 import io.chimera.common.wire.PartFrame;
+import io.chimera.common.wire.PastFrame;
 import java.util.Arrays;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.agrona.concurrent.UnsafeBuffer;
 
@@ -29,6 +32,7 @@ final class Target {
     private final SendState state;
     private final int transmission;
     private final ProcessorChannel channel;
+    private final Cycle past;
     private final PartBody[] bodies;
     private final int[] counts;
 
@@ -42,13 +46,29 @@ final class Target {
     private long waitedUntilNs;
     private long waitedNs;
 
-    Target(SendState state, int transmission, ProcessorChannel channel, int pipelines) {
+    Target(SendState state, int transmission, ProcessorChannel channel, List<Route> routes, long cycleTimeMs) {
+        this(state, transmission, channel, routes, cycleTimeMs, null);
+    }
+
+    /** A receiver of a part of a past cycle, which is sent for the state that follows from it. */
+    Target(SendState state, int transmission, ProcessorChannel channel, List<Route> routes, Cycle past) {
+        this(state, transmission, channel, routes, past.timeMs(), past);
+    }
+
+    private Target(
+            SendState state,
+            int transmission,
+            ProcessorChannel channel,
+            List<Route> routes,
+            long cycleTimeMs,
+            Cycle past) {
+        this.past = past;
         this.state = state;
         this.transmission = transmission;
         this.channel = channel;
-        bodies = new PartBody[pipelines];
-        Arrays.setAll(bodies, pipeline -> new PartBody());
-        counts = new int[pipelines];
+        bodies = new PartBody[routes.size()];
+        Arrays.setAll(bodies, pipeline -> new PartBody(routes.get(pipeline).hotSeries(cycleTimeMs)));
+        counts = new int[bodies.length];
     }
 
     SendState state() {
@@ -91,14 +111,32 @@ final class Target {
     @HotPath
     boolean append(PassEntries entries, int pipeline, boolean isPrimary) {
         PartBody body = bodies[pipeline];
-        int length = body.lengthOf(entries, pipeline);
-        if (!makeRoom(pipeline, length)) {
+        if (body.isOver(entries) && !flush(pipeline)) {
             return false;
         }
-        checksum += body.append(entries, pipeline, isPrimary);
-        counts[pipeline]++;
+        if (!body.take(entries, pipeline, isPrimary)) {
+            int length = body.lengthOf(entries, pipeline);
+            if (!makeRoom(pipeline, length)) {
+                return false;
+            }
+            checksum += body.append(entries, pipeline, isPrimary);
+            counts[pipeline]++;
+        }
         copies++;
         primary += isPrimary ? 1 : 0;
+        return true;
+    }
+
+    /** Writes what was put together; false when the frame that is in the way cannot leave now. */
+    private boolean flush(int pipeline) {
+        PartBody body = bodies[pipeline];
+        while (body.hasPartials()) {
+            if (!makeRoom(pipeline, body.partialLength())) {
+                return false;
+            }
+            counts[pipeline] += body.partialRecords();
+            checksum += body.appendPartial();
+        }
         return true;
     }
 
@@ -134,19 +172,20 @@ final class Target {
     /**
      * Sends what is left and the end of the part.
      *
-     * @param filtered records of the part that no pipeline takes, where this shard is the one to account for them
+     * @param filtered records of the part that no pipeline takes, where this shard is the one to account for them; of a past
+     *     cycle nobody asks
      * @return false when not all of it could leave now; call again
      */
     boolean end(long filtered) {
         for (int pipeline = 0; pipeline < bodies.length; pipeline++) {
-            if (counts[pipeline] > 0 && !send(pipeline)) {
+            if (!flush(pipeline) || (counts[pipeline] > 0 && !send(pipeline))) {
                 return false;
             }
         }
         UnsafeBuffer end = new UnsafeBuffer(new byte[PartFrame.END_LENGTH]);
-        header(end, PartFrame.END, 0, 0);
+        header(end, past == null ? PartFrame.END : PastFrame.PAST_END, 0, past == null ? 0 : past.parts());
         PartFrame.word(end, 0, 0, primary);
-        PartFrame.word(end, 0, 1, filtered);
+        PartFrame.word(end, 0, 1, past == null ? filtered : past.timeMs());
         PartFrame.word(end, 0, 2, copies);
         PartFrame.word(end, 0, 3, checksum);
         return channel.offer(end, 0, PartFrame.END_LENGTH);
@@ -158,7 +197,7 @@ final class Target {
 
     private boolean send(int pipeline) {
         PartBody body = bodies[pipeline];
-        header(body.frame(), PartFrame.DATA, pipeline, counts[pipeline]);
+        header(body.frame(), past == null ? PartFrame.DATA : PastFrame.PAST_DATA, pipeline, counts[pipeline]);
         if (!channel.offer(body.frame(), 0, body.position())) {
             return false;
         }

@@ -240,7 +240,7 @@ final class Transmission implements AutoCloseable {
         while (emitted.hasNext()) {
             PointFlyweight point = emitted.next();
             int shard = routes.get(route).shardOf(point.series(), cycle.shards());
-            Target target = targets[part * cycle.shards() + shard];
+            Target target = shard == Route.NO_SHARD ? null : targets[part * cycle.shards() + shard];
             if (target != null && !target.append(point, route, !isTaken)) {
                 waitingFor = target;
                 resumeRoute = route;

@@ -209,7 +209,10 @@ final class CycleFile implements AutoCloseable {
     }
 
     private static byte[] encode(PastCycle cycle) throws JsonProcessingException {
-        ObjectNode json = JSON.createObjectNode().put("cycle", cycle.number()).put("time_ms", cycle.timeMs());
+        ObjectNode json = JSON.createObjectNode()
+                .put("cycle", cycle.number())
+                .put("time_ms", cycle.timeMs())
+                .put("parts", cycle.parts());
         ObjectNode streams = json.putObject("streams");
         cycle.cut().forEach((stream, upTo) -> streams.putArray(JournalDirectory.hex(stream))
                 .add(cycle.before().getOrDefault(stream, 0L))
@@ -234,7 +237,11 @@ final class CycleFile implements AutoCloseable {
                 cut.put(id, range.path(1).asLong());
             });
             return new PastCycle(
-                    json.path("cycle").asLong(), json.path("time_ms").asLong(), before, cut);
+                    json.path("cycle").asLong(),
+                    json.path("time_ms").asLong(),
+                    json.path("parts").asInt(),
+                    before,
+                    cut);
         } catch (JsonProcessingException | NumberFormatException | ClassCastException e) {
             return null;
         }

@@ -8,6 +8,7 @@ import io.chimera.common.cluster.ClusterView;
 import io.chimera.common.cluster.LowMark;
 import io.chimera.common.cluster.OpenCycle;
 import io.chimera.common.cluster.PastCycle;
+import io.chimera.common.composition.StateHorizon;
 import io.chimera.common.error.ChimeraException;
 import io.chimera.common.error.ChimeraException.Category;
 import io.chimera.common.metrics.Counters;
@@ -18,6 +19,7 @@ import io.chimera.common.ring.Slot;
 import io.chimera.common.wire.BatchLayout;
 import io.chimera.queue.journal.Journal.Appended;
 import java.nio.ByteBuffer;
+import java.time.Duration;
 import java.util.SortedMap;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
@@ -50,6 +52,8 @@ public final class Journaler implements Agent {
     /** How often it is looked whether something has been retained long enough. */
     private static final long LOOK_EVERY_NS = TimeUnit.SECONDS.toNanos(1);
 
+    private static final long STATE_SLACK_MS = StateHorizon.SLACK.toMillis();
+
     /** So long senders wait for a full journal before they are told to come again. */
     private static final long FULL_NS_MAX = TimeUnit.SECONDS.toNanos(5);
 
@@ -67,6 +71,7 @@ public final class Journaler implements Agent {
     private final BatchRing.SlotHandler handler = this::onSlot;
     private final BatchRing.SlotHandler emptySlots = slot -> slot.length() == 0 && slot.attachment() == null;
     private final Consumer<Slot> refuser = this::refuse;
+    private final long stateHorizonMs;
     private final CRC32C crc = new CRC32C();
 
     /** Records of own slots that are numbered and not appended yet. */
@@ -94,6 +99,7 @@ public final class Journaler implements Agent {
      * @param ownStream the stream that this start of the node stamps, new to the journal
      * @param acknowledgements told of what is accepted
      * @param gaps told of what is missing
+     * @param stateHorizon how far back the state of compositions reaches; zero when there is none
      */
     public Journaler(
             Journal journal,
@@ -102,6 +108,7 @@ public final class Journaler implements Agent {
             long ownStream,
             Acknowledgements acknowledgements,
             GapListener gaps,
+            Duration stateHorizon,
             Clock clock,
             Counters<QueueCounter> counters) {
         if (ownStream == 0 || journal.position(ownStream) != 0) {
@@ -113,6 +120,7 @@ public final class Journaler implements Agent {
         this.ownStream = ownStream;
         this.acknowledgements = acknowledgements;
         this.gaps = gaps;
+        stateHorizonMs = stateHorizon.toMillis();
         this.clock = clock;
         truncateAgainNs = clock.nanoTime();
         lookAgainNs = truncateAgainNs;
@@ -280,6 +288,16 @@ public final class Journaler implements Agent {
         return false;
     }
 
+    /**
+     * While a replay is asked for, or the newest committed cycle is old, nothing is let go of for its age: the state of a
+     * composition reaches back from that cycle, and not from now.
+     */
+    private void hold() {
+        ClusterView view = cluster.view();
+        boolean isOld = stateHorizonMs > 0 && clock.epochMs() - view.low().timeMs() > STATE_SLACK_MS;
+        journal.retained().hold(view.replays().isPending() || isOld);
+    }
+
     /** Notes the cycles that a new view shows: what they contain is known before they are committed. */
     private void noteCycles() {
         ClusterView view = cluster.view();
@@ -287,7 +305,6 @@ public final class Journaler implements Agent {
             return;
         }
         notedRevision = view.revision();
-        journal.retained().hold(view.replays().isPending());
         for (OpenCycle open : view.cycles().values()) {
             view.cutBefore(open.cycle().number())
                     .ifPresent(before -> journal.retained().note(PastCycle.of(open.cycle(), before)));
@@ -319,6 +336,7 @@ public final class Journaler implements Agent {
         if (low.cycle() == 0 || clock.nanoTime() - (isNew ? truncateAgainNs : lookAgainNs) < 0) {
             return 0;
         }
+        hold();
         long before = journal.bytes();
         journal.truncate(low.cut());
         counters.add(QueueCounter.JOURNAL_BYTES_TRUNCATED, Math.max(0, before - journal.bytes()));

@@ -1,5 +1,6 @@
 package io.chimera.queue.replay;
 
+import io.chimera.common.cluster.PastCycle;
 import io.chimera.common.wire.BatchFeed;
 import io.chimera.queue.journal.Journal;
 import java.util.ArrayDeque;
@@ -36,6 +37,11 @@ public final class CycleReader {
             }
         }
         return true;
+    }
+
+    /** Cycles that the journal knows the bounds of. Any thread. */
+    public SortedMap<Long, PastCycle> past() {
+        return journal.retained().cycles();
     }
 
     /**

@@ -13,11 +13,13 @@ import io.chimera.common.cluster.LowMark;
 import io.chimera.common.cluster.MemoryCluster;
 import io.chimera.common.cluster.ProcessorMember;
 import io.chimera.common.composition.InstalledTypes;
+import io.chimera.common.config.AggregateConfig;
 import io.chimera.common.config.PipelineConfig;
 import io.chimera.common.metrics.Counters;
 import io.chimera.common.metrics.QueueCounter;
 import io.chimera.common.wire.Hello;
 import io.chimera.common.wire.PartFrame;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -31,6 +33,9 @@ class ChannelManagerTest {
     private static final long STREAM = StoredCycles.STREAM;
     private static final Endpoint FIRST = new Endpoint("p1", 1);
     private static final Endpoint SECOND = new Endpoint("p2", 1);
+
+    private static final AggregateConfig COMBINING =
+            new AggregateConfig(null, null, List.of("count", "sum"), Duration.ofSeconds(1), 100);
 
     private final ManualClock clock = new ManualClock();
     private final MemoryNetwork network = new MemoryNetwork();
@@ -52,6 +57,7 @@ class ChannelManagerTest {
             new Routing(
                     Map.of(
                             "cpu", new PipelineConfig(null, "cpu*", null, null, null),
+                            "hot", new PipelineConfig(null, "hot", COMBINING, null, null),
                             "idle", new PipelineConfig(null, "*idle", null, null, null)),
                     Set.of("influx"),
                     InstalledTypes.ofClassPath(),
@@ -313,6 +319,54 @@ class ChannelManagerTest {
         MemoryCluster.Node node = cluster.join();
         node.announce(new ProcessorMember("p" + session, session, address.toString(), "", "", false));
         return node;
+    }
+
+    @Test
+    void putsTheRecordsOfHotSeriesTogetherTheSameWayEveryTime() {
+        stored.append("hot", 10_000, 2);
+        stored.append("cpu", 100, 1);
+        stored.append("hot", 200, 20);
+        begin(10_300, List.of(SELF), List.of(11L));
+
+        settle();
+        List<FakeProcessor.Partial> partials = List.copyOf(first.partials);
+        assertThat(partials).extracting(FakeProcessor.Partial::records).containsExactlyInAnyOrder(4_910, 4_910);
+        assertThat(first.parts.get(0).points()).hasSize(10_300 - 2 * 4_910);
+        assertThat(first.parts.get(0).copies()).isEqualTo(10_300);
+        double apart = first.parts.get(0).points().stream()
+                .mapToDouble(point -> ((Number) point.fields().get("v")).doubleValue())
+                .sum();
+        double together =
+                partials.stream().mapToDouble(FakeProcessor.Partial::sum).sum();
+        assertThat(apart + together).isEqualTo(10_299 * 10_300 / 2.0);
+
+        first.partials.clear();
+        first.answer(PartFrame.NEED, first.parts.get(0));
+        settle();
+        assertThat(first.partials).isEqualTo(partials);
+        assertThat(first.parts.get(1).points()).isEqualTo(first.parts.get(0).points());
+    }
+
+    @Test
+    void sendsLateRecordsAndSeriesThatAreNotHotAsTheyAre() {
+        stored.append("hot", 1_000, 10);
+        begin(1_000, List.of(SELF), List.of(11L));
+        settle();
+        assertThat(first.partials).isEmpty();
+
+        stored.append("hot", 300, 1);
+        lateBy(10_000);
+        settle();
+        assertThat(first.partials).isEmpty();
+        assertThat(first.parts.get(1).copies()).isEqualTo(300);
+    }
+
+    /** A cycle of the records behind the first thousand, whose time lies behind theirs. */
+    private void lateBy(long timeMs) {
+        TreeMap<Long, Long> cut = new TreeMap<>(Map.of(STREAM, 1_300L));
+        Cycle cycle = new Cycle(2, lead.epoch(), timeMs, cut, List.of(SELF), List.of(11L));
+        assertThat(lead.begin(cycle, new Assignment(0, List.of(SELF), List.of(11L))))
+                .isTrue();
     }
 
     private void begin(long upTo, List<Long> queues, List<Long> processors) {

@@ -5,10 +5,13 @@ import io.chimera.common.channel.Connection;
 import io.chimera.common.channel.ConnectionHandler;
 import io.chimera.common.channel.Endpoint;
 import io.chimera.common.channel.Transport;
+import io.chimera.common.wire.AggregateBlock;
 import io.chimera.common.wire.BodyLayout;
 import io.chimera.common.wire.BodyReader;
+import io.chimera.common.wire.Entries;
 import io.chimera.common.wire.Hello;
 import io.chimera.common.wire.PartFrame;
+import io.chimera.common.wire.PartialFlyweight;
 import io.chimera.common.wire.RecordDecoder;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -24,6 +27,10 @@ final class FakeProcessor implements ConnectionHandler {
     record Part(long cycle, int part, int shard, List<DataPoint> points, long primary, long filtered, long copies) {}
 
     final List<Part> parts = new ArrayList<>();
+    /** Records of one field that were put together. */
+    record Partial(int records, double sum) {}
+
+    final List<Partial> partials = new ArrayList<>();
     final List<String> defects = new ArrayList<>();
     boolean takesFrames = true;
 
@@ -66,10 +73,18 @@ final class FakeProcessor implements ConnectionHandler {
         ExpandableArrayBuffer bodies =
                 received.bodies.computeIfAbsent(PartFrame.pipeline(buffer, offset), key -> new ExpandableArrayBuffer());
         int before = received.lengths.getOrDefault(PartFrame.pipeline(buffer, offset), 0);
-        int bodyLength = length - PartFrame.HEADER_LENGTH;
-        bodies.putBytes(before, buffer, offset + PartFrame.HEADER_LENGTH, bodyLength);
-        received.lengths.put(PartFrame.pipeline(buffer, offset), before + bodyLength);
-        check(take(bodies, before, before + bodyLength, received) == PartFrame.count(buffer, offset), "other records");
+        int end = before;
+        int combined = 0;
+        for (int at = offset + PartFrame.HEADER_LENGTH; at < offset + length; at += Entries.length(buffer, at)) {
+            if (Entries.kind(buffer, at) == BodyLayout.PARTIAL) {
+                combined += takePartial(buffer, at, offset + length - at, received);
+            } else {
+                bodies.putBytes(end, buffer, at, Entries.length(buffer, at));
+                end += Entries.length(buffer, at);
+            }
+        }
+        received.lengths.put(PartFrame.pipeline(buffer, offset), end);
+        check(take(bodies, before, end, received) + combined == PartFrame.count(buffer, offset), "other records");
         received.index++;
     }
 
@@ -89,6 +104,17 @@ final class FakeProcessor implements ConnectionHandler {
         }
         check(kind == BodyReader.END, "body not whole");
         return count;
+    }
+
+    private int takePartial(DirectBuffer buffer, int at, int available, Received received) {
+        PartialFlyweight partial = new PartialFlyweight().wrap(buffer, at);
+        check(partial.hasHeader(available) && partial.isWhole(1), "partial not whole");
+        UnsafeBuffer block = new UnsafeBuffer(new byte[AggregateBlock.LENGTH]);
+        partial.block(0, block, 0);
+        partials.add(new Partial(partial.records(), AggregateBlock.sum(block, 0)));
+        received.primary += partial.primary();
+        received.checksum += partial.checksum();
+        return partial.records();
     }
 
     private void onEnd(DirectBuffer buffer, int offset) {

@@ -28,13 +28,14 @@ final class PassEntriesTest {
     private static final List<Route> ROUTES = Route.of(
             Map.of("all", new PipelineConfig(List.of(), "*", AggregateConfig.DEFAULT, null, null)),
             new TreeSet<>(List.of("a", "b", "c", "d", "e", "f", "g", "h")),
+            Map.of(),
             Map.of());
     private static final Cycle CYCLE =
             new Cycle(1, 1, 1, new TreeMap<>(), List.of(1L, 2L, 3L), List.of(4L, 5L), Optional.empty());
 
     private final RecordEncoder encoder = new RecordEncoder();
     private final PassEntries entries = new PassEntries(CYCLE, ROUTES);
-    private final PartBody body = new PartBody();
+    private final PartBody body = new PartBody(null);
     private long records;
 
     private static UnsafeBuffer batch(RecordEncoder encoder, List<PointBytes> points) {
@@ -97,7 +98,7 @@ final class PassEntriesTest {
                 .toList();
         entries.open(batch(encoder, points), 0);
         PartBody[] bodies = new PartBody[CYCLE.parts() * CYCLE.shards()];
-        Arrays.setAll(bodies, i -> new PartBody());
+        Arrays.setAll(bodies, i -> new PartBody(null));
         for (int i = 0; i < points.size(); i++) {
             entries.next();
             PartBody target = bodies[entries.part() * CYCLE.shards() + entries.shard(0)];

@@ -64,7 +64,7 @@ class RouteTest {
         PipelineConfig none = new PipelineConfig(null, "none", null, null, null);
 
         List<Route> routes =
-                Route.of(Map.of("b", none, "a", all, "c", none), new TreeSet<>(List.of("influx")), Map.of());
+                Route.of(Map.of("b", none, "a", all, "c", none), new TreeSet<>(List.of("influx")), Map.of(), Map.of());
 
         assertThat(routes)
                 .extracting(route -> route.shard(series("cpu"), 1))
@@ -123,7 +123,7 @@ class RouteTest {
 
     private static Route route(String where, List<String> inputs, AggregateConfig aggregate) {
         PipelineConfig pipeline = new PipelineConfig(inputs, where, aggregate, null, null);
-        return Route.of(Map.of("p", pipeline), new TreeSet<>(List.of("influx", "kairos")), Map.of())
+        return Route.of(Map.of("p", pipeline), new TreeSet<>(List.of("influx", "kairos")), Map.of(), Map.of())
                 .get(0);
     }
 

@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.chimera.api.model.FieldType;
+import io.chimera.common.cluster.PastCycle;
 import io.chimera.common.wire.BatchFeed;
 import io.chimera.common.wire.BatchLayout;
 import io.chimera.common.wire.RecordEncoder;
@@ -11,6 +12,7 @@ import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
 import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.zip.CRC32C;
 import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
@@ -24,13 +26,17 @@ final class StoredCycles implements Cycles {
     boolean coversCycles = true;
 
     void append(String metric, int count) {
+        append(metric, count, Integer.MAX_VALUE);
+    }
+
+    void append(String metric, int count, int hosts) {
         RecordEncoder encoder = new RecordEncoder();
         for (int done = 0; done < count; ) {
             UnsafeBuffer batch = new UnsafeBuffer(new byte[BatchLayout.LENGTH_MAX]);
             encoder.open(batch, BatchLayout.HEADER_LENGTH, BatchLayout.LENGTH_MAX);
             int inBatch = Math.min(3_000, count - done);
             for (int i = 0; i < inBatch; i++) {
-                byte[] host = ("host" + (seq + i)).getBytes(UTF_8);
+                byte[] host = ("host" + (seq + i) % hosts).getBytes(UTF_8);
                 encoder.begin();
                 encoder.metric(metric.getBytes(UTF_8), 0, metric.length());
                 encoder.tag("host".getBytes(UTF_8), 0, 4, host, 0, host.length);
@@ -47,6 +53,11 @@ final class StoredCycles implements Cycles {
     @Override
     public boolean covers(SortedMap<Long, Long> before, SortedMap<Long, Long> cut) {
         return coversCycles;
+    }
+
+    @Override
+    public SortedMap<Long, PastCycle> past() {
+        return new TreeMap<>();
     }
 
     @Override

@@ -86,7 +86,7 @@ final class JournalerTest {
     }
 
     private Journaler journaler(Journal to) {
-        return new Journaler(to, ring, cluster.join(), OWN, held, gaps::add, clock, counters);
+        return new Journaler(to, ring, cluster.join(), OWN, held, gaps::add, Duration.ZERO, clock, counters);
     }
 
     /** Puts records of this node into a slot, as a source does. */
@@ -348,7 +348,7 @@ final class JournalerTest {
         assertThat(journal.retained().spans()).containsExactly(new CycleSpan(1, 2));
         assertThat(journal.retained().cycles())
                 .containsEntry(
-                        2L, new PastCycle(2, 20, new TreeMap<>(Map.of(OWN, 2L)), new TreeMap<>(Map.of(OWN, 4L))));
+                        2L, new PastCycle(2, 20, 1, new TreeMap<>(Map.of(OWN, 2L)), new TreeMap<>(Map.of(OWN, 4L))));
     }
 
     @Test

@@ -22,6 +22,9 @@ import org.agrona.concurrent.UnsafeBuffer;
  * it: {@link #close()} only ends what that node may do with it, {@link #reopen()} is the next start. Any thread.
  */
 public final class MemoryJournal implements Journal {
+    /** Past cycles that it knows; the simulation asks for them after every change. */
+    private static final int CYCLES_MAX = 64;
+
     private final SyncPolicy sync;
     private final long syncEveryNs;
     private final Clock clock;
@@ -279,6 +282,9 @@ public final class MemoryJournal implements Journal {
         public void note(PastCycle cycle) {
             if (retains) {
                 noted.put(cycle.number(), cycle);
+                if (noted.size() > CYCLES_MAX) {
+                    noted.pollFirstEntry();
+                }
             }
         }
 

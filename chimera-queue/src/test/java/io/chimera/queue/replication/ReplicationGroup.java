@@ -121,7 +121,8 @@ final class ReplicationGroup {
                     counters);
             acknowledger = new Acknowledger(
                     journal, membership, followers, stream, session, Copies.of(COPIES), 30_000, 64, clock, counters);
-            journaler = new Journaler(journal, ring, membership, stream, acknowledger, replicator, clock, counters);
+            journaler = new Journaler(
+                    journal, ring, membership, stream, acknowledger, replicator, Duration.ZERO, clock, counters);
             address = replicator.listen(new Endpoint(id, 0));
             announce();
         }

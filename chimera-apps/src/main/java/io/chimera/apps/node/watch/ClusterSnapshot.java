@@ -25,6 +25,7 @@ import java.util.Map;
  * @param staged points folded by processors
  * @param rowsFlushed rows that stores acknowledged
  * @param commitLatencyMs time of the last cycle from begin to last commit; -1 when not known
+ * @param shardSkew points in the heaviest shard of the last cycle over those in its mean shard; 1 when not known
  * @param accounts what the coordinator has accounted for, by name
  * @param waitingFor why no cycle begins; empty when one does
  * @param alarm what the operator must know although cycles begin; empty when all is well
@@ -41,6 +42,7 @@ public record ClusterSnapshot(
         long staged,
         long rowsFlushed,
         long commitLatencyMs,
+        double shardSkew,
         Map<String, Long> accounts,
         String waitingFor,
         String alarm) {
@@ -68,12 +70,17 @@ public record ClusterSnapshot(
                 sum(processors, ProcessorCounter.STAGING_POINTS),
                 sum(processors, ProcessorCounter.FLUSHER_ROWS),
                 status.path("last_commit_latency_ms").asLong(-1),
+                skew(status.path("committed")),
                 accounts,
                 status.path("waiting").asText(),
                 status.path("alarm").asText());
     }
 
-    private static List<String> membersOf(JsonNode status, String role) {
+    private static double skew(JsonNode committed) {
+        return committed.path(committed.size() - 1).path("skew").asDouble(1);
+    }
+
+    static List<String> membersOf(JsonNode status, String role) {
         List<String> addresses = new ArrayList<>();
         for (JsonNode member : status.path("members")) {
             if (member.path("role").asText().equals(role)) {
@@ -121,6 +128,7 @@ public record ClusterSnapshot(
         figures.put("points_staged", staged);
         figures.put("rows_flushed", rowsFlushed);
         figures.put("commit_latency_ms", commitLatencyMs);
+        figures.put("shard_skew", shardSkew);
         figures.put("alarm", alarm);
         accounts.forEach((name, value) -> figures.put("account_" + name, value));
         return figures;

@@ -8,7 +8,7 @@ public final class LiveTable {
     private static final int LINES_PER_HEAD = 20;
 
     private static final String HEAD = String.format(
-            "%8s %5s %4s %12s %10s %12s %12s %12s %12s %9s",
+            "%8s %5s %4s %12s %10s %12s %12s %12s %12s %9s %5s",
             "cycle",
             "open",
             "q/p",
@@ -18,7 +18,8 @@ public final class LiveTable {
             "forwarded",
             "staged",
             "rows flushed",
-            "commit ms");
+            "commit ms",
+            "skew");
 
     private final PrintWriter out;
     private int lines;
@@ -43,7 +44,7 @@ public final class LiveTable {
         lines++;
         out.println(String.format(
                 Locale.ROOT,
-                "%8d %5d %4s %12d %10s %12d %12d %12d %12d %9s%s%s",
+                "%8d %5d %4s %12d %10s %12d %12d %12d %12d %9s %5.2f%s%s",
                 now.cycle(),
                 now.openCycles(),
                 now.queues() + "/" + now.processors(),
@@ -54,6 +55,7 @@ public final class LiveTable {
                 now.staged(),
                 now.rowsFlushed(),
                 now.commitLatencyMs() < 0 ? "-" : Long.toString(now.commitLatencyMs()),
+                now.shardSkew(),
                 now.waitingFor().isEmpty() ? "" : "  " + now.waitingFor(),
                 now.alarm().isEmpty() ? "" : "  ALARM: " + now.alarm()));
         out.flush();

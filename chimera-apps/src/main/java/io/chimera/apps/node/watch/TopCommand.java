@@ -5,6 +5,7 @@ import io.chimera.apps.node.load.DurationConverter;
 import io.chimera.common.error.ChimeraException;
 import java.io.PrintWriter;
 import java.time.Duration;
+import java.util.Map;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -32,6 +33,13 @@ public final class TopCommand implements Callable<Integer> {
     private boolean json;
 
     @Option(
+            names = "--keys",
+            defaultValue = "3",
+            description = "Heaviest keys to show below each line: groups to which most values came in the newest cycle,"
+                    + " with their share of its points. Default: ${DEFAULT-VALUE}.")
+    private int keys;
+
+    @Option(
             names = "--every",
             defaultValue = "2s",
             converter = DurationConverter.class,
@@ -52,11 +60,17 @@ public final class TopCommand implements Callable<Integer> {
             try {
                 ClusterSnapshot now = ClusterSnapshot.take(client, coordinator);
                 if (json) {
-                    out.println(Json.line(now.figures()));
-                    out.flush();
+                    Map<String, Object> figures = now.figures();
+                    figures.put(
+                            "heaviest", HeaviestKeys.take(client, coordinator).figures(keys));
+                    out.println(Json.line(figures));
                 } else {
                     table.print(now, System.nanoTime());
+                    if (keys > 0) {
+                        HeaviestKeys.take(client, coordinator).lines(keys).forEach(out::println);
+                    }
                 }
+                out.flush();
             } catch (ChimeraException e) {
                 if (once || first) {
                     throw e;

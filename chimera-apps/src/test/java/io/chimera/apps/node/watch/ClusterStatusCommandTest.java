@@ -28,7 +28,13 @@ final class ClusterStatusCommandTest {
     void serve() throws IOException {
         server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
         address = "127.0.0.1:" + server.getAddress().getPort();
-        page("/status", Json.line(Map.of("nodes", List.of(Map.of("role", "coordinator", "status", status())))));
+        page(
+                "/status",
+                Json.line(Map.of(
+                        "nodes",
+                        List.of(
+                                Map.of("role", "coordinator", "status", status()),
+                                Map.of("role", "processor", "status", processorStatus())))));
         page("/metrics", """
                 # TYPE chimera_parser_points_total counter
                 chimera_parser_points_total{component="queue",node="q1"} 1.5E6
@@ -38,6 +44,20 @@ final class ClusterStatusCommandTest {
                 chimera_flusher_rows_total{component="processor",node="p1"} 5.0
                 """);
         server.start();
+    }
+
+    private static Map<String, Object> processorStatus() {
+        return Map.of(
+                "heaviest",
+                Map.of(
+                        "cycle",
+                        7,
+                        "points",
+                        40,
+                        "groups",
+                        List.of(
+                                Map.of("pipeline", "all", "metric", "cpu", "tags", Map.of("host", "a"), "values", 30),
+                                Map.of("pipeline", "all", "metric", "cpu", "tags", Map.of("host", "b"), "values", 4))));
     }
 
     private ClusterStatus status() {
@@ -67,7 +87,7 @@ final class ClusterStatusCommandTest {
                 new LowMark.Totals(100, 90, 4, 3, 3, 12),
                 0,
                 42,
-                List.of(new CommittedCycle(7, 900, 10, 10, 0, 0, 0, 2, 42)),
+                List.of(new CommittedCycle(7, 900, 10, 10, 0, 0, 0, 2, 42, 1.5)),
                 List.of(new ReplayStatus("r-1", "", 3, 6, 4, 2, 1, 30, 8, 0)),
                 LowMark.Totals.ZERO);
     }
@@ -128,14 +148,31 @@ final class ClusterStatusCommandTest {
         assertThat(figures.path("processors").asLong()).isEqualTo(2);
         assertThat(figures.path("commit_latency_ms").asLong()).isEqualTo(42);
         assertThat(figures.path("account_rows").asLong()).isEqualTo(12);
+        assertThat(figures.path("shard_skew").asDouble()).isEqualTo(1.5);
+        assertThat(figures.at("/heaviest/0/key").asText()).isEqualTo("cpu{host=a}");
+        assertThat(figures.at("/heaviest/0/percent").asDouble()).isEqualTo(75);
     }
 
     @Test
     void looksOnceAsATable() {
         Invocation top = Invocation.of("top", "--once", "--http", address);
 
-        assertThat(top.out().lines()).hasSize(2);
-        assertThat(top.out()).containsPattern(" 7 +1 +1/2 +1500000 +- +1400000 +7 +6 +5 +42 +3 cycles are open\\.");
+        assertThat(top.out().lines()).hasSize(4);
+        assertThat(top.out())
+                .containsPattern(" 7 +1 +1/2 +1500000 +- +1400000 +7 +6 +5 +42 +1\\.50 +3 cycles are open\\.")
+                .containsPattern("\n +30 values +75\\.0 % +all cpu\\{host=a}\n +4 values +10\\.0 %");
+    }
+
+    @Test
+    void showsAsManyOfTheHeaviestKeysAsAreWanted() {
+        assertThat(Invocation.of("top", "--once", "--keys", "1", "--http", address)
+                        .out()
+                        .lines())
+                .hasSize(3);
+        assertThat(Invocation.of("top", "--once", "--keys", "0", "--http", address)
+                        .out()
+                        .lines())
+                .hasSize(2);
     }
 
     @Test

@@ -26,6 +26,11 @@ final class Feeders {
         return start(workplace, "io.chimera.bench.peers.feed.TweetFeeder", target, "-Dpeer.rounds=" + rounds);
     }
 
+    /** A client that writes calls to a TCP port. */
+    static PeerProcess calls(Workplace workplace, String target) throws IOException {
+        return start(workplace, "io.chimera.bench.peers.feed.CallFeeder", target, "-Dpeer.calls=" + workplace.points());
+    }
+
     private static PeerProcess start(Workplace workplace, String main, String targets, String... more)
             throws IOException {
         List<String> flags = new ArrayList<>(JVM_FLAGS);

@@ -55,6 +55,16 @@ public final class JvmEngine implements Engine {
                 List.of("-Xmx1g", PARALLEL, "-Dpeer.streaming=" + streaming, "-Dpeer.rounds=" + rounds));
     }
 
+    /** Storm with the filters of VoIPSTREAM in so many detectors. */
+    public static Engine callStorm(Workplace workplace, int detectors) {
+        return new JvmEngine(
+                workplace,
+                "storm",
+                "storm",
+                "io.chimera.bench.peers.storm.CallStormPeer",
+                List.of("-Xmx1g", PARALLEL, "-Dpeer.parallelism=" + detectors, "-Dpeer.calls=" + workplace.points()));
+    }
+
     /** Flink, with the flags of its own configuration for Java 17; more heap than this gains nothing here. */
     public static Engine flink(Workplace workplace) {
         List<String> flags = new ArrayList<>(List.of("-Xmx512m", "-XX:MaxDirectMemorySize=512m", PARALLEL));

@@ -39,7 +39,8 @@ final class PeerBuild {
             }
             Files.writeString(stamp, "");
         }
-        return folder.resolve("target/classes") + ":" + lib + "/*:" + workplace.benchClasses();
+        return folder.resolve("target/classes") + ":" + lib + "/*:" + workplace.benchClasses() + ":"
+                + workplace.filterClasses();
     }
 
     private static boolean isStale(Workplace workplace, Path folder, FileTime built) throws IOException {

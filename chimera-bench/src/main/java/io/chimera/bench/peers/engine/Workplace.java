@@ -30,6 +30,11 @@ public record Workplace(ChimeraHome home, Path folder, Path input, int lineLengt
         return benchClasses() + ":" + home.built("chimera-bench/target/lib") + "/*";
     }
 
+    /** Where the filters of VoIPSTREAM are, and the interfaces they see. */
+    String filterClasses() {
+        return home.built("chimera-apps/target/classes") + ":" + home.built("chimera-api/target/classes");
+    }
+
     /** The folder of a peer's sources. */
     Path peerFolder(String peer) {
         return home.folder().resolve("chimera-bench/peers").resolve(peer);

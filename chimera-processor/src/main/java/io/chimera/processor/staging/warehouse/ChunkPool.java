@@ -9,7 +9,7 @@ import org.agrona.concurrent.UnsafeBuffer;
 
 /**
  * The memory of all warehouses of a processor: chunks of one size, made as they are needed up to a limit and used again
- * ever after. Owned by the staging thread; any thread reads how much is in use.
+ * ever after. Owned by one thread, as is each sibling by its own; any thread reads how much is in use.
  */
 public final class ChunkPool implements AutoCloseable {
     static final int CHUNK_SHIFT = 17;
@@ -25,7 +25,7 @@ public final class ChunkPool implements AutoCloseable {
     private final long bytesMax;
     private final int groupsMax;
     private final List<UnsafeBuffer> free = new ArrayList<>();
-    private final AtomicLong bytesUsed = new AtomicLong();
+    private final AtomicLong bytesUsed;
     private long bytesMade;
     private int groups;
 
@@ -37,9 +37,24 @@ public final class ChunkPool implements AutoCloseable {
      * @param groupsMax the most groups in all warehouses
      */
     public ChunkPool(boolean offHeap, long bytesMax, int groupsMax) {
+        this(offHeap, bytesMax, groupsMax, new AtomicLong());
+    }
+
+    private ChunkPool(boolean offHeap, long bytesMax, int groupsMax, AtomicLong bytesUsed) {
         this.offHeap = offHeap;
         this.bytesMax = bytesMax;
         this.groupsMax = groupsMax;
+        this.bytesUsed = bytesUsed;
+    }
+
+    /** An empty pool for another thread: one limit of bytes holds for both, that of groups for each. */
+    public ChunkPool sibling() {
+        return new ChunkPool(offHeap, bytesMax, groupsMax, bytesUsed);
+    }
+
+    /** Whether chunks are direct buffers. */
+    public boolean isOffHeap() {
+        return offHeap;
     }
 
     /**
@@ -67,18 +82,17 @@ public final class ChunkPool implements AutoCloseable {
     }
 
     /** Counts memory that is not in chunks against the limit; false when that is reached. */
-    boolean reserve(long bytes) {
-        long used = bytesUsed.get() + bytes;
-        if (used > bytesMax) {
+    public boolean reserve(long bytes) {
+        if (bytesUsed.addAndGet(bytes) > bytesMax) {
+            bytesUsed.addAndGet(-bytes);
             return false;
         }
-        bytesUsed.lazySet(used);
         return true;
     }
 
     /** Gives back what was reserved. */
-    void release(long bytes) {
-        bytesUsed.lazySet(bytesUsed.get() - bytes);
+    public void release(long bytes) {
+        bytesUsed.addAndGet(-bytes);
     }
 
     /** Counts one more group; false when the limit is reached. */
@@ -94,7 +108,7 @@ public final class ChunkPool implements AutoCloseable {
     }
 
     /** The limit of bytes, for the log: its key and value. */
-    String bytesLimit() {
+    public String bytesLimit() {
         return "processor.max_bytes = " + bytesMax;
     }
 

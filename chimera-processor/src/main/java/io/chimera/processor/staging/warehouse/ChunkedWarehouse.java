@@ -2,11 +2,15 @@ package io.chimera.processor.staging.warehouse;
 
 import io.chimera.api.HotPath;
 import io.chimera.api.model.FieldType;
+import io.chimera.common.wire.AggregateBlock;
 import io.chimera.common.wire.FieldsFlyweight;
 import io.chimera.common.wire.GroupKey;
+import io.chimera.common.wire.PartialFlyweight;
 import io.chimera.common.wire.RecordDecoder;
 import io.chimera.common.wire.RecordFlyweight;
 import io.chimera.common.wire.SeriesFlyweight;
+import io.chimera.processor.staging.sketch.Sketch;
+import io.chimera.processor.staging.sketch.SketchKind;
 import java.util.HashMap;
 import java.util.Map;
 import org.agrona.DirectBuffer;
@@ -14,14 +18,17 @@ import org.agrona.concurrent.UnsafeBuffer;
 
 /**
  * What the warehouses on and off the heap have in common: groups and names in {@link Cells}, and definitions and plans in
- * others, which are given back when a transmission forgets them. Where the chunks lie is the pool's choice; where the states
- * of aggregator plugins lie is that of the class below.
+ * others, which are given back when a transmission forgets them, and sketches among the groups. Where the chunks lie is the
+ * pool's choice; where the states of aggregator plugins lie is that of the class below.
  */
 abstract class ChunkedWarehouse implements Warehouse {
     final Plugins plugins;
     final ChunkPool pool;
     final Cells cells;
     private final boolean hasPlugins;
+    private final boolean hasSketches;
+    private final Sketches sketches;
+    private final SketchCells sketchCells;
     private final Cells defined;
     private final CellTable table;
     private final Names names;
@@ -29,17 +36,21 @@ abstract class ChunkedWarehouse implements Warehouse {
     private final Groups groups;
     private final Plans plans;
     private final FieldsFlyweight rehearsed = new FieldsFlyweight();
+    private final UnsafeBuffer block = new UnsafeBuffer(new byte[AggregateBlock.LENGTH]);
 
-    ChunkedWarehouse(ChunkPool pool, Plugins plugins) {
+    ChunkedWarehouse(ChunkPool pool, Plugins plugins, Sketches sketches) {
         this.pool = pool;
         this.plugins = plugins;
+        this.sketches = sketches;
         hasPlugins = plugins.count() > 0;
+        hasSketches = sketches.count() > 0;
         cells = new Cells(pool);
         defined = new Cells(pool);
+        sketchCells = new SketchCells(cells);
         table = new CellTable(pool);
         names = new Names(cells, table);
         definitions = new Definitions(defined, names);
-        groups = new Groups(pool, cells, table, names, plugins.count());
+        groups = new Groups(pool, cells, table, names, plugins.count() + sketches.count());
         plans = new Plans(defined, definitions, groups);
     }
 
@@ -104,7 +115,69 @@ abstract class ChunkedWarehouse implements Warehouse {
                 return false;
             }
         }
+        return !hasSketches || foldSketches(plan, record);
+    }
+
+    @Override
+    public final void merge(int plan, PartialFlyweight partial) {
+        UnsafeBuffer chunk = defined.chunk(plan);
+        int offset = Cells.offset(plan);
+        int count = chunk.getInt(offset + Plans.COUNT);
+        for (int i = 0; i < count; i++) {
+            int field = chunk.getInt(offset + Plans.VALUES + 4 * i);
+            partial.block(i, block, 0);
+            AggregateBlock.merge(cells.chunk(field), Cells.offset(field) + Groups.BLOCK, block, 0);
+        }
+    }
+
+    @Override
+    public final boolean takesPartials() {
+        return !hasPlugins && !hasSketches;
+    }
+
+    private boolean foldSketches(int plan, RecordFlyweight record) {
+        UnsafeBuffer chunk = defined.chunk(plan);
+        int offset = Cells.offset(plan);
+        int count = chunk.getInt(offset + Plans.COUNT);
+        int fields = chunk.getInt(offset + Plans.FIELDS);
+        UnsafeBuffer types = defined.chunk(fields);
+        int firstType = definitions.types(fields);
+        int text = record.firstText(count);
+        for (int i = 0; i < count; i++) {
+            int type = types.getByte(firstType + i);
+            if (!foldSketches(chunk.getInt(offset + Plans.VALUES + 4 * i), record, i, type, text)) {
+                return false;
+            }
+            if (type == FieldType.TEXT.code()) {
+                text = RecordFlyweight.nextText(text, record.bits(i));
+            }
+        }
         return true;
+    }
+
+    private boolean foldSketches(int field, RecordFlyweight record, int n, int type, int text) {
+        for (int i = 0; i < sketches.count(); i++) {
+            SketchKind kind = sketches.kind(i);
+            int length = kind.itemLength(record, n, type);
+            if (length > 0) {
+                int state = plugins.count() + i;
+                int cell = stateOf(field, state);
+                int now = sketchCells.fold(cell, kind, length, record, n, type, text);
+                if (now == NONE) {
+                    return false;
+                }
+                if (now != cell) {
+                    stateOf(field, state, now);
+                }
+            }
+        }
+        return true;
+    }
+
+    @Override
+    public final Sketch sketch(int field, SketchKind kind) {
+        int cell = stateOf(field, plugins.count() + sketches.indexOf(kind));
+        return cell == NONE ? null : sketchCells.read(cell, kind);
     }
 
     /** Lets every plugin take a number; false when a limit is reached. */
@@ -255,7 +328,7 @@ abstract class ChunkedWarehouse implements Warehouse {
         return cells.chunk(cell);
     }
 
-    /** What the field remembers of a plugin's state; 0 when there is none. */
+    /** What the field remembers of a plugin's state, or behind these of a sketch; 0 when there is none. */
     final int stateOf(int field, int plugin) {
         return groups.stateOf(field, plugin);
     }

@@ -1,5 +1,6 @@
 package io.chimera.processor.staging.warehouse;
 
+import io.chimera.common.wire.AggregateBlock;
 import io.chimera.common.wire.GroupKey;
 import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
@@ -14,11 +15,11 @@ import org.agrona.concurrent.UnsafeBuffer;
  *           +------+-------------+------------+------------+----------+------+------------+------------+---+-----
  *   field   0      4      8                72
  *           +------+------+----------------+--------------------+
- *           | next | name | AggregateBlock | 4 bytes per plugin |
+ *           | next | name | AggregateBlock | 4 bytes per state  |
  *           +------+------+----------------+--------------------+
  * </pre>
  *
- * The name of a field is a cell of {@link Names}. A first plan is one of its generation of {@link Plans} only.
+ * The states are those of the plugins of the pipeline, then its sketches. The name of a field is a cell of {@link Names}. A first plan is one of its generation of {@link Plans} only.
  */
 final class Groups {
     static final int KEY_LENGTH = 12;
@@ -46,12 +47,12 @@ final class Groups {
     private int first;
     private int last;
 
-    Groups(ChunkPool pool, Cells cells, CellTable table, Names names, int plugins) {
+    Groups(ChunkPool pool, Cells cells, CellTable table, Names names, int states) {
         this.pool = pool;
         this.cells = cells;
         this.table = table;
         this.names = names;
-        fieldLength = STATES + 4 * plugins;
+        fieldLength = STATES + 4 * states;
     }
 
     /** The group with a key, or NONE. */
@@ -199,13 +200,13 @@ final class Groups {
         return field;
     }
 
-    /** What the field remembers of a plugin's state; 0 when there is none. */
-    int stateOf(int field, int plugin) {
-        return cells.chunk(field).getInt(Cells.offset(field) + STATES + 4 * plugin);
+    /** What the field remembers of a plugin's state or a sketch; 0 when there is none. */
+    int stateOf(int field, int index) {
+        return cells.chunk(field).getInt(Cells.offset(field) + STATES + 4 * index);
     }
 
-    void stateOf(int field, int plugin, int state) {
-        cells.chunk(field).putInt(Cells.offset(field) + STATES + 4 * plugin, state);
+    void stateOf(int field, int index, int state) {
+        cells.chunk(field).putInt(Cells.offset(field) + STATES + 4 * index, state);
     }
 
     void clear() {

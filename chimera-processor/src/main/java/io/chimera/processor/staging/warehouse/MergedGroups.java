@@ -1,9 +1,18 @@
 package io.chimera.processor.staging.warehouse;
 
 import io.chimera.api.model.SeriesKey;
+import io.chimera.common.wire.AggregateBlock;
 import io.chimera.common.wire.RecordDecoder;
 import io.chimera.processor.GroupCursor;
+import io.chimera.processor.TextCount;
+import io.chimera.processor.staging.sketch.DistinctSketch;
+import io.chimera.processor.staging.sketch.QuantileSketch;
+import io.chimera.processor.staging.sketch.Sketch;
+import io.chimera.processor.staging.sketch.SketchKind;
+import io.chimera.processor.staging.sketch.TopSketch;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
@@ -18,6 +27,9 @@ public final class MergedGroups implements GroupCursor {
     private final Plugins plugins;
     private final int[] groups;
     private final UnsafeBuffer block = new UnsafeBuffer(new byte[AggregateBlock.LENGTH]);
+
+    /** Sketches of the present field, merged: functions that are told from one share it. */
+    private final Map<SketchKind, Sketch> sketches = new EnumMap<>(SketchKind.class);
 
     private int part = -1;
     private int group = NONE;
@@ -93,6 +105,7 @@ public final class MergedGroups implements GroupCursor {
                 field = parts.get(fieldPart).firstField(groups[fieldPart]);
             }
         } while (isFieldInEarlierPart());
+        sketches.clear();
         AggregateBlock.clear(block, 0);
         for (int i = fieldPart; i < groups.length; i++) {
             int same = findField(i);
@@ -185,5 +198,39 @@ public final class MergedGroups implements GroupCursor {
             }
         }
         return merging.result(merged);
+    }
+
+    @Override
+    public double quantile(double share) {
+        double value = ((QuantileSketch) sketch(SketchKind.QUANTILES)).quantile(share);
+        return Math.max(min(), Math.min(max(), value));
+    }
+
+    @Override
+    public long distinct() {
+        return ((DistinctSketch) sketch(SketchKind.DISTINCT)).distinct();
+    }
+
+    @Override
+    public List<TextCount> top(int most) {
+        return ((TopSketch) sketch(SketchKind.TOP)).top(most);
+    }
+
+    private Sketch sketch(SketchKind kind) {
+        return sketches.computeIfAbsent(kind, this::merge);
+    }
+
+    private Sketch merge(SketchKind kind) {
+        Sketch merged = null;
+        for (int i = fieldPart; i < groups.length; i++) {
+            int same = findField(i);
+            Sketch sketch = same == NONE ? null : parts.get(i).sketch(same, kind);
+            if (merged == null) {
+                merged = sketch;
+            } else if (sketch != null) {
+                merged.merge(sketch);
+            }
+        }
+        return merged == null ? kind.create() : merged;
     }
 }

@@ -28,9 +28,10 @@ public final class OffHeapWarehouse extends ChunkedWarehouse {
      *
      * @param pool of chunks outside the heap
      * @param plugins of the pipeline
+     * @param sketches of the pipeline
      */
-    public OffHeapWarehouse(ChunkPool pool, Plugins plugins) {
-        super(pool, plugins);
+    public OffHeapWarehouse(ChunkPool pool, Plugins plugins, Sketches sketches) {
+        super(pool, plugins, sketches);
     }
 
     @Override

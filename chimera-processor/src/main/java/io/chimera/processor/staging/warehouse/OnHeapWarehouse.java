@@ -15,9 +15,10 @@ public final class OnHeapWarehouse extends ChunkedWarehouse {
      *
      * @param pool of chunks on the heap
      * @param plugins of the pipeline
+     * @param sketches of the pipeline
      */
-    public OnHeapWarehouse(ChunkPool pool, Plugins plugins) {
-        super(pool, plugins);
+    public OnHeapWarehouse(ChunkPool pool, Plugins plugins, Sketches sketches) {
+        super(pool, plugins, sketches);
     }
 
     @Override

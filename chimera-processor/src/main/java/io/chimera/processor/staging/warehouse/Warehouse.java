@@ -1,10 +1,14 @@
 package io.chimera.processor.staging.warehouse;
 
 import io.chimera.api.HotPath;
+import io.chimera.common.wire.AggregateBlock;
 import io.chimera.common.wire.FieldsFlyweight;
 import io.chimera.common.wire.GroupKey;
+import io.chimera.common.wire.PartialFlyweight;
 import io.chimera.common.wire.RecordFlyweight;
 import io.chimera.common.wire.SeriesFlyweight;
+import io.chimera.processor.staging.sketch.Sketch;
+import io.chimera.processor.staging.sketch.SketchKind;
 import org.agrona.DirectBuffer;
 
 /**
@@ -74,6 +78,17 @@ public interface Warehouse {
      */
     @HotPath
     boolean fold(int plan, RecordFlyweight record);
+
+    /**
+     * Takes records that were put together; there is neither a plugin nor a sketch.
+     *
+     * @param plan of their group and fields
+     * @param partial whole
+     */
+    void merge(int plan, PartialFlyweight partial);
+
+    /** Whether it keeps nothing but what records that were put together tell. */
+    boolean takesPartials();
 
     /**
      * Lets the aggregator plugins take the numbers of a record, on copies of the states that they would change. What a plugin
@@ -160,4 +175,13 @@ public interface Warehouse {
      * @return the state; null when the field has no number
      */
     Object state(int field, int plugin);
+
+    /**
+     * A sketch of a field.
+     *
+     * @param field the field
+     * @param kind one that the pipeline keeps
+     * @return a copy of it; null when the field has no value that it takes
+     */
+    Sketch sketch(int field, SketchKind kind);
 }

@@ -16,8 +16,8 @@ final class OffHeapWarehouseTest extends WarehouseContract {
     }
 
     @Override
-    Warehouse warehouse(ChunkPool pool, Plugins plugins) {
-        return new OffHeapWarehouse(pool, plugins);
+    Warehouse warehouse(ChunkPool pool, Plugins plugins, Sketches sketches) {
+        return new OffHeapWarehouse(pool, plugins, sketches);
     }
 
     @Test

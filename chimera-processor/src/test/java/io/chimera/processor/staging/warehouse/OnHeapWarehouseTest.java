@@ -7,7 +7,7 @@ final class OnHeapWarehouseTest extends WarehouseContract {
     }
 
     @Override
-    Warehouse warehouse(ChunkPool pool, Plugins plugins) {
-        return new OnHeapWarehouse(pool, plugins);
+    Warehouse warehouse(ChunkPool pool, Plugins plugins, Sketches sketches) {
+        return new OnHeapWarehouse(pool, plugins, sketches);
     }
 }

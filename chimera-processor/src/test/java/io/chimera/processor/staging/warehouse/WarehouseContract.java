@@ -33,7 +33,11 @@ abstract class WarehouseContract {
     /** A pool of the kind of memory that the warehouse wants. */
     abstract ChunkPool pool(long bytesMax, int groupsMax);
 
-    abstract Warehouse warehouse(ChunkPool pool, Plugins plugins);
+    abstract Warehouse warehouse(ChunkPool pool, Plugins plugins, Sketches sketches);
+
+    final Warehouse warehouse(ChunkPool pool, Plugins plugins) {
+        return warehouse(pool, plugins, Sketches.NONE);
+    }
 
     private final ChunkPool pool = pool(64 << 20, 100_000);
     private final GroupKey all = GroupKey.all();

@@ -1,4 +1,4 @@
-package io.chimera.processor.staging.warehouse;
+package io.chimera.common.wire;
 
 import io.chimera.api.HotPath;
 import org.agrona.DirectBuffer;
@@ -7,8 +7,8 @@ import org.agrona.UnsafeApi;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * What is kept of one field of one group: 64 bytes, one cache line. In the machine's byte order, for it never leaves the
- * process.
+ * What is kept of one field of one group: 64 bytes, one cache line. In the machine's byte order; where it leaves
+ * the process {@link PartialFlyweight} turns it.
  *
  * <pre>
  *   0       8         16    24    32    40             48     56
@@ -20,9 +20,9 @@ import org.agrona.concurrent.UnsafeBuffer;
  * The sum is Neumaier's compensated one; mean and M2, the sum of the squared distances from the mean, are Welford's, merged
  * by Chan, Golub and LeVeque's formula. So all stay accurate however many values there are and however far from zero.
  */
-final class AggregateBlock {
+public final class AggregateBlock {
     /** Bytes of a block. */
-    static final int LENGTH = 64;
+    public static final int LENGTH = 64;
 
     private static final int COUNT = 0;
     private static final int NUMBERS = 8;
@@ -36,7 +36,7 @@ final class AggregateBlock {
     private AggregateBlock() {}
 
     /** Makes a block that has seen nothing. */
-    static void clear(MutableDirectBuffer buffer, int offset) {
+    public static void clear(MutableDirectBuffer buffer, int offset) {
         buffer.putLong(offset + COUNT, 0);
         buffer.putLong(offset + NUMBERS, 0);
         buffer.putDouble(offset + MIN, Double.POSITIVE_INFINITY);
@@ -49,13 +49,13 @@ final class AggregateBlock {
 
     /** Takes a value that is no number. */
     @HotPath
-    static void foldText(MutableDirectBuffer buffer, int offset) {
+    public static void foldText(MutableDirectBuffer buffer, int offset) {
         buffer.putLong(offset + COUNT, buffer.getLong(offset + COUNT) + 1);
     }
 
     /** Takes a finite number. Its place is checked once, for a check of each of the fourteen accesses takes longer than they do. */
     @HotPath
-    static void fold(UnsafeBuffer buffer, int offset, double value) {
+    public static void fold(UnsafeBuffer buffer, int offset, double value) {
         buffer.boundsCheck(offset, LENGTH);
         byte[] base = buffer.byteArray();
         long at = buffer.addressOffset() + offset;
@@ -93,7 +93,7 @@ final class AggregateBlock {
     }
 
     /** Takes all that another block has seen. */
-    static void merge(MutableDirectBuffer into, int offset, DirectBuffer from, int source) {
+    public static void merge(MutableDirectBuffer into, int offset, DirectBuffer from, int source) {
         long left = numbers(into, offset);
         long right = numbers(from, source);
         into.putLong(offset + COUNT, count(into, offset) + count(from, source));
@@ -104,7 +104,11 @@ final class AggregateBlock {
         double distance = mean(from, source) - mean(into, offset);
         into.putDouble(
                 offset + M2,
-                into.getDouble(offset + M2) + from.getDouble(source + M2) + distance * distance * left * (right / all));
+                left == 0 // the square of a great distance is infinite, and 0 times infinity no number
+                        ? from.getDouble(source + M2)
+                        : into.getDouble(offset + M2)
+                                + from.getDouble(source + M2)
+                                + distance * distance * left * (right / all));
         into.putDouble(offset + MEAN, left == 0 ? mean(from, source) : mean(into, offset) + distance * (right / all));
         into.putDouble(offset + MIN, Math.min(min(into, offset), min(from, source)));
         into.putDouble(offset + MAX, Math.max(max(into, offset), max(from, source)));
@@ -114,32 +118,38 @@ final class AggregateBlock {
         into.putLong(offset + NUMBERS, left + right);
     }
 
-    static long count(DirectBuffer buffer, int offset) {
+    /** How many values it has seen. */
+    public static long count(DirectBuffer buffer, int offset) {
         return buffer.getLong(offset + COUNT);
     }
 
-    static long numbers(DirectBuffer buffer, int offset) {
+    /** How many of them are numbers. */
+    public static long numbers(DirectBuffer buffer, int offset) {
         return buffer.getLong(offset + NUMBERS);
     }
 
-    static double min(DirectBuffer buffer, int offset) {
+    /** Least number. */
+    public static double min(DirectBuffer buffer, int offset) {
         return buffer.getDouble(offset + MIN);
     }
 
-    static double max(DirectBuffer buffer, int offset) {
+    /** Greatest number. */
+    public static double max(DirectBuffer buffer, int offset) {
         return buffer.getDouble(offset + MAX);
     }
 
-    static double sum(DirectBuffer buffer, int offset) {
+    /** Sum of the numbers. */
+    public static double sum(DirectBuffer buffer, int offset) {
         return buffer.getDouble(offset + SUM) + buffer.getDouble(offset + COMPENSATION);
     }
 
-    static double mean(DirectBuffer buffer, int offset) {
+    /** Mean of the numbers. */
+    public static double mean(DirectBuffer buffer, int offset) {
         return buffer.getDouble(offset + MEAN);
     }
 
     /** Population variance: M2 / numbers. */
-    static double variance(DirectBuffer buffer, int offset) {
+    public static double variance(DirectBuffer buffer, int offset) {
         return buffer.getDouble(offset + M2) / numbers(buffer, offset);
     }
 }

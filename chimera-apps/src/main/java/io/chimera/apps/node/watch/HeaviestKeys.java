@@ -1,0 +1,86 @@
+package io.chimera.apps.node.watch;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.MissingNode;
+import io.chimera.common.error.ChimeraException;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.StringJoiner;
+
+/** The groups to which most values came, over all processors of a cluster, each with its newest cycle. */
+final class HeaviestKeys {
+    private final List<Key> keys = new ArrayList<>();
+    private long points;
+
+    /** A heavy group. */
+    private record Key(String pipeline, String name, long values) {}
+
+    private HeaviestKeys() {}
+
+    /** Asks the coordinator for the processors, and each of them. One that does not answer counts nothing. */
+    static HeaviestKeys take(NodeClient client, String coordinator) throws InterruptedException {
+        HeaviestKeys heaviest = new HeaviestKeys();
+        for (String address : ClusterSnapshot.membersOf(client.status(coordinator, "coordinator"), "processor")) {
+            heaviest.add(ofProcessor(client, address));
+        }
+        heaviest.keys.sort(Comparator.comparingLong(Key::values).reversed());
+        return heaviest;
+    }
+
+    private static JsonNode ofProcessor(NodeClient client, String address) throws InterruptedException {
+        try {
+            return client.status(address, "processor").path("heaviest");
+        } catch (ChimeraException e) {
+            return MissingNode.getInstance(); // it died a moment ago; the next view will not name it
+        }
+    }
+
+    private void add(JsonNode ofProcessor) {
+        points += ofProcessor.path("points").asLong();
+        for (JsonNode group : ofProcessor.path("groups")) {
+            keys.add(new Key(
+                    group.path("pipeline").asText(),
+                    name(group),
+                    group.path("values").asLong()));
+        }
+    }
+
+    private static String name(JsonNode group) {
+        StringJoiner tags = new StringJoiner(",", "{", "}");
+        for (Map.Entry<String, JsonNode> tag : group.path("tags").properties()) {
+            tags.add(tag.getKey() + "=" + tag.getValue().asText());
+        }
+        return group.path("metric").asText() + tags;
+    }
+
+    /** The heaviest, a line each. */
+    List<String> lines(int most) {
+        return keys.stream()
+                .limit(most)
+                .map(key -> String.format(
+                        Locale.ROOT, "%12d values  %5.1f %%  %s %s", key.values, share(key), key.pipeline, key.name))
+                .toList();
+    }
+
+    /** The heaviest, for JSON. */
+    List<Map<String, Object>> figures(int most) {
+        return keys.stream().limit(most).map(this::figures).toList();
+    }
+
+    private Map<String, Object> figures(Key key) {
+        Map<String, Object> figures = new LinkedHashMap<>();
+        figures.put("pipeline", key.pipeline);
+        figures.put("key", key.name);
+        figures.put("values", key.values);
+        figures.put("percent", share(key));
+        return figures;
+    }
+
+    private double share(Key key) {
+        return points == 0 ? 0 : 100.0 * key.values / points;
+    }
+}

@@ -1,0 +1,104 @@
+package io.chimera.apps.voip;
+
+import io.chimera.api.HotPath;
+
+/**
+ * The filters of a partition of users, and the score of a user by them: near 1 for one who calls many, never the same, is hardly
+ * called, and speaks shortly; near 0 for one who hardly calls. What it answers depends on nothing but the calls it was given, in
+ * their order. Memory is fixed; a call allocates nothing. One thread.
+ */
+public final class CallFilters {
+    /** Response codes from here on say that nobody answered. */
+    private static final int FAILURE = 300;
+
+    // what the parts of a score weigh; 1 in all
+    private static final double FRESH_WEIGHT = 0.35;
+    private static final double OUT_WEIGHT = 0.30;
+    private static final double SHORT_WEIGHT = 0.25;
+    private static final double FAILED_WEIGHT = 0.10;
+
+    private final VoipSettings settings;
+    private final UserRates rates;
+    private final SeenPairs pairs;
+    private final EpochClock clock;
+
+    /** Empty filters. */
+    public CallFilters(VoipSettings settings) {
+        this.settings = settings;
+        rates = new UserRates(settings.cells());
+        pairs = new SeenPairs(settings.pairBits());
+        clock = new EpochClock(settings.epochMs());
+    }
+
+    /**
+     * Takes the caller's side of a call.
+     *
+     * @param user {@link UserHash} of the caller
+     * @param callee {@link UserHash} of the callee
+     * @param timeNs nanoseconds since 1970
+     * @param durationS seconds; below 0 counts as 0
+     * @param code response code of SIP
+     * @return score of the caller
+     */
+    @HotPath
+    public double called(long user, long callee, long timeNs, long durationS, long code) {
+        float scale = begin(user, timeNs);
+        rates.add(UserRates.CALLS, scale);
+        if (pairs.add(UserHash.ofPair(user, callee))) {
+            rates.add(UserRates.FRESH, scale);
+        }
+        if (code >= FAILURE) {
+            rates.add(UserRates.FAILED, scale);
+        } else {
+            rates.add(UserRates.TALK, Math.max(0, durationS) * scale);
+        }
+        return score(scale);
+    }
+
+    /**
+     * Takes the callee's side of a call.
+     *
+     * @param user {@link UserHash} of the callee
+     * @param timeNs nanoseconds since 1970
+     * @return score of the callee
+     */
+    @HotPath
+    public double wasCalled(long user, long timeNs) {
+        float scale = begin(user, timeNs);
+        rates.add(UserRates.RECEIVED, scale);
+        return score(scale);
+    }
+
+    private float begin(long user, long timeNs) {
+        for (int ends = clock.endsBefore(timeNs); ends > 0; ends--) {
+            rates.endEpoch();
+            pairs.endEpoch();
+        }
+        rates.find(user);
+        return clock.scale(timeNs);
+    }
+
+    private double score(float scale) {
+        rates.read(scale);
+        double calls = rates.rate(UserRates.CALLS);
+        if (calls <= 0) {
+            return 0;
+        }
+        double answered = Math.max(0, calls - rates.rate(UserRates.FAILED)) + 1;
+        double shortCalls = answered * settings.shortS();
+        double parts = FRESH_WEIGHT * Math.min(1, rates.rate(UserRates.FRESH) / calls)
+                + OUT_WEIGHT * calls / (calls + rates.rate(UserRates.RECEIVED))
+                + SHORT_WEIGHT * shortCalls / (shortCalls + rates.rate(UserRates.TALK))
+                + FAILED_WEIGHT * Math.min(1, rates.rate(UserRates.FAILED) / calls);
+        return parts * calls / (calls + settings.calls());
+    }
+
+    /** Forgets all calls if any of them was of a later epoch than a moment is in. */
+    void forgetBeyond(long timeNs) {
+        if (clock.isBehind(timeNs)) {
+            rates.clear();
+            pairs.clear();
+            clock.clear();
+        }
+    }
+}

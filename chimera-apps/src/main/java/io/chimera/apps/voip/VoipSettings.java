@@ -1,0 +1,49 @@
+package io.chimera.apps.voip;
+
+import java.time.Duration;
+
+/**
+ * Settings of {@code voip_score}; each may be left out.
+ *
+ * @param window how far back calls count: those of the present and the last half of it, halved every eighth of it; 10m
+ * @param cells that the rates of the users of a partition are kept in, 40 bytes each; a power of two; 8192
+ * @param pairBits twice of which remember who called whom in a partition; a power of two; 65536
+ * @param calls decayed number of calls at which a score reaches half of what it could; 2
+ * @param shortS mean duration at which calls count half as short, in seconds; 30
+ */
+public record VoipSettings(Duration window, Integer cells, Integer pairBits, Double calls, Double shortS) {
+    private static final int BITS_MAX = 1 << 21;
+    private static final Duration WINDOW_MIN = Duration.ofSeconds(1);
+    private static final Duration WINDOW_MAX = Duration.ofDays(30);
+
+    /** All as they are when left out; behind the limits, which it is checked against. */
+    public static final VoipSettings DEFAULT = new VoipSettings(null, null, null, null, null);
+
+    /** Fills in the defaults. */
+    public VoipSettings {
+        window = window == null ? Duration.ofMinutes(10) : window;
+        cells = cells == null ? 8192 : cells;
+        pairBits = pairBits == null ? 65_536 : pairBits;
+        calls = calls == null ? 2.0 : calls;
+        shortS = shortS == null ? 30.0 : shortS;
+        if (window.compareTo(WINDOW_MIN) < 0 || window.compareTo(WINDOW_MAX) > 0) {
+            throw new IllegalArgumentException("window is 1s to 30d");
+        }
+        requirePowerOfTwo("cells", cells);
+        requirePowerOfTwo("pair_bits", pairBits);
+        if (!(calls > 0) || !(shortS > 0)) {
+            throw new IllegalArgumentException("calls and short_s are more than 0");
+        }
+    }
+
+    private static void requirePowerOfTwo(String key, int value) {
+        if (value < Long.SIZE || value > BITS_MAX || Integer.bitCount(value) != 1) {
+            throw new IllegalArgumentException(key + " is a power of two from 64 to " + BITS_MAX);
+        }
+    }
+
+    /** Length of an epoch: half a window. */
+    long epochMs() {
+        return window.toMillis() / 2;
+    }
+}

@@ -1,0 +1,52 @@
+package io.chimera.bench.peers.feed;
+
+import io.chimera.bench.peers.job.CallInput;
+import io.chimera.bench.peers.job.Job;
+import io.chimera.bench.peers.job.Peer;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.nio.ByteBuffer;
+import java.nio.channels.SocketChannel;
+
+/** Writes calls to a TCP port as fast as they are taken, in their order. */
+public final class CallFeeder implements Peer {
+    /** One write; it is copied to the socket from the pages of the file. */
+    private static final int WRITE_BYTES = 256 << 10;
+
+    private CallInput input;
+    private SocketChannel channel;
+    private int passes;
+
+    private CallFeeder() {}
+
+    /** Runs until it is told to end. Property {@code feed.targets}: host:port. */
+    public static void main(String[] arguments) throws Exception {
+        Peer.main(new CallFeeder());
+    }
+
+    @Override
+    public void open() throws IOException {
+        input = CallInput.open(Job.INPUT, CallInput.CALLS);
+        String target = System.getProperty("feed.targets", "");
+        int colon = target.lastIndexOf(':');
+        channel = SocketChannel.open(
+                new InetSocketAddress(target.substring(0, colon), Integer.parseInt(target.substring(colon + 1))));
+    }
+
+    @Override
+    public void pass() throws IOException {
+        ByteBuffer rest = input.pass(passes++);
+        int end = rest.limit();
+        while (rest.position() < end) {
+            rest.limit(Math.min(end, rest.position() + WRITE_BYTES));
+            while (rest.hasRemaining()) {
+                channel.write(rest);
+            }
+        }
+    }
+
+    @Override
+    public void close() throws IOException {
+        channel.close();
+    }
+}

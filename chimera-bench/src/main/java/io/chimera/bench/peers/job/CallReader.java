@@ -1,0 +1,92 @@
+package io.chimera.bench.peers.job;
+
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+
+import java.nio.ByteBuffer;
+
+/**
+ * Reads calls from lines, straightforward: the values of the fields are searched for by the characters around them, and the
+ * numbers of users become strings. Takes what the load writes. One thread.
+ */
+public final class CallReader {
+    private final byte[] bytes = new byte[64 << 10];
+    private final ByteBuffer lines;
+    private int position;
+    private int filled;
+
+    /**
+     * A reader.
+     *
+     * @param lines whole lines; moved along
+     */
+    public CallReader(ByteBuffer lines) {
+        this.lines = lines;
+    }
+
+    /** The next call; null when there is none. */
+    public Call next() {
+        int end = endOfLine();
+        if (end < 0) {
+            fill();
+            end = endOfLine();
+            if (end < 0) {
+                return null;
+            }
+        }
+        String caller = text();
+        String callee = text();
+        long duration = number();
+        long code = number();
+        position++; // the space
+        long timeNs = digits();
+        position = end + 1;
+        return new Call(caller, callee, duration, code, timeNs);
+    }
+
+    private int endOfLine() {
+        for (int i = position; i < filled; i++) {
+            if (bytes[i] == '\n') {
+                return i;
+            }
+        }
+        return -1;
+    }
+
+    private void fill() {
+        int rest = filled - position;
+        System.arraycopy(bytes, position, bytes, 0, rest);
+        int more = Math.min(lines.remaining(), bytes.length - rest);
+        lines.get(bytes, rest, more);
+        position = 0;
+        filled = rest + more;
+    }
+
+    private String text() {
+        while (bytes[position] != '"') {
+            position++;
+        }
+        int start = ++position;
+        while (bytes[position] != '"') {
+            position++;
+        }
+        return new String(bytes, start, position++ - start, ISO_8859_1);
+    }
+
+    private long number() {
+        while (bytes[position] != '=') {
+            position++;
+        }
+        position++;
+        return digits();
+    }
+
+    /** Digits, and what ends them. */
+    private long digits() {
+        long number = 0;
+        while (bytes[position] >= '0' && bytes[position] <= '9') {
+            number = 10 * number + bytes[position++] - '0';
+        }
+        position++;
+        return number;
+    }
+}

@@ -1,0 +1,69 @@
+package io.chimera.bench.voip;
+
+import io.chimera.apps.voip.UserHash;
+import io.chimera.bench.peers.job.Call;
+import io.chimera.bench.peers.job.CallInput;
+import io.chimera.bench.peers.job.CallPartitions;
+import io.chimera.bench.peers.job.CallReader;
+import io.chimera.bench.peers.job.ResultTable;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/**
+ * What every engine has to come to: all calls through the filters in one loop.
+ *
+ * @param alerts scores that are alerts, by user
+ * @param crossingOf2 share of the calls whose two users belong to different ones of 2 detectors
+ * @param crossingOf4 the same of 4 detectors
+ */
+record Reckoning(ResultTable alerts, double crossingOf2, double crossingOf4) {
+    private static final String PREFIX = "call,user=";
+
+    static Reckoning of(Path file, int callsOfAPass) throws IOException {
+        CallInput input = CallInput.open(file, callsOfAPass);
+        CallPartitions partitions = new CallPartitions();
+        ResultTable alerts = new ResultTable();
+        long of2 = 0;
+        long of4 = 0;
+        for (int pass = 0; pass < input.passes(); pass++) {
+            CallReader reader = new CallReader(input.pass(pass));
+            for (Call call = reader.next(); call != null; call = reader.next()) {
+                int caller = partitions.of(call.caller);
+                int callee = partitions.of(call.callee);
+                long hash = UserHash.of(call.callee);
+                double score = partitions
+                        .filters(caller)
+                        .called(UserHash.of(call.caller), hash, call.timeNs, call.durationS, call.code);
+                CallPartitions.report(alerts, call.caller, score);
+                CallPartitions.report(
+                        alerts, call.callee, partitions.filters(callee).wasCalled(hash, call.timeNs));
+                of2 += caller % 2 == callee % 2 ? 0 : 1;
+                of4 += caller % 4 == callee % 4 ? 0 : 1;
+            }
+        }
+        double calls = (double) input.passes() * callsOfAPass;
+        return new Reckoning(alerts, of2 / calls, of4 / calls);
+    }
+
+    /** Of the users with alerts, the share who are telemarketers. */
+    double precision(Set<String> telemarketers) {
+        return (double) found(telemarketers) / Math.max(1, alerted().size());
+    }
+
+    /** Of the telemarketers, the share who have alerts. */
+    double recall(Set<String> telemarketers) {
+        return (double) found(telemarketers) / Math.max(1, telemarketers.size());
+    }
+
+    private long found(Set<String> telemarketers) {
+        return alerted().stream().filter(telemarketers::contains).count();
+    }
+
+    private Set<String> alerted() {
+        return alerts.totals().keySet().stream()
+                .map(key -> key.substring(PREFIX.length()))
+                .collect(Collectors.toSet());
+    }
+}

@@ -1,0 +1,48 @@
+package io.chimera.bench.voip;
+
+import io.chimera.bench.peers.Effort;
+import io.chimera.bench.peers.Measurement;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** What was measured. */
+final class VoipResults {
+    private final Reckoning reckoning;
+    private final Effort effort;
+    private final List<Measurement> measurements = new ArrayList<>();
+    private final Map<String, Double> detectorCpuSeconds = new LinkedHashMap<>();
+
+    VoipResults(Reckoning reckoning, Effort effort) {
+        this.reckoning = reckoning;
+        this.effort = effort;
+    }
+
+    /**
+     * Adds an engine.
+     *
+     * @param detectors seconds of processor time of all its detectors, by pass; empty where they are not told from the rest
+     */
+    void add(Measurement measurement, List<Double> detectors) {
+        measurements.add(measurement);
+        if (!detectors.isEmpty()) {
+            List<Double> counting = new ArrayList<>(detectors.subList(effort.warmups(), effort.all()));
+            counting.sort(null);
+            detectorCpuSeconds.put(measurement.engine(), counting.get(counting.size() / 2));
+        }
+    }
+
+    Reckoning reckoning() {
+        return reckoning;
+    }
+
+    List<Measurement> measurements() {
+        return measurements;
+    }
+
+    /** Seconds of processor time of all detectors of a pass, the median, by engine. */
+    Map<String, Double> detectorCpuSeconds() {
+        return detectorCpuSeconds;
+    }
+}

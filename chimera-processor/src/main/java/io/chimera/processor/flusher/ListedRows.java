@@ -1,0 +1,22 @@
+package io.chimera.processor.flusher;
+
+import io.chimera.api.model.Row;
+import java.util.List;
+
+/** Rows that a composition gave, which is not aggregated. */
+final class ListedRows implements RowSource {
+    private final List<Row> all;
+    private int given;
+
+    ListedRows(List<Row> all) {
+        this.all = all;
+    }
+
+    @Override
+    public boolean fill(List<Row> rows, int wanted) {
+        int end = Math.min(all.size(), given + Math.max(0, wanted - rows.size()));
+        rows.addAll(all.subList(given, end));
+        given = end;
+        return given < all.size();
+    }
+}

@@ -1,0 +1,222 @@
+package io.chimera.processor.staging;
+
+import io.chimera.common.wire.PartFrame;
+import io.chimera.common.wire.PastFrame;
+import io.chimera.processor.Sender;
+import io.chimera.processor.staging.composer.PastDesk;
+import io.chimera.processor.staging.composer.PastDesk.Answer;
+import io.chimera.processor.staging.composer.PastDesk.Ask;
+import io.chimera.processor.staging.composer.PastDesk.Outcome;
+import io.chimera.processor.staging.warehouse.KeptEntries;
+import java.util.ArrayList;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.function.LongFunction;
+import org.agrona.DirectBuffer;
+import org.agrona.concurrent.UnsafeBuffer;
+
+/**
+ * Asks queue nodes for the past cycles that composers need, and stages what they send, one cycle for each composer. A frame
+ * of a past cycle never waits, for it would hold up those of open ones: what there is no room for is dropped and asked for again.
+ * Staging's thread.
+ */
+final class PastReceiver {
+    private final LongFunction<Sender> senders;
+    private final List<PastDesk> desks;
+    private final StagedShards shards;
+    private final Warehouses warehouses;
+    private final Receiving[] receiving;
+    private final UnsafeBuffer frame = new UnsafeBuffer(new byte[PastFrame.LENGTH_MAX]);
+
+    /** The parts of cycles that composers have, by what the composers know of them. */
+    private final IdentityHashMap<Answer, List<KeptPart>> lent = new IdentityHashMap<>();
+
+    /** What came so far of what was asked for. */
+    private static final class Receiving {
+        private final Ask ask;
+        private final List<PastPart> parts = new ArrayList<>();
+        private boolean isSent;
+        private Answer answer;
+
+        Receiving(Ask ask) {
+            this.ask = ask;
+        }
+
+        void drop() {
+            parts.forEach(part -> part.kept.clear());
+            parts.clear();
+        }
+    }
+
+    private static final class PastPart {
+        private final KeptPart kept;
+        private int frames;
+        private long copies;
+        private long checksum;
+        private boolean isWhole;
+
+        PastPart(KeptPart kept) {
+            this.kept = kept;
+        }
+    }
+
+    PastReceiver(StagingLinks links, StagedShards shards, Warehouses warehouses) {
+        senders = links.senders();
+        desks = links.desks();
+        receiving = new Receiving[desks.size()];
+        this.shards = shards;
+        this.warehouses = warehouses;
+    }
+
+    /** Deals with what composers want. */
+    int doWork() {
+        int work = 0;
+        for (int i = 0; i < receiving.length; i++) {
+            if (desks.get(i) != null) {
+                work += doWork(i, desks.get(i));
+            }
+        }
+        return work;
+    }
+
+    private int doWork(int pipeline, PastDesk desk) {
+        int work = 0;
+        for (Answer used = desk.released(); used != null; used = desk.released()) {
+            lent.remove(used).forEach(KeptPart::clear);
+            work++;
+        }
+        long cycle = desk.takeRoomFor();
+        if (cycle != Long.MAX_VALUE) {
+            shards.dropNewestAbove(cycle);
+            work++;
+        }
+        for (Ask ask = desk.asked(); ask != null; ask = desk.asked()) {
+            if (receiving[pipeline] != null) {
+                receiving[pipeline].drop();
+            }
+            receiving[pipeline] = new Receiving(ask);
+            work++;
+        }
+        Receiving current = receiving[pipeline];
+        if (current != null && !current.isSent && current.answer == null) {
+            work += send(current);
+        }
+        if (current != null && current.answer != null) {
+            work += hand(pipeline, desk, current);
+        }
+        return work;
+    }
+
+    private int send(Receiving current) {
+        Sender queue = senders.apply(current.ask.queue());
+        if (queue == null) {
+            fail(current, Outcome.FAILED);
+            return 1;
+        }
+        int length = PastFrame.encode(frame, 0, current.ask.request());
+        current.isSent = queue.connection().offer(frame, 0, length);
+        return current.isSent ? 1 : 0;
+    }
+
+    private int hand(int pipeline, PastDesk desk, Receiving current) {
+        if (!desk.answer(current.answer)) {
+            return 0;
+        }
+        if (!current.answer.parts().isEmpty()) {
+            lent.put(
+                    current.answer,
+                    current.parts.stream().map(part -> part.kept).toList());
+        }
+        receiving[pipeline] = null;
+        return 1;
+    }
+
+    /** Takes a frame of a past cycle. */
+    void onFrame(Sender sender, DirectBuffer source, int length) {
+        int pipeline = PartFrame.pipeline(source, 0);
+        Receiving current = pipeline < receiving.length ? receiving[pipeline] : null;
+        if (current == null
+                || current.answer != null
+                || current.ask.queue() != sender.session()
+                || current.ask.request().number() != PartFrame.transmission(source, 0)) {
+            return; // of a request that was given up
+        }
+        desks.get(pipeline).frameCame();
+        switch (PartFrame.type(source, 0)) {
+            case PastFrame.PAST_DATA -> onData(current, source, length);
+            case PastFrame.PAST_END -> onEnd(current, source);
+            default -> current.answer = answer(current, Outcome.NONE, PartFrame.cycle(source, 0), 0, List.of());
+        }
+    }
+
+    private static Answer answer(Receiving current, Outcome outcome, long cycle, long timeMs, List<KeptEntries> parts) {
+        return new Answer(current.ask.request().number(), outcome, cycle, timeMs, parts);
+    }
+
+    private void fail(Receiving current, Outcome outcome) {
+        current.drop();
+        current.answer = answer(current, outcome, current.ask.request().first(), 0, List.of());
+    }
+
+    private void onData(Receiving current, DirectBuffer source, int length) {
+        PastPart part = part(current, PartFrame.part(source, 0));
+        if (part == null || part.isWhole || part.frames != PartFrame.index(source, 0)) {
+            fail(current, Outcome.FAILED);
+            return;
+        }
+        switch (part.kept.keep(source, length)) {
+            case BROKEN -> fail(current, Outcome.FAILED);
+            case FULL -> {
+                fail(current, Outcome.FULL);
+                shards.dropNewestAbove(current.ask.target());
+            }
+            case KEPT -> {
+                part.frames++;
+                part.copies += part.kept.copies();
+                part.checksum += part.kept.checksum();
+            }
+        }
+    }
+
+    /** Null when there cannot be so many parts. */
+    private PastPart part(Receiving current, int number) {
+        if (number >= StagedShards.PARTS_MAX) {
+            return null;
+        }
+        while (current.parts.size() <= number) {
+            current.parts.add(new PastPart(warehouses.pastPart()));
+        }
+        return current.parts.get(number);
+    }
+
+    private void onEnd(Receiving current, DirectBuffer source) {
+        int count = PartFrame.count(source, 0);
+        PastPart part = part(current, PartFrame.part(source, 0));
+        boolean isSound = part != null
+                && current.parts.size() <= count
+                && part.frames == PartFrame.index(source, 0)
+                && part.copies == PartFrame.word(source, 0, 2)
+                && part.checksum == PartFrame.word(source, 0, 3);
+        if (!isSound) {
+            fail(current, Outcome.FAILED);
+            return;
+        }
+        part.isWhole = true;
+        part.kept.end();
+        if (current.parts.size() == count && current.parts.stream().allMatch(each -> each.isWhole)) {
+            List<KeptEntries> entries =
+                    current.parts.stream().map(each -> each.kept.entries()).toList();
+            current.answer =
+                    answer(current, Outcome.WHOLE, PartFrame.cycle(source, 0), PartFrame.word(source, 0, 1), entries);
+        }
+    }
+
+    /** Gives back all that is not lent. */
+    void clear() {
+        for (Receiving each : receiving) {
+            if (each != null) {
+                each.drop();
+            }
+        }
+    }
+}

@@ -1,0 +1,22 @@
+package io.chimera.processor.staging.composer;
+
+import io.chimera.processor.WholeShard;
+import io.chimera.processor.staging.warehouse.KeptEntries;
+import java.util.List;
+
+/** A whole shard on its way through the composers: has what their compositions take, and gets what they give. */
+public interface ComposableShard extends WholeShard {
+    /**
+     * What is kept for the composition of a pipeline.
+     *
+     * @param pipeline ordinal of the pipeline
+     * @return by part, in the order of the parts
+     */
+    List<KeptEntries> kept(int pipeline);
+
+    /** What the composition of a pipeline gave; null when it has not run yet. */
+    Composed composed(int pipeline);
+
+    /** Sets what the composition of a pipeline gave; null when that was let go of. */
+    void composed(int pipeline, Composed result);
+}

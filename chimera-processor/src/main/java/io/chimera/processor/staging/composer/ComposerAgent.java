@@ -1,0 +1,313 @@
+package io.chimera.processor.staging.composer;
+
+import io.chimera.common.agent.Clock;
+import io.chimera.common.cluster.Cluster;
+import io.chimera.common.cluster.ClusterView;
+import io.chimera.common.cluster.OpenCycle;
+import io.chimera.common.metrics.Counters;
+import io.chimera.common.metrics.ProcessorCounter;
+import io.chimera.processor.After;
+import io.chimera.processor.Pipeline;
+import io.chimera.processor.WholeShard;
+import io.chimera.processor.staging.composer.PastDesk.Answer;
+import io.chimera.processor.staging.warehouse.ChunkPool;
+import io.chimera.processor.staging.warehouse.KeptEntries;
+import java.nio.file.Path;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.Comparator;
+import java.util.Deque;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import org.agrona.concurrent.Agent;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Runs the composition of one pipeline over whole shards on their way from staging to the flusher, cycle after cycle: the
+ * points of a partition come in the order of the cycles, in a cycle in the order of its parts, whoever runs it. A shard for
+ * whose partitions there is no state as of the cycle before waits: for the shards of that cycle that are still to come here, or
+ * until the state is built anew ({@link Rebuild}). Shards that are done with come back through it, because what it made is its
+ * own to let go of. One agent, one thread; nothing but its own work waits for it.
+ */
+public final class ComposerAgent implements Agent {
+    private static final Logger LOG = LoggerFactory.getLogger(ComposerAgent.class);
+
+    /** When there was no room for what a composition gives it is tried again after so long. */
+    private static final long RETRY_NS = TimeUnit.SECONDS.toNanos(1);
+
+    private final ComposerLinks links;
+    private final long session;
+    private final Clock clock;
+    private final Cluster cluster;
+    private final Counters<ProcessorCounter> counters;
+    private final PastDesk desk;
+    private final Pipeline pipeline;
+    private final After after;
+    private final CompositionRun run;
+    private final List<Waiting> waiting = new ArrayList<>();
+    private final Deque<ComposableShard> composed = new ArrayDeque<>();
+
+    /** Composed, and not come back yet. */
+    private final List<ComposableShard> away = new ArrayList<>();
+
+    private final Deque<WholeShard> homeward = new ArrayDeque<>();
+    private Rebuild rebuild;
+    private int requests;
+    private long retryAtNs;
+    private volatile String rebuilding;
+
+    /**
+     * A composer with nothing to do.
+     *
+     * @param pipeline has a composition
+     * @param pool its own share of the memory
+     * @param dataFolder where the dead letters go
+     */
+    public ComposerAgent(ComposerLinks links, Pipeline pipeline, ChunkPool pool, Path dataFolder) {
+        this.links = links;
+        this.pipeline = pipeline;
+        after = pipeline.after();
+        session = links.session();
+        clock = links.clock();
+        cluster = links.cluster();
+        counters = links.counters();
+        desk = links.desk();
+        run = new CompositionRun(links, pipeline, pool, dataFolder);
+        retryAtNs = clock.nanoTime();
+    }
+
+    @Override
+    public String roleName() {
+        return "composer-" + pipeline.name();
+    }
+
+    @Override
+    public int doWork() {
+        int work = takeBack() + takeIn();
+        ClusterView view = cluster.view();
+        work += giveUp(view) + readAnswers(view) + compose(view);
+        while (!composed.isEmpty() && links.composed().test(composed.peek())) {
+            composed.poll();
+            work++;
+        }
+        while (!homeward.isEmpty() && links.home().test(homeward.peek())) {
+            homeward.poll();
+            work++;
+        }
+        return work;
+    }
+
+    private int takeBack() {
+        int taken = 0;
+        for (WholeShard shard = links.flushed().get();
+                shard != null;
+                shard = links.flushed().get()) {
+            ComposableShard back = (ComposableShard) shard;
+            back.composed(pipeline.ordinal()).clear();
+            back.composed(pipeline.ordinal(), null);
+            away.remove(back);
+            homeward.add(back);
+            taken++;
+        }
+        return taken;
+    }
+
+    private int takeIn() {
+        WholeShard next = links.whole().get();
+        if (next == null) {
+            return 0;
+        }
+        ComposableShard shard = (ComposableShard) next;
+        Optional<OpenCycle> open = cluster.view().open(shard.cycle());
+        if (open.isEmpty()) {
+            homeward.add(shard);
+        } else {
+            waiting.add(Waiting.of(shard, open.get().cycle(), after));
+            waiting.sort(Comparator.comparingLong((Waiting each) -> each.cycle().number())
+                    .thenComparingInt(each -> each.shard().shard()));
+        }
+        return 1;
+    }
+
+    /** Lets go of what another session has got, or has committed. */
+    private int giveUp(ClusterView view) {
+        int before = waiting.size();
+        waiting.removeIf(each -> {
+            boolean isOurs = isOurs(view, each.cycle().number(), each.shard().shard());
+            if (!isOurs) {
+                homeward.add(each.shard());
+            }
+            return !isOurs;
+        });
+        if (rebuild != null && (rebuild.isFailed() || !waiting.contains(rebuild.target()))) {
+            rebuild = null;
+            rebuilding = null;
+        }
+        return before - waiting.size();
+    }
+
+    private boolean isOurs(ClusterView view, long cycle, int shard) {
+        OpenCycle open = view.open(cycle).orElse(null);
+        return open != null
+                && !open.isCommitted(shard)
+                && open.assignment().processors().get(shard) == session;
+    }
+
+    private int readAnswers(ClusterView view) {
+        int read = 0;
+        for (Answer answer = desk.answer(); answer != null; answer = desk.answer()) {
+            if (rebuild != null && rebuild.isFor(answer)) {
+                rebuild.on(answer, view, clock.nanoTime());
+            }
+            desk.release(answer);
+            read++;
+        }
+        return read;
+    }
+
+    private int compose(ClusterView view) {
+        long nowNs = clock.nanoTime();
+        if (waiting.isEmpty() || nowNs - retryAtNs < 0) {
+            return 0;
+        }
+        int work = rebuild == null ? 0 : goOn(view, nowNs);
+        for (Iterator<Waiting> all = waiting.iterator(); all.hasNext(); ) {
+            Waiting next = all.next();
+            if (run.missing(next).isEmpty()) {
+                if (run.compose(next)) {
+                    all.remove();
+                    composed.add(next.shard());
+                    away.add(next.shard());
+                } else {
+                    retryAtNs = nowNs + RETRY_NS;
+                    if (run.isFull()) {
+                        full(next);
+                    }
+                }
+                return work + 1;
+            }
+        }
+        return rebuild == null ? work + begin(view, nowNs) : work;
+    }
+
+    private int goOn(ClusterView view, long nowNs) {
+        int work = rebuild.step(view, nowNs);
+        rebuilding = String.format(
+                "state of pipeline %s: cycle %d of those up to %d", pipeline.name(), rebuild.next(), rebuild.last());
+        if (rebuild.isDone() && !rebuild.isFailed()) {
+            end(rebuild);
+            rebuild = null;
+            rebuilding = null;
+            return work + 1;
+        }
+        return work;
+    }
+
+    private void end(Rebuild done) {
+        run.rebuilt(done.target(), done.partitions(), done.last());
+        counters.increment(ProcessorCounter.COMPOSER_REBUILDS);
+        if (done.isShort()) {
+            counters.increment(ProcessorCounter.COMPOSER_REBUILDS_SHORT);
+            LOG.warn(
+                    "No journal holds all cycles of the last {} s before cycle {}: the state of {} partitions of pipeline {}"
+                            + " begins with what there is. Raise queue.journal.retain_bytes if that is not the start of the"
+                            + " cluster.",
+                    TimeUnit.MILLISECONDS.toSeconds(after.horizonMs()),
+                    done.target().content(),
+                    done.partitions().cardinality(),
+                    pipeline.name());
+        }
+    }
+
+    /** Begins to build the state that the oldest shard lacks and that no shard to come brings. */
+    private int begin(ClusterView view, long nowNs) {
+        for (Waiting next : waiting) {
+            BitSet missing = run.missing(next);
+            missing.andNot(expected(view, next, missing));
+            if (!missing.isEmpty()) {
+                rebuild = new Rebuild(
+                        next, missing, after.horizonMs(), pipeline.ordinal(), session, desk, applier(next), nowNs);
+                return 1;
+            }
+        }
+        return 0;
+    }
+
+    /** Those of some partitions whose shard of the cycle before is this processor's and still has to be composed. */
+    private BitSet expected(ClusterView view, Waiting next, BitSet missing) {
+        BitSet expected = new BitSet();
+        OpenCycle before = next.isReplay() ? null : view.cycles().get(next.content() - 1);
+        if (before == null) {
+            return expected;
+        }
+        for (int i = missing.nextSetBit(0); i >= 0; i = missing.nextSetBit(i + 1)) {
+            int shard = i % before.cycle().shards();
+            long cycle = before.cycle().number();
+            boolean isAway = away.stream().anyMatch(each -> each.cycle() == cycle && each.shard() == shard);
+            expected.set(i, !isAway && isOurs(view, cycle, shard));
+        }
+        return expected;
+    }
+
+    private Rebuild.Applier applier(Waiting target) {
+        return new Rebuild.Applier() {
+            @Override
+            public void reset(BitSet partitions) {
+                run.reset(target, partitions);
+            }
+
+            @Override
+            public boolean apply(long timeMs, List<KeptEntries> parts, BitSet partitions) {
+                counters.increment(ProcessorCounter.COMPOSER_PAST_CYCLES);
+                return run.apply(target, timeMs, parts, partitions);
+            }
+
+            @Override
+            public void full(Waiting shard) {
+                makeRoomFor(shard);
+            }
+
+            @Override
+            public int nextRequest() {
+                return ++requests;
+            }
+        };
+    }
+
+    private void full(Waiting shard) {
+        counters.increment(ProcessorCounter.COMPOSER_FULL);
+        LOG.error(
+                "What the composition of pipeline {} gives for shard {} of cycle {} does not fit: {} or processor.max_groups is"
+                        + " reached. It is tried again; if that does not help, raise the limit or add processors.",
+                pipeline.name(),
+                shard.shard().shard(),
+                shard.cycle().number(),
+                run.limit());
+        makeRoomFor(shard);
+    }
+
+    /** The newest shard that waits here makes room, for it comes again; where none does, one that staging holds. */
+    private void makeRoomFor(Waiting shard) {
+        Waiting newest = waiting.get(waiting.size() - 1);
+        if (shard.isBefore(newest)) {
+            waiting.remove(newest);
+            homeward.add(newest.shard());
+        } else {
+            desk.makeRoomFor(shard.cycle().number());
+        }
+    }
+
+    /** What state is being built, for people; null when none is. Any thread. */
+    public String rebuilding() {
+        return rebuilding;
+    }
+
+    @Override
+    public void onClose() {
+        run.close();
+    }
+}

@@ -1,0 +1,148 @@
+package io.chimera.processor.staging.composer;
+
+import io.chimera.api.HotPath;
+import io.chimera.common.composition.PointConsumer;
+import io.chimera.common.composition.PointFlyweight;
+import io.chimera.common.metrics.Counters;
+import io.chimera.common.metrics.ProcessorCounter;
+import io.chimera.common.wire.BodyLayout;
+import io.chimera.common.wire.FieldsFlyweight;
+import io.chimera.common.wire.GroupKey;
+import io.chimera.common.wire.RecordFlyweight;
+import io.chimera.common.wire.SeriesFlyweight;
+import io.chimera.common.wire.SeriesHash;
+import io.chimera.processor.Pipeline;
+import io.chimera.processor.staging.warehouse.Warehouse;
+import org.agrona.DirectBuffer;
+import org.agrona.collections.Long2LongHashMap;
+
+/**
+ * Takes what leaves a composition: folds it into the groups of the pipeline, makes rows of it, or drops it while state is
+ * built anew. The composer's thread.
+ */
+final class CompositionOutput implements PointConsumer {
+    private static final long NONE = -1;
+
+    private final GroupKey groupKey;
+    private final Counters<ProcessorCounter> counters;
+    private final RowOutput rows;
+
+    /** Sets of fields in the warehouse, by the hash of their definition. */
+    private final Long2LongHashMap sets = new Long2LongHashMap(NONE);
+
+    /** Where it goes; null while it is dropped. */
+    private Composed composed;
+
+    private int plan;
+    private boolean isFull;
+    private final boolean hasPlugins;
+
+    CompositionOutput(Pipeline pipeline, GroupKey groupKey, Counters<ProcessorCounter> counters) {
+        this.groupKey = groupKey;
+        this.counters = counters;
+        rows = new RowOutput(pipeline.name(), counters);
+        hasPlugins = !pipeline.folding().isEmpty();
+    }
+
+    /** Takes what comes into a result. */
+    void begin(Composed into) {
+        composed = into;
+        isFull = false;
+        plan = Warehouse.NONE;
+        sets.clear();
+        rows.begin(into);
+    }
+
+    /** Drops what comes from now on. */
+    void end() {
+        if (composed != null && composed.warehouse() != null) {
+            composed.warehouse().forget();
+        }
+        composed = null;
+        rows.begin(null);
+    }
+
+    /** Whether a limit was reached, so that what was taken is good for nothing. */
+    boolean isFull() {
+        return isFull;
+    }
+
+    @Override
+    @HotPath
+    public void accept(PointFlyweight point, int partition) {
+        if (composed == null || isFull) {
+            return;
+        }
+        counters.increment(ProcessorCounter.COMPOSER_POINTS_EMITTED);
+        if (composed.warehouse() == null) {
+            isFull = !rows.add(point);
+        } else if (isTooLong(point)) {
+            counters.increment(ProcessorCounter.COMPOSER_POINTS_DROPPED);
+        } else {
+            isFull = !fold(composed.warehouse(), point);
+        }
+    }
+
+    private static boolean isTooLong(PointFlyweight point) {
+        return point.series().length() > Warehouse.DEFINITION_LENGTH_MAX
+                || point.fieldsDefinition().length() > Warehouse.DEFINITION_LENGTH_MAX;
+    }
+
+    private boolean fold(Warehouse warehouse, PointFlyweight point) {
+        RecordFlyweight record = point.record();
+        int set = setOf(warehouse, point.fieldsDefinition());
+        if (set == Warehouse.NONE) {
+            return false;
+        }
+        SeriesFlyweight series = point.series();
+        groupKey.of(series);
+        if (hasPlugins && !isAdmitted(warehouse, set, record)) {
+            return true;
+        }
+        int group = warehouse.group(groupKey);
+        if (group == Warehouse.NONE) {
+            return false;
+        }
+        plan = warehouse.plan(group, set, plan);
+        return plan != Warehouse.NONE && warehouse.fold(plan, record);
+    }
+
+    /** The set of fields in the warehouse: points of a block have the same few over and over again. */
+    private int setOf(Warehouse warehouse, FieldsFlyweight fields) {
+        int offset = fields.offset() + BodyLayout.FIRST_FIELD;
+        int length = fields.length() - BodyLayout.FIRST_FIELD;
+        long hash = SeriesHash.of(fields.buffer(), offset, length);
+        int known = (int) sets.get(hash);
+        if (known != NONE && isSame(warehouse, known, fields.buffer(), offset, length)) {
+            return known;
+        }
+        int set = warehouse.fields(fields);
+        if (set != Warehouse.NONE) {
+            sets.put(hash, set);
+        }
+        return set;
+    }
+
+    private static boolean isSame(Warehouse warehouse, int set, DirectBuffer buffer, int offset, int length) {
+        DirectBuffer kept = warehouse.definitionBuffer(set);
+        int keptOffset = warehouse.definitionOffset(set) + BodyLayout.FIRST_FIELD;
+        for (int i = 0; i < length; i += Long.BYTES) {
+            if (kept.getLong(keptOffset + i) != buffer.getLong(offset + i)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** An aggregator throws at the same points wherever it is given them, so that each node leaves out the same. */
+    private boolean isAdmitted(Warehouse warehouse, int set, RecordFlyweight record) {
+        int known = warehouse.findGroup(groupKey.hash(), groupKey.buffer(), groupKey.offset(), groupKey.length());
+        try {
+            warehouse.rehearse(known, set, record);
+            return true;
+        } catch (RuntimeException | AssertionError | LinkageError | StackOverflowError e) {
+            counters.increment(ProcessorCounter.COMPOSER_POINTS_DROPPED);
+            return false;
+        }
+    }
+}

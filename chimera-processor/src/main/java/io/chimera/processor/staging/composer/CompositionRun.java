@@ -1,0 +1,170 @@
+package io.chimera.processor.staging.composer;
+
+import io.chimera.common.agent.AgentThreads;
+import io.chimera.common.composition.Composition;
+import io.chimera.common.error.ChimeraException;
+import io.chimera.common.wire.GroupKey;
+import io.chimera.processor.After;
+import io.chimera.processor.Pipeline;
+import io.chimera.processor.staging.warehouse.ChunkPool;
+import io.chimera.processor.staging.warehouse.KeptEntries;
+import io.chimera.processor.staging.warehouse.OffHeapWarehouse;
+import io.chimera.processor.staging.warehouse.OnHeapWarehouse;
+import io.chimera.processor.staging.warehouse.Plugins;
+import io.chimera.processor.staging.warehouse.Sketches;
+import io.chimera.processor.staging.warehouse.Warehouse;
+import java.nio.file.Path;
+import java.util.BitSet;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
+import org.agrona.ErrorHandler;
+
+/**
+ * The blocks of a pipeline with their states, what runs over them and what takes what they give. Replay cycles have states of
+ * their own, for they repeat what live ones have left behind. The composer's thread.
+ */
+final class CompositionRun implements AutoCloseable {
+    private final Pipeline pipeline;
+    private final After after;
+    private final ChunkPool pool;
+    private final Plugins plugins;
+    private final Sketches sketches;
+    private final BlockLetters letters;
+    private final CompositionOutput output;
+    private final EntryWalk walk;
+    private final Supplier<AgentThreads> threads;
+    private final ErrorHandler errors;
+
+    /** Made with the first cycle. */
+    private StateLine live;
+
+    /** Made with the first replay cycle. */
+    private StateLine replay;
+
+    CompositionRun(ComposerLinks links, Pipeline pipeline, ChunkPool pool, Path dataFolder) {
+        this.pipeline = pipeline;
+        this.pool = pool;
+        after = pipeline.after();
+        plugins = new Plugins(pipeline.folding(), pipeline.merging());
+        sketches = Sketches.of(pipeline.functions());
+        letters = new BlockLetters(dataFolder, pipeline.name(), links);
+        GroupKey groupKey = pipeline.groupKey();
+        output = new CompositionOutput(pipeline, groupKey, links.counters());
+        walk = new EntryWalk(groupKey, after.partitions(), letters::faults);
+        threads = links.threads();
+        errors = links.errors();
+    }
+
+    private StateLine line() {
+        return new StateLine(after, new Composition(after.plan(), output, letters, threads.get()));
+    }
+
+    private StateLine lineOf(Waiting shard) {
+        if (shard.isReplay()) {
+            replay = replay == null ? line() : replay;
+            return replay;
+        }
+        live = live == null ? line() : live;
+        return live;
+    }
+
+    /** A thread of the blocks failed, and points were lost in it: all states are built anew. */
+    private void lose(Waiting shard, RuntimeException reason) {
+        errors.onError(new ChimeraException(
+                ChimeraException.Category.ERROR,
+                "The composition of pipeline " + pipeline.name() + " failed: " + reason.getMessage()
+                        + " It begins anew, with states out of past cycles.",
+                reason));
+        lineOf(shard).close();
+        if (shard.isReplay()) {
+            replay = null;
+        } else {
+            live = null;
+        }
+    }
+
+    /** The partitions of a shard of which there is no state as of the cycle before. */
+    BitSet missing(Waiting shard) {
+        return after.hasState() ? lineOf(shard).missing(shard.partitions(), shard.content() - 1) : new BitSet();
+    }
+
+    /** Runs a shard; false when a limit was reached or the blocks failed: its partitions have no state then. */
+    boolean compose(Waiting shard) {
+        StateLine line = lineOf(shard);
+        Composed composed = new Composed(pool, pipeline.functions().isEmpty() ? null : warehouse());
+        line.changing(shard.partitions());
+        output.begin(composed);
+        walk.begin();
+        boolean isGiven =
+                give(shard, line, shard.shard().timeMs(), shard.shard().kept(pipeline.ordinal()), shard.partitions());
+        output.end();
+        if (!isGiven || output.isFull()) {
+            composed.clear();
+            return false;
+        }
+        composed.account(walk.late(), walk.rejected());
+        line.changed(shard.partitions(), shard.content());
+        shard.shard().composed(pipeline.ordinal(), composed);
+        return true;
+    }
+
+    /** Whether a limit was reached by the shard that was run last. */
+    boolean isFull() {
+        return output.isFull();
+    }
+
+    private Warehouse warehouse() {
+        return pool.isOffHeap()
+                ? new OffHeapWarehouse(pool, plugins, sketches)
+                : new OnHeapWarehouse(pool, plugins, sketches);
+    }
+
+    private boolean give(Waiting shard, StateLine line, long timeMs, List<KeptEntries> parts, BitSet partitions) {
+        long timeNs = TimeUnit.MILLISECONDS.toNanos(timeMs);
+        long earliestNs = pipeline.lateAfterNs() == 0 ? Long.MIN_VALUE : timeNs - pipeline.lateAfterNs();
+        try {
+            for (KeptEntries part : parts) {
+                walk.walk(part, earliestNs, line.blocks());
+            }
+            line.blocks().endCycle(timeNs, after.hasState() ? partitions : null);
+            return true;
+        } catch (IllegalStateException e) {
+            lose(shard, e);
+            return false;
+        }
+    }
+
+    /** Begins the states of partitions from nothing. */
+    void reset(Waiting target, BitSet partitions) {
+        lineOf(target).reset(partitions);
+    }
+
+    /** Runs a past cycle; what it gives is dropped. False when the blocks failed. */
+    boolean apply(Waiting target, long timeMs, List<KeptEntries> parts, BitSet partitions) {
+        letters.silent(true);
+        boolean isGiven = give(target, lineOf(target), timeMs, parts, partitions);
+        letters.silent(false);
+        return isGiven;
+    }
+
+    /** The states of partitions are those of the end of a cycle. */
+    void rebuilt(Waiting target, BitSet partitions, long cycle) {
+        lineOf(target).changed(partitions, cycle);
+    }
+
+    /** The limit of bytes, for the log. */
+    String limit() {
+        return pool.bytesLimit();
+    }
+
+    @Override
+    public void close() {
+        for (StateLine line : new StateLine[] {live, replay}) {
+            if (line != null) {
+                line.close();
+            }
+        }
+        pool.close();
+    }
+}

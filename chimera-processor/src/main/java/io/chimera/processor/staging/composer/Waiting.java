@@ -1,0 +1,35 @@
+package io.chimera.processor.staging.composer;
+
+import io.chimera.common.cluster.Cycle;
+import io.chimera.common.cluster.Replay;
+import io.chimera.processor.After;
+import java.util.BitSet;
+
+/**
+ * A shard that waits for its turn.
+ *
+ * @param shard the shard
+ * @param cycle its cycle
+ * @param partitions those that the shard is made of
+ */
+record Waiting(ComposableShard shard, Cycle cycle, BitSet partitions) {
+    static Waiting of(ComposableShard shard, Cycle cycle, After after) {
+        return new Waiting(shard, cycle, after.partitionsOf(shard.shard(), cycle.shards()));
+    }
+
+    boolean isReplay() {
+        return cycle.replay().isPresent();
+    }
+
+    /** Number of the cycle whose content it has: of a replay cycle that of the one it repeats. */
+    long content() {
+        return cycle.replay().map(Replay::cycle).orElse(cycle.number());
+    }
+
+    /** Whether another one comes before this: live cycles come first, and older ones. */
+    boolean isBefore(Waiting other) {
+        return cycle.number() != other.cycle.number()
+                ? cycle.number() < other.cycle.number()
+                : shard.shard() < other.shard.shard();
+    }
+}

@@ -1,0 +1,48 @@
+package io.chimera.processor.staging.warehouse;
+
+import io.chimera.processor.Function;
+import io.chimera.processor.staging.sketch.SketchKind;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * The kinds of sketches that a pipeline keeps of every field: those that its functions are told from, each once. Immutable.
+ */
+public final class Sketches {
+    /** No sketch. */
+    public static final Sketches NONE = of(List.of());
+
+    private final List<SketchKind> kinds;
+
+    private Sketches(Set<SketchKind> kinds) {
+        this.kinds = new ArrayList<>(kinds);
+    }
+
+    /** The sketches that functions need. */
+    public static Sketches of(List<Function> functions) {
+        Set<SketchKind> kinds = EnumSet.noneOf(SketchKind.class);
+        for (Function function : functions) {
+            switch (function.kind()) {
+                case QUANTILE -> kinds.add(SketchKind.QUANTILES);
+                case DISTINCT -> kinds.add(SketchKind.DISTINCT);
+                case TOP -> kinds.add(SketchKind.TOP);
+                default -> {} // told from counts and sums, or a plugin's
+            }
+        }
+        return new Sketches(kinds);
+    }
+
+    int count() {
+        return kinds.size();
+    }
+
+    SketchKind kind(int sketch) {
+        return kinds.get(sketch);
+    }
+
+    int indexOf(SketchKind kind) {
+        return kinds.indexOf(kind);
+    }
+}

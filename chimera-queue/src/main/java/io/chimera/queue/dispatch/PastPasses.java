@@ -1,0 +1,188 @@
+package io.chimera.queue.dispatch;
+
+import io.chimera.common.cluster.Cycle;
+import io.chimera.common.cluster.PastCycle;
+import io.chimera.common.metrics.Counters;
+import io.chimera.common.metrics.QueueCounter;
+import io.chimera.common.wire.PastFrame;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Iterator;
+import java.util.List;
+import java.util.SortedMap;
+import org.agrona.concurrent.UnsafeBuffer;
+
+/**
+ * Sends past cycles to processors that build the state of a composition anew: one cycle for each request, all of its parts in one pass
+ * over the journal, after what is sent of open cycles. A request is forgotten with its connection: who asked asks again. The
+ * channel manager's thread.
+ */
+final class PastPasses implements AutoCloseable {
+    private final Cycles cycles;
+    private final Routing routing;
+    private final Counters<QueueCounter> counters;
+    private final List<Pass> passes = new ArrayList<>();
+
+    PastPasses(Cycles cycles, Routing routing, Counters<QueueCounter> counters) {
+        this.cycles = cycles;
+        this.routing = routing;
+        this.counters = counters;
+    }
+
+    /** What became of one request. */
+    private static final class Pass {
+        private final ProcessorChannel channel;
+        private final long connection;
+        private final PastFrame.Request request;
+
+        /** The cycle that is to be sent; null when there is none. */
+        private PastCycle cycle;
+
+        /** When there is none, the first that may be one and is not known here. */
+        private long unknown;
+
+        private Transmission transmission;
+
+        Pass(ProcessorChannel channel, PastFrame.Request request) {
+            this.channel = channel;
+            this.connection = channel.connectionNumber();
+            this.request = request;
+        }
+
+        boolean isAlive() {
+            return channel.isReady() && channel.connectionNumber() == connection;
+        }
+
+        boolean isReplacedBy(ProcessorChannel other, PastFrame.Request next) {
+            return channel == other && request.pipeline() == next.pipeline();
+        }
+
+        void close() {
+            if (transmission != null) {
+                transmission.close();
+            }
+        }
+    }
+
+    /** A processor asks for a cycle, of each pipeline for one at a time. */
+    void ask(ProcessorChannel channel, PastFrame.Request request) {
+        passes.removeIf(pass -> {
+            boolean isReplaced = pass.isReplacedBy(channel, request);
+            if (isReplaced) {
+                pass.close();
+            }
+            return isReplaced;
+        });
+        Pass pass = new Pass(channel, request);
+        find(pass);
+        passes.add(pass);
+    }
+
+    private void find(Pass pass) {
+        pass.unknown = pass.request.first();
+        if (pass.request.first() > pass.request.last()) {
+            return;
+        }
+        SortedMap<Long, PastCycle> past = cycles.past().subMap(pass.request.first(), pass.request.last() + 1);
+        // where the last is not known here another one ahead of it gives an earlier time: older cycles do no harm
+        long sinceMs = past.isEmpty() ? 0 : past.get(past.lastKey()).timeMs() - pass.request.horizonMs();
+        for (PastCycle cycle : past.values()) {
+            if (cycle.number() != pass.unknown || cycle.parts() == 0) {
+                return;
+            }
+            if (cycle.timeMs() > sinceMs) {
+                pass.cycle = cycle;
+                return;
+            }
+            pass.unknown++;
+        }
+    }
+
+    /**
+     * Goes on with each request.
+     *
+     * @param isIdle whether nothing was to be done for open cycles
+     */
+    int step(long nowNs, boolean isIdle) {
+        int work = 0;
+        for (Iterator<Pass> all = passes.iterator(); all.hasNext(); ) {
+            Pass pass = all.next();
+            if (!pass.isAlive()) {
+                pass.close();
+                all.remove();
+            } else if (isIdle) {
+                work += step(pass, nowNs, all);
+            }
+        }
+        return work;
+    }
+
+    private int step(Pass pass, long nowNs, Iterator<Pass> all) {
+        if (pass.cycle == null) {
+            return answerNone(pass, all);
+        }
+        if (pass.transmission == null) {
+            if (!cycles.covers(pass.cycle.before(), pass.cycle.cut())) {
+                return 0; // an open one is still on its way here
+            }
+            pass.transmission = start(pass);
+            return 1;
+        }
+        return switch (pass.transmission.step(nowNs)) {
+            case WORKED -> 1;
+            case STALLED -> 0;
+            case DONE -> {
+                counters.increment(QueueCounter.DISPATCH_PAST_CYCLES);
+                pass.close();
+                all.remove();
+                yield 1;
+            }
+            case FAILED -> { // the journal let go of it
+                pass.close();
+                pass.transmission = null;
+                pass.unknown = pass.cycle.number();
+                pass.cycle = null;
+                yield 1;
+            }
+        };
+    }
+
+    private static int answerNone(Pass pass, Iterator<Pass> all) {
+        UnsafeBuffer frame = new UnsafeBuffer(new byte[PastFrame.NONE_LENGTH]);
+        PastFrame.none(frame, 0, pass.request, pass.unknown);
+        if (!pass.channel.offer(frame, 0, PastFrame.NONE_LENGTH)) {
+            return 0;
+        }
+        all.remove();
+        return 1;
+    }
+
+    private Transmission start(Pass pass) {
+        PastFrame.Request request = pass.request;
+        PastCycle past = pass.cycle;
+        // who sent and who took it then does not matter any more, only how many parts it had
+        Cycle cycle = new Cycle(
+                past.number(), 0, past.timeMs(), past.cut(), Collections.nCopies(past.parts(), 0L), List.of(0L));
+        List<Route> routes = routing.routesOfPast(request.pipeline(), request.partitions());
+        Target[] targets = new Target[past.parts()];
+        for (int part = 0; part < targets.length; part++) {
+            SendState state = new SendState(past.number(), part, 0);
+            state.sending(request.number());
+            targets[part] = new Target(state, request.number(), pass.channel, routes, cycle);
+        }
+        return new Transmission(
+                request.number(),
+                cycle,
+                past.before(),
+                cycles.open(past.before(), past.cut()),
+                routes,
+                targets,
+                pass.channel);
+    }
+
+    @Override
+    public void close() {
+        passes.forEach(Pass::close);
+        passes.clear();
+    }
+}
