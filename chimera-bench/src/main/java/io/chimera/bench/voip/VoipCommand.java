@@ -13,6 +13,7 @@ import io.chimera.bench.peers.engine.Workplace;
 import io.chimera.bench.report.MachineWatch;
 import io.chimera.bench.report.Report;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -40,6 +41,9 @@ public final class VoipCommand implements Callable<Integer> {
     private static final int CALLS = 500_000;
 
     private static final int CALLS_QUICK = 300_000;
+
+    /** Longer than engines wait for rows themselves, whose errors say more. */
+    private static final Duration PASS_LIMIT = Duration.ofMinutes(15);
 
     @Spec
     private CommandSpec spec;
@@ -73,8 +77,8 @@ public final class VoipCommand implements Callable<Integer> {
             results = new VoipResults(Reckoning.of(file.path(), calls), effort);
             Workplace workplace =
                     new Workplace(home, home.folder().resolve("chimera-bench/target/voip"), file.path(), 1, calls);
-            EngineRun run =
-                    new EngineRun(effort, new Expected(results.reckoning().alerts()), this::log);
+            EngineRun run = new EngineRun(
+                    effort, PASS_LIMIT, new Expected(results.reckoning().alerts()), this::log);
             for (Map.Entry<String, Function<Workplace, Engine>> chosen : engines.entrySet()) {
                 Workplace own = workplace.of(chosen.getKey());
                 Engine engine = chosen.getValue().apply(own);
