@@ -13,6 +13,7 @@ import io.chimera.bench.peers.engine.Workplace;
 import io.chimera.bench.report.MachineWatch;
 import io.chimera.bench.report.Report;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -41,6 +42,9 @@ public final class VoipCommand implements Callable<Integer> {
 
     private static final int CALLS_QUICK = 300_000;
 
+    /** Longer than engines wait for rows themselves, whose errors say more. */
+    private static final Duration PASS_LIMIT = Duration.ofMinutes(15);
+
     @Spec
     private CommandSpec spec;
 
@@ -67,14 +71,14 @@ public final class VoipCommand implements Callable<Integer> {
         ChimeraHome home = ChimeraHome.find();
         MachineWatch watch = new MachineWatch(home.folder());
         int calls = quick ? CALLS_QUICK : CALLS;
-        Effort effort = new Effort(calls, quick ? 1 : 4, quick ? 1 : 3);
+        Effort effort = new Effort(calls, quick ? 3 : 4, quick ? 1 : 3);
         VoipResults results;
         try (CallFile file = CallFile.write(calls * effort.all(), System.currentTimeMillis())) {
             results = new VoipResults(Reckoning.of(file.path(), calls), effort);
             Workplace workplace =
                     new Workplace(home, home.folder().resolve("chimera-bench/target/voip"), file.path(), 1, calls);
-            EngineRun run =
-                    new EngineRun(effort, new Expected(results.reckoning().alerts()), this::log);
+            EngineRun run = new EngineRun(
+                    effort, PASS_LIMIT, new Expected(results.reckoning().alerts()), this::log);
             for (Map.Entry<String, Function<Workplace, Engine>> chosen : engines.entrySet()) {
                 Workplace own = workplace.of(chosen.getKey());
                 Engine engine = chosen.getValue().apply(own);
