@@ -7,8 +7,10 @@ import io.chimera.common.channel.Transport;
 import io.chimera.common.wire.Hello;
 import io.chimera.common.wire.PartFrame;
 import io.chimera.common.wire.PartialFlyweight;
+import io.chimera.common.wire.PastFrame;
 import io.chimera.common.wire.PointBytes;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Queue;
@@ -29,6 +31,7 @@ final class QueueNodeFake implements ConnectionHandler {
     private volatile Connection connection;
     private volatile Hello other;
     private volatile String closed;
+    private volatile PastFrame.Request past;
     private int lastTransmission;
 
     QueueNodeFake(long session, Hello hello) {
@@ -161,6 +164,49 @@ final class QueueNodeFake implements ConnectionHandler {
         sending.end();
     }
 
+    /**
+     * Sends a past cycle that was asked for, each part in one frame.
+     *
+     * @param spoilt what the checksums are wrong by
+     */
+    void sendPast(PastFrame.Request request, long cycle, long timeMs, long spoilt, List<List<PointBytes>> parts) {
+        List<FrameBody> bodies = new ArrayList<>();
+        for (int part = 0; part < parts.size(); part++) {
+            FrameBody body = new FrameBody().add(true, parts.get(part));
+            UnsafeBuffer frame = body.cut();
+            int count = parts.get(part).size();
+            PartFrame.header(
+                    frame, 0, PastFrame.PAST_DATA, cycle, part, 0, request.pipeline(), request.number(), 0, count);
+            send(frame);
+            bodies.add(body);
+        }
+        for (int part = 0; part < parts.size(); part++) {
+            UnsafeBuffer frame = new UnsafeBuffer(new byte[PastFrame.END_LENGTH]);
+            PartFrame.header(
+                    frame,
+                    0,
+                    PastFrame.PAST_END,
+                    cycle,
+                    part,
+                    0,
+                    request.pipeline(),
+                    request.number(),
+                    1,
+                    parts.size());
+            PartFrame.word(frame, 0, 1, timeMs);
+            PartFrame.word(frame, 0, 2, parts.get(part).size());
+            PartFrame.word(frame, 0, 3, bodies.get(part).checksum() + spoilt);
+            send(frame);
+        }
+    }
+
+    /** The past cycle that it was asked for last; null when it was not asked since this was called. */
+    PastFrame.Request takePast() {
+        PastFrame.Request taken = past;
+        past = null;
+        return taken;
+    }
+
     void send(UnsafeBuffer frame) {
         waiting.add(frame);
         flush();
@@ -189,6 +235,8 @@ final class QueueNodeFake implements ConnectionHandler {
     public boolean onFrame(Connection from, DirectBuffer buffer, int offset, int length) {
         if (PartFrame.type(buffer, offset) == PartFrame.HELLO) {
             other = Hello.decode(buffer, offset, length);
+        } else if (PartFrame.type(buffer, offset) == PastFrame.PAST) {
+            past = PastFrame.decode(buffer, offset, length);
         } else {
             String type = PartFrame.type(buffer, offset) == PartFrame.OK ? "OK " : "NEED ";
             answers.add(type + PartFrame.cycle(buffer, offset) + "/" + PartFrame.shard(buffer, offset) + "/"

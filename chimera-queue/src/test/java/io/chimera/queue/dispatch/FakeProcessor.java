@@ -12,6 +12,7 @@ import io.chimera.common.wire.Entries;
 import io.chimera.common.wire.Hello;
 import io.chimera.common.wire.PartFrame;
 import io.chimera.common.wire.PartialFlyweight;
+import io.chimera.common.wire.PastFrame;
 import io.chimera.common.wire.RecordDecoder;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -27,6 +28,15 @@ final class FakeProcessor implements ConnectionHandler {
     record Part(long cycle, int part, int shard, List<DataPoint> points, long primary, long filtered, long copies) {}
 
     final List<Part> parts = new ArrayList<>();
+
+    /** One PAST_END frame, with the points that came ahead of it, and how many parts and which time the cycle has. */
+    record PastPart(long cycle, int part, int parts, long timeMs, List<DataPoint> points) {}
+
+    final List<PastPart> pastParts = new ArrayList<>();
+
+    /** By PAST_NONE frame the cycle that it names. */
+    final List<Long> pastNones = new ArrayList<>();
+
     /** Records of one field that were put together. */
     record Partial(int records, double sum) {}
 
@@ -58,10 +68,12 @@ final class FakeProcessor implements ConnectionHandler {
         if (type != PartFrame.HELLO && !takesFrames) {
             return false;
         }
-        if (type == PartFrame.DATA) {
-            onData(buffer, offset, length);
-        } else if (type == PartFrame.END) {
-            onEnd(buffer, offset);
+        switch (type) {
+            case PartFrame.DATA, PastFrame.PAST_DATA -> onData(buffer, offset, length);
+            case PartFrame.END -> onEnd(buffer, offset);
+            case PastFrame.PAST_END -> onPastEnd(buffer, offset);
+            case PastFrame.PAST_NONE -> pastNones.add(PartFrame.cycle(buffer, offset));
+            default -> {}
         }
         from.consumed(length);
         return true;
@@ -132,6 +144,19 @@ final class FakeProcessor implements ConnectionHandler {
                 PartFrame.word(buffer, offset, 2)));
     }
 
+    private void onPastEnd(DirectBuffer buffer, int offset) {
+        Received received = receivedOf(buffer, offset);
+        check(PartFrame.index(buffer, offset) == received.index, "wrong number of frames");
+        check(PartFrame.word(buffer, offset, 2) == received.points.size(), "wrong number of copies");
+        check(PartFrame.word(buffer, offset, 3) == received.checksum, "wrong checksum");
+        pastParts.add(new PastPart(
+                PartFrame.cycle(buffer, offset),
+                PartFrame.part(buffer, offset),
+                PartFrame.count(buffer, offset),
+                PartFrame.word(buffer, offset, 1),
+                List.copyOf(received.points)));
+    }
+
     private Received receivedOf(DirectBuffer buffer, int offset) {
         String key = PartFrame.transmission(buffer, offset) + "/" + PartFrame.part(buffer, offset) + "/"
                 + PartFrame.shard(buffer, offset);
@@ -164,6 +189,12 @@ final class FakeProcessor implements ConnectionHandler {
         PartFrame.header(frame, 0, type, part.cycle(), part.part(), part.shard(), 0, 0, 0, 0);
         PartFrame.word(frame, 0, 0, session);
         connection.offer(frame, 0, PartFrame.ANSWER_LENGTH);
+    }
+
+    /** Asks for a past cycle. */
+    void ask(PastFrame.Request request) {
+        UnsafeBuffer frame = new UnsafeBuffer(new byte[PastFrame.LENGTH_MAX]);
+        connection.offer(frame, 0, PastFrame.encode(frame, 0, request));
     }
 
     void garble() {

@@ -22,6 +22,9 @@ final class StoredCycles implements Cycles {
     private final List<UnsafeBuffer> batches = new ArrayList<>();
     static final long STREAM = 77;
 
+    /** Cycles that are known to be committed. */
+    final SortedMap<Long, PastCycle> past = new TreeMap<>();
+
     private long seq;
     boolean coversCycles = true;
 
@@ -57,7 +60,7 @@ final class StoredCycles implements Cycles {
 
     @Override
     public SortedMap<Long, PastCycle> past() {
-        return new TreeMap<>();
+        return past;
     }
 
     @Override

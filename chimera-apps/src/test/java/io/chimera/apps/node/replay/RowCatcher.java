@@ -22,6 +22,7 @@ public final class RowCatcher implements AutoCloseable {
     private final HttpServer server;
     private final Map<String, Double> rows = new ConcurrentSkipListMap<>();
     private final AtomicInteger writes = new AtomicInteger();
+    private final AtomicInteger changes = new AtomicInteger();
 
     /** Listens on a free port of the loopback. */
     public RowCatcher() throws IOException {
@@ -44,6 +45,11 @@ public final class RowCatcher implements AutoCloseable {
     /** Rows that were written, those that overwrote others included. */
     public int writes() {
         return writes.get();
+    }
+
+    /** Rows that came again with another value than before. */
+    public int changes() {
+        return changes.get();
     }
 
     private void answer(HttpExchange exchange) throws IOException {
@@ -84,7 +90,10 @@ public final class RowCatcher implements AutoCloseable {
     }
 
     private void put(String series, long timeMs, double value) {
-        rows.put(series + " " + timeMs, value);
+        Double before = rows.put(series + " " + timeMs, value);
+        if (before != null && before != value) {
+            changes.incrementAndGet();
+        }
         writes.incrementAndGet();
     }
 

@@ -1,0 +1,262 @@
+package io.chimera.processor.staging.composer;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.chimera.common.cluster.ClusterView;
+import io.chimera.common.cluster.Cycle;
+import io.chimera.common.cluster.CycleSpan;
+import io.chimera.common.cluster.LowMark;
+import io.chimera.common.cluster.QueueMember;
+import io.chimera.processor.staging.composer.PastDesk.Answer;
+import io.chimera.processor.staging.composer.PastDesk.Ask;
+import io.chimera.processor.staging.composer.PastDesk.Outcome;
+import io.chimera.processor.staging.warehouse.KeptEntries;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.BitSet;
+import java.util.List;
+import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+
+/** State for cycle 5, from queue nodes that hold what a test says. */
+final class RebuildTest {
+    private static final long TARGET = 5;
+    private static final long PIPELINE_HORIZON_MS = 60_000;
+    private static final long SESSION = 7;
+
+    private final PastDesk desk = new PastDesk();
+    private final List<String> did = new ArrayList<>();
+    private boolean blocksFail;
+    private long nowNs;
+    private int requests;
+
+    private final Rebuild.Applier applier = new Rebuild.Applier() {
+        @Override
+        public void reset(BitSet partitions) {
+            did.add("reset " + partitions);
+        }
+
+        @Override
+        public boolean apply(long timeMs, List<KeptEntries> parts, BitSet partitions) {
+            did.add("apply " + timeMs);
+            return !blocksFail;
+        }
+
+        @Override
+        public void full(Waiting target) {
+            did.add("full");
+        }
+
+        @Override
+        public int nextRequest() {
+            return ++requests;
+        }
+    };
+
+    private Rebuild rebuild(long target) {
+        BitSet partitions = new BitSet();
+        partitions.set(3);
+        Cycle cycle = new Cycle(target, 1, target * 1_000, new TreeMap<>(), List.of(1L), List.of(SESSION));
+        return new Rebuild(
+                new Waiting(null, cycle, partitions), // a shard is of no concern to it
+                partitions,
+                PIPELINE_HORIZON_MS,
+                0,
+                SESSION,
+                desk,
+                applier,
+                nowNs);
+    }
+
+    private static QueueMember queue(long session, CycleSpan... past) {
+        return new QueueMember(
+                "q" + session,
+                session,
+                "",
+                "",
+                session,
+                "",
+                new TreeMap<>(),
+                new TreeMap<>(),
+                false,
+                List.of(),
+                Arrays.asList(past));
+    }
+
+    /** Of as many queue nodes as there ought to be. */
+    private static ClusterView view(QueueMember... queues) {
+        return view(queues.length, queues);
+    }
+
+    private static ClusterView view(int registered, QueueMember... queues) {
+        return new ClusterView(1, true, Arrays.asList(queues), List.of(), registered, new TreeMap<>(), LowMark.NONE);
+    }
+
+    /** What it asks for after a step; null when nothing. */
+    private Ask step(Rebuild rebuild, ClusterView view) {
+        rebuild.step(view, nowNs);
+        return desk.asked();
+    }
+
+    private void answer(Rebuild rebuild, ClusterView view, Outcome outcome, long cycle) {
+        Answer answer = new Answer(requests, outcome, cycle, cycle * 1_000, List.of());
+        assertThat(rebuild.isFor(answer)).isTrue();
+        rebuild.on(answer, view, nowNs);
+    }
+
+    private void pass(long ms) {
+        nowNs += TimeUnit.MILLISECONDS.toNanos(ms);
+    }
+
+    @Test
+    void aheadOfTheFirstCycleThereIsNothingToBuild() {
+        Rebuild rebuild = rebuild(1);
+
+        assertThat(rebuild.isDone()).isTrue();
+        assertThat(rebuild.isShort()).isFalse();
+        assertThat(did).containsExactly("reset {3}");
+    }
+
+    @Test
+    void appliesTheCyclesOfTheHorizonInTheirOrderAndNoOther() {
+        ClusterView view = view(queue(1, new CycleSpan(1, 4)));
+        Rebuild rebuild = rebuild(TARGET);
+
+        assertThat(step(rebuild, view).request())
+                .returns(1L, request -> request.first())
+                .returns(4L, request -> request.last())
+                .returns(PIPELINE_HORIZON_MS, request -> request.horizonMs());
+        answer(rebuild, view, Outcome.WHOLE, 3); // 1 and 2 are older than the horizon
+        assertThat(rebuild.isDone()).isFalse();
+        assertThat(step(rebuild, view).request().first()).isEqualTo(4);
+        answer(rebuild, view, Outcome.WHOLE, 4);
+
+        assertThat(did).containsExactly("reset {3}", "apply 3000", "apply 4000");
+        assertThat(rebuild.isDone()).isTrue();
+        assertThat(rebuild.isShort()).isFalse();
+        assertThat(step(rebuild, view)).isNull();
+    }
+
+    @Test
+    void asksOneAtATimeAndTakesNoAnswerToWhatItAskedBefore() {
+        ClusterView view = view(queue(1, new CycleSpan(1, 4)), queue(2, new CycleSpan(1, 4)));
+        Rebuild rebuild = rebuild(TARGET);
+        long asked = step(rebuild, view).queue();
+        Answer late = new Answer(requests, Outcome.WHOLE, 1, 1_000, List.of());
+        assertThat(step(rebuild, view)).isNull();
+
+        pass(4_000);
+        desk.frameCame();
+        assertThat(step(rebuild, view)).isNull();
+        pass(4_000);
+        assertThat(step(rebuild, view)).as("a frame came since").isNull();
+        pass(1_500);
+        step(rebuild, view);
+        pass(100);
+        Ask other = step(rebuild, view);
+
+        assertThat(other.queue()).isNotEqualTo(asked);
+        assertThat(other.request().first()).isEqualTo(1);
+        assertThat(rebuild.isFor(late)).isFalse();
+    }
+
+    @Test
+    void asksAnotherNodeWhenOneHasBrokenFramesOrLetGoOfTheCycle() {
+        ClusterView view = view(queue(1, new CycleSpan(1, 4)), queue(2, new CycleSpan(1, 4)));
+        Rebuild rebuild = rebuild(TARGET);
+        List<Long> asked = new ArrayList<>();
+        for (Outcome outcome : List.of(Outcome.FAILED, Outcome.NONE, Outcome.WHOLE)) {
+            asked.add(step(rebuild, view).queue());
+            answer(rebuild, view, outcome, 1);
+            pass(100);
+        }
+
+        assertThat(asked).containsExactly(1L, 2L, 1L);
+        assertThat(did).containsExactly("reset {3}", "apply 1000");
+    }
+
+    @Test
+    void waitsForANodeThatDoesNotSayYetWhatItHolds() {
+        Rebuild rebuild = rebuild(TARGET);
+        assertThat(step(rebuild, view(queue(1)))).isNull();
+        pass(29_000);
+        assertThat(step(rebuild, view(queue(1)))).isNull();
+        assertThat(rebuild.isDone()).isFalse();
+
+        assertThat(step(rebuild, view(queue(1, new CycleSpan(1, 4)))).request().first())
+                .isEqualTo(1);
+    }
+
+    @Test
+    void beginsWithNothingWhenNobodyHoldsAnything() {
+        Rebuild rebuild = rebuild(TARGET);
+        step(rebuild, view(queue(1)));
+        pass(30_000);
+        step(rebuild, view(queue(1)));
+
+        assertThat(rebuild.isDone()).isTrue();
+        assertThat(rebuild.isShort()).isTrue();
+    }
+
+    @Test
+    void beginsAnewBehindACycleThatWasLetGoOfMeanwhile() {
+        ClusterView all = view(queue(1, new CycleSpan(1, 4)));
+        ClusterView rest = view(queue(1, new CycleSpan(4, 4)));
+        Rebuild rebuild = rebuild(TARGET);
+        step(rebuild, all);
+        answer(rebuild, all, Outcome.WHOLE, 1);
+        assertThat(step(rebuild, rest)).isNull();
+        pass(30_000);
+        step(rebuild, rest);
+        assertThat(step(rebuild, rest).request().first()).isEqualTo(4);
+        answer(rebuild, rest, Outcome.WHOLE, 4);
+
+        assertThat(did).containsExactly("reset {3}", "apply 1000", "reset {3}", "apply 4000");
+        assertThat(rebuild.isDone()).isTrue();
+        assertThat(rebuild.isShort()).isTrue();
+    }
+
+    @Test
+    void doesNotBeginWithTheOldestCycleWhileANodeIsAwayThatMayHoldOlderOnes() {
+        ClusterView without = view(2, queue(1, new CycleSpan(3, 4)));
+        ClusterView with = view(queue(1, new CycleSpan(3, 4)), queue(2, new CycleSpan(1, 3)));
+        Rebuild rebuild = rebuild(TARGET);
+        assertThat(step(rebuild, without).request().first()).isEqualTo(3);
+        answer(rebuild, without, Outcome.WHOLE, 3);
+        assertThat(step(rebuild, without)).isNull();
+        pass(500);
+
+        Ask ask = step(rebuild, with);
+
+        assertThat(ask.queue()).isEqualTo(2);
+        assertThat(ask.request().first()).isEqualTo(1);
+        assertThat(did).containsExactly("reset {3}");
+        assertThat(rebuild.isShort()).isFalse();
+    }
+
+    @Test
+    void asksForTheSameCycleAgainWhenThereWasNoRoomForIt() {
+        ClusterView view = view(queue(1, new CycleSpan(1, 4)));
+        Rebuild rebuild = rebuild(TARGET);
+        step(rebuild, view);
+        answer(rebuild, view, Outcome.FULL, 1);
+        assertThat(step(rebuild, view)).isNull();
+        pass(1_000);
+
+        assertThat(step(rebuild, view).request().first()).isEqualTo(1);
+        assertThat(did).containsExactly("reset {3}", "full");
+    }
+
+    @Test
+    void failsWithItsBlocks() {
+        ClusterView view = view(queue(1, new CycleSpan(1, 4)));
+        Rebuild rebuild = rebuild(TARGET);
+        blocksFail = true;
+        step(rebuild, view);
+        answer(rebuild, view, Outcome.WHOLE, 1);
+
+        assertThat(rebuild.isFailed()).isTrue();
+        assertThat(rebuild.isDone()).isFalse();
+    }
+}
