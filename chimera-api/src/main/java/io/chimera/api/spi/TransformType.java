@@ -23,7 +23,8 @@ public interface TransformType extends Plugin {
 
     /**
      * How far back in time the state of an instance reaches. Whoever takes a partition over gives a new instance the points of
-     * so long before it goes on, and what that emits meanwhile is dropped.
+     * so long before it goes on, and what that emits meanwhile is dropped. So what an instance emits must not depend on points
+     * further back than that: let go of what is older, or scores after a takeover differ from those without one.
      *
      * @param context the block's name and settings
      * @return zero for a block that keeps nothing from one point to the next; then it may stand ahead of the shard
