@@ -126,7 +126,7 @@ public final class PluginRegistry {
 
     private static PluginOrigin originOf(Class<?> type) {
         CodeSource source = type.getProtectionDomain().getCodeSource();
-        String place = source == null
+        String place = source == null || source.getLocation() == null
                 ? "class path"
                 : Path.of(source.getLocation().getPath()).toString();
         String version = type.getPackage().getImplementationVersion();
