@@ -40,11 +40,13 @@ final class ArchitectureTest {
 
     /** The stages of each tier. The tier's own package, with the node class that wires them, sees them all. */
     private static final Map<String, List<String>> STAGES = Map.of(
-            "io.chimera.queue", List.of("source", "parser", "journal", "dispatch", "replay", "replication"),
+            "io.chimera.queue",
+                    List.of("source", "parser", "flow", "ipfix", "journal", "dispatch", "replay", "replication"),
             "io.chimera.processor", List.of("extractor", "staging", "transform", "flusher", "store"));
 
-    /** Replay reads the journal, and replication copies it. */
-    private static final Set<String> SIBLINGS_ALLOWED = Set.of("replay -> journal", "replication -> journal");
+    /** Replay reads the journal, and replication copies it. Flows are sent and received. */
+    private static final Set<String> SIBLINGS_ALLOWED =
+            Set.of("replay -> journal", "replication -> journal", "ipfix -> flow");
 
     private static final List<String> COMMON_PACKAGES = List.of(
             "wire", "ring", "channel", "cluster", "agent", "config", "metrics", "error", "composition", "plugin");

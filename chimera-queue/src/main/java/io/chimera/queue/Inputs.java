@@ -14,6 +14,7 @@ import io.chimera.common.metrics.QueueCounter;
 import io.chimera.common.plugin.PluginHost;
 import io.chimera.common.plugin.Provided;
 import io.chimera.common.ring.BatchRing;
+import io.chimera.queue.ipfix.FlowParsers;
 import io.chimera.queue.parser.InfluxLineParser;
 import io.chimera.queue.parser.KairosJsonParser;
 import io.chimera.queue.parser.KairosTelnetParser;
@@ -78,6 +79,7 @@ final class Inputs {
                     openLines(name, inlet(name, ordinal, InfluxLineParser::new), input, addresses);
                 case InputConfig.KAIROSDB -> openKairos(name, ordinal, input, addresses);
                 case InputConfig.TWEETS -> openLines(name, inlet(name, ordinal, TweetParser::new), input, addresses);
+                case InputConfig.IPFIX -> openFlows(name, ordinal, input, addresses);
                 default -> openPlugin(name, ordinal, input, addresses);
             }
         }
@@ -108,6 +110,20 @@ final class Inputs {
             Inlet commands = inlet(name, ordinal, KairosTelnetParser::new);
             addresses.put(
                     name + "/tcp", ports.tcp(input.tcp(), new LineStreamSource(commands, NS_PER_MS, true), limits));
+        }
+    }
+
+    private void openFlows(String name, int ordinal, InputConfig input, Map<String, Endpoint> addresses) {
+        FlowParsers parsers = new FlowParsers(input.ipfix(), input.flow(), counters);
+        if (input.tcp() != null) {
+            Inlet messages = inlet(name, ordinal, parsers::ofStream);
+            addresses.put(
+                    name + "/tcp",
+                    ports.tcp(input.tcp(), new LineStreamSource(messages, 1, false), limits(input.limits())));
+        }
+        if (input.udp() != null) {
+            Inlet messages = inlet(name, ordinal, parsers::ofDatagrams);
+            addresses.put(name + "/udp", ports.udp(input.udp(), new DatagramSource(messages, 1)));
         }
     }
 

@@ -1,5 +1,7 @@
 package io.chimera.api.spi;
 
+import java.net.InetSocketAddress;
+
 /**
  * A piece of input on its way through a {@link Parser}: bytes that the parser consumes from the front. Reused by its
  * owner, the source; not thread-safe.
@@ -11,6 +13,8 @@ public final class Chunk {
     private boolean last;
     private long unitNs = 1;
     private long line = 1;
+    private InetSocketAddress sender;
+    private boolean isAbandoned;
 
     /** An empty chunk. */
     public Chunk() {}
@@ -41,7 +45,46 @@ public final class Chunk {
     public Chunk restart(long newUnitNs) {
         unitNs = newUnitNs;
         line = 1;
+        isAbandoned = false;
         return this;
+    }
+
+    /**
+     * Says where the input comes from.
+     *
+     * @param newSender address of the sender
+     * @return this
+     */
+    public Chunk from(InetSocketAddress newSender) {
+        sender = newSender;
+        return this;
+    }
+
+    /**
+     * Where the input comes from.
+     *
+     * @return address of the sender of the datagram, or of the other end of the connection; null for an HTTP request
+     */
+    public InetSocketAddress sender() {
+        return sender;
+    }
+
+    /**
+     * Gives the input up: nothing tells where the next point begins. All of it counts as consumed, and a connection that it came
+     * by is closed.
+     */
+    public void abandon() {
+        offset = limit;
+        isAbandoned = true;
+    }
+
+    /**
+     * Whether the parser gave the input up.
+     *
+     * @return true from {@link #abandon} to {@link #restart}
+     */
+    public boolean isAbandoned() {
+        return isAbandoned;
     }
 
     /**

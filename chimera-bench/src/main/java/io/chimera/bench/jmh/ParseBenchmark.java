@@ -67,7 +67,7 @@ public class ParseBenchmark {
         points = 0;
         int chunk = text.length / POINTS * POINTS_PER_CHUNK;
         for (int offset = 0; offset < text.length; offset += chunk) {
-            source.onDatagram(text, offset, chunk);
+            source.onDatagram(text, offset, chunk, null);
             source.onReadComplete();
             ring.poll(take, SLOTS);
         }

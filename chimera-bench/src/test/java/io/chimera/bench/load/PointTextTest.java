@@ -96,7 +96,7 @@ final class PointTextTest {
         DatagramSource source = new DatagramSource(inlet, 1);
         byte[] text = PointText.of(shape).lines(points);
 
-        source.onDatagram(text, 0, text.length);
+        source.onDatagram(text, 0, text.length, null);
         source.onReadComplete();
 
         PointRecords expected = PointRecords.of(shape, points);

@@ -1,5 +1,7 @@
 package io.chimera.common.channel;
 
+import java.net.InetSocketAddress;
+
 /** Takes datagrams of one port; its calls never overlap. */
 public interface DatagramHandler {
     /**
@@ -8,8 +10,9 @@ public interface DatagramHandler {
      * @param bytes holds it during the call
      * @param offset index of its first byte
      * @param length its length
+     * @param sender where it came from
      */
-    void onDatagram(byte[] bytes, int offset, int length);
+    void onDatagram(byte[] bytes, int offset, int length, InetSocketAddress sender);
 
     /** All datagrams that lay ready were handed over: what was collected may go on its way. */
     default void onReadComplete() {}

@@ -1,16 +1,15 @@
 package io.chimera.common.channel;
 
 import io.chimera.api.spi.Chunk;
-import java.util.function.Consumer;
 
 /** Takes the bytes of one TCP connection. */
 public interface StreamHandler {
     /**
      * The connection is there.
      *
-     * @param reply sends bytes back; bytes that cannot be sent at once because the other end does not read are dropped
+     * @param peer its other end
      */
-    default void onOpen(Consumer<byte[]> reply) {}
+    default void onOpen(Peer peer) {}
 
     /**
      * Bytes arrived. What the handler leaves in the chunk is handed over again with what follows; a handler that leaves

@@ -7,7 +7,8 @@ import java.util.Set;
 public record InputConfig(
         @Doc(
                 "Protocol: influx (line protocol over HTTP, TCP and UDP), kairosdb (its REST API, and telnet on tcp), tweets"
-                        + " (their hashtags; a JSON object a line over HTTP and TCP), or the name"
+                        + " (their hashtags; a JSON object a line over HTTP and TCP), ipfix (flow records: IPFIX over UDP and TCP,"
+                        + " NetFlow 5 and 9 over UDP), or the name"
                         + " of a parser or source plugin, which has keys of its own beside these. A source listens nowhere.")
         String type,
 
@@ -22,6 +23,12 @@ public record InputConfig(
 
         @Doc("What this input accepts at most.") LimitsConfig limits,
 
+        @Doc("How flows become data points; inputs of type ipfix only.")
+        FlowConfig flow,
+
+        @Doc("How flow records are read; inputs of type ipfix only.")
+        IpfixConfig ipfix,
+
         Settings settings)
         implements Extensible {
     /** InfluxDB line protocol. */
@@ -33,19 +40,33 @@ public record InputConfig(
     /** Tweets as JSON, one a line, of which only the hashtags are taken. */
     public static final String TWEETS = "tweets";
 
-    private static final Set<String> BUILT_IN = Set.of(INFLUX, KAIROSDB, TWEETS);
+    /** Flow records: IPFIX, NetFlow 5 and 9. */
+    public static final String IPFIX = "ipfix";
+
+    private static final Set<String> BUILT_IN = Set.of(INFLUX, KAIROSDB, TWEETS, IPFIX);
+
+    /** The types that listen for datagrams. */
+    private static final Set<String> BY_UDP = Set.of(INFLUX, IPFIX);
+
+    /** An input that is not about flows. */
+    public InputConfig(String type, Endpoint http, Endpoint tcp, Endpoint udp, LimitsConfig limits, Settings settings) {
+        this(type, http, tcp, udp, limits, null, null, settings);
+    }
 
     /** Fills in the defaults. */
     public InputConfig {
         type = type == null ? INFLUX : type;
         limits = limits == null ? new LimitsConfig(null, null, null, null, null) : limits;
+        flow = flow == null ? FlowConfig.DEFAULT : flow;
+        ipfix = ipfix == null ? new IpfixConfig(null, null, null, null, null) : ipfix;
         settings = settings == null ? Settings.NONE : settings;
         new Requirements()
                 .that(
-                        udp == null || type.equals(INFLUX) || !BUILT_IN.contains(type),
+                        udp == null || BY_UDP.contains(type) || !BUILT_IN.contains(type),
                         "udp",
                         udp,
                         "no UDP listener for this type of input")
+                .that(http == null || !type.equals(IPFIX), "http", http, "no HTTP listener for this type of input")
                 .check();
     }
 

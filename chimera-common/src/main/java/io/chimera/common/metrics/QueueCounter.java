@@ -34,6 +34,79 @@ public enum QueueCounter implements CounterDescriptor {
     /** Bad points. */
     PARSER_POINTS_REJECTED("parser", "points_rejected", "Bad data points: refused, and sent to the dead letters."),
 
+    // ipfix
+
+    /** Messages. */
+    IPFIX_MESSAGES("ipfix", "messages", "Messages of IPFIX and NetFlow that were begun to be read."),
+    /** Flows that became points. */
+    IPFIX_RECORDS("ipfix", "records", "Flow records that became data points."),
+    /** Records of options. */
+    IPFIX_RECORDS_OF_OPTIONS("ipfix", "records_of_options", "Records in which exporters tell of themselves."),
+    /** Records that are no flows. */
+    IPFIX_RECORDS_OTHER(
+            "ipfix", "records_other", "Data records without addresses or without packets and bytes: no flows."),
+    /** Records lost. */
+    IPFIX_RECORDS_LOST(
+            "ipfix",
+            "records_lost",
+            "Records of IPFIX and NetFlow 5 that are missing by the numbers of their messages."),
+    /** Messages lost. */
+    IPFIX_MESSAGES_LOST("ipfix", "messages_lost", "Messages of NetFlow 9 that are missing by their numbers."),
+    /** Numbers that go back. */
+    IPFIX_SEQUENCE_BACKWARD(
+            "ipfix",
+            "sequence_backward",
+            "Messages with a number before the expected one: late, or of an exporter that began anew."),
+    /** Templates learned. */
+    IPFIX_TEMPLATES("ipfix", "templates", "Templates that were new or had changed."),
+    /** Templates expired. */
+    IPFIX_TEMPLATES_EXPIRED("ipfix", "templates_expired", "Templates forgotten because they were not sent again."),
+    /** Templates refused. */
+    IPFIX_TEMPLATES_REFUSED("ipfix", "templates_refused", "Templates refused: the input keeps no more of them."),
+    /** Exporters refused. */
+    IPFIX_EXPORTERS_REFUSED(
+            "ipfix", "exporters_refused", "Messages of new exporters dropped: the input knows no more of them."),
+    /** Sets ahead of their template. */
+    IPFIX_SETS_UNTOLD("ipfix", "sets_untold", "Sets of data dropped: their template had not come."),
+    /** Unknown version. */
+    IPFIX_BAD_VERSION("ipfix", "bad_version", "Malformed: of no known version."),
+    /** Wrong length. */
+    IPFIX_BAD_LENGTH("ipfix", "bad_length", "Malformed: a message shorter than its header, or than it says."),
+    /** Wrong set. */
+    IPFIX_BAD_SET("ipfix", "bad_set", "Malformed: a set that does not fit into its message, or of a reserved number."),
+    /** Wrong template. */
+    IPFIX_BAD_TEMPLATE("ipfix", "bad_template", "Malformed: a template that is cut off or makes no sense."),
+    /** Wrong record. */
+    IPFIX_BAD_RECORD("ipfix", "bad_record", "Malformed: a record that does not fit into its set, or makes no point."),
+
+    // ipfix_export
+
+    /** Records sent. */
+    IPFIX_EXPORT_RECORDS("ipfix_export", "records", "Flow records sent to the collector."),
+    /** Messages sent. */
+    IPFIX_EXPORT_MESSAGES("ipfix_export", "messages", "Messages sent to the collector."),
+    /** Bytes sent. */
+    IPFIX_EXPORT_BYTES("ipfix_export", "bytes", "Bytes of messages sent to the collector."),
+    /** Records dropped. */
+    IPFIX_EXPORT_RECORDS_DROPPED(
+            "ipfix_export",
+            "records_dropped",
+            "Flow records not sent: the queue was full, or the exporter was closed."),
+    /** Packets in them. */
+    IPFIX_EXPORT_PACKETS_DROPPED("ipfix_export", "packets_dropped", "Packets of flow records that were dropped."),
+    /** Bytes in them. */
+    IPFIX_EXPORT_BYTES_DROPPED("ipfix_export", "bytes_dropped", "IP bytes of flow records that were dropped."),
+    /** Records that found nobody. */
+    IPFIX_EXPORT_RECORDS_LOST(
+            "ipfix_export", "records_lost", "Flow records in datagrams that the collector's machine refused."),
+    /** Records on a connection that broke. */
+    IPFIX_EXPORT_RECORDS_UNCONFIRMED(
+            "ipfix_export",
+            "records_unconfirmed",
+            "Flow records that may not have arrived: the last ones on connections that broke."),
+    /** Connections that broke. */
+    IPFIX_EXPORT_CONNECTIONS_LOST("ipfix_export", "connections_lost", "Connections to the collector that broke."),
+
     // dead letters
 
     /** Bad points written. */

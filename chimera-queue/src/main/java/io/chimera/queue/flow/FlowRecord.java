@@ -143,6 +143,26 @@ public final class FlowRecord {
         target.putBytes(at, buffer, offset + DESTINATION_ADDRESS, 16);
     }
 
+    /** First 8 bytes of the source address, as a big-endian number. */
+    public long sourceHigh() {
+        return buffer.getLong(offset + SOURCE_ADDRESS, BIG_ENDIAN);
+    }
+
+    /** Last 8 bytes of the source address. */
+    public long sourceLow() {
+        return buffer.getLong(offset + SOURCE_ADDRESS + 8, BIG_ENDIAN);
+    }
+
+    /** First 8 bytes of the destination address. */
+    public long destinationHigh() {
+        return buffer.getLong(offset + DESTINATION_ADDRESS, BIG_ENDIAN);
+    }
+
+    /** Last 8 bytes of the destination address. */
+    public long destinationLow() {
+        return buffer.getLong(offset + DESTINATION_ADDRESS + 8, BIG_ENDIAN);
+    }
+
     /** Source address of IPv4 as a number: 10.0.0.1 is 0x0A000001. */
     public int sourceIpv4() {
         return buffer.getInt(offset + SOURCE_ADDRESS + 12, BIG_ENDIAN);

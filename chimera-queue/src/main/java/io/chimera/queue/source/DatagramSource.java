@@ -4,6 +4,7 @@ import io.chimera.api.spi.Chunk;
 import io.chimera.api.spi.Parser;
 import io.chimera.common.channel.DatagramHandler;
 import io.chimera.common.metrics.QueueCounter;
+import java.net.InetSocketAddress;
 
 /**
  * Takes points over UDP. A datagram holds whole lines; what finds no room in the ring is dropped and counted. Runs on the
@@ -31,7 +32,7 @@ public final class DatagramSource implements DatagramHandler {
     }
 
     @Override
-    public void onDatagram(byte[] bytes, int offset, int length) {
+    public void onDatagram(byte[] bytes, int offset, int length, InetSocketAddress sender) {
         inlet.counters().increment(QueueCounter.SOURCE_DATAGRAMS);
         inlet.counters().add(QueueCounter.SOURCE_BYTES_RECEIVED, length);
         if (!open) {
@@ -39,7 +40,7 @@ public final class DatagramSource implements DatagramHandler {
             open = true;
         }
         parser.reset();
-        chunk.restart(unitNs).wrap(bytes, offset, length, true);
+        chunk.restart(unitNs).from(sender).wrap(bytes, offset, length, true);
         boolean whole = false;
         try {
             whole = parser.parse(chunk, sink);

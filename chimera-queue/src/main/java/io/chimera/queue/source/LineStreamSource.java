@@ -2,10 +2,10 @@ package io.chimera.queue.source;
 
 import io.chimera.api.spi.Chunk;
 import io.chimera.api.spi.Parser;
+import io.chimera.common.channel.Peer;
 import io.chimera.common.channel.StreamHandler;
 import io.chimera.common.metrics.QueueCounter;
 import java.nio.charset.StandardCharsets;
-import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /**
@@ -41,16 +41,16 @@ public final class LineStreamSource implements Supplier<StreamHandler> {
 
     private final class Lines implements StreamHandler, RejectListener {
         private Parser parser;
-        private Consumer<byte[]> reply;
+        private Peer peer;
         private RingPointSink sink;
         private int answered;
         private int held;
 
         @Override
-        public void onOpen(Consumer<byte[]> newReply) {
+        public void onOpen(Peer newPeer) {
             inlet.counters().increment(QueueCounter.SOURCE_CONNECTIONS);
             parser = inlet.takeParser();
-            reply = newReply;
+            peer = newPeer;
         }
 
         @Override
@@ -58,6 +58,7 @@ public final class LineStreamSource implements Supplier<StreamHandler> {
             if (chunk.unitNs() != unitNs) {
                 chunk.restart(unitNs);
             }
+            chunk.from(peer.address());
             inlet.counters().add(QueueCounter.SOURCE_BYTES_RECEIVED, chunk.limit() - chunk.offset() - held);
             if (sink == null) {
                 sink = inlet.takeSink();
@@ -68,6 +69,9 @@ public final class LineStreamSource implements Supplier<StreamHandler> {
             try {
                 room = parser.parse(chunk, sink);
                 held = chunk.limit() - chunk.offset();
+                if (chunk.isAbandoned()) {
+                    peer.close();
+                }
             } finally {
                 if (!room) {
                     release();
@@ -81,7 +85,7 @@ public final class LineStreamSource implements Supplier<StreamHandler> {
             if (answered++ < ANSWERS_MAX) {
                 int shown = Math.min(length, RejectList.TEXT_LENGTH_MAX);
                 String text = new String(bytes, offset, shown, StandardCharsets.UTF_8);
-                reply.accept(("Failed to execute command: " + text + " Reason: " + reason + "\n")
+                peer.reply(("Failed to execute command: " + text + " Reason: " + reason + "\n")
                         .getBytes(StandardCharsets.UTF_8));
             }
         }

@@ -3,10 +3,12 @@ package io.chimera.queue.source;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.chimera.api.spi.Chunk;
+import io.chimera.common.channel.Peer;
 import io.chimera.common.channel.StreamHandler;
 import io.chimera.common.metrics.QueueCounter;
 import io.chimera.queue.parser.InfluxLineParser;
 import io.chimera.queue.parser.KairosTelnetParser;
+import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -26,6 +28,24 @@ final class LineStreamSourceTest {
     private final List<String> replies = new ArrayList<>();
     private final Chunk chunk = new Chunk();
     private String left = "";
+    private boolean isClosed;
+
+    private final Peer peer = new Peer() {
+        @Override
+        public InetSocketAddress address() {
+            return new InetSocketAddress("127.0.0.1", 5);
+        }
+
+        @Override
+        public void reply(byte[] bytes) {
+            replies.add(new String(bytes, StandardCharsets.UTF_8));
+        }
+
+        @Override
+        public void close() {
+            isClosed = true;
+        }
+    };
 
     @BeforeEach
     void setUp() {
@@ -35,7 +55,7 @@ final class LineStreamSourceTest {
 
     private void connect(LineStreamSource source) {
         handler = source.get();
-        handler.onOpen(bytes -> replies.add(new String(bytes, StandardCharsets.UTF_8)));
+        handler.onOpen(peer);
     }
 
     /** Hands bytes over behind those that were left. */

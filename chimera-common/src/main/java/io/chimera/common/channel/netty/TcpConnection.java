@@ -1,6 +1,7 @@
 package io.chimera.common.channel.netty;
 
 import io.chimera.api.spi.Chunk;
+import io.chimera.common.channel.Peer;
 import io.chimera.common.channel.StreamHandler;
 import io.chimera.common.metrics.ChannelCounter;
 import io.chimera.common.wire.BodyLayout;
@@ -12,6 +13,7 @@ import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.socket.ChannelInputShutdownEvent;
 import java.io.IOException;
+import java.net.InetSocketAddress;
 import java.util.ArrayDeque;
 import java.util.concurrent.RejectedExecutionException;
 
@@ -21,7 +23,7 @@ import java.util.concurrent.RejectedExecutionException;
  * stops the sender's TCP window.
  */
 @SuppressWarnings("FutureReturnValueIgnored") // closing does not fail, and a failed write closes
-final class TcpConnection extends ChannelInboundHandlerAdapter {
+final class TcpConnection extends ChannelInboundHandlerAdapter implements Peer {
     /** One read of the socket. */
     static final int READ_BYTES_MAX = 64 << 10;
 
@@ -71,7 +73,7 @@ final class TcpConnection extends ChannelInboundHandlerAdapter {
         idle.start();
         guarded(() -> {
             handler = port.handlers.get();
-            handler.onOpen(this::reply);
+            handler.onOpen(this);
         });
     }
 
@@ -191,8 +193,13 @@ final class TcpConnection extends ChannelInboundHandlerAdapter {
         channel.writeAndFlush(Unpooled.EMPTY_BUFFER).addListener(ChannelFutureListener.CLOSE);
     }
 
-    /** Sends bytes back, or drops them when the other end does not read. Any thread. */
-    private void reply(byte[] answer) {
+    @Override
+    public InetSocketAddress address() {
+        return (InetSocketAddress) channel.remoteAddress();
+    }
+
+    @Override
+    public void reply(byte[] answer) {
         if (channel.eventLoop().inEventLoop()) {
             write(answer);
             return;
@@ -227,7 +234,8 @@ final class TcpConnection extends ChannelInboundHandlerAdapter {
         close();
     }
 
-    private void close() {
+    @Override
+    public void close() {
         closing = true;
         channel.close();
     }

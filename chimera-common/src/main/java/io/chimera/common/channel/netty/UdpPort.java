@@ -35,7 +35,7 @@ final class UdpPort extends SimpleChannelInboundHandler<DatagramPacket> {
         datagramsRead++;
         bytesRead += length;
         try {
-            handler.onDatagram(bytes, 0, length);
+            handler.onDatagram(bytes, 0, length, packet.sender());
         } catch (RuntimeException e) {
             failed(e);
         }

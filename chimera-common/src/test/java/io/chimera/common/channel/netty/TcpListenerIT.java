@@ -8,6 +8,7 @@ import static org.awaitility.Awaitility.await;
 import io.chimera.api.spi.Chunk;
 import io.chimera.common.channel.Endpoint;
 import io.chimera.common.channel.Listeners.Limits;
+import io.chimera.common.channel.Peer;
 import io.chimera.common.channel.StreamHandler;
 import io.chimera.common.metrics.ChannelCounter;
 import io.chimera.common.metrics.Counters;
@@ -17,7 +18,6 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.function.Consumer;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -52,11 +52,11 @@ final class TcpListenerIT {
         final AtomicLong bytes = new AtomicLong();
         volatile boolean refusing;
         volatile boolean keeping = true;
-        volatile Consumer<byte[]> reply;
+        volatile Peer peer;
 
         @Override
-        public void onOpen(Consumer<byte[]> newReply) {
-            reply = newReply;
+        public void onOpen(Peer newPeer) {
+            peer = newPeer;
             heard.add("open");
         }
 
@@ -235,18 +235,18 @@ final class TcpListenerIT {
     void repliesAndDropsRepliesThatAreNotRead() throws Exception {
         byte[] reply = new byte[16 << 10];
         try (RawClient client = new RawClient(listen(), 8 << 10)) {
-            await().until(() -> lines.reply != null);
-            lines.reply.accept("hello".getBytes(UTF_8));
+            await().until(() -> lines.peer != null);
+            lines.peer.reply("hello".getBytes(UTF_8));
             assertThat(client.read(5)).asString(UTF_8).isEqualTo("hello");
             await().until(() -> {
                 for (int i = 0; i < 100; i++) {
-                    lines.reply.accept(reply);
+                    lines.peer.reply(reply);
                 }
                 return counters.get(ChannelCounter.TCP_REPLIES_DROPPED) > 10;
             });
         }
         listeners.close();
-        lines.reply.accept(reply);
+        lines.peer.reply(reply);
     }
 
     @Test
@@ -254,17 +254,17 @@ final class TcpListenerIT {
         Endpoint address = listeners.tcp(
                 HttpListenerIT.ANY,
                 () -> new StreamHandler() {
-                    private Consumer<byte[]> reply;
+                    private Peer peer;
 
                     @Override
-                    public void onOpen(Consumer<byte[]> newReply) {
-                        reply = newReply;
+                    public void onOpen(Peer newPeer) {
+                        peer = newPeer;
                     }
 
                     @Override
                     public boolean onBytes(Chunk chunk) {
                         if (chunk.last()) {
-                            reply.accept("bad line".getBytes(UTF_8));
+                            peer.reply("bad line".getBytes(UTF_8));
                             chunk.consumedTo(chunk.limit(), 0);
                         }
                         return true;

@@ -43,7 +43,7 @@ final class UdpListenerIT {
 
     private final DatagramHandler handler = new DatagramHandler() {
         @Override
-        public void onDatagram(byte[] bytes, int offset, int length) {
+        public void onDatagram(byte[] bytes, int offset, int length, InetSocketAddress sender) {
             String text = new String(bytes, offset, length, UTF_8);
             if (text.equals("fail")) {
                 throw new IllegalStateException("on purpose");

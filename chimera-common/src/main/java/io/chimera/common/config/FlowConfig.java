@@ -1,0 +1,53 @@
+package io.chimera.common.config;
+
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+
+/** How a flow becomes a data point. Its time is that of the last packet. */
+public record FlowConfig(
+        @Doc("Metric of the points.") String metric,
+
+        @Doc(
+                "What becomes tags. Each combination of their values is a series: leave ports out where the store keeps every flow for long.")
+        List<FlowColumn> tags,
+
+        @Doc("What becomes fields: numbers, and the addresses as texts.")
+        List<FlowColumn> fields) {
+    /** By addresses, ports and protocol. */
+    public static final FlowConfig DEFAULT = new FlowConfig(null, null, null);
+
+    /** Fills in the defaults. */
+    public FlowConfig {
+        metric = metric == null ? "flow" : metric;
+        tags = tags == null
+                ? List.of(
+                        FlowColumn.SOURCE,
+                        FlowColumn.DESTINATION,
+                        FlowColumn.SOURCE_PORT,
+                        FlowColumn.DESTINATION_PORT,
+                        FlowColumn.PROTOCOL)
+                : List.copyOf(tags);
+        fields = fields == null
+                ? List.of(
+                        FlowColumn.PACKETS,
+                        FlowColumn.BYTES,
+                        FlowColumn.REVERSE_PACKETS,
+                        FlowColumn.REVERSE_BYTES,
+                        FlowColumn.DURATION_NS,
+                        FlowColumn.TCP_FLAGS,
+                        FlowColumn.REVERSE_TCP_FLAGS)
+                : List.copyOf(fields);
+        Set<FlowColumn> both = new HashSet<>(tags);
+        both.addAll(fields);
+        new Requirements()
+                .that(!metric.isEmpty(), "metric", metric, "a name")
+                .that(!fields.isEmpty(), "fields", fields, "at least one: a point has a field")
+                .that(
+                        both.size() == tags.size() + fields.size(),
+                        "fields",
+                        fields,
+                        "each name once, as a tag or as a field")
+                .check();
+    }
+}

@@ -1,0 +1,94 @@
+package io.chimera.queue.ipfix;
+
+import static java.nio.ByteOrder.BIG_ENDIAN;
+
+import org.agrona.MutableDirectBuffer;
+
+/**
+ * What is exported beside flows: how packets were sampled (a Selector Report Interpretation of RFC 5476, 6.5.2, with the older elements
+ * beside it that NetFlow's collectors look for), and what was sent and what was not (the Exporting Process Reliability Statistics of
+ * RFC 7011, 4.3). Each record goes with its template, so that it is always understood.
+ */
+final class ExportOptions {
+    private static final int OPTIONS_SET = 3;
+    private static final int SAMPLING = TemplateSets.DATA_SETS + ExportTemplate.COUNT;
+    private static final int STATISTICS = SAMPLING + 1;
+    /** Both templates with their records: 24 + 30 and 34 + 52 bytes, and four headers of sets. */
+    private static final int LENGTH_MAX = 256;
+
+    private static final int HEADER_LENGTH = 6;
+    private static final int SPECIFIER_LENGTH = 4;
+
+    /** One packet, then a space. */
+    private static final int SYSTEMATIC_BY_COUNT = 1;
+
+    private static final int[] SAMPLING_FIELDS = {
+        Elements.SELECTOR_ID, 8,
+        Elements.SELECTOR_ALGORITHM, 2,
+        Elements.SAMPLING_PACKET_INTERVAL, 4,
+        Elements.SAMPLING_PACKET_SPACE, 4,
+        Elements.SAMPLING_INTERVAL, 4,
+        Elements.SAMPLING_ALGORITHM, 1
+    };
+
+    private static final int[] STATISTICS_FIELDS = {
+        Elements.EXPORTING_PROCESS_ID, 4,
+        Elements.EXPORTED_MESSAGE_TOTAL_COUNT, 8,
+        Elements.EXPORTED_OCTET_TOTAL_COUNT, 8,
+        Elements.EXPORTED_FLOW_RECORD_TOTAL_COUNT, 8,
+        Elements.NOT_SENT_FLOW_TOTAL_COUNT, 8,
+        Elements.NOT_SENT_PACKET_TOTAL_COUNT, 8,
+        Elements.NOT_SENT_OCTET_TOTAL_COUNT, 8
+    };
+
+    private ExportOptions() {}
+
+    /** Whether a message has room for all there is to say. */
+    static boolean hasRoom(MessageWriter writer) {
+        return writer.room() >= LENGTH_MAX;
+    }
+
+    /** Writes how packets were sampled. */
+    static void putSampling(MessageWriter writer, int interval) {
+        int at = claim(writer, SAMPLING, SAMPLING_FIELDS);
+        MutableDirectBuffer buffer = writer.buffer();
+        buffer.putLong(at, 1, BIG_ENDIAN);
+        buffer.putShort(at + 8, (short) SYSTEMATIC_BY_COUNT, BIG_ENDIAN);
+        buffer.putInt(at + 10, 1, BIG_ENDIAN);
+        buffer.putInt(at + 14, interval - 1, BIG_ENDIAN);
+        buffer.putInt(at + 18, interval, BIG_ENDIAN);
+        buffer.putByte(at + 22, (byte) SYSTEMATIC_BY_COUNT);
+    }
+
+    /**
+     * Writes what was sent and what was not.
+     *
+     * @param writer of the message
+     * @param process identifier of the exporting process
+     * @param counts messages, bytes and flow records sent; flow records, packets and bytes not sent
+     */
+    static void putStatistics(MessageWriter writer, long process, long... counts) {
+        int at = claim(writer, STATISTICS, STATISTICS_FIELDS);
+        writer.buffer().putInt(at, (int) process, BIG_ENDIAN);
+        for (int i = 0; i < counts.length; i++) {
+            writer.buffer().putLong(at + 4 + 8 * i, counts[i], BIG_ENDIAN);
+        }
+    }
+
+    /** Writes a template, and makes room for its record. */
+    private static int claim(MessageWriter writer, int id, int[] fields) {
+        int count = fields.length / 2;
+        int at = writer.claim(OPTIONS_SET, HEADER_LENGTH + count * SPECIFIER_LENGTH, 0);
+        MutableDirectBuffer buffer = writer.buffer();
+        buffer.putShort(at, (short) id, BIG_ENDIAN);
+        buffer.putShort(at + 2, (short) count, BIG_ENDIAN);
+        buffer.putShort(at + 4, (short) 1, BIG_ENDIAN); // the first field is the scope
+        int length = 0;
+        for (int i = 0; i < count; i++) {
+            buffer.putShort(at + HEADER_LENGTH + i * SPECIFIER_LENGTH, (short) fields[2 * i], BIG_ENDIAN);
+            buffer.putShort(at + HEADER_LENGTH + i * SPECIFIER_LENGTH + 2, (short) fields[2 * i + 1], BIG_ENDIAN);
+            length += fields[2 * i + 1];
+        }
+        return writer.claim(id, length, 1);
+    }
+}

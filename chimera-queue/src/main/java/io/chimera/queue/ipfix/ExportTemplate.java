@@ -1,0 +1,164 @@
+package io.chimera.queue.ipfix;
+
+import static java.nio.ByteOrder.BIG_ENDIAN;
+
+import io.chimera.api.HotPath;
+import io.chimera.queue.flow.FlowRecord;
+import java.util.ArrayList;
+import java.util.List;
+import org.agrona.MutableDirectBuffer;
+
+/**
+ * One of the templates by which records are exported. There is one for each combination of what a record may have: a flow over IPv4
+ * without a tag does not pay for the fields of one over IPv6 in a tunnel.
+ */
+final class ExportTemplate {
+    /** Templates, at most. */
+    static final int COUNT = 32;
+
+    private static final int IPV6 = 1;
+    private static final int ICMP = 2;
+    private static final int BOTH_DIRECTIONS = 4;
+    private static final int TAGGED = 8;
+    private static final int ENCAPSULATED = 16;
+
+    private static final int PROTOCOL_ICMP = 1;
+    private static final int PROTOCOL_ICMPV6 = 58;
+    private static final int HEADER_LENGTH = 4;
+    private static final int SPECIFIER_LENGTH = 4;
+
+    private final int id;
+    private final ExportField[] fields;
+    private final int recordLength;
+    private final int definitionLength;
+
+    private ExportTemplate(int kind, ExportTime unit) {
+        id = TemplateSets.DATA_SETS + kind;
+        fields = fields(kind, unit).toArray(ExportField[]::new);
+        int bytes = 0;
+        int definition = HEADER_LENGTH;
+        for (ExportField field : fields) {
+            bytes += field.length();
+            definition += isReverse(field) ? 2 * SPECIFIER_LENGTH : SPECIFIER_LENGTH;
+        }
+        recordLength = bytes;
+        definitionLength = definition;
+    }
+
+    /** The templates, each at the place that {@link #kindOf} gives. */
+    static ExportTemplate[] all(ExportTime unit) {
+        ExportTemplate[] all = new ExportTemplate[COUNT];
+        for (int kind = 0; kind < COUNT; kind++) {
+            all[kind] = new ExportTemplate(kind, unit);
+        }
+        return all;
+    }
+
+    /** Place of the template that has a place for all of a record, and for no more. */
+    @HotPath
+    static int kindOf(FlowRecord record) {
+        int kind = record.ipVersion() == 6 ? IPV6 : 0;
+        int protocol = record.protocol();
+        if (protocol == PROTOCOL_ICMP || protocol == PROTOCOL_ICMPV6) {
+            kind |= ICMP;
+        }
+        if (record.reversePackets() != 0) {
+            kind |= BOTH_DIRECTIONS;
+        }
+        if ((record.vlan() | record.customerVlan()) != 0) {
+            kind |= TAGGED;
+        }
+        if ((record.mplsLabel() | record.tunnel()) != 0) {
+            kind |= ENCAPSULATED;
+        }
+        return kind;
+    }
+
+    private static List<ExportField> fields(int kind, ExportTime unit) {
+        List<ExportField> list = new ArrayList<>();
+        boolean isV6 = (kind & IPV6) != 0;
+        boolean isIcmp = (kind & ICMP) != 0;
+        list.add(unit.start());
+        list.add(unit.end());
+        list.add(ExportField.BYTES);
+        list.add(ExportField.PACKETS);
+        list.add(ExportField.WIRE_BYTES);
+        list.add(ExportField.FLOW_ID);
+        list.add(isV6 ? ExportField.SOURCE_IPV6 : ExportField.SOURCE_IPV4);
+        list.add(isV6 ? ExportField.DESTINATION_IPV6 : ExportField.DESTINATION_IPV4);
+        if (isIcmp) {
+            list.add(isV6 ? ExportField.ICMP_IPV6 : ExportField.ICMP_IPV4);
+        } else {
+            list.add(ExportField.SOURCE_PORT);
+            list.add(ExportField.DESTINATION_PORT);
+            list.add(ExportField.TCP_FLAGS);
+        }
+        list.add(ExportField.PROTOCOL);
+        list.add(ExportField.IP_VERSION);
+        list.add(ExportField.END_REASON);
+        if ((kind & BOTH_DIRECTIONS) != 0) {
+            list.add(ExportField.REVERSE_BYTES);
+            list.add(ExportField.REVERSE_PACKETS);
+            list.add(ExportField.REVERSE_WIRE_BYTES);
+            if (!isIcmp) {
+                list.add(ExportField.REVERSE_TCP_FLAGS);
+            }
+        }
+        if ((kind & TAGGED) != 0) {
+            list.add(ExportField.VLAN);
+            list.add(ExportField.CUSTOMER_VLAN);
+        }
+        if ((kind & ENCAPSULATED) != 0) {
+            list.add(ExportField.MPLS_LABEL);
+            list.add(ExportField.SEGMENT);
+            list.add(ExportField.GTPU_TEID);
+        }
+        return list;
+    }
+
+    private static boolean isReverse(ExportField field) {
+        return (field.element() & Elements.REVERSE) != 0;
+    }
+
+    /** Number of the template, and of the sets with its records. */
+    int id() {
+        return id;
+    }
+
+    /** Bytes of a record. */
+    int recordLength() {
+        return recordLength;
+    }
+
+    /** Bytes of the template itself. */
+    int definitionLength() {
+        return definitionLength;
+    }
+
+    /** Writes the template: number, number of fields, and for each its element and length. */
+    void define(MutableDirectBuffer buffer, int at) {
+        buffer.putShort(at, (short) id, BIG_ENDIAN);
+        buffer.putShort(at + 2, (short) fields.length, BIG_ENDIAN);
+        int position = at + HEADER_LENGTH;
+        for (ExportField field : fields) {
+            // a reverse element has the bit for an enterprise already, and the number of that enterprise behind it
+            buffer.putShort(position, (short) field.element(), BIG_ENDIAN);
+            buffer.putShort(position + 2, (short) field.length(), BIG_ENDIAN);
+            position += SPECIFIER_LENGTH;
+            if (isReverse(field)) {
+                buffer.putInt(position, Elements.REVERSE_ENTERPRISE, BIG_ENDIAN);
+                position += SPECIFIER_LENGTH;
+            }
+        }
+    }
+
+    /** Writes a record. */
+    @HotPath
+    void put(FlowRecord record, MutableDirectBuffer buffer, int at) {
+        int position = at;
+        for (ExportField field : fields) {
+            field.put(record, buffer, position);
+            position += field.length();
+        }
+    }
+}
