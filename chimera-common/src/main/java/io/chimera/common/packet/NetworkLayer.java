@@ -29,10 +29,8 @@ final class NetworkLayer {
     private static final int IPV6_LENGTH = 40;
     private static final int TCP_FLAGS_AT = 13;
 
-    /** The second half of an IPv4 address written as one of IPv6, without the address: ::ffff:0:0. */
-    private static final boolean IS_LITTLE_ENDIAN = ByteOrder.nativeOrder() == ByteOrder.LITTLE_ENDIAN;
-
-    private static final int MAPPED = IS_LITTLE_ENDIAN ? 0xFFFF_0000 : 0x0000_FFFF;
+    /** What stands ahead of an IPv4 address that is written as one of IPv6: 00 00 ff ff. */
+    private static final int MAPPED = ByteOrder.nativeOrder() == ByteOrder.LITTLE_ENDIAN ? 0xFFFF_0000 : 0x0000_FFFF;
 
     private PacketBytes bytes;
     private long tuple;
@@ -105,7 +103,9 @@ final class NetworkLayer {
             return PacketOutcome.IP_HEADER_BAD;
         }
         int said = bytes.u16(at + 4);
-        int total = said == 0 ? onWire : IPV6_LENGTH + said; // 0: a jumbogram, or cut by the network card only
+        int total = said == 0
+                ? Math.max(onWire, IPV6_LENGTH)
+                : IPV6_LENGTH + said; // 0: a jumbogram, or cut by the network card only
         bytes.copy16(at + 8, tuple + PacketTuple.SOURCE_ADDRESS);
         bytes.copy16(at + 24, tuple + PacketTuple.DESTINATION_ADDRESS);
         UnsafeApi.putByte(tuple + PacketTuple.IP_VERSION, (byte) 6);

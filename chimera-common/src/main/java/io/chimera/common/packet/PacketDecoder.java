@@ -76,7 +76,7 @@ public final class PacketDecoder {
                 goInside(length, tuple);
             }
         }
-        UnsafeApi.putByte(tuple + PacketTuple.OUTCOME, (byte) outcome.ordinal());
+        UnsafeApi.putByte(tuple + PacketTuple.OUTCOME, (byte) outcome.code());
         return outcome;
     }
 

@@ -14,7 +14,7 @@ import org.agrona.UnsafeApi;
  *   | destination address                         |
  *   +----+----+--+--+--------+----+----+--+--+----+
  * 32| sp | dp |pr|ip|  vlan  |tunnel id|tu|tf|  |oc|    pr: IP protocol; ip: 4 or 6; tu: TUNNEL_*; tf: TCP flags
- *   +--+--+---+-----+--------+----+----+--+--+----+    oc: ordinal of the PacketOutcome; if it is not IP, only this,
+ *   +--+--+---+-----+--------+----+----+--+--+----+    oc: code of the PacketOutcome; if it is not IP, only this,
  * 48|ty|co|customer | mpls   | flow id            |        the time and the wire bytes are valid
  *   +--+--+---------+--------+--------------------+    ty, co: type and code of ICMP; flow id: not set by the decoder
  * 64| time (ns since 1970)   |IP bytes |wire b.   |
@@ -46,7 +46,7 @@ public final class PacketTuple {
     public static final int TUNNEL = 44;
     /** TCP flags: u8. */
     public static final int TCP_FLAGS = 45;
-    /** Ordinal of the {@link PacketOutcome}: u8. */
+    /** Code of the {@link PacketOutcome}: u8. */
     public static final int OUTCOME = 47;
     /** Type of ICMP: u8. */
     public static final int ICMP_TYPE = 48;

@@ -100,8 +100,10 @@ abstract class FileFormat {
 
     /** The file ends within a record. */
     final void cutOff(long position, long wanted) {
-        fail(position, "needs " + wanted + " bytes, of which " + (file.size() - position)
-                + " are there: the file was cut off");
+        fail(
+                position,
+                "needs " + wanted + " bytes, of which " + (file.size() - position)
+                        + " are there: the file was cut off");
     }
 
     final int fail(long position, String what) {
