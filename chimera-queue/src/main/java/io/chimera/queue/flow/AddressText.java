@@ -1,115 +1,117 @@
 package io.chimera.queue.flow;
 
 import io.chimera.api.HotPath;
+import java.nio.charset.StandardCharsets;
+import org.agrona.DirectBuffer;
 
-/** Writes IP addresses as text: IPv4 with dots, IPv6 as RFC 5952 has it. Allocates nothing. */
+/** Writes addresses as people do: IPv4 with dots, IPv6 in the shortest form of RFC 5952. */
 public final class AddressText {
-    /** The longest text. */
+    /** The most bytes of an address. */
     public static final int LENGTH_MAX = 39;
 
-    private static final byte[] HEX = {'0', '1', '2', '3', '4', '5', '6', '7', '8', '9', 'a', 'b', 'c', 'd', 'e', 'f'};
+    private static final byte[] HEX = "0123456789abcdef".getBytes(StandardCharsets.US_ASCII);
     private static final int GROUPS = 8;
+    private static final int IPV4_AT = 12;
 
     private AddressText() {}
 
     /**
-     * Writes an IPv4 address.
+     * Writes an address.
      *
-     * @param address as a number: 10.0.0.1 is 0x0A000001
-     * @param text where to
-     * @param at its first byte
-     * @return behind its last byte
+     * @param source holds its 16 bytes at {@code offset}
+     * @param isVersion4 whether it is written as one of IPv4
+     * @param target takes up to {@link #LENGTH_MAX} bytes from {@code at} on
+     * @return index behind the last byte
      */
     @HotPath
-    public static int putIpv4(int address, byte[] text, int at) {
-        int position = putDecimal(address >>> 24, text, at);
-        for (int shift = 16; shift >= 0; shift -= 8) {
-            text[position++] = '.';
-            position = putDecimal(address >>> shift & 0xFF, text, position);
+    public static int put(DirectBuffer source, int offset, boolean isVersion4, byte[] target, int at) {
+        return isVersion4 ? version4(source, offset + IPV4_AT, target, at) : version6(source, offset, target, at);
+    }
+
+    /** An address as a text. */
+    public static String of(DirectBuffer source, int offset, boolean isVersion4) {
+        byte[] bytes = new byte[LENGTH_MAX];
+        return new String(bytes, 0, put(source, offset, isVersion4, bytes, 0), StandardCharsets.US_ASCII);
+    }
+
+    private static int version4(DirectBuffer source, int offset, byte[] target, int at) {
+        int end = at;
+        for (int i = 0; i < 4; i++) {
+            if (i > 0) {
+                target[end++] = '.';
+            }
+            end = number(source.getByte(offset + i) & 0xFF, target, end);
         }
-        return position;
+        return end;
     }
 
     /**
-     * Writes a number without its sign.
+     * Writes a number of up to 5 digits.
      *
-     * @param number unsigned
-     * @param text where to
-     * @param at its first byte
-     * @return behind its last byte
+     * @return index behind the last byte
      */
     @HotPath
-    public static int putDecimal(long number, byte[] text, int at) {
-        int digits = 1;
-        for (long rest = Long.divideUnsigned(number, 10); rest != 0; rest /= 10) {
-            digits++;
-        }
-        long left = number;
+    static int number(int value, byte[] target, int at) {
+        int digits = value < 10 ? 1 : value < 100 ? 2 : value < 1000 ? 3 : value < 10_000 ? 4 : 5;
+        int rest = value;
         for (int i = at + digits - 1; i >= at; i--) {
-            long rest = Long.divideUnsigned(left, 10);
-            text[i] = (byte) ('0' + (left - rest * 10));
-            left = rest;
+            target[i] = (byte) ('0' + rest % 10);
+            rest /= 10;
         }
         return at + digits;
     }
 
-    /**
-     * Writes an IPv6 address.
-     *
-     * @param high its first 8 bytes, as a big-endian number
-     * @param low its last 8 bytes
-     * @param text where to
-     * @param at its first byte
-     * @return behind its last byte
-     */
-    @HotPath
-    public static int putIpv6(long high, long low, byte[] text, int at) {
-        int gapStart = GROUPS;
-        int gapLength = 1; // a single group of zeros is written out
-        for (int i = 0; i < GROUPS; i++) {
-            int run = 0;
-            while (i + run < GROUPS && group(high, low, i + run) == 0) {
-                run++;
-            }
-            if (run > gapLength) {
-                gapStart = i;
-                gapLength = run;
-            }
-            i += run;
-        }
-        int position = at;
-        for (int i = 0; i < GROUPS; i++) {
-            if (i == gapStart) {
-                text[position++] = ':';
-                i += gapLength - 1;
-                if (i == GROUPS - 1) {
-                    text[position++] = ':';
+    private static int version6(DirectBuffer source, int offset, byte[] target, int at) {
+        int gap = longestGap(source, offset);
+        int gapEnd = gap >>> 8;
+        int gapStart = gap & 0xFF;
+        int end = at;
+        for (int group = 0; group < GROUPS; group++) {
+            if (group == gapStart && gapEnd > gapStart) {
+                target[end++] = ':';
+                group = gapEnd - 1;
+                if (gapEnd == GROUPS) {
+                    target[end++] = ':';
                 }
-            } else {
-                if (i > 0) {
-                    text[position++] = ':';
-                }
-                position = putHex(group(high, low, i), text, position);
+                continue;
             }
+            if (group > 0) {
+                target[end++] = ':';
+            }
+            end = hex(group(source, offset, group), target, end);
         }
-        return position;
+        return end;
     }
 
-    private static int group(long high, long low, int index) {
-        long half = index < GROUPS / 2 ? high : low;
-        return (int) (half >>> 48 - 16 * (index % (GROUPS / 2))) & 0xFFFF;
+    /** The first longest run of two and more groups of zeros: its start, and its end times 256; 0 without one. */
+    private static int longestGap(DirectBuffer source, int offset) {
+        int best = 0;
+        int bestLength = 1;
+        for (int start = 0; start < GROUPS; start++) {
+            int end = start;
+            while (end < GROUPS && group(source, offset, end) == 0) {
+                end++;
+            }
+            if (end - start > bestLength) {
+                bestLength = end - start;
+                best = end << 8 | start;
+            }
+            start = Math.max(start, end - 1);
+        }
+        return best;
     }
 
-    private static int putHex(int group, byte[] text, int at) {
-        int position = at;
-        boolean isBegun = false;
+    private static int group(DirectBuffer source, int offset, int group) {
+        return (source.getByte(offset + 2 * group) & 0xFF) << 8 | source.getByte(offset + 2 * group + 1) & 0xFF;
+    }
+
+    private static int hex(int value, byte[] target, int at) {
+        int end = at;
         for (int shift = 12; shift >= 0; shift -= 4) {
-            int digit = group >> shift & 0xF;
-            isBegun |= digit != 0 || shift == 0;
-            if (isBegun) {
-                text[position++] = HEX[digit];
+            if (shift == 0 || value >>> shift != 0) {
+                target[end++] = HEX[value >>> shift & 0xF];
             }
         }
-        return position;
+        return end;
     }
 }

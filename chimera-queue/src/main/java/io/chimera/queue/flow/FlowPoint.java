@@ -125,16 +125,33 @@ public final class FlowPoint {
 
     /** Writes a column as text; returns its length. */
     private int text(FlowColumn column, FlowRecord record) {
-        if (!isAddress(column)) {
-            return AddressText.putDecimal(number(column, record), text, 0);
+        return switch (column) {
+            case SOURCE -> record.sourceText(text, 0);
+            case DESTINATION -> record.destinationText(text, 0);
+            default -> putDecimal(number(column, record), text);
+        };
+    }
+
+    /**
+     * Writes a number without its sign.
+     *
+     * @param number unsigned
+     * @param text takes up to 20 bytes from its start on
+     * @return their number
+     */
+    @HotPath
+    public static int putDecimal(long number, byte[] text) {
+        int digits = 1;
+        for (long rest = Long.divideUnsigned(number, 10); rest != 0; rest /= 10) {
+            digits++;
         }
-        boolean isSource = column == FlowColumn.SOURCE;
-        if (record.ipVersion() == 4) {
-            return AddressText.putIpv4(isSource ? record.sourceIpv4() : record.destinationIpv4(), text, 0);
+        long left = number;
+        for (int i = digits - 1; i >= 0; i--) {
+            long rest = Long.divideUnsigned(left, 10);
+            text[i] = (byte) ('0' + (left - rest * 10));
+            left = rest;
         }
-        return isSource
-                ? AddressText.putIpv6(record.sourceHigh(), record.sourceLow(), text, 0)
-                : AddressText.putIpv6(record.destinationHigh(), record.destinationLow(), text, 0);
+        return digits;
     }
 
     private static long number(FlowColumn column, FlowRecord record) {

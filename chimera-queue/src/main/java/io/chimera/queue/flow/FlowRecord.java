@@ -1,16 +1,16 @@
 package io.chimera.queue.flow;
 
 import static java.nio.ByteOrder.BIG_ENDIAN;
-import static java.nio.ByteOrder.LITTLE_ENDIAN;
 
 import io.chimera.api.HotPath;
+import io.chimera.common.packet.PacketTuple;
 import org.agrona.DirectBuffer;
 import org.agrona.MutableDirectBuffer;
 
 /**
  * One flow in both directions, as flat bytes: two cache lines, of which the first says which flow it is and the second what was
- * counted. Forward is the direction of the packet that was seen first. Little-endian but for the addresses, which stand as in the
- * packet; an IPv4 address a.b.c.d is written as ::ffff:a.b.c.d.
+ * counted. Forward is the direction of the packet that was seen first of the flow. Numbers are in the machine's byte order; the addresses stand as
+ * in the packet, IPv4 as ::ffff:a.b.c.d. The first line is that of the {@link PacketTuple} of the first packet, but for two bytes.
  *
  * <pre>
  *   0                        8    10   12 13 14   16
@@ -18,7 +18,7 @@ import org.agrona.MutableDirectBuffer;
  *   | source address                              |
  *   | destination address                         |     pr: IP protocol; ip: 4 or 6; vlan: outermost tag, 0 none
  *   +----+----+--+--+--------+----+----+--+--+----+
- * 32| sp | dp |pr|ip|  vlan  |tunnel id|tu|ff|rf|en|    tu: TUNNEL_*; ff, rf: TCP flags forward and reverse; en: END_*
+ * 32| sp | dp |pr|ip|  vlan  |tunnel id|tu|ff|rf|en|    tu: PacketTuple.TUNNEL_*; ff, rf: TCP flags forward and reverse; en: END_*
  *   +--+--+---+-----+--------+----+----+--+--+----+
  * 48|ty|co|customer | mpls   | flow id            |     ty, co: type and code of the first ICMP packet
  *   +--+--+---------+--------+--------------------+
@@ -33,39 +33,39 @@ import org.agrona.MutableDirectBuffer;
  */
 public final class FlowRecord {
     /** Source address: 16 bytes. */
-    public static final int SOURCE_ADDRESS = 0;
+    public static final int SOURCE_ADDRESS = PacketTuple.SOURCE_ADDRESS;
     /** Destination address: 16 bytes. */
-    public static final int DESTINATION_ADDRESS = 16;
+    public static final int DESTINATION_ADDRESS = PacketTuple.DESTINATION_ADDRESS;
     /** Source port: u16. 0 where there are none; see {@link #DESTINATION_PORT} for ICMP. */
-    public static final int SOURCE_PORT = 32;
+    public static final int SOURCE_PORT = PacketTuple.SOURCE_PORT;
     /** Destination port: u16. Of ICMP: type * 256 + code, of a request; of a reply this stands in the source port. */
-    public static final int DESTINATION_PORT = 34;
+    public static final int DESTINATION_PORT = PacketTuple.DESTINATION_PORT;
     /** IP protocol: u8. */
-    public static final int PROTOCOL = 36;
+    public static final int PROTOCOL = PacketTuple.PROTOCOL;
     /** Version of IP, 4 or 6: u8. */
-    public static final int IP_VERSION = 37;
+    public static final int IP_VERSION = PacketTuple.IP_VERSION;
     /** Identifier of the outermost VLAN: u16; 0 without a tag. */
-    public static final int VLAN = 38;
+    public static final int VLAN = PacketTuple.VLAN;
     /** VXLAN network identifier, GTP tunnel endpoint identifier or GRE key: u32. */
-    public static final int TUNNEL_ID = 40;
-    /** What the flow runs in, one of {@code TUNNEL_*}: u8. */
-    public static final int TUNNEL = 44;
+    public static final int TUNNEL_ID = PacketTuple.TUNNEL_ID;
+    /** What the flow runs in, one of the {@code TUNNEL_*} of {@link PacketTuple}: u8. */
+    public static final int TUNNEL = PacketTuple.TUNNEL;
     /** TCP flags of all forward packets: u8. */
-    public static final int FORWARD_TCP_FLAGS = 45;
+    public static final int FORWARD_TCP_FLAGS = PacketTuple.TCP_FLAGS;
     /** TCP flags of all reverse packets: u8. */
     public static final int REVERSE_TCP_FLAGS = 46;
-    /** Why the record ended, one of {@code END_*}: u8; 0 while it lives. */
+    /** Why the record ended, one of {@code END_*}: u8; 0 while it lives, {@link #END_OF_FLOW} already when its end was seen. */
     public static final int END_REASON = 47;
     /** Type of the first ICMP packet: u8. */
-    public static final int ICMP_TYPE = 48;
+    public static final int ICMP_TYPE = PacketTuple.ICMP_TYPE;
     /** Code of the first ICMP packet: u8. */
-    public static final int ICMP_CODE = 49;
+    public static final int ICMP_CODE = PacketTuple.ICMP_CODE;
     /** Identifier of the second VLAN tag: u16; 0 without one. */
-    public static final int CUSTOMER_VLAN = 50;
+    public static final int CUSTOMER_VLAN = PacketTuple.CUSTOMER_VLAN;
     /** Topmost MPLS label of the first packet: u32; 0 without one. */
-    public static final int MPLS_LABEL = 52;
+    public static final int MPLS_LABEL = PacketTuple.MPLS_LABEL;
     /** Hash of the key, the same for both directions: u64 (flow ID: Fais et al. 2021, 4). */
-    public static final int FLOW_ID = 56;
+    public static final int FLOW_ID = PacketTuple.FLOW_ID;
     /** Forward packets: u64. */
     public static final int FORWARD_PACKETS = 64;
     /** Forward IP bytes: u64. */
@@ -95,17 +95,6 @@ public final class FlowRecord {
     public static final int END_FORCED = 4;
     /** The table was full, and this was the one that had been idle longest. */
     public static final int END_LACK_OF_RESOURCES = 5;
-
-    /** In no tunnel, or not looked into. */
-    public static final int TUNNEL_NONE = 0;
-    /** In GRE. */
-    public static final int TUNNEL_GRE = 1;
-    /** In VXLAN. */
-    public static final int TUNNEL_VXLAN = 2;
-    /** In GTP-U. */
-    public static final int TUNNEL_GTP_U = 3;
-    /** IP in IP: any version in any version. */
-    public static final int TUNNEL_IP = 4;
 
     private DirectBuffer buffer;
     private int offset;
@@ -143,24 +132,16 @@ public final class FlowRecord {
         target.putBytes(at, buffer, offset + DESTINATION_ADDRESS, 16);
     }
 
-    /** First 8 bytes of the source address, as a big-endian number. */
-    public long sourceHigh() {
-        return buffer.getLong(offset + SOURCE_ADDRESS, BIG_ENDIAN);
+    /** Writes the source address as text; see {@link AddressText#put}. */
+    @HotPath
+    public int sourceText(byte[] target, int at) {
+        return AddressText.put(buffer, offset + SOURCE_ADDRESS, ipVersion() == 4, target, at);
     }
 
-    /** Last 8 bytes of the source address. */
-    public long sourceLow() {
-        return buffer.getLong(offset + SOURCE_ADDRESS + 8, BIG_ENDIAN);
-    }
-
-    /** First 8 bytes of the destination address. */
-    public long destinationHigh() {
-        return buffer.getLong(offset + DESTINATION_ADDRESS, BIG_ENDIAN);
-    }
-
-    /** Last 8 bytes of the destination address. */
-    public long destinationLow() {
-        return buffer.getLong(offset + DESTINATION_ADDRESS + 8, BIG_ENDIAN);
+    /** Writes the destination address as text; see {@link AddressText#put}. */
+    @HotPath
+    public int destinationText(byte[] target, int at) {
+        return AddressText.put(buffer, offset + DESTINATION_ADDRESS, ipVersion() == 4, target, at);
     }
 
     /** Source address of IPv4 as a number: 10.0.0.1 is 0x0A000001. */
@@ -205,15 +186,15 @@ public final class FlowRecord {
 
     /** Topmost MPLS label; 0 without one. */
     public int mplsLabel() {
-        return buffer.getInt(offset + MPLS_LABEL, LITTLE_ENDIAN);
+        return buffer.getInt(offset + MPLS_LABEL);
     }
 
     /** Identifier within the tunnel: u32. */
     public int tunnelId() {
-        return buffer.getInt(offset + TUNNEL_ID, LITTLE_ENDIAN);
+        return buffer.getInt(offset + TUNNEL_ID);
     }
 
-    /** One of {@code TUNNEL_*}. */
+    /** One of the {@code TUNNEL_*} of {@link PacketTuple}. */
     public int tunnel() {
         return u8(TUNNEL);
     }
@@ -293,10 +274,10 @@ public final class FlowRecord {
     }
 
     private int u16(int field) {
-        return buffer.getShort(offset + field, LITTLE_ENDIAN) & 0xFFFF;
+        return buffer.getShort(offset + field) & 0xFFFF;
     }
 
     private long u64(int field) {
-        return buffer.getLong(offset + field, LITTLE_ENDIAN);
+        return buffer.getLong(offset + field);
     }
 }

@@ -1,7 +1,6 @@
 package io.chimera.queue.ipfix;
 
 import static java.nio.ByteOrder.BIG_ENDIAN;
-import static java.nio.ByteOrder.LITTLE_ENDIAN;
 
 import io.chimera.api.HotPath;
 import io.chimera.queue.flow.FlowRecord;
@@ -82,23 +81,23 @@ final class DecodedFlow {
 
     @HotPath
     void u16(int field, long value) {
-        buffer.putShort(field, (short) value, LITTLE_ENDIAN);
+        buffer.putShort(field, (short) value);
     }
 
     @HotPath
     void u32(int field, long value) {
-        buffer.putInt(field, (int) value, LITTLE_ENDIAN);
+        buffer.putInt(field, (int) value);
     }
 
     @HotPath
     void u64(int field, long value) {
-        buffer.putLong(field, value, LITTLE_ENDIAN);
+        buffer.putLong(field, value);
     }
 
     /** Sets a number that nothing has set yet: of two elements for the same, the one that comes first counts. */
     @HotPath
     void u64IfUnset(int field, long value) {
-        if (buffer.getLong(field, LITTLE_ENDIAN) == 0) {
+        if (buffer.getLong(field) == 0) {
             u64(field, value);
         }
     }
@@ -229,7 +228,7 @@ final class DecodedFlow {
     @HotPath
     void scale(long by) {
         for (int field = FlowRecord.FORWARD_PACKETS; field <= FlowRecord.REVERSE_WIRE_BYTES; field += 8) {
-            u64(field, buffer.getLong(field, LITTLE_ENDIAN) * by);
+            u64(field, buffer.getLong(field) * by);
         }
     }
 }

@@ -3,6 +3,7 @@ package io.chimera.queue.ipfix;
 import static java.nio.ByteOrder.BIG_ENDIAN;
 
 import io.chimera.api.HotPath;
+import io.chimera.common.packet.PacketTuple;
 import io.chimera.queue.flow.FlowRecord;
 import org.agrona.MutableDirectBuffer;
 
@@ -156,14 +157,14 @@ enum ExportField {
     SEGMENT(Elements.LAYER2_SEGMENT_ID, 8) {
         @Override
         void put(FlowRecord record, MutableDirectBuffer buffer, int at) {
-            long segment = record.tunnel() == FlowRecord.TUNNEL_VXLAN ? VXLAN_SEGMENT | record.tunnelId() : 0;
+            long segment = record.tunnel() == PacketTuple.TUNNEL_VXLAN ? VXLAN_SEGMENT | record.tunnelId() : 0;
             buffer.putLong(at, segment, BIG_ENDIAN);
         }
     },
     GTPU_TEID(Elements.GTPU_TEID, 4) {
         @Override
         void put(FlowRecord record, MutableDirectBuffer buffer, int at) {
-            buffer.putInt(at, record.tunnel() == FlowRecord.TUNNEL_GTP_U ? record.tunnelId() : 0, BIG_ENDIAN);
+            buffer.putInt(at, record.tunnel() == PacketTuple.TUNNEL_GTP_U ? record.tunnelId() : 0, BIG_ENDIAN);
         }
     },
     IP_VERSION(Elements.IP_VERSION, 1) {

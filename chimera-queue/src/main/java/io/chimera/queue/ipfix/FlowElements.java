@@ -3,6 +3,7 @@ package io.chimera.queue.ipfix;
 import static io.chimera.queue.ipfix.Elements.REVERSE;
 
 import io.chimera.api.HotPath;
+import io.chimera.common.packet.PacketTuple;
 import io.chimera.queue.flow.FlowRecord;
 
 /** Where the elements of a data record go. */
@@ -133,12 +134,12 @@ final class FlowElements {
             }
             case Elements.LAYER2_SEGMENT_ID -> {
                 if (value >>> SEGMENT_TYPE_SHIFT == 1) {
-                    tunnel(flow, FlowRecord.TUNNEL_VXLAN, value & (1L << SEGMENT_ID_BITS) - 1);
+                    tunnel(flow, PacketTuple.TUNNEL_VXLAN, value & (1L << SEGMENT_ID_BITS) - 1);
                 }
             }
             case Elements.GTPU_TEID -> {
                 if (value != 0) {
-                    tunnel(flow, FlowRecord.TUNNEL_GTP_U, value);
+                    tunnel(flow, PacketTuple.TUNNEL_GTP_U, value);
                 }
             }
             default -> {

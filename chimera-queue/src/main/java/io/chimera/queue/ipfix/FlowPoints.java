@@ -57,7 +57,7 @@ final class FlowPoints {
             if (column == FlowColumn.EXPORTER) {
                 sink.tag(name, 0, name.length, exporter.host(), 0, exporter.host().length);
             } else {
-                int length = AddressText.putDecimal(number(column, flow, exporter), text, 0);
+                int length = FlowPoint.putDecimal(number(column, flow, exporter), text);
                 sink.tag(name, 0, name.length, text, 0, length);
             }
         }

@@ -1,5 +1,6 @@
 package io.chimera.queue.ipfix;
 
+import io.chimera.common.packet.PacketTuple;
 import io.chimera.queue.flow.FlowRecord;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
@@ -63,7 +64,7 @@ final class Flows {
         return flow;
     }
 
-    private static final int[] TUNNELS = {FlowRecord.TUNNEL_VXLAN, FlowRecord.TUNNEL_GTP_U};
+    private static final int[] TUNNELS = {PacketTuple.TUNNEL_VXLAN, PacketTuple.TUNNEL_GTP_U};
 
     private void address(int field, String text) {
         byte[] bytes;
