@@ -49,7 +49,8 @@ public final class FlowPoint {
         return columns.stream().filter(column -> !column.isOfExporter()).toArray(FlowColumn[]::new);
     }
 
-    private static byte[][] names(FlowColumn[] columns) {
+    /** Names of tags or fields, in UTF-8. */
+    public static byte[][] names(FlowColumn... columns) {
         byte[][] names = new byte[columns.length][];
         for (int i = 0; i < names.length; i++) {
             names[i] = name(columns[i]);
@@ -57,8 +58,7 @@ public final class FlowPoint {
         return names;
     }
 
-    /** Name of a tag or field. */
-    public static byte[] name(FlowColumn column) {
+    private static byte[] name(FlowColumn column) {
         return column.name().toLowerCase(Locale.ROOT).getBytes(UTF_8);
     }
 

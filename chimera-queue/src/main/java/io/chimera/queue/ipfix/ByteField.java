@@ -13,12 +13,12 @@ final class ByteField {
 
     @HotPath
     static int u16(byte[] bytes, int at) {
-        return (bytes[at] & 0xFF) << 8 | bytes[at + 1] & 0xFF;
+        return ((bytes[at] & 0xFF) << 8) | (bytes[at + 1] & 0xFF);
     }
 
     @HotPath
     static long u32(byte[] bytes, int at) {
-        return (long) u16(bytes, at) << 16 | u16(bytes, at + 2);
+        return ((long) u16(bytes, at) << 16) | u16(bytes, at + 2);
     }
 
     /** A number of 0 to 8 bytes: whoever sends one that is small may leave its upper bytes out (RFC 7011, 6.2). */
@@ -26,7 +26,7 @@ final class ByteField {
     static long unsigned(byte[] bytes, int at, int length) {
         long value = 0;
         for (int i = 0; i < length; i++) {
-            value = value << 8 | bytes[at + i] & 0xFF;
+            value = (value << 8) | (bytes[at + i] & 0xFF);
         }
         return value;
     }

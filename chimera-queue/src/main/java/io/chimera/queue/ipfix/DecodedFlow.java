@@ -193,7 +193,7 @@ final class DecodedFlow {
         completeTimes(exportNs, uptimeMs);
         if (hasIcmp) {
             if (record.destinationPort() == 0) {
-                u16(FlowRecord.DESTINATION_PORT, record.icmpType() << 8 | record.icmpCode());
+                u16(FlowRecord.DESTINATION_PORT, (record.icmpType() << 8) | record.icmpCode());
             }
         } else if (record.protocol() == ICMP || record.protocol() == ICMPV6) {
             icmp(record.destinationPort() >> 8, record.destinationPort());

@@ -214,6 +214,6 @@ enum ExportField {
     abstract void put(FlowRecord record, MutableDirectBuffer buffer, int at);
 
     private static short icmp(FlowRecord record) {
-        return (short) (record.icmpType() << 8 | record.icmpCode());
+        return (short) ((record.icmpType() << 8) | record.icmpCode());
     }
 }

@@ -67,7 +67,7 @@ final class Exporters {
 
         private boolean sameAddress(InetSocketAddress other) {
             if (address == null || other == null) {
-                return address == other;
+                return address == null && other == null;
             }
             return address.getAddress().equals(other.getAddress())
                     && (isPortOfNoConcern() || address.getPort() == other.getPort());

@@ -134,7 +134,7 @@ final class FlowElements {
             }
             case Elements.LAYER2_SEGMENT_ID -> {
                 if (value >>> SEGMENT_TYPE_SHIFT == 1) {
-                    tunnel(flow, PacketTuple.TUNNEL_VXLAN, value & (1L << SEGMENT_ID_BITS) - 1);
+                    tunnel(flow, PacketTuple.TUNNEL_VXLAN, value & ((1L << SEGMENT_ID_BITS) - 1));
                 }
             }
             case Elements.GTPU_TEID -> {

@@ -237,7 +237,7 @@ final class FlowMessages implements Parser {
         counters.increment(counter);
         int shown = Math.min(end - start, SAMPLE_LENGTH);
         for (int i = 0; i < shown; i++) {
-            sample[2 * i] = HEX[bytes[start + i] >> 4 & 0xF];
+            sample[2 * i] = HEX[(bytes[start + i] >> 4) & 0xF];
             sample[2 * i + 1] = HEX[bytes[start + i] & 0xF];
         }
         sink.reject(sample, 0, 2 * shown, chunk.line(), reason);

@@ -22,7 +22,8 @@ final class FlowPoints {
     private final FlowPoint point;
     private final FlowColumn[] tags;
     private final FlowColumn[] fields;
-    private final byte[][] names = new byte[FlowColumn.values().length][];
+    private final byte[][] tagNames;
+    private final byte[][] fieldNames;
     private final byte[] text = new byte[AddressText.LENGTH_MAX];
 
     /** Makes points as configured. */
@@ -30,9 +31,8 @@ final class FlowPoints {
         point = new FlowPoint(config);
         tags = ofExporter(config.tags());
         fields = ofExporter(config.fields());
-        for (FlowColumn column : FlowColumn.values()) {
-            names[column.ordinal()] = FlowPoint.name(column);
-        }
+        tagNames = FlowPoint.names(tags);
+        fieldNames = FlowPoint.names(fields);
     }
 
     private static FlowColumn[] ofExporter(List<FlowColumn> columns) {
@@ -52,21 +52,21 @@ final class FlowPoints {
         if (!point.begin(flow.record(), sink, flow.others() * OTHER_LENGTH)) {
             return NO_ROOM;
         }
-        for (FlowColumn column : tags) {
-            byte[] name = names[column.ordinal()];
-            if (column == FlowColumn.EXPORTER) {
+        for (int i = 0; i < tags.length; i++) {
+            byte[] name = tagNames[i];
+            if (tags[i] == FlowColumn.EXPORTER) {
                 sink.tag(name, 0, name.length, exporter.host(), 0, exporter.host().length);
             } else {
-                int length = FlowPoint.putDecimal(number(column, flow, exporter), text);
+                int length = FlowPoint.putDecimal(number(tags[i], flow, exporter), text);
                 sink.tag(name, 0, name.length, text, 0, length);
             }
         }
-        for (FlowColumn column : fields) {
-            byte[] name = names[column.ordinal()];
-            if (column == FlowColumn.EXPORTER) {
+        for (int i = 0; i < fields.length; i++) {
+            byte[] name = fieldNames[i];
+            if (fields[i] == FlowColumn.EXPORTER) {
                 sink.textField(name, 0, name.length, exporter.host(), 0, exporter.host().length);
             } else {
-                sink.field(name, 0, name.length, LONG, number(column, flow, exporter));
+                sink.field(name, 0, name.length, LONG, number(fields[i], flow, exporter));
             }
         }
         for (int i = 0; i < flow.others(); i++) {

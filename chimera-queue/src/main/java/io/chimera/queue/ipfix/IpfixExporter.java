@@ -153,7 +153,7 @@ public final class IpfixExporter implements Agent, FlowSink {
         if (isTellingDue()) {
             tellAgain();
         }
-        if (!sendControl() || isSealed && !sendFlows()) {
+        if (!sendControl() || (isSealed && !sendFlows())) {
             return work;
         }
         work += queue.controlledRead(handler, RECORDS_PER_TURN);
@@ -243,7 +243,7 @@ public final class IpfixExporter implements Agent, FlowSink {
 
     private ControlledMessageHandler.Action take(int type, MutableDirectBuffer buffer, int index, int length) {
         record.wrap(buffer, index);
-        if (put() || sendFlows() && put()) {
+        if (put() || (sendFlows() && put())) {
             return ControlledMessageHandler.Action.CONTINUE;
         }
         return ControlledMessageHandler.Action.ABORT;
@@ -254,7 +254,7 @@ public final class IpfixExporter implements Agent, FlowSink {
     private boolean put() {
         int kind = ExportTemplate.kindOf(record);
         ExportTemplate template = templates[kind];
-        if ((usedTemplates & 1 << kind) == 0) {
+        if ((usedTemplates & (1 << kind)) == 0) {
             if (!define(flows, template)) {
                 isSealed = true;
                 return false;

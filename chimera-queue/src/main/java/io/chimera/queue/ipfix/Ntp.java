@@ -19,7 +19,7 @@ final class Ntp {
     static long of(long timeNs) {
         long seconds = Math.floorDiv(timeNs, NS_PER_S);
         long fraction = ((Math.floorMod(timeNs, NS_PER_S) << 32) + NS_PER_S - 1) / NS_PER_S;
-        return seconds + EPOCH_SECONDS << 32 | fraction;
+        return ((seconds + EPOCH_SECONDS) << 32) | fraction;
     }
 
     /** The time of a time stamp, ns since 1970. */
@@ -29,6 +29,6 @@ final class Ntp {
         if (seconds < ERA_BIT) {
             seconds += 1L << 32;
         }
-        return (seconds - EPOCH_SECONDS) * NS_PER_S + ((stamp & 0xFFFF_FFFFL) * NS_PER_S >>> 32);
+        return (seconds - EPOCH_SECONDS) * NS_PER_S + (((stamp & 0xFFFF_FFFFL) * NS_PER_S) >>> 32);
     }
 }

@@ -101,7 +101,7 @@ final class TcpExportChannel implements ExportChannel {
         isConnected = true;
         pauseNs = 0;
         session++;
-        bufferBytes = channel.getOption(StandardSocketOptions.SO_SNDBUF) + RECEIVE_BUFFER_BYTES;
+        bufferBytes = (long) RECEIVE_BUFFER_BYTES + channel.getOption(StandardSocketOptions.SO_SNDBUF);
         if (isFailing || session > 1) {
             LOG.info("Flow records go to the collector {} again.", collector);
         }

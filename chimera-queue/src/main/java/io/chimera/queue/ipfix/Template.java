@@ -53,7 +53,7 @@ final class Template {
 
     /** One number for enterprise and element. */
     static long key(long enterprise, int number) {
-        return enterprise << NUMBER_BITS | number;
+        return (enterprise << NUMBER_BITS) | number;
     }
 
     private static int element(long key) {

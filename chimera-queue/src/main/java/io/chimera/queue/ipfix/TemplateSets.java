@@ -49,7 +49,7 @@ final class TemplateSets {
         nowNs = timeNs;
         String wrong = null;
         while (wrong == null && end - position >= SPECIFIER_LENGTH && !isPadding()) {
-            wrong = set == IPFIX_OPTIONS && ipfix || set == NETFLOW_OPTIONS && !ipfix ? options() : template();
+            wrong = set == (ipfix ? IPFIX_OPTIONS : NETFLOW_OPTIONS) ? options() : template();
         }
         return wrong;
     }

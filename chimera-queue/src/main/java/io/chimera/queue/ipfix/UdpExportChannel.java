@@ -51,7 +51,7 @@ final class UdpExportChannel implements ExportChannel {
 
     @Override
     public int proceed(long nowNs) {
-        if (channel != null || isRetrying && nowNs - retryNs < 0) {
+        if (channel != null || (isRetrying && nowNs - retryNs < 0)) {
             return 0;
         }
         try {

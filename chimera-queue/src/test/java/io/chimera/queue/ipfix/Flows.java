@@ -1,9 +1,8 @@
 package io.chimera.queue.ipfix;
 
+import io.chimera.common.packet.Frames;
 import io.chimera.common.packet.PacketTuple;
 import io.chimera.queue.flow.FlowRecord;
-import java.net.InetAddress;
-import java.net.UnknownHostException;
 import java.util.Random;
 import org.agrona.concurrent.UnsafeBuffer;
 
@@ -67,12 +66,7 @@ final class Flows {
     private static final int[] TUNNELS = {PacketTuple.TUNNEL_VXLAN, PacketTuple.TUNNEL_GTP_U};
 
     private void address(int field, String text) {
-        byte[] bytes;
-        try {
-            bytes = InetAddress.getByName(text).getAddress();
-        } catch (UnknownHostException e) {
-            throw new IllegalArgumentException(text, e);
-        }
+        byte[] bytes = Frames.address(text);
         buffer.putByte(FlowRecord.IP_VERSION, (byte) (bytes.length == 4 ? 4 : 6));
         if (bytes.length == 4) {
             buffer.putShort(field + 10, (short) 0xFFFF);
@@ -91,7 +85,7 @@ final class Flows {
     Flows icmp(int type, int code) {
         buffer.putByte(FlowRecord.ICMP_TYPE, (byte) type);
         buffer.putByte(FlowRecord.ICMP_CODE, (byte) code);
-        return ports(0, type << 8 | code);
+        return ports(0, (type << 8) | code);
     }
 
     Flows u64(int field, long value) {

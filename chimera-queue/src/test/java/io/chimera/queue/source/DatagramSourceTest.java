@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.chimera.common.metrics.QueueCounter;
 import io.chimera.queue.parser.InfluxLineParser;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -26,7 +27,7 @@ final class DatagramSourceTest {
 
     private void receive(String text) {
         byte[] bytes = ("##" + text).getBytes(StandardCharsets.UTF_8);
-        source.onDatagram(bytes, 2, bytes.length - 2, new InetSocketAddress("127.0.0.1", 5));
+        source.onDatagram(bytes, 2, bytes.length - 2, new InetSocketAddress(InetAddress.getLoopbackAddress(), 5));
     }
 
     @Test

@@ -8,6 +8,7 @@ import io.chimera.common.channel.StreamHandler;
 import io.chimera.common.metrics.QueueCounter;
 import io.chimera.queue.parser.InfluxLineParser;
 import io.chimera.queue.parser.KairosTelnetParser;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -33,7 +34,7 @@ final class LineStreamSourceTest {
     private final Peer peer = new Peer() {
         @Override
         public InetSocketAddress address() {
-            return new InetSocketAddress("127.0.0.1", 5);
+            return new InetSocketAddress(InetAddress.getLoopbackAddress(), 5);
         }
 
         @Override
@@ -162,5 +163,20 @@ final class LineStreamSourceTest {
         StreamHandler unopened = new LineStreamSource(rig.inlet(InfluxLineParser::new), 1, false).get();
         unopened.onClose();
         assertThat(rig.takeSlots()).isZero();
+    }
+
+    @Test
+    void closesTheConnectionWhoseParserGivesUp() {
+        connect(new LineStreamSource(
+                rig.inlet(() -> (input, sink) -> {
+                    input.abandon();
+                    return true;
+                }),
+                1,
+                false));
+
+        assertThat(receive("nonsense")).isTrue();
+        assertThat(isClosed).isTrue();
+        assertThat(left).isEmpty();
     }
 }
