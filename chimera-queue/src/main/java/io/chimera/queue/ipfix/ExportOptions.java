@@ -13,8 +13,11 @@ final class ExportOptions {
     private static final int OPTIONS_SET = 3;
     private static final int SAMPLING = TemplateSets.DATA_SETS + ExportTemplate.COUNT;
     private static final int STATISTICS = SAMPLING + 1;
-    /** Both templates with their records: 24 + 30 and 34 + 52 bytes, and four headers of sets. */
-    private static final int LENGTH_MAX = 256;
+    /** Room for a message with the statistics: headers of 16, 4 and 4 bytes, a template of 34 and a record of 52. */
+    static final int MESSAGE_LENGTH = 128;
+
+    /** How packets were sampled: a template of 30 bytes, a record of 23, and the headers of both. */
+    private static final int SAMPLING_LENGTH = 64;
 
     private static final int HEADER_LENGTH = 6;
     private static final int SPECIFIER_LENGTH = 4;
@@ -43,9 +46,9 @@ final class ExportOptions {
 
     private ExportOptions() {}
 
-    /** Whether a message has room for all there is to say. */
+    /** Whether a message has room for how packets were sampled. */
     static boolean hasRoom(MessageWriter writer) {
-        return writer.room() >= LENGTH_MAX;
+        return writer.room() >= SAMPLING_LENGTH;
     }
 
     /** Writes how packets were sampled. */

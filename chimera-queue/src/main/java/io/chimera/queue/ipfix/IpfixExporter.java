@@ -22,10 +22,14 @@ import org.slf4j.LoggerFactory;
  * thread into a bounded queue; an agent of its own makes messages of them. Who may wait calls
  * {@link #onFlow}; who may not, {@link #onFlowOrDrop}.
  *
- * <p>Templates go ahead of the first record that needs them, once per session; by UDP they are told again and again.
+ * <p>Templates go ahead of the first record that needs them, once per session; by UDP they are told again and again. What was sent and what was not
+ * is told in an observation domain of its own, beside the flows.
  */
 public final class IpfixExporter implements Agent, FlowSink {
     private static final Logger LOG = LoggerFactory.getLogger(IpfixExporter.class);
+    /** RFC 7011, 3.1: the observation domain of what is about the exporting process as a whole. */
+    private static final int NO_DOMAIN = 0;
+
     private static final long MS_PER_S = 1_000;
     private static final int MESSAGE_TYPE = 1;
     private static final int RECORDS_PER_TURN = 1024;
@@ -45,11 +49,13 @@ public final class IpfixExporter implements Agent, FlowSink {
     private final ExportTemplate[] templates;
     private final MessageWriter flows;
     private final MessageWriter control;
+    private final MessageWriter statistics;
     private final FlowRecord record = new FlowRecord();
     private final ControlledMessageHandler handler = this::take;
 
     private int session;
     private long sequence;
+    private long statisticsSequence;
 
     /** The message with flows is full, or waits for long enough: nothing more goes into it. */
     private boolean isSealed;
@@ -66,7 +72,8 @@ public final class IpfixExporter implements Agent, FlowSink {
     /** Templates to be told before anything else, a bit each. */
     private int dueTemplates;
 
-    private boolean areOptionsDue;
+    private boolean isSamplingDue;
+    private boolean areStatisticsDue;
     private long toldNs;
     private int messagesSinceTold;
 
@@ -95,6 +102,7 @@ public final class IpfixExporter implements Agent, FlowSink {
         templates = ExportTemplate.all(settings.time());
         flows = new MessageWriter(settings.messageBytesMax(), settings.domain());
         control = new MessageWriter(settings.messageBytesMax(), settings.domain());
+        statistics = new MessageWriter(ExportOptions.MESSAGE_LENGTH, NO_DOMAIN);
         toldNs = clock.nanoTime();
     }
 
@@ -168,6 +176,7 @@ public final class IpfixExporter implements Agent, FlowSink {
     private void beginSession() {
         session = channel.session();
         sequence = 0;
+        statisticsSequence = 0;
         tellAgain();
     }
 
@@ -179,49 +188,46 @@ public final class IpfixExporter implements Agent, FlowSink {
 
     private void tellAgain() {
         dueTemplates = usedTemplates;
-        areOptionsDue = true;
+        isSamplingDue = settings.samplingInterval() > 1;
+        areStatisticsDue = true;
         toldNs = nowNs;
         messagesSinceTold = 0;
     }
 
-    /** Sends the templates and options that are due; false when not all of them could go. */
+    /** Sends what is due to be told; false when not all of it could go. */
     private boolean sendControl() {
-        while (dueTemplates != 0 || areOptionsDue || !control.isEmpty()) {
-            boolean isAll = fillControl();
+        while (dueTemplates != 0 || isSamplingDue || !control.isEmpty()) {
+            fillControl();
             if (!send(control)) {
                 return false;
             }
-            if (isAll) {
-                return true;
-            }
         }
-        return true;
+        if (areStatisticsDue) {
+            putStatistics();
+            areStatisticsDue = false;
+        }
+        return statistics.isEmpty() || send(statistics);
     }
 
-    /** Puts what is due into a message; false when it did not hold all of it. */
-    private boolean fillControl() {
+    /** Puts into a message what it holds of the templates that are due, and how packets were sampled. */
+    private void fillControl() {
         while (dueTemplates != 0) {
             int kind = Integer.numberOfTrailingZeros(dueTemplates);
             if (!define(control, templates[kind])) {
-                return false;
+                return;
             }
             dueTemplates &= dueTemplates - 1;
         }
-        if (areOptionsDue) {
-            areOptionsDue = !putOptions();
+        if (isSamplingDue && ExportOptions.hasRoom(control)) {
+            ExportOptions.putSampling(control, settings.samplingInterval());
+            isSamplingDue = false;
         }
-        return !areOptionsDue;
     }
 
-    private boolean putOptions() {
-        if (!ExportOptions.hasRoom(control)) {
-            return false;
-        }
-        if (settings.samplingInterval() > 1) {
-            ExportOptions.putSampling(control, settings.samplingInterval());
-        }
+    private void putStatistics() {
+        statistics.clear();
         ExportOptions.putStatistics(
-                control,
+                statistics,
                 settings.domain(),
                 messagesSent,
                 bytesSent,
@@ -229,7 +235,6 @@ public final class IpfixExporter implements Agent, FlowSink {
                 counters.get(QueueCounter.IPFIX_EXPORT_RECORDS_DROPPED),
                 counters.get(QueueCounter.IPFIX_EXPORT_PACKETS_DROPPED),
                 counters.get(QueueCounter.IPFIX_EXPORT_BYTES_DROPPED));
-        return true;
     }
 
     private static boolean define(MessageWriter writer, ExportTemplate template) {
@@ -284,12 +289,18 @@ public final class IpfixExporter implements Agent, FlowSink {
     }
 
     private boolean send(MessageWriter message) {
-        ByteBuffer bytes = message.seal(clock.epochMs() / MS_PER_S, sequence);
+        boolean isOfDomain = message != statistics;
+        ByteBuffer bytes =
+                message.seal(clock.epochMs() / MS_PER_S, isOfDomain ? sequence : statisticsSequence);
         int length = bytes.remaining();
         if (channel.session() != session || !channel.send(bytes, message.records(), nowNs)) {
             return false;
         }
-        sequence += message.records();
+        if (isOfDomain) {
+            sequence += message.records();
+        } else {
+            statisticsSequence += message.records();
+        }
         messagesSent++;
         messagesSinceTold++;
         bytesSent += length;

@@ -1,0 +1,85 @@
+package io.chimera.queue.ipfix;
+
+import io.chimera.common.packet.Frames;
+import io.chimera.jni.capture.PcapWriter;
+import java.nio.ByteBuffer;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.agrona.concurrent.UnsafeBuffer;
+
+/** A small capture, and what is in it. */
+final class SamplePackets {
+    static final int CLIENTS = 40;
+    static final int ANSWERS = 3;
+
+    /** Seconds are whole, and the flows end long ago: nothing is left to a timeout. */
+    private static final long START_NS = 1_700_000_000L * 1_000_000_000L;
+
+    private static final int ETHERNET = 1;
+
+    private final List<byte[]> frames = new ArrayList<>();
+
+    /** Bytes of IP in all packets. */
+    long ipBytes;
+
+    /** Flows of UDP and TCP, those of every fourth client over IPv6 if wanted. */
+    SamplePackets(boolean withIpv6) {
+        for (int client = 1; client <= CLIENTS; client++) {
+            boolean isV6 = withIpv6 && client % 4 == 0;
+            String source = isV6 ? "2001:db8::" + client : "10.0.0." + client;
+            String server = isV6 ? "2001:db8:1::1" : "10.0.1.1";
+            for (int i = 0; i < ANSWERS; i++) {
+                if (client % 2 == 0) {
+                    add(source, server, 17, Frames.udp(1024 + client, 53, new byte[20 + i]));
+                    add(server, source, 17, Frames.udp(53, 1024 + client, new byte[100 + i]));
+                } else {
+                    add(source, server, 6, Frames.tcp(2048 + client, 80, i == 0 ? Frames.SYN : Frames.ACK, new byte[i]));
+                    add(server, source, 6, Frames.tcp(80, 2048 + client, Frames.ACK, new byte[200]));
+                }
+            }
+        }
+    }
+
+    private void add(String source, String destination, int protocol, byte[] payload) {
+        boolean isV6 = source.contains(":");
+        byte[] packet = isV6
+                ? Frames.ipv6(source, destination, protocol, payload)
+                : Frames.ipv4(source, destination, protocol, payload);
+        ipBytes += packet.length;
+        frames.add(Frames.ethernet(isV6 ? Frames.IPV6 : Frames.IPV4, packet));
+    }
+
+    int packets() {
+        return frames.size();
+    }
+
+    /** Writes a capture of these packets. */
+    Path write(Path file) {
+        return write(file, frames);
+    }
+
+    /** Writes a capture of messages to a collector. */
+    static Path writeMessages(Path file, List<byte[]> messages) {
+        return write(
+                file,
+                messages.stream()
+                        .map(message -> Frames.ethernet(
+                                Frames.IPV4,
+                                Frames.ipv4("10.9.0.1", "10.9.0.2", 17, Frames.udp(40_000, 4739, message))))
+                        .toList());
+    }
+
+    private static Path write(Path file, List<byte[]> frames) {
+        try (PcapWriter writer = PcapWriter.create(file, ETHERNET, PcapWriter.Resolution.MICROSECONDS)) {
+            UnsafeBuffer memory = new UnsafeBuffer(ByteBuffer.allocateDirect(1 << 16));
+            long timeNs = START_NS;
+            for (byte[] frame : frames) {
+                memory.putBytes(0, frame);
+                writer.write(timeNs, memory.addressOffset(), frame.length, frame.length, 0, 0);
+                timeNs += 1_000_000;
+            }
+        }
+        return file;
+    }
+}

@@ -1,0 +1,96 @@
+package io.chimera.queue.ipfix;
+
+import static org.awaitility.Awaitility.await;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.io.IOException;
+import java.net.DatagramSocket;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.TimeUnit;
+
+/** A program of this machine, run by a test that is skipped where it is not installed. */
+final class Tool implements AutoCloseable {
+    private static final long SECONDS_MAX = 60;
+    private static final List<Path> FOLDERS = List.of(Path.of("/usr/bin"), Path.of("/usr/sbin"));
+
+    private final Process process;
+    private final Path output;
+
+    private Tool(Process process, Path output) {
+        this.process = process;
+        this.output = output;
+    }
+
+    /** Starts it; what it says goes into a file. */
+    static Tool start(Path folder, String... command) throws IOException {
+        List<String> words = new ArrayList<>(Arrays.asList(command));
+        Path program = FOLDERS.stream()
+                .map(where -> where.resolve(command[0]))
+                .filter(Files::isExecutable)
+                .findFirst()
+                .orElse(null);
+        assumeTrue(program != null, command[0] + " is not installed; scripts/setup installs it");
+        words.set(0, program.toString());
+        Path output = Files.createTempFile(folder, command[0], ".out");
+        Process process = new ProcessBuilder(words)
+                .directory(folder.toFile())
+                .redirectErrorStream(true)
+                .redirectOutput(output.toFile())
+                .start();
+        return new Tool(process, output);
+    }
+
+    /** Runs it to its end; returns what it says. */
+    static String run(Path folder, String... command) throws Exception {
+        try (Tool tool = start(folder, command)) {
+            return tool.end();
+        }
+    }
+
+    /** Waits for its end; returns what it says. */
+    String end() throws Exception {
+        if (!process.waitFor(SECONDS_MAX, TimeUnit.SECONDS)) {
+            throw new AssertionError("It does not end. It says: " + said());
+        }
+        return said();
+    }
+
+    /** Asks it to end, and waits for that; returns what it says. */
+    String stop() throws Exception {
+        process.destroy();
+        return end();
+    }
+
+    private String said() throws IOException {
+        return Files.readString(output, StandardCharsets.ISO_8859_1);
+    }
+
+    /** A port of UDP that nobody listens on now. */
+    static int freePort() throws IOException {
+        try (DatagramSocket socket = new DatagramSocket(0)) {
+            return socket.getLocalPort();
+        }
+    }
+
+    /** Waits until somebody listens on a port of UDP. */
+    void awaitListening(int port) {
+        String address = String.format(Locale.ROOT, ":%04X ", port);
+        await().atMost(SECONDS_MAX, TimeUnit.SECONDS).until(() -> {
+            if (!process.isAlive()) {
+                throw new AssertionError("It has ended. It says: " + said());
+            }
+            return Files.readString(Path.of("/proc/net/udp")).contains(address);
+        });
+    }
+
+    @Override
+    public void close() {
+        process.destroyForcibly();
+    }
+}
