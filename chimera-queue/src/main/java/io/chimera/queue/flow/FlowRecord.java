@@ -132,6 +132,36 @@ public final class FlowRecord {
         target.putBytes(at, buffer, offset + DESTINATION_ADDRESS, 16);
     }
 
+    /** Source address as people write it. */
+    public String sourceText() {
+        return AddressText.of(buffer, offset + SOURCE_ADDRESS, ipVersion() == 4);
+    }
+
+    /** Destination address as people write it. */
+    public String destinationText() {
+        return AddressText.of(buffer, offset + DESTINATION_ADDRESS, ipVersion() == 4);
+    }
+
+    /**
+     * Writes the source address as people do.
+     *
+     * @return index behind the last of up to {@link AddressText#LENGTH_MAX} bytes
+     */
+    @HotPath
+    public int sourceText(byte[] target, int at) {
+        return AddressText.put(buffer, offset + SOURCE_ADDRESS, ipVersion() == 4, target, at);
+    }
+
+    /**
+     * Writes the destination address as people do.
+     *
+     * @return index behind the last of up to {@link AddressText#LENGTH_MAX} bytes
+     */
+    @HotPath
+    public int destinationText(byte[] target, int at) {
+        return AddressText.put(buffer, offset + DESTINATION_ADDRESS, ipVersion() == 4, target, at);
+    }
+
     /** Source address of IPv4 as a number: 10.0.0.1 is 0x0A000001. */
     public int sourceIpv4() {
         return buffer.getInt(offset + SOURCE_ADDRESS + 12, BIG_ENDIAN);
