@@ -3,14 +3,14 @@ package io.chimera.common.config;
 /** What a data point can say of a flow, as a tag or as a field. Forward is the direction that was seen first. */
 public enum FlowColumn {
     /** Source address. */
-    SOURCE,
+    SRC,
     /** Destination address. */
-    DESTINATION,
+    DST,
     /** Source port. */
-    SOURCE_PORT,
+    SRC_PORT,
     /** Destination port; of ICMP type * 256 + code. */
-    DESTINATION_PORT,
-    /** Protocol of IP, by its number. */
+    DST_PORT,
+    /** Protocol of IP: its name as a tag, its number as a field. */
     PROTOCOL,
     /** Version of IP. */
     IP_VERSION,
@@ -48,8 +48,8 @@ public enum FlowColumn {
     REVERSE_BYTES,
     /** Reverse bytes of whole frames. */
     REVERSE_WIRE_BYTES,
-    /** Nanoseconds from the first packet to the last. */
-    DURATION_NS,
+    /** Milliseconds from the first packet to the last. */
+    DURATION_MS,
     /** Address of the exporter; inputs of type ipfix only, as the rest. */
     EXPORTER,
     /** Observation domain, source or engine. */
@@ -61,9 +61,9 @@ public enum FlowColumn {
     /** Type of service, or traffic class. */
     CLASS_OF_SERVICE,
     /** Number of the source's autonomous system. */
-    SOURCE_AS,
+    SRC_AS,
     /** Number of the destination's autonomous system. */
-    DESTINATION_AS,
+    DST_AS,
     /** One packet in so many was looked at. */
     SAMPLING_INTERVAL;
 

@@ -9,34 +9,33 @@ public record FlowConfig(
         @Doc("Metric of the points.") String metric,
 
         @Doc(
-                "What becomes tags. Each combination of their values is a series: leave ports out where the store keeps every flow for long.")
+                "What becomes tags. Each combination of their values is a series of its own: with"
+                + " addresses or ports among them, whoever sends packets decides how many series there are.")
         List<FlowColumn> tags,
 
         @Doc("What becomes fields: numbers, and the addresses as texts.")
         List<FlowColumn> fields) {
-    /** By addresses, ports and protocol. */
+    /** By protocol. */
     public static final FlowConfig DEFAULT = new FlowConfig(null, null, null);
 
     /** Fills in the defaults. */
     public FlowConfig {
         metric = metric == null ? "flow" : metric;
-        tags = tags == null
-                ? List.of(
-                        FlowColumn.SOURCE,
-                        FlowColumn.DESTINATION,
-                        FlowColumn.SOURCE_PORT,
-                        FlowColumn.DESTINATION_PORT,
-                        FlowColumn.PROTOCOL)
-                : List.copyOf(tags);
+        tags = tags == null ? List.of(FlowColumn.PROTOCOL) : List.copyOf(tags);
         fields = fields == null
                 ? List.of(
+                        FlowColumn.SRC,
+                        FlowColumn.DST,
+                        FlowColumn.SRC_PORT,
+                        FlowColumn.DST_PORT,
                         FlowColumn.PACKETS,
                         FlowColumn.BYTES,
                         FlowColumn.REVERSE_PACKETS,
                         FlowColumn.REVERSE_BYTES,
-                        FlowColumn.DURATION_NS,
+                        FlowColumn.DURATION_MS,
                         FlowColumn.TCP_FLAGS,
-                        FlowColumn.REVERSE_TCP_FLAGS)
+                        FlowColumn.REVERSE_TCP_FLAGS,
+                        FlowColumn.END_REASON)
                 : List.copyOf(fields);
         Set<FlowColumn> both = new HashSet<>(tags);
         both.addAll(fields);

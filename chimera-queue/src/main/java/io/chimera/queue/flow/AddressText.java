@@ -94,7 +94,7 @@ public final class AddressText {
             }
             if (end - start > bestLength) {
                 bestLength = end - start;
-                best = end << 8 | start;
+                best = (end << 8) | start;
             }
             start = Math.max(start, end - 1);
         }
@@ -102,14 +102,14 @@ public final class AddressText {
     }
 
     private static int group(DirectBuffer source, int offset, int group) {
-        return (source.getByte(offset + 2 * group) & 0xFF) << 8 | source.getByte(offset + 2 * group + 1) & 0xFF;
+        return ((source.getByte(offset + 2 * group) & 0xFF) << 8) | (source.getByte(offset + 2 * group + 1) & 0xFF);
     }
 
     private static int hex(int value, byte[] target, int at) {
         int end = at;
         for (int shift = 12; shift >= 0; shift -= 4) {
             if (shift == 0 || value >>> shift != 0) {
-                target[end++] = HEX[value >>> shift & 0xF];
+                target[end++] = HEX[(value >>> shift) & 0xF];
             }
         }
         return end;

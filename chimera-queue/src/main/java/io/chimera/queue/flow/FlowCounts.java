@@ -68,12 +68,12 @@ public final class FlowCounts {
     }
 
     @HotPath
-    void unplaced() {
+    void countUnplaced() {
         unplaced++;
     }
 
     @HotPath
-    void heldBack() {
+    void countHeldBack() {
         heldBack++;
     }
 
@@ -98,6 +98,11 @@ public final class FlowCounts {
     /** Bytes of all frames on the wire. */
     public long wireBytes() {
         return column(WIRE_BYTES) + otherWireBytes;
+    }
+
+    /** Bytes of the frames of all IP packets on the wire. */
+    public long ipWireBytes() {
+        return column(WIRE_BYTES);
     }
 
     /** Bytes of all IP packets. */

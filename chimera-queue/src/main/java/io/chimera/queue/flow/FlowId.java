@@ -60,8 +60,8 @@ public final class FlowId {
                 + 31
                         * (UnsafeApi.getByte(tuple + PacketTuple.TUNNEL)
                                 + (UnsafeApi.getShort(tuple + PacketTuple.CUSTOMER_VLAN) << 8));
-        long rest = ((long) kind << 32 | tunnel & 0xFFFF_FFFFL) * MIX_3;
-        return finish(source + destination ^ rest); // a sum does not know which was the source
+        long rest = (((long) kind << 32) | (tunnel & 0xFFFF_FFFFL)) * MIX_3;
+        return finish((source + destination) ^ rest); // a sum does not know which was the source
     }
 
     private long end(long address, long port) {
@@ -72,7 +72,7 @@ public final class FlowId {
 
     /** Lets every bit depend on every other. */
     private static long finish(long value) {
-        long mixed = (value ^ value >>> 32) * MIX_3;
-        return (mixed ^ mixed >>> 29) * MIX_2 ^ mixed >>> 32;
+        long mixed = (value ^ (value >>> 32)) * MIX_3;
+        return ((mixed ^ (mixed >>> 29)) * MIX_2) ^ (mixed >>> 32);
     }
 }

@@ -65,13 +65,13 @@ final class FlowIndex {
     /** The next slot. */
     @HotPath
     int next(int slot) {
-        return slot + 1 & mask;
+        return (slot + 1) & mask;
     }
 
     /** Puts a record where the search for it ended. */
     @HotPath
     void put(int slot, long hash, int number) {
-        UnsafeApi.putLong(at(slot), hash & 0xFFFF_FFFF_0000_0000L | number + 1L);
+        UnsafeApi.putLong(at(slot), (hash & 0xFFFF_FFFF_0000_0000L) | (number + 1L));
     }
 
     /** Takes a record out, and closes the gap. */
@@ -89,8 +89,8 @@ final class FlowIndex {
                 UnsafeApi.putLong(at(gap), 0);
                 return;
             }
-            int distance = slot - home(content) & mask;
-            if (distance >= (slot - gap & mask)) { // its home is not behind the gap
+            int distance = (slot - home(content)) & mask;
+            if (distance >= ((slot - gap) & mask)) { // its home is not behind the gap
                 UnsafeApi.putLong(at(gap), content);
                 gap = slot;
             }

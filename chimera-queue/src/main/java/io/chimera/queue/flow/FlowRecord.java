@@ -132,13 +132,31 @@ public final class FlowRecord {
         target.putBytes(at, buffer, offset + DESTINATION_ADDRESS, 16);
     }
 
-    /** Writes the source address as text; see {@link AddressText#put}. */
+    /** Source address as people write it. */
+    public String sourceText() {
+        return AddressText.of(buffer, offset + SOURCE_ADDRESS, ipVersion() == 4);
+    }
+
+    /** Destination address as people write it. */
+    public String destinationText() {
+        return AddressText.of(buffer, offset + DESTINATION_ADDRESS, ipVersion() == 4);
+    }
+
+    /**
+     * Writes the source address as people do.
+     *
+     * @return index behind the last of up to {@link AddressText#LENGTH_MAX} bytes
+     */
     @HotPath
     public int sourceText(byte[] target, int at) {
         return AddressText.put(buffer, offset + SOURCE_ADDRESS, ipVersion() == 4, target, at);
     }
 
-    /** Writes the destination address as text; see {@link AddressText#put}. */
+    /**
+     * Writes the destination address as people do.
+     *
+     * @return index behind the last of up to {@link AddressText#LENGTH_MAX} bytes
+     */
     @HotPath
     public int destinationText(byte[] target, int at) {
         return AddressText.put(buffer, offset + DESTINATION_ADDRESS, ipVersion() == 4, target, at);

@@ -54,8 +54,10 @@ public final class FlowTable {
     private final int[] free;
     private final int[] near = new int[CHUNK];
     private int freeCount;
-    private long nowNs;
+    private long nowNs = Long.MIN_VALUE;
     private boolean isStarted;
+
+    @SuppressWarnings("UnusedVariable") // written so that the compiler does not take out the reading ahead
     private int touched;
 
     /**
@@ -126,7 +128,7 @@ public final class FlowTable {
             long record = record(Math.max(near[i], 0));
             sum += UnsafeApi.getByte(record) + UnsafeApi.getByte(record + BitUtil.CACHE_LINE_LENGTH);
         }
-        touched = sum; // so that the reading is not taken out
+        touched = sum;
     }
 
     /**
@@ -135,8 +137,8 @@ public final class FlowTable {
      * @param timeNs by the clock of the packets, ns since 1970; one that is past does nothing
      */
     public void expire(long timeNs) {
-        nowNs = Math.max(nowNs, timeNs);
-        if (isStarted && timeouts.isDue(nowNs)) {
+        if (isStarted && timeNs > nowNs) {
+            nowNs = timeNs;
             expire();
         }
     }
@@ -232,7 +234,7 @@ public final class FlowTable {
         if (seen != 0
                 || timeNs - lastNs > idleNs
                 || timeNs - UnsafeApi.getLong(record + FlowRecord.FIRST_NS) > activeNs) {
-            boolean isOver = isOver(record, seen, timeNs - lastNs, tuple);
+            boolean isOver = isOver(seen, timeNs - lastNs, tuple);
             if (isOver && hand(record, flow, seen != 0 ? seen : FlowRecord.END_IDLE)) {
                 fill(record, tuple, timeNs);
                 counts.flow(UnsafeApi.getByte(tuple + PacketTuple.PROTOCOL) & 0xFF);
@@ -247,7 +249,7 @@ public final class FlowTable {
     }
 
     /** Whether the packet begins another flow with the same key. */
-    private boolean isOver(long record, int seen, long sinceNs, long tuple) {
+    private boolean isOver(int seen, long sinceNs, long tuple) {
         if (seen == 0) {
             return sinceNs > idleNs;
         }
@@ -291,7 +293,7 @@ public final class FlowTable {
         int slot = emptySlot;
         if (freeCount == 0) {
             if (!makeRoom()) {
-                counts.unplaced();
+                counts.countUnplaced();
                 return;
             }
             slot = index.home(hash); // the gap that was closed may have moved what is behind it
@@ -362,7 +364,7 @@ public final class FlowTable {
         if (isTaken) {
             counts.ended(reason);
         } else {
-            counts.heldBack();
+            counts.countHeldBack();
             UnsafeApi.putByte(record + FlowRecord.END_REASON, before);
         }
         return isTaken;

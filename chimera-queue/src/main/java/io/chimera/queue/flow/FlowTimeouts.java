@@ -14,6 +14,8 @@ final class FlowTimeouts {
     /** Lists; a timeout is half a turn, so that what lies ahead is never mistaken for what lies behind. */
     private static final int BUCKETS = 512;
 
+    private static final int MASK = BUCKETS - 1;
+
     private static final int TICKS_PER_TIMEOUT = BUCKETS / 2;
 
     private final int capacity;
@@ -58,8 +60,7 @@ final class FlowTimeouts {
     /** Puts a flow where its deadline is; if that is past, where it is looked at next. */
     @HotPath
     void add(int flow, long deadlineNs) {
-        long wanted = Math.max(tick, Math.min(Math.floorDiv(deadlineNs, tickNs), tick + BUCKETS - 1));
-        int bucket = (int) (wanted & BUCKETS - 1);
+        int bucket = (int) (place(deadlineNs) & MASK);
         int list = capacity + bucket;
         int last = previous[list];
         next[last] = flow;
@@ -91,11 +92,11 @@ final class FlowTimeouts {
     int due(long nowNs) {
         long nowTick = Math.floorDiv(nowNs, tickNs);
         while (tick < nowTick) {
-            int list = capacity + (int) (tick & BUCKETS - 1);
+            int list = capacity + (int) (tick & MASK);
             if (next[list] != list) {
                 return next[list];
             }
-            tick = Math.min(nowTick, tick + emptyFrom((int) (tick & BUCKETS - 1)));
+            tick = Math.min(nowTick, tick + emptyFrom((int) (tick & MASK)));
         }
         return NONE;
     }
@@ -103,28 +104,33 @@ final class FlowTimeouts {
     /** The flow that has to be looked at first, however far ahead that is; {@link #NONE} without flows. */
     @HotPath
     int first() {
-        int bucket = (int) (tick & BUCKETS - 1);
+        int bucket = (int) (tick & MASK);
         int empty = emptyFrom(bucket);
         firstTick = tick + empty;
-        return empty == BUCKETS ? NONE : next[capacity + (bucket + empty & BUCKETS - 1)];
+        return empty == BUCKETS ? NONE : next[capacity + ((bucket + empty) & MASK)];
     }
 
     /** Whether the flow that {@link #first} returned stands where it would be put now, so that none has to be looked at earlier. */
     @HotPath
     boolean isInPlace(long deadlineNs) {
-        return Math.floorDiv(deadlineNs, tickNs) <= firstTick;
+        return place(deadlineNs) <= firstTick;
+    }
+
+    /** The tick at which a deadline is looked at: the last of the wheel where it is beyond. */
+    private long place(long deadlineNs) {
+        return Math.max(tick, Math.min(Math.floorDiv(deadlineNs, tickNs), tick + BUCKETS - 1));
     }
 
     /** Number of empty lists from one on. */
     private int emptyFrom(int bucket) {
         int word = bucket >> 6;
-        long bits = occupied[word] & -1L << bucket;
+        long bits = occupied[word] & (-1L << bucket);
         for (int i = 0; i <= occupied.length; i++) {
             if (bits != 0) {
-                int found = ((word + i & occupied.length - 1) << 6) + Long.numberOfTrailingZeros(bits);
-                return found - bucket & BUCKETS - 1;
+                int found = (((word + i) & (occupied.length - 1)) << 6) + Long.numberOfTrailingZeros(bits);
+                return (found - bucket) & MASK;
             }
-            bits = occupied[word + i + 1 & occupied.length - 1];
+            bits = occupied[(word + i + 1) & (occupied.length - 1)];
         }
         return BUCKETS;
     }

@@ -6,20 +6,19 @@ import io.chimera.api.spi.PointSink;
 import io.chimera.common.config.FlowColumn;
 import io.chimera.common.config.FlowConfig;
 import io.chimera.queue.flow.AddressText;
-import io.chimera.queue.flow.FlowPoint;
 import java.util.List;
 
-/** Makes data points of flows that came over the network: what {@link FlowPoint} does, and what only exporters know. One thread. */
+/** Makes data points of flows that came over the network: what {@link RecordPoint} does, and what only exporters know. One thread. */
 final class FlowPoints {
     /** The sink has no room now: nothing was done. */
-    static final int NO_ROOM = FlowPoint.NO_ROOM;
+    static final int NO_ROOM = 1;
 
     private static final int LONG = FieldType.LONG.code();
 
     /** {@code element_4294967295_32767=} and a number. */
     private static final int OTHER_LENGTH = 48;
 
-    private final FlowPoint point;
+    private final RecordPoint point;
     private final FlowColumn[] tags;
     private final FlowColumn[] fields;
     private final byte[][] tagNames;
@@ -28,11 +27,11 @@ final class FlowPoints {
 
     /** Makes points as configured. */
     FlowPoints(FlowConfig config) {
-        point = new FlowPoint(config);
+        point = new RecordPoint(config);
         tags = ofExporter(config.tags());
         fields = ofExporter(config.fields());
-        tagNames = FlowPoint.names(tags);
-        fieldNames = FlowPoint.names(fields);
+        tagNames = RecordPoint.names(tags);
+        fieldNames = RecordPoint.names(fields);
     }
 
     private static FlowColumn[] ofExporter(List<FlowColumn> columns) {
@@ -57,7 +56,7 @@ final class FlowPoints {
             if (tags[i] == FlowColumn.EXPORTER) {
                 sink.tag(name, 0, name.length, exporter.host(), 0, exporter.host().length);
             } else {
-                int length = FlowPoint.putDecimal(number(tags[i], flow, exporter), text);
+                int length = RecordPoint.putDecimal(number(tags[i], flow, exporter), text);
                 sink.tag(name, 0, name.length, text, 0, length);
             }
         }
@@ -82,8 +81,8 @@ final class FlowPoints {
             case INGRESS_INTERFACE -> flow.ingressInterface;
             case EGRESS_INTERFACE -> flow.egressInterface;
             case CLASS_OF_SERVICE -> flow.classOfService;
-            case SOURCE_AS -> flow.sourceAs;
-            case DESTINATION_AS -> flow.destinationAs;
+            case SRC_AS -> flow.sourceAs;
+            case DST_AS -> flow.destinationAs;
             case SAMPLING_INTERVAL -> flow.samplingInterval;
             default -> 0; // of the flow itself: not asked for
         };

@@ -61,11 +61,11 @@ final class FlowMessagesTest {
         assertThat(point.metric()).isEqualTo("flow");
         assertThat(point.tags())
                 .isEqualTo(Map.of(
-                        "source", "10.0.0.1", "destination", "10.0.0.2", "protocol", "17", "exporter", "192.0.2.1"));
+                        "src", "10.0.0.1", "dst", "10.0.0.2", "protocol", "udp", "exporter", "192.0.2.1"));
         assertThat(point.number("packets")).isEqualTo(3);
         assertThat(point.number("bytes")).isEqualTo(300);
         assertThat(point.number("domain")).isEqualTo(7);
-        assertThat(point.number("duration_ns")).isEqualTo(4_000_000);
+        assertThat(point.number("duration_ms")).isEqualTo(4);
         assertThat(point.number("sampling_interval")).isEqualTo(1);
         assertThat(point.timeNs()).isEqualTo(SECONDS * NS_PER_S + 5_000_000);
         assertThat(rig.count(QueueCounter.IPFIX_RECORDS)).isEqualTo(1);
@@ -102,7 +102,7 @@ final class FlowMessagesTest {
         rig.datagram(message.bytes());
 
         Point point = rig.points().get(0);
-        assertThat(point.tags()).containsEntry("source", "2001:db8::1").containsEntry("destination", "2001:db8::2");
+        assertThat(point.tags()).containsEntry("src", "2001:db8::1").containsEntry("dst", "2001:db8::2");
         assertThat(point.number("packets")).isEqualTo(5);
         assertThat(point.number("reverse_packets")).isEqualTo(4);
         assertThat(point.number("tcp_flags")).isEqualTo(0x1B);
@@ -161,15 +161,15 @@ final class FlowMessagesTest {
         assertThat(point.fields())
                 .containsEntry("packets", 2L)
                 .containsEntry("bytes", 120L)
-                .containsEntry("source_port", 1024L)
-                .containsEntry("destination_port", 80L)
+                .containsEntry("src_port", 1024L)
+                .containsEntry("dst_port", 80L)
                 .containsEntry("tcp_flags", 0x13L)
                 .containsEntry("ingress_interface", 3L)
                 .containsEntry("egress_interface", 4L)
                 .containsEntry("class_of_service", 0xB8L)
-                .containsEntry("source_as", 64_500L)
+                .containsEntry("src_as", 64_500L)
                 .containsEntry("sampling_interval", 100L)
-                .containsEntry("duration_ns", 2 * NS_PER_S);
+                .containsEntry("duration_ms", 2_000L);
         assertThat(point.timeNs()).isEqualTo(SECONDS * NS_PER_S + 500_000_000 - NS_PER_S);
     }
 
@@ -196,7 +196,7 @@ final class FlowMessagesTest {
 
         Point point = rig.points().get(0);
         assertThat(point.number("packets")).isEqualTo(11);
-        assertThat(point.number("duration_ns")).isEqualTo((9_000 + 256) * 1_000_000L);
+        assertThat(point.number("duration_ms")).isEqualTo(9_000 + 256);
         assertThat(point.number("sampling_interval")).isEqualTo(64);
         assertThat(rig.sink.rejects).isEmpty();
     }
@@ -219,7 +219,7 @@ final class FlowMessagesTest {
                 .bytes());
 
         assertThat(rig.points().get(0).timeNs()).isEqualTo((SECONDS - 1) * NS_PER_S);
-        assertThat(rig.points().get(0).number("duration_ns")).isEqualTo(9 * NS_PER_S);
+        assertThat(rig.points().get(0).number("duration_ms")).isEqualTo(9_000);
         assertThat(rig.count(QueueCounter.IPFIX_RECORDS_LOST)).isZero();
         assertThat(rig.count(QueueCounter.IPFIX_RECORDS_OF_OPTIONS)).isEqualTo(1);
     }

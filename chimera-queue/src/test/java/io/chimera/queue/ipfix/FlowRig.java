@@ -16,10 +16,10 @@ import java.util.List;
 final class FlowRig {
     static final FlowConfig ALL = new FlowConfig(
             null,
-            List.of(FlowColumn.SOURCE, FlowColumn.DESTINATION, FlowColumn.PROTOCOL, FlowColumn.EXPORTER),
+            List.of(FlowColumn.SRC, FlowColumn.DST, FlowColumn.PROTOCOL, FlowColumn.EXPORTER),
             List.of(FlowColumn.values()).stream()
-                    .filter(column -> column != FlowColumn.SOURCE
-                            && column != FlowColumn.DESTINATION
+                    .filter(column -> column != FlowColumn.SRC
+                            && column != FlowColumn.DST
                             && column != FlowColumn.PROTOCOL
                             && column != FlowColumn.EXPORTER)
                     .toList());

@@ -8,7 +8,6 @@ import io.chimera.common.agent.ManualClock;
 import io.chimera.common.config.FlowConfig;
 import io.chimera.common.metrics.Counters;
 import io.chimera.common.metrics.QueueCounter;
-import io.chimera.queue.flow.FlowPoint;
 import io.chimera.queue.flow.FlowRecord;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -83,7 +82,9 @@ final class IpfixExporterTest {
                 FlowRig.ALL.fields().stream()
                         .filter(column -> !column.isOfExporter())
                         .toList());
-        assertThat(new FlowPoint(config).put(record, list)).isZero();
+        RecordPoint point = new RecordPoint(config);
+        assertThat(point.begin(record, list, 0)).isTrue();
+        assertThat(point.end(record, list)).isZero();
         return list.points.get(0);
     }
 
@@ -170,7 +171,7 @@ final class IpfixExporterTest {
 
         FlowRig rig = read();
         assertThat(rig.points())
-                .extracting(point -> point.tags().get("destination"))
+                .extracting(point -> point.tags().get("dst"))
                 .containsExactly("10.0.0.3", "::2");
         assertThat(rig.count(QueueCounter.IPFIX_RECORDS_LOST)).isZero();
         assertThat(ByteField.u32(collector.messages.get(0), 8)).isZero();

@@ -54,7 +54,7 @@ final class RecordedMessagesTest {
         assertThat(rig.points()).hasSize(flows);
         assertThat(sum("packets", "reverse_packets")).isEqualTo(packets);
         assertThat(sum("bytes", "reverse_bytes")).isEqualTo(bytes);
-        assertThat(rig.points().stream().map(point -> point.tags().get("source")))
+        assertThat(rig.points().stream().map(point -> point.tags().get("src")))
                 .contains("10.0.0.1")
                 .allMatch(source -> source.startsWith("10.0.") || source.startsWith("2001:db8:"));
         assertThat(rig.points()).allMatch(point -> point.timeNs() - FIRST_NS < SECOND_NS && point.timeNs() >= FIRST_NS);

@@ -1,4 +1,4 @@
-package io.chimera.queue.flow;
+package io.chimera.queue.ipfix;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
@@ -7,6 +7,9 @@ import io.chimera.api.model.FieldType;
 import io.chimera.api.spi.PointSink;
 import io.chimera.common.config.FlowColumn;
 import io.chimera.common.config.FlowConfig;
+import io.chimera.queue.flow.AddressText;
+import io.chimera.queue.flow.FlowRecord;
+import io.chimera.queue.flow.ProtocolName;
 import java.util.List;
 import java.util.Locale;
 
@@ -14,11 +17,16 @@ import java.util.Locale;
  * Makes a data point of a flow, with the tags and fields that are configured. What only an exporter knows is left out; whoever knows it
  * adds it between {@link #begin} and {@link #end}. One thread; allocates nothing.
  */
-public final class FlowPoint {
-    /** The sink has no room now: nothing was done. */
-    public static final int NO_ROOM = 1;
-
+final class RecordPoint {
     private static final int LONG = FieldType.LONG.code();
+    private static final long NS_PER_MS = 1_000_000;
+    private static final byte[][] PROTOCOLS = new byte[256][];
+
+    static {
+        for (int protocol = 0; protocol < PROTOCOLS.length; protocol++) {
+            PROTOCOLS[protocol] = ProtocolName.of(protocol).getBytes(UTF_8);
+        }
+    }
 
     private final byte[] metric;
     private final FlowColumn[] tags;
@@ -29,7 +37,7 @@ public final class FlowPoint {
     private final byte[] text = new byte[AddressText.LENGTH_MAX];
 
     /** Makes points as configured. */
-    public FlowPoint(FlowConfig config) {
+    RecordPoint(FlowConfig config) {
         metric = config.metric().getBytes(UTF_8);
         tags = ofFlow(config.tags());
         tagNames = names(tags);
@@ -50,7 +58,7 @@ public final class FlowPoint {
     }
 
     /** Names of tags or fields, in UTF-8. */
-    public static byte[][] names(FlowColumn... columns) {
+    static byte[][] names(FlowColumn... columns) {
         byte[][] names = new byte[columns.length][];
         for (int i = 0; i < names.length; i++) {
             names[i] = name(columns[i]);
@@ -63,21 +71,6 @@ public final class FlowPoint {
     }
 
     /**
-     * Hands a point of a flow over.
-     *
-     * @param record the flow
-     * @param sink takes the point
-     * @return {@link PointSink#OK}, {@link #NO_ROOM}, or a negative code of {@link PointSink#end}
-     */
-    @HotPath
-    public int put(FlowRecord record, PointSink sink) {
-        if (!begin(record, sink, 0)) {
-            return NO_ROOM;
-        }
-        return end(record, sink);
-    }
-
-    /**
      * Begins a point: its metric and tags. Other tags may follow.
      *
      * @param record the flow
@@ -86,7 +79,7 @@ public final class FlowPoint {
      * @return false when there is no room now
      */
     @HotPath
-    public boolean begin(FlowRecord record, PointSink sink, int otherLength) {
+    boolean begin(FlowRecord record, PointSink sink, int otherLength) {
         if (!sink.begin(textLength + otherLength)) {
             return false;
         }
@@ -106,7 +99,7 @@ public final class FlowPoint {
      * @return {@link PointSink#OK}, or a negative code
      */
     @HotPath
-    public int end(FlowRecord record, PointSink sink) {
+    int end(FlowRecord record, PointSink sink) {
         for (int i = 0; i < fields.length; i++) {
             FlowColumn column = fields[i];
             if (isAddress(column)) {
@@ -120,14 +113,19 @@ public final class FlowPoint {
     }
 
     private static boolean isAddress(FlowColumn column) {
-        return column == FlowColumn.SOURCE || column == FlowColumn.DESTINATION;
+        return column == FlowColumn.SRC || column == FlowColumn.DST;
     }
 
     /** Writes a column as text; returns its length. */
     private int text(FlowColumn column, FlowRecord record) {
         return switch (column) {
-            case SOURCE -> record.sourceText(text, 0);
-            case DESTINATION -> record.destinationText(text, 0);
+            case SRC -> record.sourceText(text, 0);
+            case DST -> record.destinationText(text, 0);
+            case PROTOCOL -> {
+                byte[] name = PROTOCOLS[record.protocol()];
+                System.arraycopy(name, 0, text, 0, name.length);
+                yield name.length;
+            }
             default -> putDecimal(number(column, record), text);
         };
     }
@@ -140,7 +138,7 @@ public final class FlowPoint {
      * @return their number
      */
     @HotPath
-    public static int putDecimal(long number, byte[] text) {
+    static int putDecimal(long number, byte[] text) {
         int digits = 1;
         for (long rest = Long.divideUnsigned(number, 10); rest != 0; rest /= 10) {
             digits++;
@@ -156,8 +154,8 @@ public final class FlowPoint {
 
     private static long number(FlowColumn column, FlowRecord record) {
         return switch (column) {
-            case SOURCE_PORT -> record.sourcePort();
-            case DESTINATION_PORT -> record.destinationPort();
+            case SRC_PORT -> record.sourcePort();
+            case DST_PORT -> record.destinationPort();
             case PROTOCOL -> record.protocol();
             case IP_VERSION -> record.ipVersion();
             case VLAN -> record.vlan();
@@ -177,7 +175,7 @@ public final class FlowPoint {
             case REVERSE_PACKETS -> record.reversePackets();
             case REVERSE_BYTES -> record.reverseBytes();
             case REVERSE_WIRE_BYTES -> record.reverseWireBytes();
-            case DURATION_NS -> record.lastNs() - record.firstNs();
+            case DURATION_MS -> (record.lastNs() - record.firstNs()) / NS_PER_MS;
             default -> 0; // of an exporter, or an address: not asked for
         };
     }
