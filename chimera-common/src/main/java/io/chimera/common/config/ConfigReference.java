@@ -78,7 +78,9 @@ public final class ConfigReference {
             return "none";
         }
         if (value instanceof List<?> list) {
-            return list.isEmpty() ? "`[]`" : "`" + list + "`";
+            return list.isEmpty()
+                    ? "`[]`"
+                    : "`" + list.stream().map(ScalarType::write).toList() + "`";
         }
         String written = ScalarType.write(value);
         return written.isEmpty() ? "empty" : "`" + written + "`";

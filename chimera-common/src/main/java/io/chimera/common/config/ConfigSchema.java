@@ -55,8 +55,10 @@ public final class ConfigSchema {
     }
 
     private static Object written(Object value) {
-        boolean plain = value instanceof Number || value instanceof Boolean || value instanceof List<?>;
-        return plain ? value : ScalarType.write(value);
+        if (value instanceof List<?> list) {
+            return list.stream().map(ConfigSchema::written).toList();
+        }
+        return value instanceof Number || value instanceof Boolean ? value : ScalarType.write(value);
     }
 
     private static Map<String, Object> value(Type type) {

@@ -8,8 +8,7 @@ import java.util.Set;
 public record FlowConfig(
         @Doc("Metric of the points.") String metric,
 
-        @Doc(
-                "What becomes tags. Each combination of their values is a series of its own: with"
+        @Doc("What becomes tags. Each combination of their values is a series of its own: with"
                 + " addresses or ports among them, whoever sends packets decides how many series there are.")
         List<FlowColumn> tags,
 

@@ -57,8 +57,9 @@ public record InputConfig(
     public InputConfig {
         type = type == null ? INFLUX : type;
         limits = limits == null ? new LimitsConfig(null, null, null, null, null) : limits;
-        flow = flow == null ? FlowConfig.DEFAULT : flow;
-        ipfix = ipfix == null ? new IpfixConfig(null, null, null, null, null) : ipfix;
+        boolean isOfFlows = type.equals(IPFIX);
+        flow = flow == null && isOfFlows ? FlowConfig.DEFAULT : flow;
+        ipfix = ipfix == null && isOfFlows ? new IpfixConfig(null, null, null, null, null) : ipfix;
         settings = settings == null ? Settings.NONE : settings;
         new Requirements()
                 .that(
@@ -66,7 +67,9 @@ public record InputConfig(
                         "udp",
                         udp,
                         "no UDP listener for this type of input")
-                .that(http == null || !type.equals(IPFIX), "http", http, "no HTTP listener for this type of input")
+                .that(http == null || !isOfFlows, "http", http, "no HTTP listener for this type of input")
+                .that(flow == null || isOfFlows, "flow", "given", "none for this type of input")
+                .that(ipfix == null || isOfFlows, "ipfix", "given", "none for this type of input")
                 .check();
     }
 

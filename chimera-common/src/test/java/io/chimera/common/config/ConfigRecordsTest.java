@@ -41,6 +41,11 @@ final class ConfigRecordsTest {
                 tcp: 127.0.0.1:6
                 limits: { body_max: 1MiB, ratio_max: 5, in_flight_max: 2MiB, connections_max: 6, idle: 8s }
               u: { udp: 127.0.0.1:7 }
+              r:
+                type: ipfix
+                udp: 127.0.0.1:8
+                flow: { metric: f, tags: [exporter, src], fields: [packets] }
+                ipfix: { scale: true, other_elements: true, template_timeout: 2m, templates_max: 3, exporters_max: 4 }
             pipelines:
               p:
                 inputs: [k]
@@ -186,7 +191,20 @@ final class ConfigRecordsTest {
                                         ByteSize.ofMebibytes(1), 5, ByteSize.ofMebibytes(2), 6, Duration.ofSeconds(8)),
                                 null),
                         "u",
-                        new InputConfig(InputConfig.INFLUX, null, null, at(7), null, null)),
+                        new InputConfig(InputConfig.INFLUX, null, null, at(7), null, null),
+                        "r",
+                        new InputConfig(
+                                InputConfig.IPFIX,
+                                null,
+                                null,
+                                at(8),
+                                null,
+                                new FlowConfig(
+                                        "f",
+                                        List.of(FlowColumn.EXPORTER, FlowColumn.SRC),
+                                        List.of(FlowColumn.PACKETS)),
+                                new IpfixConfig(true, true, Duration.ofMinutes(2), 3, 4),
+                                null)),
                 Map.of(
                         "p",
                         new PipelineConfig(

@@ -290,8 +290,7 @@ public final class IpfixExporter implements Agent, FlowSink {
 
     private boolean send(MessageWriter message) {
         boolean isOfDomain = message != statistics;
-        ByteBuffer bytes =
-                message.seal(clock.epochMs() / MS_PER_S, isOfDomain ? sequence : statisticsSequence);
+        ByteBuffer bytes = message.seal(clock.epochMs() / MS_PER_S, isOfDomain ? sequence : statisticsSequence);
         int length = bytes.remaining();
         if (channel.session() != session || !channel.send(bytes, message.records(), nowNs)) {
             return false;

@@ -42,15 +42,12 @@ final class FlowInput implements AutoCloseable {
     FlowInput(Path folder) {
         SystemClock clock = new SystemClock();
         DeadLetters letters = new DeadLetters(folder, counters, clock);
-        FlowParsers parsers =
-                new FlowParsers(new IpfixConfig(null, null, null, null, null), FlowRig.ALL, counters);
+        FlowParsers parsers = new FlowParsers(new IpfixConfig(null, null, null, null, null), FlowRig.ALL, counters);
         udp = listeners.udp(
-                ANY,
-                new DatagramSource(new Inlet("f", 0, ring, parsers::ofDatagrams, letters, counters, clock), 1));
+                ANY, new DatagramSource(new Inlet("f", 0, ring, parsers::ofDatagrams, letters, counters, clock), 1));
         tcp = listeners.tcp(
                 ANY,
-                new LineStreamSource(
-                        new Inlet("f", 0, ring, parsers::ofStream, letters, counters, clock), 1, false),
+                new LineStreamSource(new Inlet("f", 0, ring, parsers::ofStream, letters, counters, clock), 1, false),
                 LIMITS);
     }
 
@@ -72,7 +69,9 @@ final class FlowInput implements AutoCloseable {
 
     /** Sum of a field over all points. */
     long sum(String field) {
-        return points().stream().mapToLong(point -> (Long) point.fields().get(field)).sum();
+        return points().stream()
+                .mapToLong(point -> (Long) point.fields().get(field))
+                .sum();
     }
 
     /** Of all that may go wrong. */

@@ -60,8 +60,7 @@ final class FlowMessagesTest {
         Point point = rig.points().get(0);
         assertThat(point.metric()).isEqualTo("flow");
         assertThat(point.tags())
-                .isEqualTo(Map.of(
-                        "src", "10.0.0.1", "dst", "10.0.0.2", "protocol", "udp", "exporter", "192.0.2.1"));
+                .isEqualTo(Map.of("src", "10.0.0.1", "dst", "10.0.0.2", "protocol", "udp", "exporter", "192.0.2.1"));
         assertThat(point.number("packets")).isEqualTo(3);
         assertThat(point.number("bytes")).isEqualTo(300);
         assertThat(point.number("domain")).isEqualTo(7);

@@ -50,8 +50,7 @@ final class FlowRig {
     /** An address of 192.0.2.0/24. */
     static InetSocketAddress sender(int host, int port) {
         try {
-            return new InetSocketAddress(
-                    InetAddress.getByAddress(new byte[] {(byte) 192, 0, 2, (byte) host}), port);
+            return new InetSocketAddress(InetAddress.getByAddress(new byte[] {(byte) 192, 0, 2, (byte) host}), port);
         } catch (UnknownHostException e) {
             throw new AssertionError(e);
         }

@@ -170,9 +170,7 @@ final class IpfixExporterTest {
         work();
 
         FlowRig rig = read();
-        assertThat(rig.points())
-                .extracting(point -> point.tags().get("dst"))
-                .containsExactly("10.0.0.3", "::2");
+        assertThat(rig.points()).extracting(point -> point.tags().get("dst")).containsExactly("10.0.0.3", "::2");
         assertThat(rig.count(QueueCounter.IPFIX_RECORDS_LOST)).isZero();
         assertThat(ByteField.u32(collector.messages.get(0), 8)).isZero();
     }

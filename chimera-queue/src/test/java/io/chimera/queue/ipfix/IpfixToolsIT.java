@@ -127,9 +127,13 @@ final class IpfixToolsIT {
                 .toString();
 
         String wrong = Tool.run(folder, "tshark", "-r", file, "-Y", "_ws.malformed or _ws.expert", "-V");
-        assertThat(wrong.lines().filter(line -> !line.startsWith("Running as user"))).isEmpty();
-        String flows = Tool.run(folder, "tshark", "-r", file, "-T", "fields", "-E", "occurrence=a", "-e", "cflow.protocol");
-        assertThat(flows.lines().filter(line -> line.matches("[0-9,]+")).flatMap(line -> Stream.of(line.split(",", -1))))
+        assertThat(wrong.lines().filter(line -> !line.startsWith("Running as user")))
+                .isEmpty();
+        String flows =
+                Tool.run(folder, "tshark", "-r", file, "-T", "fields", "-E", "occurrence=a", "-e", "cflow.protocol");
+        assertThat(flows.lines()
+                        .filter(line -> line.matches("[0-9,]+"))
+                        .flatMap(line -> Stream.of(line.split(",", -1))))
                 .hasSize(2_000);
     }
 
@@ -173,7 +177,20 @@ final class IpfixToolsIT {
         String capture = packets.write(folder.resolve("packets.pcap")).toString();
         try (FlowInput input = new FlowInput(folder)) {
             String collector = "127.0.0.1:" + input.udp.port();
-            Tool.run(folder, "softflowd", "-d", "-b", "-r", capture, "-n", collector, "-v", "10", "-c", "none", "-p",
+            Tool.run(
+                    folder,
+                    "softflowd",
+                    "-d",
+                    "-b",
+                    "-r",
+                    capture,
+                    "-n",
+                    collector,
+                    "-v",
+                    "10",
+                    "-c",
+                    "none",
+                    "-p",
                     folder.resolve("pid").toString());
             await().atMost(WAIT).until(() -> input.points().size() >= SamplePackets.CLIENTS);
             assertThat(input.points()).hasSize(SamplePackets.CLIENTS);
@@ -193,8 +210,20 @@ final class IpfixToolsIT {
         try (Tool nfcapd = Tool.start(
                 folder, "nfcapd", "-b", "127.0.0.1", "-p", "" + port, "-w", taken.toString(), "-t", "3600")) {
             nfcapd.awaitListening(port);
-            Tool.run(folder, "softflowd", "-d", "-r", capture, "-n", "127.0.0.1:" + port, "-v", "9", "-c", "none",
-                    "-p", folder.resolve("pid").toString());
+            Tool.run(
+                    folder,
+                    "softflowd",
+                    "-d",
+                    "-r",
+                    capture,
+                    "-n",
+                    "127.0.0.1:" + port,
+                    "-v",
+                    "9",
+                    "-c",
+                    "none",
+                    "-p",
+                    folder.resolve("pid").toString());
             nfcapd.stop();
         }
         String file = onlyFile(taken).toString();

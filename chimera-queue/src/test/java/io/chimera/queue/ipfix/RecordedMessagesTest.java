@@ -35,7 +35,8 @@ final class RecordedMessagesTest {
 
     private long sum(String... fields) {
         return rig.points().stream()
-                .mapToLong(point -> List.of(fields).stream().mapToLong(point::number).sum())
+                .mapToLong(point ->
+                        List.of(fields).stream().mapToLong(point::number).sum())
                 .sum();
     }
 

@@ -34,7 +34,11 @@ final class SamplePackets {
                     add(source, server, 17, Frames.udp(1024 + client, 53, new byte[20 + i]));
                     add(server, source, 17, Frames.udp(53, 1024 + client, new byte[100 + i]));
                 } else {
-                    add(source, server, 6, Frames.tcp(2048 + client, 80, i == 0 ? Frames.SYN : Frames.ACK, new byte[i]));
+                    add(
+                            source,
+                            server,
+                            6,
+                            Frames.tcp(2048 + client, 80, i == 0 ? Frames.SYN : Frames.ACK, new byte[i]));
                     add(server, source, 6, Frames.tcp(80, 2048 + client, Frames.ACK, new byte[200]));
                 }
             }

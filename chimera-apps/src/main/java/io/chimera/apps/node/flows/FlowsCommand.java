@@ -13,6 +13,7 @@ import io.chimera.jni.capture.Captures;
 import io.chimera.jni.capture.PacketCapture;
 import io.chimera.queue.capture.FlowKeys;
 import io.chimera.queue.capture.FlowMeter;
+import io.chimera.queue.flow.FlowSink;
 import io.chimera.queue.flow.FlowTableSettings;
 import java.time.Duration;
 import java.util.concurrent.Callable;
@@ -108,6 +109,15 @@ public final class FlowsCommand implements Callable<Integer> {
             description = "Flows at one time; beyond, those that were idle longest end. Default: ${DEFAULT-VALUE}.")
     private int flowsMax;
 
+    @Option(
+            names = "--export",
+            paramLabel = "COLLECTOR",
+            description = "Sends the flow records as IPFIX too: ipfix:udp://host:port or ipfix:tcp://host:port. The records of a"
+                    + " file wait for the collector; of an interface, those that find no room are dropped and counted.")
+    private String collector;
+
+    private ExportedFlows exported;
+
     /** For picocli. */
     public FlowsCommand() {}
 
@@ -116,10 +126,14 @@ public final class FlowsCommand implements Callable<Integer> {
         String source = from.file == null ? from.capture : from.file;
         FlowStatistics statistics = new FlowStatistics(top);
         try (PacketCapture capture = Captures.open(options())) {
-            FlowMeter meter =
-                    new FlowMeter(capture, new FlowKeys(!isWithoutVlan, isInside, 0), tableSettings(), statistics);
+            if (collector != null) {
+                exported = new ExportedFlows(collector, from.file != null, statistics);
+            }
+            FlowSink sink = exported == null ? statistics : exported;
+            FlowMeter meter = new FlowMeter(capture, new FlowKeys(!isWithoutVlan, isInside, 0), tableSettings(), sink);
             run(meter);
             meter.flush();
+            endExport();
             CaptureCounters counters = new CaptureCounters();
             capture.counters(counters);
             print(new FlowReport(source, meter.counts(), statistics, counters));
@@ -129,6 +143,13 @@ public final class FlowsCommand implements Callable<Integer> {
             throw new CommandLine.ParameterException(spec.commandLine(), e.getMessage(), e);
         }
         return 0;
+    }
+
+    private void endExport() {
+        if (exported != null) {
+            exported.close();
+            spec.commandLine().getErr().println(exported.told() + ".");
+        }
     }
 
     private CaptureOptions options() {
@@ -152,6 +173,9 @@ public final class FlowsCommand implements Callable<Integer> {
         while (isFile || System.nanoTime() - startNs < duration.toNanos()) {
             if (meter.poll(POLL_MS) == PacketCapture.END) {
                 return;
+            }
+            if (exported != null) {
+                exported.send();
             }
         }
     }
