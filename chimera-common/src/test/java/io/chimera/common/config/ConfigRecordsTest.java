@@ -199,9 +199,7 @@ final class ConfigRecordsTest {
                                 at(8),
                                 null,
                                 new FlowConfig(
-                                        "f",
-                                        List.of(FlowColumn.EXPORTER, FlowColumn.SRC),
-                                        List.of(FlowColumn.PACKETS)),
+                                        "f", List.of(FlowColumn.EXPORTER, FlowColumn.SRC), List.of(FlowColumn.PACKETS)),
                                 new IpfixConfig(true, true, Duration.ofMinutes(2), 3, 4),
                                 null)),
                 Map.of(

@@ -112,8 +112,9 @@ public final class FlowsCommand implements Callable<Integer> {
     @Option(
             names = "--export",
             paramLabel = "COLLECTOR",
-            description = "Sends the flow records as IPFIX too: ipfix:udp://host:port or ipfix:tcp://host:port. The records of a"
-                    + " file wait for the collector; of an interface, those that find no room are dropped and counted.")
+            description =
+                    "Sends the flow records as IPFIX too: ipfix:udp://host:port or ipfix:tcp://host:port. The records of a"
+                            + " file wait for the collector; of an interface, those that find no room are dropped and counted.")
     private String collector;
 
     private ExportedFlows exported;
