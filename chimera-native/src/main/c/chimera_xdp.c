@@ -1,85 +1,44 @@
 /*
- * af_xdp: packets of an Ethernet interface by AF_XDP sockets, without a library. One socket per receive queue; a capture
- * of `queues` captures serves the queues whose number modulo `queues` is its own `queue`.
+ * af_xdp: packets of an Ethernet interface by AF_XDP sockets, without a library. One socket (chimera_xdp_socket.h) for each
+ * receive queue that the capture serves: the one named in `eth0@2`, or its share of all of them. The sockets of all
+ * captures on an interface share one XDP program (chimera_xdp_program.h).
  *
- *   UMEM of a socket (frames of 2 or 4 KiB)           fill ring (frames that the kernel may fill)
- *   +--------+--------+--------+--------+-------+     producer: this capture, at release()
- *   | frame  | frame  | frame  | frame  |  ...  |     consumer: the kernel
- *   +--------+--------+--------+--------+-------+
- *                                                     receive ring (frames with a packet)
- *                                                     producer: the kernel
- *              [consumer ............ producer)       consumer: this capture, at release()
- *               handed out | waiting
- *
- * A frame is the kernel's from its entry in the fill ring until its descriptor in the receive ring; ours until release().
- * What is handed out stays in the receive ring: release() reads the addresses there, so it needs no list of its own. Both
- * rings have room for every frame of the UMEM, so the receive ring cannot be full; a packet that finds no frame is lost
- * and counted by the socket.
- *
- * AF_XDP takes the packets: they do not reach the kernel's stack. The kernel gives no time of arrival, so a batch carries
- * the time at which it was taken from the ring.
+ * AF_XDP takes the packets: they do not reach the kernel's stack. The kernel gives no time of arrival, so packets carry the
+ * time at which their batch was taken from the ring.
  */
 #include "chimera_capture.h"
 #include "chimera_interface.h"
+#include "chimera_libpcap.h"
+#include "chimera_link.h"
 #include "chimera_xdp_program.h"
+#include "chimera_xdp_socket.h"
 
 #include <errno.h>
-#include <linux/if_xdp.h>
+#include <net/if.h>
 #include <poll.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
 #include <time.h>
 #include <unistd.h>
 
-#ifndef SO_PREFER_BUSY_POLL
-#define SO_PREFER_BUSY_POLL 69
-#define SO_BUSY_POLL_BUDGET 70
-#endif
-
 enum {
-    HEADROOM = 256,        /* what the kernel keeps free before each packet */
-    LINK_HEADER = 14 + 8,  /* Ethernet with two VLAN tags */
+    OVERHEAD = CHIMERA_XDP_HEADROOM + 14 + 8, /* of a frame beyond the MTU: Ethernet with two VLAN tags */
     FRAME_SMALL = 2048,    /* the least that the kernel takes; room for the usual 1,500 bytes */
     FRAME_LARGE = 4096,    /* a page, the most */
     FRAMES_MIN = 4096,     /* at 1.5 M packets/s nearly 3 ms */
     FRAMES_MAX = 1 << 20,  /* 2 GiB of small frames */
-    COMPLETION_ENTRIES = 64, /* we send nothing, but a UMEM must have the ring */
-    BUSY_POLL_US = 20,
-    BUSY_POLL_PACKETS = 64, /* what one busy poll takes from the driver */
-    BIND_ATTEMPTS = 100,    /* the kernel frees the queue of a closed socket a little later; 1 s in all */
-    BIND_PAUSE_NS = 10 * 1000 * 1000,
-};
-
-/* A ring shared with the kernel: indices run freely, the mask makes them entries. */
-struct ring {
-    uint32_t *producer;
-    uint32_t *consumer;
-    uint32_t *flags;
-    void *entries;
-    uint32_t mask;
-    void *map;
-    size_t map_bytes;
-};
-
-struct xdp_socket {
-    int fd;
-    uint32_t queue;
-    uint8_t *umem;
-    struct ring fill;
-    struct ring receive;
-    uint32_t fill_next;    /* our producer index */
-    uint32_t receive_next; /* our consumer index: the first descriptor that is handed out or waits */
-    uint32_t pending;      /* descriptors from there on that are handed out */
 };
 
 struct chimera_capture {
     struct chimera_interface interface;
+    uint64_t netns;
     struct chimera_xdp_program *program;
-    struct xdp_socket *sockets;
+    struct chimera_xdp_socket *sockets;
     struct pollfd *polls; /* one per socket, in the same order */
+    uint32_t first_queue;
+    uint32_t queue_step; /* from the queue of one socket to that of the next */
     uint32_t socket_count;
     uint32_t turn; /* the socket that is served first next time */
     uint32_t frame_bytes;
@@ -87,47 +46,15 @@ struct chimera_capture {
     uint32_t snap_length;
     int busy_poll;
     int promiscuous; /* descriptor, or -1 */
-    int statistics;  /* descriptor, or -1 */
-    uint64_t dropped_at_open;
+    const struct chimera_libpcap *libpcap; /* NULL without a filter */
+    struct chimera_pcap_program filter;
     struct chimera_capture_counters counters;
     const char *failure;
 };
 
-/* ---- rings ---- */
-
-static uint32_t load_index(const uint32_t *index) {
-    return __atomic_load_n(index, __ATOMIC_ACQUIRE);
-}
-
-static void publish_index(uint32_t *index, uint32_t value) {
-    __atomic_store_n(index, value, __ATOMIC_RELEASE);
-}
-
-static const struct xdp_desc *descriptor(const struct xdp_socket *socket, uint32_t index) {
-    return (const struct xdp_desc *)socket->receive.entries + (index & socket->receive.mask);
-}
-
-static void fill(struct xdp_socket *socket, uint64_t address) {
-    ((uint64_t *)socket->fill.entries)[socket->fill_next++ & socket->fill.mask] = address;
-}
-
-static void release_socket(struct xdp_socket *socket, uint64_t frame_mask) {
-    uint32_t end = socket->receive_next + socket->pending;
-    for (uint32_t index = socket->receive_next; index != end; index++) {
-        fill(socket, descriptor(socket, index)->addr & frame_mask);
-    }
-    publish_index(socket->fill.producer, socket->fill_next);
-    publish_index(socket->receive.consumer, end);
-    socket->receive_next = end;
-    socket->pending = 0;
-}
-
 static int release(chimera_capture *capture) {
-    uint64_t frame_mask = ~(uint64_t)(capture->frame_bytes - 1);
     for (uint32_t i = 0; i < capture->socket_count; i++) {
-        if (capture->sockets[i].pending != 0) {
-            release_socket(&capture->sockets[i], frame_mask);
-        }
+        chimera_xdp_socket_release(&capture->sockets[i]);
     }
     return 0;
 }
@@ -140,35 +67,45 @@ static int64_t clock_ns(clockid_t clock) {
     return (int64_t)now.tv_sec * 1000000000 + now.tv_nsec;
 }
 
-static int take(chimera_capture *capture, struct xdp_socket *socket, struct chimera_packet *packets, int max) {
-    uint32_t waiting = load_index(socket->receive.producer) - socket->receive_next;
+static bool wanted(const chimera_capture *capture, const struct chimera_packet *packet) {
+    struct chimera_pcap_packet header = {.captured = packet->length, .length = packet->length};
+    const void *frame = (const void *)(uintptr_t)packet->address;
+    return capture->libpcap == NULL || capture->libpcap->offline_filter(&capture->filter, &header, frame) != 0;
+}
+
+static int take(chimera_capture *capture, struct chimera_xdp_socket *socket, struct chimera_packet *packets, int max) {
+    uint32_t waiting = chimera_xdp_waiting(socket);
     uint32_t count = waiting < (uint32_t)max ? waiting : (uint32_t)max;
     uint32_t snap_length = capture->snap_length;
     uint64_t bytes = 0;
     uint64_t truncated = 0;
+    int taken = 0;
     if (count == 0) {
         return 0;
     }
     int64_t now = clock_ns(CLOCK_REALTIME);
     for (uint32_t i = 0; i < count; i++) {
-        const struct xdp_desc *from = descriptor(socket, socket->receive_next + i);
-        struct chimera_packet *packet = &packets[i];
+        const struct xdp_desc *from = chimera_xdp_descriptor(socket, i);
+        struct chimera_packet *packet = &packets[taken];
         uint32_t length = from->len;
         packet->address = (uint64_t)(uintptr_t)socket->umem + from->addr;
         packet->timestamp_ns = now;
         packet->captured = length < snap_length ? length : snap_length;
         packet->length = length;
-        packet->slot = (uint32_t)(from->addr / capture->frame_bytes);
+        packet->slot = (uint32_t)from->addr;
         packet->vlan_tci = 0;
         packet->vlan_tpid = 0;
-        bytes += length;
-        truncated += length > snap_length;
+        if (wanted(capture, packet)) {
+            taken++;
+            bytes += length;
+            truncated += length > snap_length;
+        }
     }
     socket->pending = count;
-    capture->counters.received += count;
+    capture->counters.received += (uint32_t)taken;
     capture->counters.bytes += bytes;
     capture->counters.truncated += truncated;
-    return (int)count;
+    return taken;
 }
 
 static int take_in_turn(chimera_capture *capture, struct chimera_packet *packets, int max) {
@@ -182,29 +119,19 @@ static int take_in_turn(chimera_capture *capture, struct chimera_packet *packets
     return taken;
 }
 
-/* Lets the driver go on: where it asked for it, and always when this thread polls the device instead of an interrupt. */
-static int wake(chimera_capture *capture) {
-    for (uint32_t i = 0; i < capture->socket_count; i++) {
-        struct xdp_socket *socket = &capture->sockets[i];
-        uint32_t flags = __atomic_load_n(socket->fill.flags, __ATOMIC_RELAXED);
-        if (!capture->busy_poll && (flags & XDP_RING_NEED_WAKEUP) == 0) {
-            continue;
-        }
-        ssize_t result;
-        do {
-            result = recvfrom(socket->fd, NULL, 0, MSG_DONTWAIT, NULL, NULL);
-        } while (result < 0 && errno == EINTR);
-        /* Nothing there, the driver busy, and an interface that is down all pass by themselves. */
-        if (result < 0 && errno != EAGAIN && errno != EBUSY && errno != ENOBUFS && errno != ENETDOWN) {
-            return -errno;
-        }
-    }
-    return 0;
-}
-
 static int gone(chimera_capture *capture) {
     capture->failure = "the interface of an af_xdp capture is gone; open the capture again when it is back";
     return -ENETDOWN;
+}
+
+static int wake(chimera_capture *capture) {
+    for (uint32_t i = 0; i < capture->socket_count; i++) {
+        int result = chimera_xdp_socket_wake(&capture->sockets[i], capture->busy_poll);
+        if (result != 0) {
+            return result == -ENXIO ? gone(capture) : result;
+        }
+    }
+    return 0;
 }
 
 static int wait(chimera_capture *capture, int timeout_ms) {
@@ -223,37 +150,32 @@ static int wait(chimera_capture *capture, int timeout_ms) {
     return 0;
 }
 
-/* Asks the driver again and again until the time is over: this thread is the one that runs it. */
-static int spin(chimera_capture *capture, struct chimera_packet *packets, int max, int timeout_ms) {
-    int64_t end = clock_ns(CLOCK_MONOTONIC) + (int64_t)timeout_ms * 1000000;
-    int result;
-    do {
-        result = wake(capture);
-        if (result == 0) {
-            result = take_in_turn(capture, packets, max);
-        }
-    } while (result == 0 && (timeout_ms < 0 || clock_ns(CLOCK_MONOTONIC) < end));
-    return result;
-}
-
 static int receive(chimera_capture *capture, struct chimera_packet *packets, int max, int timeout_ms) {
-    release(capture);
-    int taken = take_in_turn(capture, packets, max);
-    if (taken > 0) {
-        return taken;
+    int64_t end = 0;
+    for (bool first = true;; first = false) {
+        release(capture); /* the last batch, or packets that the filter left out */
+        int result = take_in_turn(capture, packets, max);
+        if (result > 0) {
+            return result;
+        }
+        int64_t now = timeout_ms > 0 ? clock_ns(CLOCK_MONOTONIC) : 0;
+        if (first) {
+            end = now + (int64_t)timeout_ms * 1000000;
+        } else if (timeout_ms >= 0 && now >= end) {
+            return 0;
+        }
+        int left_ms = timeout_ms < 0 ? -1 : (int)((end - now + 999999) / 1000000);
+        result = capture->busy_poll || timeout_ms == 0 ? wake(capture) : wait(capture, left_ms);
+        if (result < 0) {
+            return result;
+        }
     }
-    if (capture->busy_poll || timeout_ms == 0) {
-        return spin(capture, packets, max, timeout_ms);
-    }
-    int result = wait(capture, timeout_ms);
-    return result < 0 ? result : take_in_turn(capture, packets, max);
 }
 
 /* ---- counters ---- */
 
 static int counters(chimera_capture *capture, struct chimera_capture_counters *into) {
     struct xdp_statistics statistics;
-    uint64_t dropped;
     capture->counters.dropped_ring = 0;
     capture->counters.invalid = 0;
     for (uint32_t i = 0; i < capture->socket_count; i++) {
@@ -266,10 +188,7 @@ static int counters(chimera_capture *capture, struct chimera_capture_counters *i
         capture->counters.dropped_ring += statistics.rx_dropped + statistics.rx_ring_full;
         capture->counters.invalid += statistics.rx_invalid_descs;
     }
-    /* An interface that is gone keeps its last figure. */
-    if (chimera_interface_dropped(capture->statistics, capture->interface.index, &dropped) == 0) {
-        capture->counters.dropped_interface = dropped - capture->dropped_at_open;
-    }
+    capture->counters.dropped_interface = chimera_interface_dropped(&capture->interface);
     *into = capture->counters;
     return 0;
 }
@@ -284,27 +203,9 @@ static const char *failure(chimera_capture *capture) {
 
 /* ---- opening ---- */
 
-static void close_ring(struct ring *ring) {
-    if (ring->map != NULL) {
-        munmap(ring->map, ring->map_bytes);
-    }
-}
-
-static void close_socket(struct xdp_socket *socket, size_t umem_bytes) {
-    close_ring(&socket->receive);
-    close_ring(&socket->fill);
-    if (socket->fd >= 0) {
-        close(socket->fd);
-    }
-    if (socket->umem != NULL) {
-        munmap(socket->umem, umem_bytes);
-    }
-}
-
 static void close_capture(chimera_capture *capture) {
-    size_t umem_bytes = (size_t)capture->frames * capture->frame_bytes;
     for (uint32_t i = 0; capture->sockets != NULL && i < capture->socket_count; i++) {
-        close_socket(&capture->sockets[i], umem_bytes);
+        chimera_xdp_socket_close(&capture->sockets[i]);
     }
     if (capture->program != NULL) {
         chimera_xdp_program_release(capture->program);
@@ -312,142 +213,13 @@ static void close_capture(chimera_capture *capture) {
     if (capture->promiscuous >= 0) {
         close(capture->promiscuous);
     }
-    if (capture->statistics >= 0) {
-        close(capture->statistics);
+    if (capture->libpcap != NULL) {
+        capture->libpcap->freecode(&capture->filter);
     }
+    chimera_interface_close(&capture->interface);
     free(capture->sockets);
     free(capture->polls);
     free(capture);
-}
-
-static int map_ring(
-        struct ring *ring,
-        int fd,
-        const struct xdp_ring_offset *offsets,
-        uint32_t entries,
-        size_t entry_bytes,
-        uint64_t page_offset) {
-    size_t bytes = offsets->desc + entries * entry_bytes;
-    uint8_t *map = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_POPULATE, fd, (off_t)page_offset);
-    if (map == MAP_FAILED) {
-        return -errno;
-    }
-    ring->map = map;
-    ring->map_bytes = bytes;
-    ring->producer = (uint32_t *)(void *)(map + offsets->producer);
-    ring->consumer = (uint32_t *)(void *)(map + offsets->consumer);
-    ring->flags = (uint32_t *)(void *)(map + offsets->flags);
-    ring->entries = map + offsets->desc;
-    ring->mask = entries - 1;
-    return 0;
-}
-
-static int set(int fd, int level, int option, const void *value, socklen_t length) {
-    return setsockopt(fd, level, option, value, length) == 0 ? 0 : -errno;
-}
-
-static int set_number(int fd, int level, int option, uint32_t value) {
-    return set(fd, level, option, &value, sizeof value);
-}
-
-static int busy_poll(int fd) {
-    int result = set_number(fd, SOL_SOCKET, SO_PREFER_BUSY_POLL, 1);
-    if (result == 0) {
-        result = set_number(fd, SOL_SOCKET, SO_BUSY_POLL, BUSY_POLL_US);
-    }
-    return result == 0 ? set_number(fd, SOL_SOCKET, SO_BUSY_POLL_BUDGET, BUSY_POLL_PACKETS) : result;
-}
-
-static int register_umem(struct xdp_socket *socket, uint32_t frames, uint32_t frame_bytes) {
-    struct xdp_umem_reg umem;
-    size_t bytes = (size_t)frames * frame_bytes;
-    uint8_t *memory = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-    if (memory == MAP_FAILED) {
-        return -errno;
-    }
-    socket->umem = memory;
-    (void)madvise(memory, bytes, MADV_HUGEPAGE); /* fewer misses where the kernel has huge pages to spare */
-    memset(&umem, 0, sizeof umem);
-    umem.addr = (uint64_t)(uintptr_t)memory;
-    umem.len = bytes;
-    umem.chunk_size = frame_bytes;
-    return set(socket->fd, SOL_XDP, XDP_UMEM_REG, &umem, sizeof umem);
-}
-
-static int map_rings(struct xdp_socket *socket, uint32_t frames) {
-    struct xdp_mmap_offsets offsets;
-    socklen_t length = sizeof offsets;
-    int result;
-    if ((result = set_number(socket->fd, SOL_XDP, XDP_UMEM_FILL_RING, frames)) != 0
-            || (result = set_number(socket->fd, SOL_XDP, XDP_UMEM_COMPLETION_RING, COMPLETION_ENTRIES)) != 0
-            || (result = set_number(socket->fd, SOL_XDP, XDP_RX_RING, frames)) != 0) {
-        return result;
-    }
-    if (getsockopt(socket->fd, SOL_XDP, XDP_MMAP_OFFSETS, &offsets, &length) != 0) {
-        return -errno;
-    }
-    if (length != sizeof offsets) {
-        return -EOPNOTSUPP; /* a kernel before 5.4, without need-wakeup */
-    }
-    result = map_ring(&socket->fill, socket->fd, &offsets.fr, frames, sizeof(uint64_t), XDP_UMEM_PGOFF_FILL_RING);
-    return result != 0
-            ? result
-            : map_ring(
-                      &socket->receive,
-                      socket->fd,
-                      &offsets.rx,
-                      frames,
-                      sizeof(struct xdp_desc),
-                      XDP_PGOFF_RX_RING);
-}
-
-static int bind_queue(const struct xdp_socket *socket, int interface_index, uint32_t flags) {
-    struct sockaddr_xdp address;
-    const struct timespec pause = {.tv_nsec = BIND_PAUSE_NS};
-    memset(&address, 0, sizeof address);
-    address.sxdp_family = AF_XDP;
-    address.sxdp_ifindex = (uint32_t)interface_index;
-    address.sxdp_queue_id = socket->queue;
-    address.sxdp_flags = (uint16_t)(XDP_USE_NEED_WAKEUP | (flags & CHIMERA_ZERO_COPY ? XDP_ZEROCOPY : XDP_COPY));
-    for (int attempt = 1; bind(socket->fd, (const struct sockaddr *)&address, sizeof address) != 0; attempt++) {
-        if (errno != EBUSY || attempt == BIND_ATTEMPTS) {
-            return -errno;
-        }
-        nanosleep(&pause, NULL);
-    }
-    return 0;
-}
-
-/* Makes, binds and fills one socket. What it has made when it fails, close_socket takes away. */
-static int open_socket(chimera_capture *capture, struct xdp_socket *socket_, uint32_t flags, const char **step) {
-    int result;
-    *step = "socket(AF_XDP)";
-    socket_->fd = socket(AF_XDP, SOCK_RAW | SOCK_CLOEXEC, 0);
-    if (socket_->fd < 0) {
-        return -errno;
-    }
-    *step = "busy polling";
-    if (capture->busy_poll && (result = busy_poll(socket_->fd)) != 0) {
-        return result;
-    }
-    *step = "registering the packet memory";
-    if ((result = register_umem(socket_, capture->frames, capture->frame_bytes)) != 0) {
-        return result;
-    }
-    *step = "making the rings";
-    if ((result = map_rings(socket_, capture->frames)) != 0) {
-        return result;
-    }
-    for (uint32_t frame = 0; frame < capture->frames; frame++) {
-        fill(socket_, (uint64_t)frame * capture->frame_bytes);
-    }
-    publish_index(socket_->fill.producer, socket_->fill_next);
-    *step = "binding to the receive queue";
-    if ((result = bind_queue(socket_, capture->interface.index, flags)) != 0) {
-        return result;
-    }
-    *step = "redirecting the receive queue";
-    return chimera_xdp_program_redirect(capture->program, socket_->queue, socket_->fd);
 }
 
 static const char *remedy(int number, uint32_t flags) {
@@ -482,53 +254,118 @@ static uint32_t frames_of(uint32_t ring_bytes, uint32_t sockets, uint32_t frame_
     return frames;
 }
 
-/* Checks what the interface and the options are against what AF_XDP can do. */
+/*
+ * Which queues of the interface this capture serves: the one behind the @ of `eth0@2`, or its share of all. Cuts the @ off
+ * the name. 0, or -EINVAL and a sentence.
+ */
+static int choose_queues(
+        chimera_capture *capture,
+        const struct chimera_capture_options *options,
+        uint32_t present,
+        const char *only,
+        char *error,
+        size_t capacity) {
+    uint32_t captures = options->queues == 0 ? 1 : options->queues;
+    if (only != NULL) {
+        char *end;
+        unsigned long queue = strtoul(only, &end, 10);
+        if (*only < '0' || *only > '9' || *end != '\0' || queue >= present) {
+            return chimera_fail(
+                    error,
+                    capacity,
+                    EINVAL,
+                    "af_xdp:%s: behind the @ stands a receive queue of the interface, 0 to %u",
+                    options->target,
+                    present - 1);
+        }
+        capture->first_queue = (uint32_t)queue;
+        capture->queue_step = 1;
+        capture->socket_count = 1;
+        return 0;
+    }
+    if (options->queue >= captures || options->queue >= present) {
+        return chimera_fail(
+                error,
+                capacity,
+                EINVAL,
+                "af_xdp:%s: there is no share %u of %u in its receive queues, which are %u: open fewer captures, or give "
+                "the interface more queues (ethtool -L)",
+                options->target,
+                options->queue,
+                captures,
+                present);
+    }
+    capture->first_queue = options->queue;
+    capture->queue_step = captures;
+    capture->socket_count = (present - options->queue + captures - 1) / captures;
+    return 0;
+}
+
+/* Checks what the interface and the options are against what AF_XDP can do. 0, or -errno and a sentence. */
 static int plan(
         chimera_capture *capture, const struct chimera_capture_options *options, char *error, size_t capacity) {
-    const char *target = options->target;
-    struct chimera_interface *interface = &capture->interface;
-    int result = chimera_interface_find(target, interface);
-    uint32_t queues = options->queues == 0 ? 1 : options->queues;
-    if (result != 0) {
-        return chimera_fail(error, capacity, -result, "af_xdp:%s: %s", target, strerror(-result));
+    const char *at = strrchr(options->target, '@');
+    size_t length = at == NULL ? strlen(options->target) : (size_t)(at - options->target);
+    struct chimera_link link;
+    char name[IF_NAMESIZE];
+    if (length >= sizeof name) {
+        length = sizeof name - 1; /* no interface has so long a name, so it is not found */
     }
-    int frame_bytes = interface->mtu + LINK_HEADER + HEADROOM;
+    memcpy(name, options->target, length);
+    name[length] = '\0';
+    int result = chimera_interface_open(&capture->interface, name, error, capacity);
+    if (result != 0) {
+        return result;
+    }
+    if ((result = chimera_link_find(name, &link)) != 0) {
+        return chimera_fail(error, capacity, -result, "af_xdp:%s: %s", name, strerror(-result));
+    }
+    capture->netns = link.netns;
+    uint32_t frame_bytes = link.mtu + OVERHEAD;
     if (frame_bytes > FRAME_LARGE) {
         return chimera_fail(
                 error,
                 capacity,
                 EMSGSIZE,
-                "af_xdp:%s: packets of MTU %d do not fit a frame of %d bytes: lower the MTU to %d or use tpacket",
-                target,
-                interface->mtu,
+                "af_xdp:%s: packets of MTU %u do not fit a frame of %d bytes: lower the MTU to %d or use tpacket",
+                name,
+                link.mtu,
                 FRAME_LARGE,
-                FRAME_LARGE - HEADROOM - LINK_HEADER);
+                FRAME_LARGE - OVERHEAD);
     }
     capture->frame_bytes = frame_bytes > FRAME_SMALL ? FRAME_LARGE : FRAME_SMALL;
-    if (interface->queues > CHIMERA_XDP_QUEUES_MAX) {
-        interface->queues = CHIMERA_XDP_QUEUES_MAX;
+    uint32_t present = link.queues < CHIMERA_XDP_QUEUES_MAX ? link.queues : CHIMERA_XDP_QUEUES_MAX;
+    result = choose_queues(capture, options, present, at == NULL ? NULL : at + 1, error, capacity);
+    if (result != 0) {
+        return result;
     }
-    if (options->queue >= queues || options->queue >= interface->queues) {
-        return chimera_fail(
-                error,
-                capacity,
-                EINVAL,
-                "af_xdp:%s: there is no queue %u for %u captures on %u receive queues: "
-                "use fewer captures, or give the interface more queues (ethtool -L)",
-                target,
-                options->queue,
-                queues,
-                interface->queues);
-    }
-    capture->socket_count = (interface->queues - options->queue + queues - 1) / queues;
     capture->frames = frames_of(options->ring_bytes, capture->socket_count, capture->frame_bytes);
     capture->snap_length = options->snap_length == 0 ? UINT32_MAX : options->snap_length;
     capture->busy_poll = (options->flags & CHIMERA_BUSY_POLL) != 0;
     return 0;
 }
 
+/* The kernel filters no packets for AF_XDP, so libpcap's interpreter does it here, packet by packet. */
+static int compile_filter(
+        chimera_capture *capture, const struct chimera_capture_options *options, char *error, size_t capacity) {
+    if (options->filter == NULL || *options->filter == '\0') {
+        return 0;
+    }
+    int result = chimera_filter_compile(
+            options->target,
+            options->filter,
+            capture->interface.link_type,
+            capture->snap_length,
+            &capture->filter,
+            error,
+            capacity);
+    if (result == 0) {
+        capture->libpcap = chimera_libpcap(error, capacity);
+    }
+    return result;
+}
+
 static int open_sockets(chimera_capture *capture, const struct chimera_capture_options *options, const char **step) {
-    uint32_t queues = options->queues == 0 ? 1 : options->queues;
     *step = "allocating";
     capture->sockets = calloc(capture->socket_count, sizeof *capture->sockets);
     capture->polls = calloc(capture->socket_count, sizeof *capture->polls);
@@ -536,15 +373,24 @@ static int open_sockets(chimera_capture *capture, const struct chimera_capture_o
         return -ENOMEM;
     }
     for (uint32_t i = 0; i < capture->socket_count; i++) {
-        capture->sockets[i].fd = -1;
-        capture->sockets[i].queue = options->queue + i * queues;
+        struct chimera_xdp_socket *socket = &capture->sockets[i];
+        socket->fd = -1;
+        socket->frames = capture->frames;
+        socket->frame_bytes = capture->frame_bytes;
+        socket->queue = capture->first_queue + i * capture->queue_step;
     }
     for (uint32_t i = 0; i < capture->socket_count; i++) {
-        int result = open_socket(capture, &capture->sockets[i], options->flags, step);
+        struct chimera_xdp_socket *socket = &capture->sockets[i];
+        int result = chimera_xdp_socket_open(socket, capture->interface.index, options->flags, step);
         if (result != 0) {
             return result;
         }
-        capture->polls[i].fd = capture->sockets[i].fd;
+        *step = "redirecting the receive queue";
+        result = chimera_xdp_program_redirect(capture->program, socket->queue, socket->fd);
+        if (result != 0) {
+            return result;
+        }
+        capture->polls[i].fd = socket->fd;
         capture->polls[i].events = POLLIN;
     }
     return 0;
@@ -556,7 +402,7 @@ static int start(chimera_capture *capture, const struct chimera_capture_options 
     /* Kernels before 5.11 charge maps to this limit. Where it may not be raised, going on is right all the same. */
     (void)setrlimit(RLIMIT_MEMLOCK, &unlimited);
     *step = "attaching the XDP program";
-    result = chimera_xdp_program_acquire(capture->interface.index, capture->interface.netns, &capture->program);
+    result = chimera_xdp_program_acquire(capture->interface.index, capture->netns, &capture->program);
     if (result != 0) {
         return result;
     }
@@ -565,16 +411,12 @@ static int start(chimera_capture *capture, const struct chimera_capture_options 
     }
     *step = "promiscuous mode";
     if (options->flags & CHIMERA_PROMISCUOUS) {
-        capture->promiscuous = chimera_interface_promiscuous(capture->interface.index);
+        capture->promiscuous = chimera_link_promiscuous(capture->interface.index);
         if (capture->promiscuous < 0) {
             return capture->promiscuous;
         }
     }
-    *step = "reading the interface's counters";
-    capture->statistics = chimera_interface_statistics();
-    return capture->statistics < 0
-            ? capture->statistics
-            : chimera_interface_dropped(capture->statistics, capture->interface.index, &capture->dropped_at_open);
+    return 0;
 }
 
 static int open_capture(
@@ -585,9 +427,9 @@ static int open_capture(
         return chimera_fail(error, capacity, ENOMEM, "af_xdp:%s: no memory", options->target);
     }
     capture->promiscuous = -1;
-    capture->statistics = -1;
+    capture->interface.netlink = -1;
     int result = plan(capture, options, error, capacity);
-    if (result != 0) {
+    if (result != 0 || (result = compile_filter(capture, options, error, capacity)) != 0) {
         goto fail;
     }
     result = start(capture, options, &step);
