@@ -7,8 +7,8 @@
  * time at which their batch was taken from the ring.
  */
 #include "chimera_capture.h"
+#include "chimera_filter.h"
 #include "chimera_interface.h"
-#include "chimera_libpcap.h"
 #include "chimera_link.h"
 #include "chimera_xdp_program.h"
 #include "chimera_xdp_socket.h"
@@ -46,8 +46,7 @@ struct chimera_capture {
     uint32_t snap_length;
     int busy_poll;
     int promiscuous; /* descriptor, or -1 */
-    const struct chimera_libpcap *libpcap; /* NULL without a filter */
-    struct chimera_pcap_program filter;
+    struct chimera_filter filter;
     struct chimera_capture_counters counters;
     const char *failure;
 };
@@ -65,12 +64,6 @@ static int64_t clock_ns(clockid_t clock) {
     struct timespec now;
     clock_gettime(clock, &now);
     return (int64_t)now.tv_sec * 1000000000 + now.tv_nsec;
-}
-
-static bool wanted(const chimera_capture *capture, const struct chimera_packet *packet) {
-    struct chimera_pcap_packet header = {.captured = packet->length, .length = packet->length};
-    const void *frame = (const void *)(uintptr_t)packet->address;
-    return capture->libpcap == NULL || capture->libpcap->offline_filter(&capture->filter, &header, frame) != 0;
 }
 
 static int take(chimera_capture *capture, struct chimera_xdp_socket *socket, struct chimera_packet *packets, int max) {
@@ -95,7 +88,7 @@ static int take(chimera_capture *capture, struct chimera_xdp_socket *socket, str
         packet->slot = (uint32_t)from->addr;
         packet->vlan_tci = 0;
         packet->vlan_tpid = 0;
-        if (wanted(capture, packet)) {
+        if (chimera_filter_takes(&capture->filter, (const void *)(uintptr_t)packet->address, length, length)) {
             taken++;
             bytes += length;
             truncated += length > snap_length;
@@ -213,9 +206,7 @@ static void close_capture(chimera_capture *capture) {
     if (capture->promiscuous >= 0) {
         close(capture->promiscuous);
     }
-    if (capture->libpcap != NULL) {
-        capture->libpcap->freecode(&capture->filter);
-    }
+    chimera_filter_close(&capture->filter);
     chimera_interface_close(&capture->interface);
     free(capture->sockets);
     free(capture->polls);
@@ -345,26 +336,6 @@ static int plan(
     return 0;
 }
 
-/* The kernel filters no packets for AF_XDP, so libpcap's interpreter does it here, packet by packet. */
-static int compile_filter(
-        chimera_capture *capture, const struct chimera_capture_options *options, char *error, size_t capacity) {
-    if (options->filter == NULL || *options->filter == '\0') {
-        return 0;
-    }
-    int result = chimera_filter_compile(
-            options->target,
-            options->filter,
-            capture->interface.link_type,
-            capture->snap_length,
-            &capture->filter,
-            error,
-            capacity);
-    if (result == 0) {
-        capture->libpcap = chimera_libpcap(error, capacity);
-    }
-    return result;
-}
-
 static int open_sockets(chimera_capture *capture, const struct chimera_capture_options *options, const char **step) {
     *step = "allocating";
     capture->sockets = calloc(capture->socket_count, sizeof *capture->sockets);
@@ -429,7 +400,10 @@ static int open_capture(
     capture->promiscuous = -1;
     capture->interface.netlink = -1;
     int result = plan(capture, options, error, capacity);
-    if (result != 0 || (result = compile_filter(capture, options, error, capacity)) != 0) {
+    if (result == 0) {
+        result = chimera_filter_open(&capture->filter, options, link_type(capture), error, capacity);
+    }
+    if (result != 0) {
         goto fail;
     }
     result = start(capture, options, &step);
