@@ -4,9 +4,9 @@
 #include <stdio.h>
 #include <string.h>
 
-extern const struct chimera_capture_ops chimera_file_ops __attribute__((weak));
-extern const struct chimera_capture_ops chimera_pcap_ops __attribute__((weak));
-extern const struct chimera_capture_ops chimera_tpacket_ops __attribute__((weak));
+extern const struct chimera_capture_ops chimera_file_ops;
+extern const struct chimera_capture_ops chimera_pcap_ops;
+extern const struct chimera_capture_ops chimera_tpacket_ops;
 extern const struct chimera_capture_ops chimera_xdp_ops __attribute__((weak));
 extern const struct chimera_capture_ops chimera_netmap_ops __attribute__((weak));
 
