@@ -60,8 +60,7 @@ public final class CaptureCounters {
     }
 
     /** Sets all of them, for captures written in Java and in tests. */
-    public void set(
-            long received, long bytes, long droppedRing, long droppedInterface, long truncated, long invalid) {
+    public void set(long received, long bytes, long droppedRing, long droppedInterface, long truncated, long invalid) {
         counters.putLong(RECEIVED, received);
         counters.putLong(BYTES, bytes);
         counters.putLong(DROPPED_RING, droppedRing);

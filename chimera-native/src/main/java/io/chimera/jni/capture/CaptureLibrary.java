@@ -129,7 +129,9 @@ final class CaptureLibrary {
                 loadFromClassPath();
             } else {
                 Path path = Path.of(configured);
-                System.load((Files.isDirectory(path) ? path.resolve(FILE_NAME) : path).toAbsolutePath().toString());
+                System.load((Files.isDirectory(path) ? path.resolve(FILE_NAME) : path)
+                        .toAbsolutePath()
+                        .toString());
             }
             return version() == VERSION
                     ? ""

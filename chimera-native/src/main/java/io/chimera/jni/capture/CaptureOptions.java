@@ -47,9 +47,7 @@ public record CaptureOptions(
         check(
                 snapLength >= 1 && snapLength <= SNAP_LENGTH_MAX,
                 "The snap length is 1 to " + SNAP_LENGTH_MAX + " bytes, not " + snapLength + ".");
-        check(
-                ringBytes >= RING_BYTES_MIN,
-                "A ring has at least " + RING_BYTES_MIN + " bytes, not " + ringBytes + ".");
+        check(ringBytes >= RING_BYTES_MIN, "A ring has at least " + RING_BYTES_MIN + " bytes, not " + ringBytes + ".");
         check(queues >= 1 && queues <= 256, "There are 1 to 256 queues, not " + queues + ".");
         check(queue >= 0, "Queues are numbered from 0, not " + queue + ".");
         check(speed >= 0 && speed < Double.POSITIVE_INFINITY, "The speed is 0 or more, not " + speed + ".");
@@ -71,7 +69,9 @@ public record CaptureOptions(
             return defaults(backEnd, target, 0);
         }
         String queue = target.substring(at + 1);
-        check(queue.matches("\\d{1,4}"), "Behind the @ of " + source + " stands the number of a queue, as in af_xdp:eth0@0.");
+        check(
+                queue.matches("\\d{1,4}"),
+                "Behind the @ of " + source + " stands the number of a queue, as in af_xdp:eth0@0.");
         return defaults(backEnd, target.substring(0, at), Integer.parseInt(queue));
     }
 
@@ -83,17 +83,7 @@ public record CaptureOptions(
     /** The same with another filter. */
     public CaptureOptions withFilter(String other) {
         return new CaptureOptions(
-                backEnd,
-                target,
-                other,
-                snapLength,
-                ringBytes,
-                queue,
-                queues,
-                promiscuous,
-                zeroCopy,
-                busyPoll,
-                speed);
+                backEnd, target, other, snapLength, ringBytes, queue, queues, promiscuous, zeroCopy, busyPoll, speed);
     }
 
     /** The same with another snap length, in bytes. */

@@ -42,7 +42,8 @@ final class FileCapture implements PacketCapture {
     FileCapture(CaptureOptions options, NanoClock clock, int windowBytes) {
         if (!options.filter().isEmpty()) {
             throw new CaptureException(
-                    options.target() + ": files are filtered by the native library only; " + CaptureLibrary.loadFailure(),
+                    options.target() + ": files are filtered by the native library only; "
+                            + CaptureLibrary.loadFailure(),
                     0);
         }
         this.clock = clock;

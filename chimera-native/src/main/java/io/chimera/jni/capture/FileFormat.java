@@ -35,6 +35,9 @@ abstract class FileFormat {
         if (PcapFormat.isMagic(magic)) {
             return new PcapFormat(file, magic);
         }
+        if (magic == PcapngFormat.BLOCK_SECTION) {
+            return new PcapngFormat(file);
+        }
         throw new CaptureException(
                 String.format(
                         "%s: is neither pcap nor pcapng: it begins with 0x%08x (a packed file has to be unpacked first)",
@@ -98,10 +101,29 @@ abstract class FileFormat {
         return new CaptureException(message, ERRNO_INVALID);
     }
 
+    final int failTooLong(long position, int bytes) {
+        return fail(
+                position,
+                "says " + Integer.toUnsignedLong(bytes) + " bytes, more than any packet has: the file is damaged");
+    }
+
+    /** Maps so many bytes ahead of the first packet. */
+    final void require(long position, int bytes) {
+        if (bytes > file.size() - position) {
+            cutOff(position, bytes);
+            throw failure();
+        }
+        if (!file.holds(position, bytes)) {
+            file.moveTo(position);
+        }
+    }
+
     /** The file ends within a record. */
     final void cutOff(long position, long wanted) {
-        fail(position, "needs " + wanted + " bytes, of which " + (file.size() - position)
-                + " are there: the file was cut off");
+        fail(
+                position,
+                "needs " + wanted + " bytes, of which " + (file.size() - position)
+                        + " are there: the file was cut off");
     }
 
     final int fail(long position, String what) {

@@ -19,27 +19,33 @@ final class NativeCapture implements PacketCapture {
         UnsafeBuffer target = CaptureLibrary.text(options.target());
         UnsafeBuffer filter = CaptureLibrary.text(options.filter());
         UnsafeBuffer error = CaptureLibrary.text(CaptureLibrary.TEXT_BYTES);
-        int flags = (options.promiscuous() ? PROMISCUOUS : 0)
+        try {
+            handle = CaptureLibrary.open(
+                    CaptureLibrary.backEndNumber(options.backEnd()),
+                    target.addressOffset(),
+                    options.filter().isEmpty() ? 0 : filter.addressOffset(),
+                    options.snapLength(),
+                    options.ringBytes(),
+                    options.queue(),
+                    options.queues(),
+                    flags(options),
+                    options.speed(),
+                    error.addressOffset(),
+                    CaptureLibrary.TEXT_BYTES);
+            if (handle < 0) {
+                throw new CaptureException(CaptureLibrary.textAt(error.addressOffset()), (int) -handle);
+            }
+        } finally {
+            Reference.reachabilityFence(target);
+            Reference.reachabilityFence(filter);
+            Reference.reachabilityFence(error);
+        }
+    }
+
+    private static int flags(CaptureOptions options) {
+        return (options.promiscuous() ? PROMISCUOUS : 0)
                 | (options.zeroCopy() ? ZERO_COPY : 0)
                 | (options.busyPoll() ? BUSY_POLL : 0);
-        long opened = CaptureLibrary.open(
-                CaptureLibrary.backEndNumber(options.backEnd()),
-                target.addressOffset(),
-                options.filter().isEmpty() ? 0 : filter.addressOffset(),
-                options.snapLength(),
-                options.ringBytes(),
-                options.queue(),
-                options.queues(),
-                flags,
-                options.speed(),
-                error.addressOffset(),
-                CaptureLibrary.TEXT_BYTES);
-        Reference.reachabilityFence(target);
-        Reference.reachabilityFence(filter);
-        if (opened < 0) {
-            throw new CaptureException(CaptureLibrary.textAt(error.addressOffset()), (int) -opened);
-        }
-        handle = opened;
     }
 
     @Override

@@ -49,10 +49,7 @@ final class PcapFormat extends FileFormat {
 
     @Override
     long open() {
-        if (file.size() < FILE_HEADER_BYTES) {
-            cutOff(0, FILE_HEADER_BYTES);
-            throw failure();
-        }
+        require(0, FILE_HEADER_BYTES);
         linkType = file.window().getInt(LINK_TYPE, order) & LINK_TYPE_MASK;
         return FILE_HEADER_BYTES;
     }
@@ -70,12 +67,6 @@ final class PcapFormat extends FileFormat {
         return Integer.compareUnsigned(bytes, PACKET_BYTES_MAX) > 0
                 ? failTooLong(position, bytes)
                 : RECORD_HEADER_BYTES + bytes;
-    }
-
-    private int failTooLong(long position, int bytes) {
-        return fail(
-                position,
-                "says " + Integer.toUnsignedLong(bytes) + " bytes, more than any packet has: the file is damaged");
     }
 
     @Override
