@@ -29,6 +29,7 @@ enum {
     FRAME_LARGE = 4096,    /* a page, the most */
     FRAMES_MIN = 4096,     /* at 1.5 M packets/s nearly 3 ms */
     FRAMES_MAX = 1 << 20,  /* 2 GiB of small frames */
+    SLICE_MS = 500,        /* so soon is it seen that the interface is gone */
 };
 
 struct chimera_capture {
@@ -119,7 +120,7 @@ static int gone(chimera_capture *capture) {
 
 static int wake(chimera_capture *capture) {
     for (uint32_t i = 0; i < capture->socket_count; i++) {
-        int result = chimera_xdp_socket_wake(&capture->sockets[i], capture->busy_poll);
+        int result = chimera_xdp_socket_wake(&capture->sockets[i]);
         if (result != 0) {
             return result == -ENXIO ? gone(capture) : result;
         }
@@ -127,20 +128,22 @@ static int wake(chimera_capture *capture) {
     return 0;
 }
 
+/* Waits for packets; poll() lets the drivers go on too. It tells nothing of an interface that is gone, hence the slices. */
 static int wait(chimera_capture *capture, int timeout_ms) {
+    int slice_ms = timeout_ms < 0 || timeout_ms > SLICE_MS ? SLICE_MS : timeout_ms;
     int ready;
     do {
-        ready = poll(capture->polls, capture->socket_count, timeout_ms);
+        ready = poll(capture->polls, capture->socket_count, slice_ms);
     } while (ready < 0 && errno == EINTR);
     if (ready < 0) {
         return -errno;
     }
-    for (uint32_t i = 0; ready > 0 && i < capture->socket_count; i++) {
-        if ((capture->polls[i].revents & (POLLERR | POLLHUP | POLLNVAL)) != 0) {
-            return gone(capture);
+    for (uint32_t i = 0; i < capture->socket_count; i++) {
+        if ((capture->polls[i].revents & POLLIN) != 0) {
+            return 0;
         }
     }
-    return 0;
+    return wake(capture);
 }
 
 static int receive(chimera_capture *capture, struct chimera_packet *packets, int max, int timeout_ms) {

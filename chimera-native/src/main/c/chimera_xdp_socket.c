@@ -45,18 +45,16 @@ void chimera_xdp_socket_release(struct chimera_xdp_socket *socket) {
     publish(socket->receive.consumer, socket->receive_next);
 }
 
-int chimera_xdp_socket_wake(const struct chimera_xdp_socket *socket, bool always) {
-    uint32_t flags = __atomic_load_n(socket->fill.flags, __ATOMIC_RELAXED);
+int chimera_xdp_socket_wake(const struct chimera_xdp_socket *socket) {
     ssize_t result;
-    if (!always && (flags & XDP_RING_NEED_WAKEUP) == 0) {
-        return 0;
-    }
     do {
         result = recvfrom(socket->fd, NULL, 0, MSG_DONTWAIT, NULL, NULL);
     } while (result < 0 && errno == EINTR);
     /* Nothing there, a busy driver, and an interface that is down all pass by themselves. */
-    bool passes = errno == EAGAIN || errno == EBUSY || errno == ENOBUFS || errno == ENETDOWN;
-    return result >= 0 || passes ? 0 : -errno;
+    if (result >= 0 || errno == EAGAIN || errno == EBUSY || errno == ENOBUFS || errno == ENETDOWN) {
+        return 0;
+    }
+    return -errno;
 }
 
 static int set(int fd, int level, int option, uint32_t value) {

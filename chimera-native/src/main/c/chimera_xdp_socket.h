@@ -19,7 +19,6 @@
 #define CHIMERA_XDP_SOCKET_H
 
 #include <linux/if_xdp.h>
-#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -73,9 +72,9 @@ static inline const struct xdp_desc *chimera_xdp_descriptor(const struct chimera
 void chimera_xdp_socket_release(struct chimera_xdp_socket *socket);
 
 /*
- * Lets the driver go on: where it asked for it, or in any case. 0 or -errno; an interface that is down is no error, one
- * that is gone is -ENXIO.
+ * Lets a driver that waits for a call go on, and polls it where CHIMERA_BUSY_POLL was asked for. 0 or -errno; an interface
+ * that is down is no error, one that is gone is -ENXIO.
  */
-int chimera_xdp_socket_wake(const struct chimera_xdp_socket *socket, bool always);
+int chimera_xdp_socket_wake(const struct chimera_xdp_socket *socket);
 
 #endif
