@@ -115,7 +115,7 @@ static int take_in_turn(chimera_capture *capture, struct chimera_packet *packets
 
 static int gone(chimera_capture *capture) {
     capture->failure = "the interface of an af_xdp capture is gone; open the capture again when it is back";
-    return -ENETDOWN;
+    return -ENODEV;
 }
 
 static int wake(chimera_capture *capture) {

@@ -265,7 +265,7 @@ static void an_interface_that_vanishes_ends_the_capture(uint32_t flags) {
     send_from(0, 10);
     do_run("ip link del xa");
     take_packets(capture, 0, 10, 64);
-    EXPECT_NUMBER(xdp->receive(capture, packets, BATCH, PATIENCE_MS), -ENETDOWN);
+    EXPECT_NUMBER(xdp->receive(capture, packets, BATCH, PATIENCE_MS), -ENODEV);
     EXPECT_CONTAINS(xdp->failure(capture), "gone");
     EXPECT_NUMBER(counters(capture).received, 10);
     inject_close(&sender);
