@@ -29,6 +29,7 @@ enum {
     FRAME_LARGE = 4096,    /* a page, the most */
     FRAMES_MIN = 4096,     /* at 1.5 M packets/s nearly 3 ms */
     FRAMES_MAX = 1 << 20,  /* 2 GiB of small frames */
+    PAUSE_NS = 100 * 1000, /* at 1.5 M packets/s 150 packets, of the 32,768 that the default ring holds */
     SLICE_MS = 500,        /* so soon is it seen that the interface is gone */
 };
 
@@ -128,8 +129,19 @@ static int wake(chimera_capture *capture) {
     return 0;
 }
 
-/* Waits for packets; poll() lets the drivers go on too. It tells nothing of an interface that is gone, hence the slices. */
+/*
+ * Waits for packets; poll() lets the drivers go on too. It tells nothing of an interface that is gone, hence the slices. It
+ * also wakes for the first packet; the pause before it lets some gather, so that a stream of packets costs a system call
+ * and a switch of threads for a hundred of them rather than for a few.
+ */
 static int wait(chimera_capture *capture, int timeout_ms) {
+    const struct timespec pause = {.tv_nsec = PAUSE_NS};
+    (void)nanosleep(&pause, NULL);
+    for (uint32_t i = 0; i < capture->socket_count; i++) {
+        if (chimera_xdp_waiting(&capture->sockets[i]) != 0) {
+            return 0;
+        }
+    }
     int slice_ms = timeout_ms < 0 || timeout_ms > SLICE_MS ? SLICE_MS : timeout_ms;
     int ready;
     do {
