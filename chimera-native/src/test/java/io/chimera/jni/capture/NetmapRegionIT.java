@@ -22,8 +22,9 @@ final class NetmapRegionIT {
     private static final int GATHERED_BYTES = 700;
     private static final int SINGLE_BYTES = 60;
     private static final int WAIT_MS = 30_000;
-    private static final Path LIBRARY =
-            Path.of(System.getProperty("basedir", ""), "target/c-test/libnetmap-stand-in.so").toAbsolutePath();
+    private static final Path LIBRARY = Path.of(
+                    System.getProperty("basedir", ""), "target/c-test/libnetmap-stand-in.so")
+            .toAbsolutePath();
 
     @Test
     void everyPacketOfEveryRingArrivesOnceAndInOrder() throws IOException, InterruptedException {
@@ -72,7 +73,7 @@ final class NetmapRegionIT {
         check(name >>> 8 == number, "packet " + number + " of ring " + ring + " is next, not " + (name >>> 8));
         check(packet.capacity() == (number % 5 == 0 ? GATHERED_BYTES : SINGLE_BYTES), "its length");
         for (int i = Long.BYTES; i < packet.capacity(); i++) {
-            check(packet.getByte(i) == (byte) (name * 31 + i * 7), "byte " + i);
+            check(packet.getByte(i) == (byte) (name * 31 + i * 7L), "byte " + i);
         }
     }
 

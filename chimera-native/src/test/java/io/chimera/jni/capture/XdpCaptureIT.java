@@ -32,8 +32,22 @@ final class XdpCaptureIT extends LiveCaptureContract {
     @BeforeEach
     void addPair() {
         namespaces.ipWhereReceived(
-                "link", "add", "two-s", "numrxqueues", "2", "numtxqueues", "2", "type", "veth", "peer", "name", "two-r",
-                "numrxqueues", "2", "numtxqueues", "2");
+                "link",
+                "add",
+                "two-s",
+                "numrxqueues",
+                "2",
+                "numtxqueues",
+                "2",
+                "type",
+                "veth",
+                "peer",
+                "name",
+                "two-r",
+                "numrxqueues",
+                "2",
+                "numtxqueues",
+                "2");
         namespaces.ipWhereReceived("link", "set", "two-s", "up");
         namespaces.ipWhereReceived("link", "set", "two-r", "up");
     }
@@ -139,6 +153,7 @@ final class XdpCaptureIT extends LiveCaptureContract {
             assertThatThrownBy(() -> open(List.of(), options -> options))
                     .isInstanceOf(CaptureException.class)
                     .hasMessageContaining("another capture or program holds the queue");
+            assertThat(capture.linkType()).isEqualTo(1);
         }
     }
 
