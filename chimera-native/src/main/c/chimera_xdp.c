@@ -29,7 +29,8 @@ enum {
     FRAME_LARGE = 4096,    /* a page, the most */
     FRAMES_MIN = 4096,     /* at 1.5 M packets/s nearly 3 ms */
     FRAMES_MAX = 1 << 20,  /* 2 GiB of small frames */
-    PAUSE_NS = 100 * 1000, /* at 1.5 M packets/s 150 packets, of the 32,768 that the default ring holds */
+    PAUSE_NS_MAX = 1000 * 1000,
+    PAUSE_NS_PER_FRAME = 50, /* at 2.5 M packets/s an eighth of the ring fills in the pause */
     SLICE_MS = 500,        /* so soon is it seen that the interface is gone */
 };
 
@@ -46,6 +47,7 @@ struct chimera_capture {
     uint32_t frame_bytes;
     uint32_t frames; /* of each UMEM, a power of two */
     uint32_t snap_length;
+    int32_t pause_ns;
     int busy_poll;
     int promiscuous; /* descriptor, or -1 */
     struct chimera_filter filter;
@@ -131,11 +133,11 @@ static int wake(chimera_capture *capture) {
 
 /*
  * Waits for packets; poll() lets the drivers go on too. It tells nothing of an interface that is gone, hence the slices. It
- * also wakes for the first packet; the pause before it lets some gather, so that a stream of packets costs a system call
- * and a switch of threads for a hundred of them rather than for a few.
+ * also wakes for the first packet; the pause before it lets some gather, so that a stream of packets costs a switch of
+ * threads for a thousand of them rather than for a few.
  */
 static int wait(chimera_capture *capture, int timeout_ms) {
-    const struct timespec pause = {.tv_nsec = PAUSE_NS};
+    const struct timespec pause = {.tv_nsec = capture->pause_ns};
     (void)nanosleep(&pause, NULL);
     for (uint32_t i = 0; i < capture->socket_count; i++) {
         if (chimera_xdp_waiting(&capture->sockets[i]) != 0) {
@@ -346,6 +348,9 @@ static int plan(
         return result;
     }
     capture->frames = frames_of(options->ring_bytes, capture->socket_count, capture->frame_bytes);
+    capture->pause_ns = PAUSE_NS_MAX / PAUSE_NS_PER_FRAME < capture->frames
+            ? PAUSE_NS_MAX
+            : (int32_t)capture->frames * PAUSE_NS_PER_FRAME;
     capture->snap_length = options->snap_length == 0 ? UINT32_MAX : options->snap_length;
     capture->busy_poll = (options->flags & CHIMERA_BUSY_POLL) != 0;
     return 0;
