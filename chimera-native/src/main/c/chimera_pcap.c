@@ -254,7 +254,7 @@ fail:
 }
 
 static int available_pcap(char *cause, size_t capacity) {
-    return chimera_libpcap(cause, capacity) != NULL;
+    return chimera_libpcap(cause, capacity) != NULL && chimera_may_capture(cause, capacity);
 }
 
 const struct chimera_capture_ops chimera_pcap_ops = {

@@ -148,16 +148,6 @@ final class XdpCaptureIT extends LiveCaptureContract {
     }
 
     @Test
-    void aQueueThatIsTakenIsRefused() {
-        try (PacketCapture capture = open(List.of(), options -> options)) {
-            assertThatThrownBy(() -> open(List.of(), options -> options))
-                    .isInstanceOf(CaptureException.class)
-                    .hasMessageContaining("another capture or program holds the queue");
-            assertThat(capture.linkType()).isEqualTo(1);
-        }
-    }
-
-    @Test
     void zeroCopyIsRefusedWhereTheDriverHasNone() {
         assertThatThrownBy(() -> open(List.of(), options -> options.withZeroCopy(true)))
                 .isInstanceOf(CaptureException.class)
