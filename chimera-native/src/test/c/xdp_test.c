@@ -279,6 +279,17 @@ static void an_interface_that_vanishes_ends_the_capture(uint32_t flags) {
     xdp->close(capture);
 }
 
+static void the_kernels_own_xdp_serves_drivers_without(void) {
+    expect_refused(options("lo"), EMSGSIZE, "use tpacket");
+    do_run("ip link set lo mtu 1500");
+    chimera_capture *capture = open_with(options("lo"));
+    EXPECT_NUMBER(inject_open(&sender, (int)if_nametoindex("lo"), 1, 64, 1), 0);
+    EXPECT_NUMBER(inject(&sender, 1000, 0), 0);
+    expect_packets(capture, 0, 1000, 64);
+    inject_close(&sender);
+    xdp->close(capture);
+}
+
 static void says_why_it_cannot_open(void) {
     expect_refused(options("nowhere0"), ENODEV, "nowhere0");
     expect_refused(options("averylongnameofaninterface"), ENODEV, "averylongname");
@@ -345,6 +356,7 @@ int main(void) {
     an_interface_that_was_down_goes_on();
     an_interface_that_vanishes_ends_the_capture(0);
     an_interface_that_vanishes_ends_the_capture(CHIMERA_BUSY_POLL);
+    the_kernels_own_xdp_serves_drivers_without();
     says_why_it_cannot_open();
     return 0;
 }
