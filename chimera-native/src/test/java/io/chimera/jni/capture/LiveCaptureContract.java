@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** What a back-end does on an interface, beyond what every back-end does: on a wire between two namespaces. */
@@ -29,6 +30,12 @@ abstract class LiveCaptureContract extends PacketCaptureContract {
         String cause = Namespaces.unavailabilityCause();
         assumeTrue(cause.isEmpty(), cause);
         namespaces = new Namespaces();
+    }
+
+    @BeforeEach
+    final void needsTheBackEnd() {
+        String cause = Captures.unavailabilityCause(backEnd);
+        assumeTrue(cause.isEmpty(), cause);
     }
 
     @AfterAll
@@ -57,8 +64,6 @@ abstract class LiveCaptureContract extends PacketCaptureContract {
     }
 
     final PacketCapture openOn(String networkInterface, UnaryOperator<CaptureOptions> with) {
-        String cause = Captures.unavailabilityCause(backEnd);
-        assumeTrue(cause.isEmpty(), cause);
         CaptureOptions options = with.apply(CaptureOptions.of(backEnd + ":" + networkInterface));
         return namespaces.whereReceived(() -> Captures.open(options));
     }
