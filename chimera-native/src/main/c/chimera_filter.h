@@ -1,6 +1,7 @@
 /*
- * A filter for back-ends whose kernel side has none: libpcap's interpreter looks at each packet here. Copying nothing, it
- * costs tens of nanoseconds per packet, where the kernel's own filters (tpacket, libpcap) spare the packet the whole way.
+ * A filter for back-ends whose kernel side has none: libpcap's interpreter looks at each packet here. Copying nothing,
+ * it costs tens of nanoseconds per packet, where the kernel's own filters (tpacket, libpcap) spare the packet the whole
+ * way.
  */
 #ifndef CHIMERA_FILTER_H
 #define CHIMERA_FILTER_H

@@ -1,6 +1,6 @@
 /*
- * What live back-ends ask of a network device beyond chimera_interface.h, and change on it. Asked in the network namespace
- * of the calling thread, at open() only.
+ * What live back-ends ask of a network device beyond chimera_interface.h, and change on it. Asked in the network
+ * namespace of the calling thread, at open() only.
  */
 #ifndef CHIMERA_LINK_H
 #define CHIMERA_LINK_H

@@ -1,7 +1,7 @@
 /*
  * netmap: packets by /dev/netmap, without a copy (chimera_netmap_abi.h draws the memory). A capture serves the receive
- * rings of its port in turn. A packet in one slot is handed out where it lies; one in several slots is first gathered in
- * memory of our own:
+ * rings of its port in turn. A packet in one slot is handed out where it lies; one in several slots is first gathered
+ * in memory of our own:
  *
  *   gathered (fixed, filled from the start in each batch)
  *   +----------------+----------------+-------------------------+
@@ -10,7 +10,8 @@
  *   +----------------+----------------+-------------------------+
  *
  * Slots are ours from the synchronisation that shows them until release(), which moves the ring's head over them; the
- * kernel sees that at the next synchronisation. Indices and lengths that the rings hold are checked before they are used.
+ * kernel sees that at the next synchronisation. Indices and lengths that the rings hold are checked before they are
+ * used.
  */
 #include "chimera_capture.h"
 #include "chimera_filter.h"
@@ -341,7 +342,8 @@ static int open_device(
     return 0;
 }
 
-static int start(chimera_capture *capture, const struct chimera_capture_options *options, char *error, size_t capacity) {
+static int start(
+        chimera_capture *capture, const struct chimera_capture_options *options, char *error, size_t capacity) {
     struct chimera_netmap_port port;
     int result;
     if ((result = chimera_netmap_port_parse(options->target, &port, error, capacity)) != 0

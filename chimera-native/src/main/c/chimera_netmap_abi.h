@@ -1,6 +1,6 @@
 /*
- * What netmap's kernel module and a program share, version 14 of its interface: the requests of /dev/netmap and the memory
- * that is mapped from it. Declared here because no distribution packages netmap's own header.
+ * What netmap's kernel module and a program share, version 14 of its interface: the requests of /dev/netmap and the
+ * memory that is mapped from it. Declared here because no distribution packages netmap's own header.
  *
  *   mapped memory (memsize bytes)
  *   +------------------------------------------------------------------------------+
@@ -16,8 +16,8 @@
  *   +------+------+------+------+------+------+------+
  *            head .............. tail
  * We own the slots from head up to, not including, tail, and advance head (and cur, from where poll looks) to give them
- * back. The kernel moves tail, and sees our head, in a system call: NIOCRXSYNC or poll. One packet has one or more slots;
- * all but its last have CHIMERA_NETMAP_MOREFRAG.
+ * back. The kernel moves tail, and sees our head, in a system call: NIOCRXSYNC or poll. One packet has one or more
+ * slots; all but its last have CHIMERA_NETMAP_MOREFRAG.
  */
 #ifndef CHIMERA_NETMAP_ABI_H
 #define CHIMERA_NETMAP_ABI_H

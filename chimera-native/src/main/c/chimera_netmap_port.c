@@ -100,8 +100,8 @@ int chimera_netmap_port_parse(const char *text, struct chimera_netmap_port *port
                 error,
                 capacity,
                 EINVAL,
-                "netmap:%s: not understood from \"%s\" on; behind the name may stand -RING, ^, ^RING or *, then @MEMORY, "
-                "then / with letters of r, t, z, x, R",
+                "netmap:%s: not understood from \"%s\" on; behind the name may stand -RING, ^, ^RING or *, then "
+                "@MEMORY, then / with letters of r, t, z, x, R",
                 text,
                 at);
     }

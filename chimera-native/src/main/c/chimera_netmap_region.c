@@ -71,7 +71,8 @@ static int register_port(
         char *error,
         size_t capacity) {
     int result = -EINVAL;
-    for (uint16_t version = CHIMERA_NETMAP_VERSION; result == -EINVAL && version <= CHIMERA_NETMAP_VERSION_MAX; version++) {
+    uint16_t version = CHIMERA_NETMAP_VERSION;
+    for (; result == -EINVAL && version <= CHIMERA_NETMAP_VERSION_MAX; version++) {
         struct chimera_netmap_request request = {
             .version = version,
             .type = CHIMERA_NETMAP_REGISTER,
@@ -161,7 +162,10 @@ static int find_rings(struct chimera_netmap_region *region, const struct chimera
     uint32_t count = covered(port, registration, &first);
     uint64_t at = (uint64_t)port->tx_rings + port->host_tx_rings + first;
     if (count == 0 || count > UINT16_MAX
-        || !holds(region, registration->offset + sizeof *port + at * sizeof *port->ring_ofs, count * sizeof *port->ring_ofs)) {
+        || !holds(
+                region,
+                registration->offset + sizeof *port + at * sizeof *port->ring_ofs,
+                count * sizeof *port->ring_ofs)) {
         return -EPROTO;
     }
     region->rings = calloc(count, sizeof *region->rings);
@@ -206,8 +210,8 @@ static int map_port(
                 error,
                 capacity,
                 -result,
-                "netmap:%s: its memory is not laid out as version 14 of netmap has it: use a module of version 14 or 15, "
-                "and a port with receive rings",
+                "netmap:%s: its memory is not laid out as version 14 of netmap has it: use a module of version 14 or "
+                "15, and a port with receive rings",
                 target);
     }
     return 0;

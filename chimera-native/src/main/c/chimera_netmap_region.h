@@ -1,7 +1,7 @@
 /*
- * A registered netmap port: its descriptor, the memory that is mapped from it, and the receive rings in it. Everything that
- * the memory says of itself has been checked against its size, so that slots and buffers can be reached without fear; what
- * changes later (tails, slots) is for whoever reads it to check.
+ * A registered netmap port: its descriptor, the memory that is mapped from it, and the receive rings in it. Everything
+ * that the memory says of itself has been checked against its size, so that slots and buffers can be reached without
+ * fear; what changes later (tails, slots) is for whoever reads it to check.
  */
 #ifndef CHIMERA_NETMAP_REGION_H
 #define CHIMERA_NETMAP_REGION_H
@@ -37,8 +37,8 @@ struct chimera_netmap_region {
 int chimera_netmap_available(char *cause, size_t capacity);
 
 /*
- * Registers the port for the share that the options ask for, maps it and finds its receive rings. The caller has set fd to
- * -1 and the rest to zero. 0, or -errno and a sentence; what has been made then is for chimera_netmap_region_close.
+ * Registers the port for the share that the options ask for, maps it and finds its receive rings. The caller has set fd
+ * to -1 and the rest to zero. 0, or -errno and a sentence; what has been made then is for chimera_netmap_region_close.
  */
 int chimera_netmap_region_open(
         struct chimera_netmap_region *region,

@@ -1,10 +1,10 @@
 /*
- * af_xdp: packets of an Ethernet interface by AF_XDP sockets, without a library. One socket (chimera_xdp_socket.h) for each
- * receive queue that the capture serves: the one named in `eth0@2`, or its share of all of them. The sockets of all
- * captures on an interface share one XDP program (chimera_xdp_program.h).
+ * af_xdp: packets of an Ethernet interface by AF_XDP sockets, without a library. One socket (chimera_xdp_socket.h) for
+ * each receive queue that the capture serves: the one named in `eth0@2`, or its share of all of them. The sockets of
+ * all captures on an interface share one XDP program (chimera_xdp_program.h).
  *
- * AF_XDP takes the packets: they do not reach the kernel's stack. The kernel gives no time of arrival, so packets carry the
- * time at which their batch was taken from the ring.
+ * AF_XDP takes the packets: they do not reach the kernel's stack. The kernel gives no time of arrival, so packets carry
+ * the time at which their batch was taken from the ring.
  */
 #include "chimera_capture.h"
 #include "chimera_filter.h"
@@ -132,9 +132,9 @@ static int wake(chimera_capture *capture) {
 }
 
 /*
- * Waits for packets; poll() lets the drivers go on too. It tells nothing of an interface that is gone, hence the slices. It
- * also wakes for the first packet; the pause before it lets some gather, so that a stream of packets costs a switch of
- * threads for a thousand of them rather than for a few.
+ * Waits for packets; poll() lets the drivers go on too. It tells nothing of an interface that is gone, hence the
+ * slices. It also wakes for the first packet; the pause before it lets some gather, so that a stream of packets costs a
+ * switch of threads for a thousand of them rather than for a few.
  */
 static int wait(chimera_capture *capture, int timeout_ms) {
     const struct timespec pause = {.tv_nsec = capture->pause_ns};
@@ -236,7 +236,7 @@ static const char *remedy(int number, uint32_t flags) {
         case EACCES:
             return "run as root, or grant CAP_NET_RAW, CAP_NET_ADMIN and CAP_BPF";
         case EBUSY:
-            return "another capture or program holds the queue or XDP on the interface (ip link show, ss -l --xdp): end it";
+            return "another capture or program holds the queue or XDP on the interface (see ip link show): end it";
         case ENOMEM:
         case ENOBUFS:
             return "make the ring smaller";
@@ -246,8 +246,8 @@ static const char *remedy(int number, uint32_t flags) {
                     : "the driver or the kernel refuses XDP: use tpacket";
         case EINVAL:
         case ERANGE:
-            return "the driver refuses XDP with its present settings (MTU, LRO, channels; the kernel's log may say why): "
-                   "change them or use tpacket";
+            return "the driver refuses XDP with its present settings (MTU, LRO, channels; the kernel's log may say "
+                   "why): change them or use tpacket";
         default:
             return "use tpacket where AF_XDP cannot be had";
     }
@@ -263,8 +263,8 @@ static uint32_t frames_of(uint32_t ring_bytes, uint32_t sockets, uint32_t frame_
 }
 
 /*
- * Which queues of the interface this capture serves: the one behind the @ of `eth0@2`, or its share of all. Cuts the @ off
- * the name. 0, or -EINVAL and a sentence.
+ * Which queues of the interface this capture serves: the one behind the @ of `eth0@2`, or its share of all. Cuts the @
+ * off the name. 0, or -EINVAL and a sentence.
  */
 static int choose_queues(
         chimera_capture *capture,
@@ -296,8 +296,8 @@ static int choose_queues(
                 error,
                 capacity,
                 EINVAL,
-                "af_xdp:%s: there is no share %u of %u in its receive queues, which are %u: open fewer captures, or give "
-                "the interface more queues (ethtool -L)",
+                "af_xdp:%s: there is no share %u of %u in its receive queues, which are %u: open fewer captures, or "
+                "give the interface more queues (ethtool -L)",
                 options->target,
                 options->queue,
                 captures,

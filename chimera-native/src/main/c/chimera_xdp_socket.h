@@ -10,10 +10,10 @@
  *              [receive_next ........ producer)       consumer: this process, at release
  *               pending     | waiting
  *
- * A frame is the kernel's from its entry in the fill ring until its descriptor in the receive ring, and ours from then on
- * until it is released. What is handed out (pending) stays in the receive ring: releasing reads the addresses there, so
- * there is no list of them. Both rings have room for every frame of the UMEM, so the receive ring cannot be full; a packet
- * that finds no frame is lost and counted by the kernel.
+ * A frame is the kernel's from its entry in the fill ring until its descriptor in the receive ring, and ours from then
+ * on until it is released. What is handed out (pending) stays in the receive ring: releasing reads the addresses there,
+ * so there is no list of them. Both rings have room for every frame of the UMEM, so the receive ring cannot be full; a
+ * packet that finds no frame is lost and counted by the kernel.
  */
 #ifndef CHIMERA_XDP_SOCKET_H
 #define CHIMERA_XDP_SOCKET_H
@@ -72,8 +72,8 @@ static inline const struct xdp_desc *chimera_xdp_descriptor(const struct chimera
 void chimera_xdp_socket_release(struct chimera_xdp_socket *socket);
 
 /*
- * Lets a driver that waits for a call go on, and polls it where CHIMERA_BUSY_POLL was asked for. 0 or -errno; an interface
- * that is down is no error, one that is gone is -ENXIO.
+ * Lets a driver that waits for a call go on, and polls it where CHIMERA_BUSY_POLL was asked for. 0 or -errno; an
+ * interface that is down is no error, one that is gone is -ENXIO.
  */
 int chimera_xdp_socket_wake(const struct chimera_xdp_socket *socket);
 

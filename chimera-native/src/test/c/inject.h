@@ -23,8 +23,8 @@ struct injector {
 };
 
 /*
- * receive 0: the packets leave by the interface, so they come in at the other end of a veth pair, which must have an XDP
- * program or gro on. receive 1: they come in at the interface itself. 0 or -errno.
+ * receive 0: the packets leave by the interface, so they come in at the other end of a veth pair, which must have an
+ * XDP program or gro on. receive 1: they come in at the interface itself. 0 or -errno.
  */
 int inject_open(struct injector *injector, int interface_index, int receive, uint32_t bytes, uint32_t flows);
 

@@ -1,7 +1,7 @@
 /*
- * Plays netmap's kernel module for tests: a region of memory laid out as chimera_netmap_abi.h says, and the system calls on
- * it. Senders (any thread) put packets on the wire of a ring; each synchronisation takes back the slots that the receiver
- * gave, and fills free slots from the wire. There is one such device per process.
+ * Plays netmap's kernel module for tests: a region of memory laid out as chimera_netmap_abi.h says, and the system
+ * calls on it. Senders (any thread) put packets on the wire of a ring; each synchronisation takes back the slots that
+ * the receiver gave, and fills free slots from the wire. There is one such device per process.
  */
 #ifndef NETMAP_KERNEL_H
 #define NETMAP_KERNEL_H
@@ -100,7 +100,8 @@ static inline bool kernel_fill(struct kernel_ring *ring) {
         struct chimera_netmap_slot *slot = &ring->shared->slots[ring->hardware_tail];
         uint32_t left = packet->length - ring->written;
         uint32_t count = left < packet->slot_bytes ? left : packet->slot_bytes;
-        uint8_t *buffer = (uint8_t *)ring->shared + ring->shared->buf_ofs + (uint64_t)slot->buf_idx * ring->shared->buf_size;
+        uint8_t *buffers = (uint8_t *)ring->shared + ring->shared->buf_ofs;
+        uint8_t *buffer = buffers + (uint64_t)slot->buf_idx * ring->shared->buf_size;
         kernel_write(packet, ring->written, count, buffer);
         ring->written += count;
         slot->len = (uint16_t)count;

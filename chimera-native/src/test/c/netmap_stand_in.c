@@ -1,7 +1,7 @@
 /*
  * Linked with the library of main, makes one in which netmap works without its kernel module: a device of two rings, to
- * each of which a thread sends STAND_IN_PACKETS packets as soon as somebody opens it. Every fifth packet has three slots.
- * For the test that goes through Java (NetmapRegionIT.java, which has the numbers too).
+ * each of which a thread sends STAND_IN_PACKETS packets as soon as somebody opens it. Every fifth packet has three
+ * slots. For the test that goes through Java (NetmapRegionIT.java, which has the numbers too).
  */
 #include "netmap_kernel.h"
 

@@ -263,7 +263,7 @@ static void gathers_packets_of_several_slots(void) {
     open_port("p}1");
     uint64_t expected = 0;
     for (uint64_t number = 0; number < 300; number++) {
-        /* One to seven slots, the last of each of another length, so that they lie across the ring's end in all ways. */
+        /* One to seven slots, the last of another length each time: they lie across the ring's end in all ways. */
         send_slots(0, number, (uint32_t)(300 + number * 37 % 1700), 256);
         for (int count; (count = receive(BATCH, 0)) != 0;) {
             EXPECT(count > 0);
@@ -385,7 +385,8 @@ static void a_packet_that_never_ends_is_left_out(void) {
 }
 
 static void serves_several_rings_in_turn(void) {
-    kernel_start((struct kernel_port){.tx_rings = 2, .rx_rings = 4, .host_tx_rings = 1, .host_rx_rings = 1, .slots = 32});
+    kernel_start((struct kernel_port){
+        .tx_rings = 2, .rx_rings = 4, .host_tx_rings = 1, .host_rx_rings = 1, .slots = 32});
     open_port("eth0");
     uint64_t expected[4] = {0};
     for (uint32_t ring = 0; ring < 5; ring++) {
@@ -612,7 +613,8 @@ static void *stream(void *argument) {
     uint32_t ring = *(uint32_t *)argument;
     for (uint64_t number = 0; number < STREAM_PACKETS;) {
         uint32_t length = number % 5 == 0 ? 700 : 60;
-        if (kernel_send(ring, (struct kernel_packet){.number = number << 8 | ring, .length = length, .slot_bytes = 256})) {
+        struct kernel_packet packet = {.number = number << 8 | ring, .length = length, .slot_bytes = 256};
+        if (kernel_send(ring, packet)) {
             number++;
         } else {
             sched_yield();

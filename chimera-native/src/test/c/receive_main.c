@@ -3,9 +3,9 @@
  *
  *   chimera_receive SOURCE --seconds N [--ring-bytes N] [--batch N] [--queue N --queues N] [--busy-poll]
  *
- * SOURCE is af_xdp:eth0, tpacket:eth0 and so on. Prints "ready" when it receives; at the end the packets, the time from the
- * first to the last batch, packets per second of that, the processor time of this process from "ready" on by packet, and
- * the counters of the capture.
+ * SOURCE is af_xdp:eth0, tpacket:eth0 and so on. Prints "ready" when it receives; at the end the packets, the time from
+ * the first to the last batch, packets per second of that, the processor time of this process from "ready" on by
+ * packet, and the counters of the capture.
  */
 #include "chimera_capture.h"
 
@@ -27,8 +27,8 @@ struct seen {
 static int usage(void) {
     (void)fprintf(
             stderr,
-            "usage: chimera_receive BACK_END:TARGET --seconds N [--ring-bytes N] [--batch 1..%d] [--queue N --queues N] "
-            "[--busy-poll]\n",
+            "usage: chimera_receive BACK_END:TARGET --seconds N [--ring-bytes N] [--batch 1..%d] "
+            "[--queue N --queues N] [--busy-poll]\n",
             BATCH_MAX);
     return 2;
 }
@@ -62,7 +62,11 @@ static int receive(
     return 0;
 }
 
-static int run(const struct chimera_capture_ops *ops, const struct chimera_capture_options *options, double seconds, int batch) {
+static int run(
+        const struct chimera_capture_ops *ops,
+        const struct chimera_capture_options *options,
+        double seconds,
+        int batch) {
     char error[512];
     chimera_capture *capture;
     struct chimera_capture_counters counters;

@@ -1,6 +1,6 @@
 /*
- * The af_xdp back-end on a pair of veth interfaces in a network namespace of its own, with the kernel's live frames as the
- * sender (inject.h). Skipped, with the reason, where the machine does not let it.
+ * The af_xdp back-end on a pair of veth interfaces in a network namespace of its own, with the kernel's live frames as
+ * the sender (inject.h). Skipped, with the reason, where the machine does not let it.
  */
 #include "chimera_capture.h"
 #include "chimera_libpcap.h"
