@@ -51,8 +51,12 @@ public record FlowReport(String source, FlowCounts counts, FlowStatistics statis
             keys.put("last", time(statistics.lastNs()).toString());
         }
         keys.put("by_protocol", protocols());
-        keys.put("top_flows", statistics.topFlows().stream().map(FlowReport::flow).toList());
-        keys.put("top_hosts", statistics.topHosts().stream().map(FlowReport::host).toList());
+        keys.put(
+                "top_flows",
+                statistics.topFlows().stream().map(FlowReport::flow).toList());
+        keys.put(
+                "top_hosts",
+                statistics.topHosts().stream().map(FlowReport::host).toList());
         return keys;
     }
 
