@@ -17,6 +17,18 @@
 
 enum { LINK_TYPE_ETHERNET = 1, LINK_TYPE_RAW = 101, ANSWER_MS = 100 };
 
+bool chimera_may_capture(char *cause, size_t capacity) {
+    int raw = socket(AF_PACKET, SOCK_RAW | SOCK_CLOEXEC, 0);
+    if (raw >= 0) {
+        (void)close(raw);
+        return true;
+    }
+    (void)snprintf(
+            cause, capacity, "raw sockets: %s; it takes root or CAP_NET_RAW (systemd: AmbientCapabilities)",
+            strerror(errno));
+    return false;
+}
+
 static int find_link_type(struct chimera_interface *interface, const char *name, char *error, size_t capacity) {
     struct ifreq request = {0};
     memcpy(request.ifr_name, name, strlen(name));

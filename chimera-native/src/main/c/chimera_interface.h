@@ -16,6 +16,9 @@ struct chimera_interface {
     uint64_t dropped;      /* what it dropped since then, as was last seen */
 };
 
+/* Whether this process may open raw sockets; where not, cause says what it takes. */
+bool chimera_may_capture(char *cause, size_t capacity);
+
 /* 0, or -errno and a sentence that names the interface and the remedy. */
 int chimera_interface_open(struct chimera_interface *interface, const char *name, char *error, size_t capacity);
 

@@ -180,9 +180,10 @@ static int activate(
     int status = pcap->activate(capture->live);
     if (status < 0) {
         int number = status == PERMISSION_DENIED || status == PROMISC_PERMISSION_DENIED ? EPERM : EIO;
+        const char *said = pcap->geterr(capture->live);
         return chimera_fail(
-                error, capacity, number, "%s: libpcap cannot open it: %s: %s", options->target,
-                pcap->statustostr(status), pcap->geterr(capture->live));
+                error, capacity, number, "%s: libpcap cannot open it: %s", options->target,
+                *said != 0 ? said : pcap->statustostr(status));
     }
     if (pcap->setnonblock(capture->live, 1, cause) < 0) {
         return chimera_fail(error, capacity, EIO, "%s: libpcap cannot open it: %s", options->target, cause);
@@ -253,7 +254,7 @@ fail:
 }
 
 static int available_pcap(char *cause, size_t capacity) {
-    return chimera_libpcap(cause, capacity) != NULL;
+    return chimera_libpcap(cause, capacity) != NULL && chimera_may_capture(cause, capacity);
 }
 
 const struct chimera_capture_ops chimera_pcap_ops = {

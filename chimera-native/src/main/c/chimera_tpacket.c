@@ -36,7 +36,8 @@ enum {
     /* The longest packet that segmentation offload makes of an ordinary interface. */
     BLOCK_BYTES_MIN = 1 << 17,
     BLOCKS_MIN = 4,
-    BLOCKS_WANTED = 16,
+    /* At a low rate each block goes with few packets after RETIRE_MS: 256 of them last for 2.5 s of a caller's pause. */
+    BLOCKS_WANTED = 256,
     /* Says nothing with blocks of any fill, but has to divide them. */
     FRAME_BYTES = 2048,
 };
@@ -372,15 +373,7 @@ fail:
 }
 
 static int available_tpacket(char *cause, size_t capacity) {
-    int descriptor = socket(AF_PACKET, SOCK_RAW | SOCK_CLOEXEC, 0);
-    if (descriptor >= 0) {
-        (void)close(descriptor);
-        return 1;
-    }
-    (void)snprintf(
-            cause, capacity, "raw sockets: %s; it takes root or CAP_NET_RAW (systemd: AmbientCapabilities)",
-            strerror(errno));
-    return 0;
+    return chimera_may_capture(cause, capacity);
 }
 
 const struct chimera_capture_ops chimera_tpacket_ops = {

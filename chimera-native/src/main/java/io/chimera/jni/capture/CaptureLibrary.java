@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -33,7 +34,7 @@ final class CaptureLibrary {
     private static final Map<String, String> MACHINES = Map.of("amd64", "x86_64", "aarch64", "aarch64");
 
     /** Why the library is not there; empty when it is. */
-    private static final String LOAD_FAILURE = load();
+    private static final String LOAD_FAILURE = load(System.getProperty(PATH_PROPERTY, ""));
 
     private CaptureLibrary() {}
 
@@ -122,21 +123,27 @@ final class CaptureLibrary {
 
     private static native int version();
 
-    private static String load() {
-        String configured = System.getProperty(PATH_PROPERTY, "");
+    /**
+     * Loads the library from a file or folder, or out of the JAR.
+     *
+     * @param configured empty: out of the JAR
+     * @return why it could not; empty when it could
+     */
+    static String load(String configured) {
         try {
             if (configured.isEmpty()) {
                 loadFromClassPath();
             } else {
-                Path path = Path.of(configured);
-                System.load((Files.isDirectory(path) ? path.resolve(FILE_NAME) : path)
-                        .toAbsolutePath()
-                        .toString());
+                Path path = Path.of(configured).toAbsolutePath();
+                System.load((Files.isDirectory(path) ? path.resolve(FILE_NAME) : path).toString());
             }
             return version() == VERSION
                     ? ""
                     : "the native library is of another build (version " + version() + ", wanted " + VERSION
                             + "); build it anew, or leave -D" + PATH_PROPERTY + " away.";
+        } catch (FileSystemException e) {
+            return "the native library could not be copied to " + System.getProperty("java.io.tmpdir") + " (" + e
+                    + "); -Djava.io.tmpdir names another folder.";
         } catch (IOException | UnsatisfiedLinkError e) {
             return "the native library could not be loaded: " + e.getMessage() + " (-D" + PATH_PROPERTY
                     + " names another file or folder.)";
