@@ -16,8 +16,7 @@ import java.util.TreeMap;
 /** The flows of a capture as the other tools count them. */
 final class CountedFlows implements FlowSink {
     private static final Duration NEVER = Duration.ofDays(10_000);
-    private static final Map<Integer, Integer> REPLIES =
-            Map.of(8, 0, 13, 14, 15, 16, 17, 18);
+    private static final Map<Integer, Integer> REPLIES = Map.of(8, 0, 13, 14, 15, 16, 17, 18);
 
     /** Packets and IP bytes of each direction, by protocol, addresses and ports, as nfdump writes them. */
     final Map<String, Count> directions = new TreeMap<>();

@@ -26,8 +26,7 @@ final class FlowsConformanceIT {
     private static final Set<String> INSIDE_FOR_NFDUMP = Set.of("6in4tunnel.pcap");
 
     /** tshark counts conversations at every level of a tunnel. */
-    private static final Set<String> ADDRESSES_ONLY_FOR_TSHARK =
-            Set.of("6in4tunnel.pcap", "teredo.pcap", "vxlan.pcap");
+    private static final Set<String> ADDRESSES_ONLY_FOR_TSHARK = Set.of("6in4tunnel.pcap", "teredo.pcap", "vxlan.pcap");
 
     @TempDir
     private Path folder;
