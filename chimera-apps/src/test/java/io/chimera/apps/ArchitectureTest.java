@@ -41,15 +41,34 @@ final class ArchitectureTest {
     /** The stages of each tier. The tier's own package, with the node class that wires them, sees them all. */
     private static final Map<String, List<String>> STAGES = Map.of(
             "io.chimera.queue",
-                    List.of("source", "parser", "flow", "ipfix", "journal", "dispatch", "replay", "replication"),
+                    List.of(
+                            "source",
+                            "parser",
+                            "flow",
+                            "ipfix",
+                            "capture",
+                            "journal",
+                            "dispatch",
+                            "replay",
+                            "replication"),
             "io.chimera.processor", List.of("extractor", "staging", "transform", "flusher", "store"));
 
-    /** Replay reads the journal, and replication copies it. Flows are sent and received. */
+    /** Replay reads the journal, and replication copies it. Flows are counted, sent and received. */
     private static final Set<String> SIBLINGS_ALLOWED =
-            Set.of("replay -> journal", "replication -> journal", "ipfix -> flow");
+            Set.of("replay -> journal", "replication -> journal", "ipfix -> flow", "capture -> flow");
 
     private static final List<String> COMMON_PACKAGES = List.of(
-            "wire", "ring", "channel", "cluster", "agent", "config", "metrics", "error", "composition", "plugin");
+            "wire",
+            "ring",
+            "channel",
+            "cluster",
+            "agent",
+            "config",
+            "metrics",
+            "error",
+            "composition",
+            "plugin",
+            "packet");
 
     /** Libraries that may be used everywhere but in chimera-api, where only the JDK may. */
     private static final String[] GROUND = {

@@ -14,6 +14,7 @@ import io.chimera.common.metrics.QueueCounter;
 import io.chimera.common.plugin.PluginHost;
 import io.chimera.common.plugin.Provided;
 import io.chimera.common.ring.BatchRing;
+import io.chimera.queue.capture.CaptureInput;
 import io.chimera.queue.ipfix.FlowParsers;
 import io.chimera.queue.parser.InfluxLineParser;
 import io.chimera.queue.parser.KairosJsonParser;
@@ -33,6 +34,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.function.Supplier;
+import org.agrona.ErrorHandler;
 
 /** Opens the configured inputs: for each protocol its source and its parser. */
 final class Inputs {
@@ -45,6 +47,8 @@ final class Inputs {
     private final Clock clock;
 
     private final PluginHost plugins;
+    private final long flowSeed;
+    private final ErrorHandler errors;
 
     Inputs(
             InputPorts ports,
@@ -52,9 +56,13 @@ final class Inputs {
             DeadLetters deadLetters,
             Counters<QueueCounter> counters,
             Clock clock,
-            PluginHost plugins) {
+            PluginHost plugins,
+            long flowSeed,
+            ErrorHandler errors) {
         this.ports = ports;
         this.plugins = plugins;
+        this.flowSeed = flowSeed;
+        this.errors = errors;
         this.ring = ring;
         this.deadLetters = deadLetters;
         this.counters = counters;
@@ -79,6 +87,7 @@ final class Inputs {
                     openLines(name, inlet(name, ordinal, InfluxLineParser::new), input, addresses);
                 case InputConfig.KAIROSDB -> openKairos(name, ordinal, input, addresses);
                 case InputConfig.TWEETS -> openLines(name, inlet(name, ordinal, TweetParser::new), input, addresses);
+                case InputConfig.CAPTURE -> openCapture(name, ordinal, input);
                 case InputConfig.IPFIX -> openFlows(name, ordinal, input, addresses);
                 default -> openPlugin(name, ordinal, input, addresses);
             }
@@ -111,6 +120,10 @@ final class Inputs {
             addresses.put(
                     name + "/tcp", ports.tcp(input.tcp(), new LineStreamSource(commands, NS_PER_MS, true), limits));
         }
+    }
+
+    private void openCapture(String name, int ordinal, InputConfig input) {
+        ports.start(new CaptureInput(name, ordinal, input.capture(), flowSeed, ring, clock, counters, errors));
     }
 
     private void openFlows(String name, int ordinal, InputConfig input, Map<String, Endpoint> addresses) {

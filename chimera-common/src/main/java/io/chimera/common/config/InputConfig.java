@@ -7,8 +7,8 @@ import java.util.Set;
 public record InputConfig(
         @Doc(
                 "Protocol: influx (line protocol over HTTP, TCP and UDP), kairosdb (its REST API, and telnet on tcp), tweets"
-                        + " (their hashtags; a JSON object a line over HTTP and TCP), ipfix (flow records: IPFIX over UDP and TCP,"
-                        + " NetFlow 5 and 9 over UDP), or the name"
+                        + " (their hashtags; a JSON object a line over HTTP and TCP), capture (flows of packets), ipfix (flow"
+                        + " records: IPFIX over UDP and TCP, NetFlow 5 and 9 over UDP), or the name"
                         + " of a parser or source plugin, which has keys of its own beside these. A source listens nowhere.")
         String type,
 
@@ -23,6 +23,8 @@ public record InputConfig(
 
         @Doc("What this input accepts at most.") LimitsConfig limits,
 
+        @Doc("Of an input of type capture: the packets, and what becomes of them.")
+        CaptureConfig capture,
         @Doc("How flows become data points; inputs of type ipfix only.")
         FlowConfig flow,
 
@@ -40,17 +42,27 @@ public record InputConfig(
     /** Tweets as JSON, one a line, of which only the hashtags are taken. */
     public static final String TWEETS = "tweets";
 
+    /** Packets of an interface, of which flows are made. */
+    public static final String CAPTURE = "capture";
+
     /** Flow records: IPFIX, NetFlow 5 and 9. */
     public static final String IPFIX = "ipfix";
 
-    private static final Set<String> BUILT_IN = Set.of(INFLUX, KAIROSDB, TWEETS, IPFIX);
+    private static final Set<String> BUILT_IN = Set.of(INFLUX, KAIROSDB, TWEETS, CAPTURE, IPFIX);
 
     /** The types that listen for datagrams. */
     private static final Set<String> BY_UDP = Set.of(INFLUX, IPFIX);
 
-    /** An input that is not about flows. */
-    public InputConfig(String type, Endpoint http, Endpoint tcp, Endpoint udp, LimitsConfig limits, Settings settings) {
-        this(type, http, tcp, udp, limits, null, null, settings);
+    /** An input that takes no flow records. */
+    public InputConfig(
+            String type,
+            Endpoint http,
+            Endpoint tcp,
+            Endpoint udp,
+            LimitsConfig limits,
+            CaptureConfig capture,
+            Settings settings) {
+        this(type, http, tcp, udp, limits, capture, null, null, settings);
     }
 
     /** Fills in the defaults. */
@@ -70,12 +82,33 @@ public record InputConfig(
                 .that(http == null || !isOfFlows, "http", http, "no HTTP listener for this type of input")
                 .that(flow == null || isOfFlows, "flow", "given", "none for this type of input")
                 .that(ipfix == null || isOfFlows, "ipfix", "given", "none for this type of input")
+                .that(
+                        !type.equals(CAPTURE)
+                                || (capture != null && !capture.source().isEmpty()),
+                        "capture",
+                        capture == null ? null : "without a source",
+                        "where packets come from, e.g. capture: { source: 'tpacket:eth0' }")
+                .that(
+                        capture == null || type.equals(CAPTURE),
+                        "capture",
+                        "given",
+                        "none for this type of input; that is type: capture")
+                .that(
+                        !type.equals(CAPTURE) || (http == null && tcp == null && udp == null),
+                        "type",
+                        type,
+                        "no http, tcp or udp beside it: packets are captured, not sent here")
                 .check();
     }
 
     @Override
     public boolean isPlugin() {
         return !BUILT_IN.contains(type);
+    }
+
+    /** Whether it fetches its points itself, so that it listens nowhere. */
+    public boolean fetches() {
+        return type.equals(CAPTURE);
     }
 
     /** Whether it listens anywhere. */

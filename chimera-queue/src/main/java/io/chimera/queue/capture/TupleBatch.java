@@ -77,6 +77,11 @@ final class TupleBatch {
         isLast = true;
     }
 
+    /** Says that another one has to come. */
+    void notLast() {
+        isLast = false;
+    }
+
     /** Copies a record into the batch; false when there is no room. */
     @HotPath
     boolean add(FlowRecord ended) {

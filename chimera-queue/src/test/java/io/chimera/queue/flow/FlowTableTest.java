@@ -248,7 +248,7 @@ final class FlowTableTest {
         Random random = new Random(flowsMax);
         Map<String, Long> packets = new HashMap<>();
         long timeNs = S;
-        for (int i = 0; i < 60_000; i++) {
+        for (int i = 0; i < 20_000; i++) {
             timeNs += random.nextInt(1000) == 0 ? 20 * S : random.nextInt((int) (S / 20));
             int port = 1 + (int) Math.abs(random.nextGaussian() * 300);
             boolean isReverse = random.nextBoolean();
