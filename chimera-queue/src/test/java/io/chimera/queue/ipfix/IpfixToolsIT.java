@@ -61,6 +61,10 @@ final class IpfixToolsIT {
             }
             exporter.doWork();
         }
+        await().atMost(WAIT).until(() -> {
+            exporter.doWork();
+            return exporter.isDrained();
+        });
         exporter.onClose();
         assertThat(counters.get(QueueCounter.IPFIX_EXPORT_RECORDS)).isEqualTo(flows.size());
         assertThat(counters.get(QueueCounter.IPFIX_EXPORT_RECORDS_DROPPED)).isZero();
@@ -99,6 +103,7 @@ final class IpfixToolsIT {
                 folder, "nfcapd", "-b", "127.0.0.1", "-p", "" + port, "-w", taken.toString(), "-t", "3600")) {
             nfcapd.awaitListening(port);
             export(at(ExportSettings.of("ipfix:udp://127.0.0.1:" + port), ExportTime.MILLISECONDS, 100), flows);
+            assertThat(Tool.awaitRead(port)).as("datagrams dropped").isZero();
             said = nfcapd.stop();
         }
         assertThat(number(said, "Bad Packets:")).isZero();
@@ -224,6 +229,7 @@ final class IpfixToolsIT {
                     "none",
                     "-p",
                     folder.resolve("pid").toString());
+            assertThat(Tool.awaitRead(port)).as("datagrams dropped").isZero();
             nfcapd.stop();
         }
         String file = onlyFile(taken).toString();

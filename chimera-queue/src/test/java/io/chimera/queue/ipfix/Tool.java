@@ -4,6 +4,7 @@ import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.DatagramSocket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -13,10 +14,17 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 
 /** A program of this machine, run by a test that is skipped where it is not installed. */
 final class Tool implements AutoCloseable {
     private static final long SECONDS_MAX = 60;
+
+    /** Columns of /proc/net/udp. */
+    private static final int WAITING = 4;
+
+    private static final int DROPS = 12;
+
     private static final List<Path> FOLDERS = List.of(Path.of("/usr/bin"), Path.of("/usr/sbin"));
 
     private final Process process;
@@ -87,6 +95,25 @@ final class Tool implements AutoCloseable {
             }
             return Files.readString(Path.of("/proc/net/udp")).contains(address);
         });
+    }
+
+    /** Waits until it has read what came to a port of UDP; returns how many datagrams found no room there. */
+    static long awaitRead(int port) {
+        await().atMost(SECONDS_MAX, TimeUnit.SECONDS)
+                .until(() -> socket(port)[WAITING].endsWith(":00000000")); // sent:received, bytes
+        return Long.parseLong(socket(port)[DROPS]);
+    }
+
+    private static String[] socket(int port) {
+        String address = String.format(Locale.ROOT, ":%04X", port);
+        try (Stream<String> sockets = Files.lines(Path.of("/proc/net/udp"))) {
+            return sockets.map(line -> line.trim().split("\\s+"))
+                    .filter(columns -> columns[1].endsWith(address))
+                    .findFirst()
+                    .orElseThrow();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     @Override
