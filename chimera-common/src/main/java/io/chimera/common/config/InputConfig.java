@@ -25,6 +25,7 @@ public record InputConfig(
 
         @Doc("Of an input of type capture: the packets, and what becomes of them.")
         CaptureConfig capture,
+
         @Doc("How flows become data points; inputs of type ipfix only.")
         FlowConfig flow,
 
