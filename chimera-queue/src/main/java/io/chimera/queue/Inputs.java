@@ -123,7 +123,8 @@ final class Inputs {
     }
 
     private void openCapture(String name, int ordinal, InputConfig input) {
-        ports.start(new CaptureInput(name, ordinal, input.capture(), flowSeed, ring, clock, counters, errors));
+        ports.start(new CaptureInput(
+                name, ordinal, input.capture(), input.flow(), flowSeed, ring, clock, counters, errors));
     }
 
     private void openFlows(String name, int ordinal, InputConfig input, Map<String, Endpoint> addresses) {

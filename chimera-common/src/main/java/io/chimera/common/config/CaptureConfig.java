@@ -1,7 +1,6 @@
 package io.chimera.common.config;
 
 import java.time.Duration;
-import java.util.List;
 
 /** Packets of an interface, and the flows that an input of type capture makes of them. */
 public record CaptureConfig(
@@ -38,13 +37,6 @@ public record CaptureConfig(
         @Doc("Whether FIN of both sides, and RST, end a flow of TCP.")
         Boolean tcpEnd,
 
-        @Doc("Metric of the points.") String metric,
-
-        @Doc(
-                "What of a flow becomes tags; the rest of its key becomes fields. Each combination of values is a series of its own:"
-                        + " with addresses or ports among the tags, whoever sends packets decides how many series there are.")
-        List<FlowTag> tags,
-
         @Doc(
                 "How the operators source, flow ID, statistics and sink hand packets on: direct, by a call on one thread, or queued, on"
                         + " a thread each.")
@@ -52,24 +44,6 @@ public record CaptureConfig(
 
         @Doc("Whether batches of packets go back from the sink to the source, or are allocated and freed each time.")
         Boolean pool) {
-    /** What of a flow may become a tag. */
-    public enum FlowTag {
-        /** Source address. */
-        SRC,
-        /** Destination address. */
-        DST,
-        /** Source port. */
-        SRC_PORT,
-        /** Destination port. */
-        DST_PORT,
-        /** Name of the IP protocol. */
-        PROTOCOL,
-        /** Version of IP. */
-        IP_VERSION,
-        /** Outermost VLAN. */
-        VLAN
-    }
-
     private static final int FLOWS_MAX = (1 << 24) - 1;
 
     /** Fills in the defaults. */
@@ -85,8 +59,6 @@ public record CaptureConfig(
         idle = idle == null ? Duration.ofSeconds(15) : idle;
         active = active == null ? Duration.ofSeconds(60) : active;
         tcpEnd = tcpEnd == null || tcpEnd;
-        metric = metric == null ? "flow" : metric;
-        tags = tags == null ? List.of(FlowTag.PROTOCOL) : List.copyOf(tags);
         edges = edges == null ? BlockConfig.Edge.DIRECT : edges;
         pool = pool == null || pool;
         new Requirements()
@@ -95,8 +67,6 @@ public record CaptureConfig(
                 .between("flows_max", flowsMax, 1, FLOWS_MAX)
                 .between("idle", idle, Duration.ofSeconds(1), Duration.ofHours(1))
                 .between("active", active, Duration.ofSeconds(1), Duration.ofDays(1))
-                .that(!metric.isEmpty(), "metric", metric, "a name")
-                .that(!tags.isEmpty(), "tags", tags, "at least one")
                 .check();
     }
 }

@@ -48,4 +48,10 @@ public record FlowConfig(
                         "each name once, as a tag or as a field")
                 .check();
     }
+
+    /** Whether it asks for what only an exporter knows. */
+    public boolean isOfExporter() {
+        return tags.stream().anyMatch(FlowColumn::isOfExporter)
+                || fields.stream().anyMatch(FlowColumn::isOfExporter);
+    }
 }

@@ -26,7 +26,7 @@ public record InputConfig(
         @Doc("Of an input of type capture: the packets, and what becomes of them.")
         CaptureConfig capture,
 
-        @Doc("How flows become data points; inputs of type ipfix only.")
+        @Doc("How flows become data points; inputs of types capture and ipfix only.")
         FlowConfig flow,
 
         @Doc("How flow records are read; inputs of type ipfix only.")
@@ -54,7 +54,7 @@ public record InputConfig(
     /** The types that listen for datagrams. */
     private static final Set<String> BY_UDP = Set.of(INFLUX, IPFIX);
 
-    /** An input that takes no flow records. */
+    /** An input without settings of flows. */
     public InputConfig(
             String type,
             Endpoint http,
@@ -70,9 +70,10 @@ public record InputConfig(
     public InputConfig {
         type = type == null ? INFLUX : type;
         limits = limits == null ? new LimitsConfig(null, null, null, null, null) : limits;
-        boolean isOfFlows = type.equals(IPFIX);
+        boolean isOfRecords = type.equals(IPFIX);
+        boolean isOfFlows = isOfRecords || type.equals(CAPTURE);
         flow = flow == null && isOfFlows ? FlowConfig.DEFAULT : flow;
-        ipfix = ipfix == null && isOfFlows ? new IpfixConfig(null, null, null, null, null) : ipfix;
+        ipfix = ipfix == null && isOfRecords ? new IpfixConfig(null, null, null, null, null) : ipfix;
         settings = settings == null ? Settings.NONE : settings;
         new Requirements()
                 .that(
@@ -80,9 +81,14 @@ public record InputConfig(
                         "udp",
                         udp,
                         "no UDP listener for this type of input")
-                .that(http == null || !isOfFlows, "http", http, "no HTTP listener for this type of input")
+                .that(http == null || !isOfRecords, "http", http, "no HTTP listener for this type of input")
                 .that(flow == null || isOfFlows, "flow", "given", "none for this type of input")
-                .that(ipfix == null || isOfFlows, "ipfix", "given", "none for this type of input")
+                .that(
+                        flow == null || isOfRecords || !flow.isOfExporter(),
+                        "flow",
+                        "with what only exporters know",
+                        "tags and fields of the flow itself for this type of input")
+                .that(ipfix == null || isOfRecords, "ipfix", "given", "none for this type of input")
                 .that(
                         !type.equals(CAPTURE)
                                 || (capture != null && !capture.source().isEmpty()),

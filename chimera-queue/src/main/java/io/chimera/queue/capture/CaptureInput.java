@@ -3,6 +3,7 @@ package io.chimera.queue.capture;
 import io.chimera.common.agent.AgentThreads;
 import io.chimera.common.agent.Clock;
 import io.chimera.common.config.CaptureConfig;
+import io.chimera.common.config.FlowConfig;
 import io.chimera.common.error.ChimeraException;
 import io.chimera.common.error.ChimeraException.Category;
 import io.chimera.common.metrics.Counters;
@@ -33,6 +34,7 @@ public final class CaptureInput implements AutoCloseable {
      * @param name of the input
      * @param ordinal the input's place, by name, among the configured inputs
      * @param config what is captured
+     * @param flow how flows become points
      * @param seed of the hash of flows
      * @param ring where points go
      * @param errors hears what the agents throw
@@ -42,13 +44,14 @@ public final class CaptureInput implements AutoCloseable {
             String name,
             int ordinal,
             CaptureConfig config,
+            FlowConfig flow,
             long seed,
             BatchRing ring,
             Clock clock,
             Counters<QueueCounter> counters,
             ErrorHandler errors) {
         threads = new AgentThreads(name, errors);
-        outlet = new FlowOutlet(ring, new FlowPoint(config.metric(), config.tags(), ordinal), counters);
+        outlet = new FlowOutlet(ring, new FlowPoint(flow, ordinal), counters);
         batches = new TupleBatches(config.pool());
         RecordSink sink = new RecordSink(outlet, clock, TupleBatches.COUNT + 1);
         FlowTableSettings table =

@@ -45,14 +45,9 @@ public final class AddressText {
         return end;
     }
 
-    /**
-     * Writes a number of up to 5 digits.
-     *
-     * @return index behind the last byte
-     */
-    @HotPath
-    static int number(int value, byte[] target, int at) {
-        int digits = value < 10 ? 1 : value < 100 ? 2 : value < 1000 ? 3 : value < 10_000 ? 4 : 5;
+    /** Writes a number of up to 3 digits; returns the index behind the last. */
+    private static int number(int value, byte[] target, int at) {
+        int digits = value < 10 ? 1 : value < 100 ? 2 : 3;
         int rest = value;
         for (int i = at + digits - 1; i >= at; i--) {
             target[i] = (byte) ('0' + rest % 10);

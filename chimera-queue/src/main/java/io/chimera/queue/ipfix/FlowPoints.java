@@ -6,6 +6,7 @@ import io.chimera.api.spi.PointSink;
 import io.chimera.common.config.FlowColumn;
 import io.chimera.common.config.FlowConfig;
 import io.chimera.queue.flow.AddressText;
+import io.chimera.queue.flow.FlowColumns;
 import java.util.List;
 
 /** Makes data points of flows that came over the network: what {@link RecordPoint} does, and what only exporters know. One thread. */
@@ -30,8 +31,8 @@ final class FlowPoints {
         point = new RecordPoint(config);
         tags = ofExporter(config.tags());
         fields = ofExporter(config.fields());
-        tagNames = RecordPoint.names(tags);
-        fieldNames = RecordPoint.names(fields);
+        tagNames = FlowColumns.names(tags);
+        fieldNames = FlowColumns.names(fields);
     }
 
     private static FlowColumn[] ofExporter(List<FlowColumn> columns) {
@@ -56,7 +57,7 @@ final class FlowPoints {
             if (tags[i] == FlowColumn.EXPORTER) {
                 sink.tag(name, 0, name.length, exporter.host(), 0, exporter.host().length);
             } else {
-                int length = RecordPoint.putDecimal(number(tags[i], flow, exporter), text);
+                int length = FlowColumns.decimal(number(tags[i], flow, exporter), text, 0);
                 sink.tag(name, 0, name.length, text, 0, length);
             }
         }

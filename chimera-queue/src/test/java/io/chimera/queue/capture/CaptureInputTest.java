@@ -8,7 +8,8 @@ import io.chimera.api.model.DataPoint;
 import io.chimera.common.agent.SystemClock;
 import io.chimera.common.config.BlockConfig.Edge;
 import io.chimera.common.config.CaptureConfig;
-import io.chimera.common.config.CaptureConfig.FlowTag;
+import io.chimera.common.config.FlowColumn;
+import io.chimera.common.config.FlowConfig;
 import io.chimera.common.error.ChimeraException;
 import io.chimera.common.metrics.Counters;
 import io.chimera.common.metrics.QueueCounter;
@@ -46,23 +47,13 @@ final class CaptureInputTest {
     private Path folder;
 
     private CaptureInput input(String source, Edge edges, boolean isPooled) {
-        CaptureConfig config = new CaptureConfig(
-                source,
+        CaptureConfig config =
+                new CaptureConfig(source, null, null, null, null, null, null, 100, null, null, null, edges, isPooled);
+        FlowConfig flow = new FlowConfig(
                 null,
-                null,
-                null,
-                null,
-                null,
-                null,
-                100,
-                null,
-                null,
-                null,
-                null,
-                List.of(FlowTag.PROTOCOL, FlowTag.DST_PORT),
-                edges,
-                isPooled);
-        return new CaptureInput("packets", 3, config, 0, ring, new SystemClock(), counters, errors::add);
+                List.of(FlowColumn.PROTOCOL, FlowColumn.DST_PORT),
+                List.of(FlowColumn.SRC, FlowColumn.PACKETS, FlowColumn.BYTES));
+        return new CaptureInput("packets", 3, config, flow, 0, ring, new SystemClock(), counters, errors::add);
     }
 
     /** Ten times a packet of each flow, and as many packets that are not IP. */

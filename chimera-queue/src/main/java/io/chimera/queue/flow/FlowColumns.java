@@ -1,0 +1,108 @@
+package io.chimera.queue.flow;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.chimera.api.HotPath;
+import io.chimera.common.config.FlowColumn;
+import java.util.Locale;
+
+/** What columns are called, and what they say of a flow. */
+public final class FlowColumns {
+    private static final long NS_PER_MS = 1_000_000;
+    private static final byte[][] PROTOCOLS = new byte[256][];
+
+    static {
+        for (int protocol = 0; protocol < PROTOCOLS.length; protocol++) {
+            PROTOCOLS[protocol] = ProtocolName.of(protocol).getBytes(UTF_8);
+        }
+    }
+
+    private FlowColumns() {}
+
+    /** Names of tags or fields, in UTF-8. */
+    public static byte[][] names(FlowColumn... columns) {
+        byte[][] names = new byte[columns.length][];
+        for (int i = 0; i < names.length; i++) {
+            names[i] = columns[i].name().toLowerCase(Locale.ROOT).getBytes(UTF_8);
+        }
+        return names;
+    }
+
+    /** Whether it is a text as a field too. */
+    @HotPath
+    public static boolean isAddress(FlowColumn column) {
+        return column == FlowColumn.SRC || column == FlowColumn.DST;
+    }
+
+    /**
+     * Writes what a column says, as a text.
+     *
+     * @param target takes up to {@link AddressText#LENGTH_MAX} bytes from {@code at} on
+     * @return index behind the last byte
+     */
+    @HotPath
+    public static int text(FlowColumn column, FlowRecord record, byte[] target, int at) {
+        return switch (column) {
+            case SRC -> record.sourceText(target, at);
+            case DST -> record.destinationText(target, at);
+            case PROTOCOL -> {
+                byte[] name = PROTOCOLS[record.protocol()];
+                System.arraycopy(name, 0, target, at, name.length);
+                yield at + name.length;
+            }
+            default -> decimal(number(column, record), target, at);
+        };
+    }
+
+    /**
+     * Writes a number without its sign.
+     *
+     * @param number unsigned
+     * @param target takes up to 20 bytes from {@code at} on
+     * @return index behind the last byte
+     */
+    @HotPath
+    public static int decimal(long number, byte[] target, int at) {
+        int digits = 1;
+        for (long rest = Long.divideUnsigned(number, 10); rest != 0; rest /= 10) {
+            digits++;
+        }
+        long left = number;
+        for (int i = at + digits - 1; i >= at; i--) {
+            long rest = Long.divideUnsigned(left, 10);
+            target[i] = (byte) ('0' + (left - rest * 10));
+            left = rest;
+        }
+        return at + digits;
+    }
+
+    /** What a column says, as a number; 0 for addresses, and for what only an exporter knows. */
+    @HotPath
+    public static long number(FlowColumn column, FlowRecord record) {
+        return switch (column) {
+            case SRC_PORT -> record.sourcePort();
+            case DST_PORT -> record.destinationPort();
+            case PROTOCOL -> record.protocol();
+            case IP_VERSION -> record.ipVersion();
+            case VLAN -> record.vlan();
+            case CUSTOMER_VLAN -> record.customerVlan();
+            case MPLS_LABEL -> record.mplsLabel();
+            case TUNNEL -> record.tunnel();
+            case TUNNEL_ID -> Integer.toUnsignedLong(record.tunnelId());
+            case ICMP_TYPE -> record.icmpType();
+            case ICMP_CODE -> record.icmpCode();
+            case END_REASON -> record.endReason();
+            case FLOW_ID -> record.flowId();
+            case TCP_FLAGS -> record.forwardTcpFlags();
+            case REVERSE_TCP_FLAGS -> record.reverseTcpFlags();
+            case PACKETS -> record.forwardPackets();
+            case BYTES -> record.forwardBytes();
+            case WIRE_BYTES -> record.forwardWireBytes();
+            case REVERSE_PACKETS -> record.reversePackets();
+            case REVERSE_BYTES -> record.reverseBytes();
+            case REVERSE_WIRE_BYTES -> record.reverseWireBytes();
+            case DURATION_MS -> (record.lastNs() - record.firstNs()) / NS_PER_MS;
+            default -> 0;
+        };
+    }
+}
