@@ -52,14 +52,4 @@ final class CapturesTest {
             assertThat(missing).isEmpty();
         }
     }
-
-    @Test
-    void aLibraryThatCannotBeLoadedIsNamedWithTheRemedy() {
-        assertThat(CaptureLibrary.load("/nowhere/libchimera.so"))
-                .contains("/nowhere/libchimera.so")
-                .contains("-Dchimera.native.path");
-        assertThat(CaptureLibrary.load(folder.toString()))
-                .contains(folder.resolve("libchimera.so").toString())
-                .contains("-Dchimera.native.path");
-    }
 }
