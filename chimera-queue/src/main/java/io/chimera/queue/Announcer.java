@@ -86,7 +86,7 @@ final class Announcer implements Agent {
                 address.toString(),
                 self.http(),
                 self.stream(),
-                self.digest(),
+                List.of(self.digest()),
                 journal.bases(),
                 journal.durables(),
                 isLeaving,

@@ -61,6 +61,7 @@ final class CoordinatorLauncher implements Launcher {
         metrics.register("cluster", CoordinatorGauge.PROCESSORS, () ->
                 (long) node.view().processors().size());
         metrics.register("cluster", CoordinatorGauge.COPIES_MISSING, () -> (long) node.copiesMissing());
+        metrics.register("cluster", CoordinatorGauge.CHANGE_WAITS_FOR, () -> (long) node.changeWaitsFor());
         metrics.register("cluster", CoordinatorGauge.CYCLES_OPEN, () ->
                 (long) node.view().cycles().size());
         metrics.register(
