@@ -5,8 +5,10 @@ import io.chimera.common.agent.AgentThreads;
 import io.chimera.common.agent.Wakeup;
 import io.chimera.common.channel.Endpoint;
 import io.chimera.common.cluster.Farewell;
+import io.chimera.common.cluster.Held;
 import io.chimera.common.config.PipelineConfig;
 import io.chimera.common.config.ProcessorConfig;
+import io.chimera.common.plugin.PluginHost;
 import io.chimera.common.ring.BatchRing;
 import io.chimera.common.wire.Hello;
 import io.chimera.processor.extractor.Extractor;
@@ -35,6 +37,8 @@ public final class ProcessorNode implements AutoCloseable {
     private final ProcessorConfig config;
     private final ProcessorSurroundings surroundings;
     private final Map<String, Store> stores;
+    private final Map<String, NamedStore> named;
+    private final Held<List<Pipeline>> held;
     private final Announcement announcement;
     private final Farewell farewell;
     private final BatchRing ring;
@@ -64,9 +68,11 @@ public final class ProcessorNode implements AutoCloseable {
         this.config = config;
         this.surroundings = surroundings;
         this.stores = stores;
-        announcement = new Announcement(identity, surroundings.cluster());
+        named = named(stores);
+        held = new Held<>(identity.digest(), Pipeline.of(pipelines, named, surroundings.plugins()));
+        announcement = new Announcement(identity, surroundings.cluster(), held::digests);
+        held.onChange(announcement::renew);
         farewell = new Farewell(surroundings.clock(), surroundings.cluster(), identity.session());
-        List<Pipeline> running = Pipeline.of(pipelines, named(stores), surroundings.plugins());
         OneToOneConcurrentArrayQueue<WholeShard> whole = new OneToOneConcurrentArrayQueue<>(SHARDS_BETWEEN);
         OneToOneConcurrentArrayQueue<WholeShard> flushed = new OneToOneConcurrentArrayQueue<>(SHARDS_BETWEEN);
 
@@ -85,7 +91,7 @@ public final class ProcessorNode implements AutoCloseable {
                         surroundings.counters(),
                         surroundings.errors()),
                 config,
-                running,
+                held,
                 identity.dataFolder());
         flusher = new FlusherAgent(
                 new FlusherLinks(
@@ -96,7 +102,7 @@ public final class ProcessorNode implements AutoCloseable {
                         flushed::offer,
                         surroundings.counters(),
                         surroundings.errors()),
-                running,
+                named.values(),
                 new RowDeadLetters(identity.dataFolder(), surroundings.counters()));
         threads = new AgentThreads(identity.id(), surroundings.errors());
     }
@@ -135,6 +141,20 @@ public final class ProcessorNode implements AutoCloseable {
     /** The agents, for whoever drives them by hand; each by one thread. */
     public List<Agent> agents() {
         return List.of(staging, flusher);
+    }
+
+    /**
+     * Holds other pipelines beside those in force, and says so; cycles are processed with what each names. Stores are those that the
+     * node was started with.
+     *
+     * @param digest what members announce that have the same
+     * @param pipelines by name
+     * @param plugins where their functions are found; not closed by the node
+     * @throws io.chimera.common.error.ChimeraException when a pipeline names a function or a store that there is not, or too many
+     *     wait to be taken up
+     */
+    public void hold(String digest, SortedMap<String, PipelineConfig> pipelines, PluginHost plugins) {
+        held.hold(digest, () -> Pipeline.of(pipelines, named, plugins));
     }
 
     /** Asks to leave: the processor gets no shard of later cycles, and finishes what it has. */

@@ -1,10 +1,18 @@
 package io.chimera.processor;
 
+import java.util.List;
+
 /**
  * A shard of a cycle of which every part is staged whole, on its way from staging to the flusher and, when it is done with,
  * back. Whoever has it reads it alone.
  */
 public interface WholeShard {
+    /** Digest of the pipelines that it was staged with. */
+    String digest();
+
+    /** These pipelines, in the order of their names. */
+    List<Pipeline> pipelines();
+
     /** The cycle. */
     long cycle();
 

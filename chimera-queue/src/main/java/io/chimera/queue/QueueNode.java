@@ -4,10 +4,12 @@ import io.chimera.common.agent.AgentThreads;
 import io.chimera.common.channel.Endpoint;
 import io.chimera.common.cluster.ClusterView;
 import io.chimera.common.cluster.Copies;
+import io.chimera.common.cluster.Held;
 import io.chimera.common.cluster.PastCycle;
 import io.chimera.common.config.InputConfig;
 import io.chimera.common.config.PipelineConfig;
 import io.chimera.common.config.QueueConfig;
+import io.chimera.common.plugin.PluginHost;
 import io.chimera.common.ring.BatchRing;
 import io.chimera.common.wire.BatchFeed;
 import io.chimera.common.wire.BatchLayout;
@@ -53,6 +55,7 @@ public final class QueueNode implements AutoCloseable {
     private final Agent journaling;
     private final Agent sending;
     private final DeadLetters deadLetters;
+    private final Held<Routing> held;
     private final AgentThreads threads;
 
     /**
@@ -108,26 +111,45 @@ public final class QueueNode implements AutoCloseable {
         journaler = new Journaler(journal, ring, cluster, identity.stream(), acknowledger, replicator, clock, counters);
 
         // journal -> cycle reader -> channel manager -> processors
+        held = new Held<>(identity.digest(), routing(pipelines, surroundings.plugins()));
         ChannelManager channelManager = new ChannelManager(
                 self,
                 clock,
                 cluster,
                 surroundings.transport(),
                 new JournaledCycles(new CycleReader(journal)),
-                new Routing(
-                        pipelines,
-                        inputConfigs.keySet(),
-                        surroundings.plugins().blocks(),
-                        counters,
-                        (point, reason) -> deadLetters.offerPoint("journal", point, reason)),
+                held,
                 counters);
-        announcer = new Announcer(identity, cycleEvery, clock, cluster, journal, channelManager::unreachable);
+        announcer = new Announcer(
+                identity, cycleEvery, clock, cluster, journal, channelManager::unreachable, held::digests);
 
         departure = new Departure(identity, surroundings, ring, journal, copies, announcer);
 
         journaling = new CompositeAgent(journaler, acknowledger);
         sending = new CompositeAgent(replicator, channelManager, announcer, departure);
         threads = new AgentThreads(identity.id(), surroundings.errors());
+    }
+
+    private Routing routing(SortedMap<String, PipelineConfig> pipelines, PluginHost plugins) {
+        return new Routing(
+                pipelines,
+                inputConfigs.keySet(),
+                plugins.blocks(),
+                surroundings.counters(),
+                (point, reason) -> deadLetters.offerPoint("journal", point, reason));
+    }
+
+    /**
+     * Holds other pipelines beside those in force, and says so; cycles are sent with what each names. Inputs are those that the node
+     * was started with.
+     *
+     * @param digest what members announce that have the same
+     * @param pipelines by name
+     * @param plugins where their blocks are found; not closed by the node
+     * @throws io.chimera.common.error.ChimeraException when too many wait to be taken up, or a composition is not possible
+     */
+    public void hold(String digest, SortedMap<String, PipelineConfig> pipelines, PluginHost plugins) {
+        held.hold(digest, () -> routing(pipelines, plugins));
     }
 
     /**

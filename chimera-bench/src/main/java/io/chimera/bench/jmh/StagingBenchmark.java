@@ -12,6 +12,7 @@ import io.chimera.common.cluster.Assignment;
 import io.chimera.common.cluster.Cluster;
 import io.chimera.common.cluster.ClusterView;
 import io.chimera.common.cluster.Cycle;
+import io.chimera.common.cluster.Held;
 import io.chimera.common.cluster.LowMark;
 import io.chimera.common.cluster.OpenCycle;
 import io.chimera.common.cluster.ProcessorMember;
@@ -164,10 +165,12 @@ public class StagingBenchmark {
             staging = new StagingAgent(
                     links,
                     new ProcessorConfig(null, where, null, ByteSize.ofMebibytes(256), null),
-                    Pipeline.of(
-                            new TreeMap<>(Map.of("all", new PipelineConfig(null, null, null, null, null))),
-                            Map.of(),
-                            PluginHost.ofClassPath()),
+                    new Held<>(
+                            "d",
+                            Pipeline.of(
+                                    new TreeMap<>(Map.of("all", new PipelineConfig(null, null, null, null, null))),
+                                    Map.of(),
+                                    PluginHost.ofClassPath())),
                     Path.of(System.getProperty("java.io.tmpdir")));
             connect();
             take(frames.first);

@@ -56,6 +56,15 @@ public final class Agreement {
         return String.join("; it ", differences);
     }
 
+    /** A text as a number, for frames: FNV-1a; 0 for none. */
+    public static long hash(String text) {
+        long hash = text.isEmpty() ? 0 : 0xCBF29CE484222325L;
+        for (int i = 0; i < text.length(); i++) {
+            hash = (hash ^ text.charAt(i)) * 0x100000001B3L;
+        }
+        return hash;
+    }
+
     private static String configuration(String text) {
         return text.split(";", 2)[0];
     }

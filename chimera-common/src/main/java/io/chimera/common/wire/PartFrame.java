@@ -18,7 +18,7 @@ import org.agrona.MutableDirectBuffer;
  *
  *   DATA  queue node to processor  body of {@link BodyLayout} with count records; index = 0, 1, 2 … within the transmission
  *   END   queue node to processor  index = number of DATA frames; body = u64 primary records, u64 filtered records,
- *                                   u64 copies, u64 checksum
+ *                                   u64 copies, u64 checksum, u64 hash of the pipelines' digest or 0
  *   OK    processor to queue node  the part of the shard is staged whole; body = u64 session of the processor
  *   NEED  processor to queue node  the part of the shard is not here, send it; body = u64 session of the processor
  *   HELLO both ways, first frame    body = u64 session, u32 protocol version, u16 length, cluster name
@@ -43,7 +43,7 @@ public final class PartFrame {
     /** Where the body begins. */
     public static final int HEADER_LENGTH = 32;
     /** Bytes of an END frame. */
-    public static final int END_LENGTH = HEADER_LENGTH + 32;
+    public static final int END_LENGTH = HEADER_LENGTH + 40;
     /** Bytes of an OK or NEED frame. */
     public static final int ANSWER_LENGTH = HEADER_LENGTH + 8;
 

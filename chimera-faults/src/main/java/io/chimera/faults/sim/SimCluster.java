@@ -35,6 +35,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
+import java.util.SplittableRandom;
 import java.util.TreeMap;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
@@ -48,6 +49,10 @@ final class SimCluster {
     static final List<String> FUNCTIONS = List.of("count", "sum", "max");
     private final PluginHost plugins = PluginHost.ofClassPath();
     private static final String DIGEST = "same";
+
+    /** Of the configuration to which a run may change and back. */
+    static final String OTHER = "other";
+
     private static final String NAME = "sim";
 
     /** The least there may be: the smaller a ring, the sooner it is full. */
@@ -68,9 +73,12 @@ final class SimCluster {
     private final Consumer<Throwable> errors;
     private final boolean sameStream;
     private final SortedMap<String, PipelineConfig> pipelines;
+    private final SortedMap<String, PipelineConfig> otherPipelines;
     private final List<SimProcess> processes = new ArrayList<>();
     private final Map<String, SimClock> clocks = new HashMap<>();
     private final TreeMap<String, MemoryJournal> disks = new TreeMap<>();
+    private boolean hasOther;
+    private boolean hasChanged;
     private long sessions;
 
     SimCluster(
@@ -93,21 +101,33 @@ final class SimCluster {
         this.errors = errors;
         this.sameStream = sameStream;
         pipelines = pipelines(swarm.delivery());
+        otherPipelines = otherPipelines(swarm.delivery());
     }
 
     private static SortedMap<String, PipelineConfig> pipelines(PipelineConfig.Delivery delivery) {
         List<String> stores = List.of("memory");
         return new TreeMap<>(Map.of(
                 "clones",
-                new PipelineConfig(null, "*", clones(), null, aggregate(List.of("g", "h")), stores, delivery),
+                new PipelineConfig(null, "*", clones(""), null, aggregate(List.of("g", "h")), stores, delivery),
                 "groups",
                 new PipelineConfig(null, "m1", aggregate(List.of("g")), stores, delivery),
                 "series",
                 new PipelineConfig(null, "m*", aggregate(List.of()), stores, delivery)));
     }
 
+    /** One pipeline less, so that all behind it have other ordinals, and one block more. */
+    private static SortedMap<String, PipelineConfig> otherPipelines(PipelineConfig.Delivery delivery) {
+        List<String> stores = List.of("memory");
+        String block = "        more: { type: rename, from: some, metric: { m2: e2 } }\n";
+        return new TreeMap<>(Map.of(
+                "clones",
+                new PipelineConfig(null, "*", clones(block), null, aggregate(List.of("g", "h")), stores, delivery),
+                "series",
+                new PipelineConfig(null, "m*", aggregate(List.of()), stores, delivery)));
+    }
+
     /** Two of each m2, with keys of their own; nothing of all others. */
-    private static BeforeConfig clones() {
+    private static BeforeConfig clones(String more) {
         String yaml = """
                 stores: { memory: {} }
                 pipelines:
@@ -118,7 +138,7 @@ final class SimCluster {
                         some: { type: keep, metric: m2 }
                         here: { type: rename, from: some, metric: { m2: c2 } }
                         there: { type: rename, from: some, metric: { m2: d2 }, tags: { g: h } }
-                """;
+                """ + more;
         return new ConfigLoader(Map.of())
                 .parse("simulation", yaml, List.of())
                 .pipelines()
@@ -162,7 +182,8 @@ final class SimCluster {
                 Duration.ofMillis(2 * swarm.sessionMs()));
         Conductor conductor = new Conductor(lead, clock(id), settings, new Counters<>(CoordinatorCounter.class));
         add(new SimProcess(
-                id, SimProcess.Role.COORDINATOR, null, List.of(conductor), null, session(lead), clock(id), null));
+                        id, SimProcess.Role.COORDINATOR, null, List.of(conductor), null, session(lead), clock(id), null)
+                .reloadedBy(isOther -> conductor.want(isOther ? OTHER : DIGEST)));
     }
 
     void startQueue(String id, Consumer<MemoryJournal> newDisk) {
@@ -217,14 +238,15 @@ final class SimCluster {
             }
         };
         add(new SimProcess(
-                id,
-                SimProcess.Role.QUEUE,
-                leaver,
-                node.agents(),
-                transport,
-                session(connection),
-                clock(id),
-                listeners));
+                        id,
+                        SimProcess.Role.QUEUE,
+                        leaver,
+                        node.agents(),
+                        transport,
+                        session(connection),
+                        clock(id),
+                        listeners)
+                .reloadedBy(isOther -> node.hold(digest(isOther), pipelines(isOther), plugins)));
     }
 
     void startProcessor(String id) {
@@ -257,7 +279,33 @@ final class SimCluster {
             }
         };
         add(new SimProcess(
-                id, SimProcess.Role.PROCESSOR, leaver, node.agents(), transport, session(connection), clock(id), null));
+                        id,
+                        SimProcess.Role.PROCESSOR,
+                        leaver,
+                        node.agents(),
+                        transport,
+                        session(connection),
+                        clock(id),
+                        null)
+                .reloadedBy(isOther -> node.hold(digest(isOther), pipelines(isOther), plugins)));
+    }
+
+    private static String digest(boolean isOther) {
+        return isOther ? OTHER : DIGEST;
+    }
+
+    private SortedMap<String, PipelineConfig> pipelines(boolean isOther) {
+        return isOther ? otherPipelines : pipelines;
+    }
+
+    /** The configuration changes: who starts from now on reads it, those that run are told one by one, some seconds apart. */
+    void change(SplittableRandom random) {
+        hasOther = !hasOther;
+        boolean isOther = hasOther;
+        hasChanged = true;
+        for (SimProcess process : processes) {
+            timetable.in(random.nextLong(3_000_000_000L), () -> process.reload(isOther));
+        }
     }
 
     private SimClock clock(String id) {
@@ -269,6 +317,10 @@ final class SimCluster {
     }
 
     private void add(SimProcess process) {
+        if (hasChanged) { // what is in force may be either
+            process.reload(!hasOther);
+            process.reload(hasOther);
+        }
         processes.add(process);
         scheduler.add(process);
     }

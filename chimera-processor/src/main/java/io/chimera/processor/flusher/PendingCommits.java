@@ -63,6 +63,10 @@ final class PendingCommits {
         if (commit != null) {
             return commit.session() == session ? Standing.COMMITTED : Standing.OVERTAKEN;
         }
+        String digest = open.assignment().digest();
+        if (!digest.isEmpty() && !digest.equals(shard.digest())) {
+            return Standing.OVERTAKEN; // by the same session, perhaps, with other pipelines
+        }
         return open.assignment().processors().get(shard.shard()) == session ? Standing.OURS : Standing.OVERTAKEN;
     }
 

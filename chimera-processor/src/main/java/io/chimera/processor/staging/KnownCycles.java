@@ -4,7 +4,11 @@ import io.chimera.common.cluster.Assignment;
 import io.chimera.common.cluster.Cluster;
 import io.chimera.common.cluster.ClusterView;
 import io.chimera.common.cluster.Cycle;
+import io.chimera.common.cluster.Held;
+import io.chimera.common.cluster.Held.Edition;
 import io.chimera.common.cluster.OpenCycle;
+import io.chimera.processor.Pipeline;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.agrona.collections.Long2ObjectHashMap;
 
@@ -33,14 +37,18 @@ final class KnownCycles {
 
     private final Cluster cluster;
     private final long session;
+    private final Held<List<Pipeline>> held;
     private final Long2ObjectHashMap<Known> cycles = new Long2ObjectHashMap<>();
     private ClusterView view = ClusterView.NONE;
     private long newest;
     private long newestReplay;
+    private Edition<List<Pipeline>> running;
 
-    KnownCycles(Cluster cluster, long session) {
+    KnownCycles(Cluster cluster, long session, Held<List<Pipeline>> held) {
         this.cluster = cluster;
         this.session = session;
+        this.held = held;
+        running = held.newest();
     }
 
     /** One cycle of the view. */
@@ -53,15 +61,18 @@ final class KnownCycles {
         /** By shard, then part: a transmission that ended while the shard was not this processor's. */
         private final boolean[] isMissed;
 
-        Known(OpenCycle open, long session, Known before) {
+        Known(OpenCycle open, long session, String running, Known before) {
             Assignment assignment = open.assignment();
             timeNs = TimeUnit.MILLISECONDS.toNanos(open.cycle().timeMs());
             parts = open.cycle().parts();
             reassignments = assignment.version();
+            String digest = assignment.digest();
+            boolean isRunning = digest.isEmpty() || digest.equals(running);
             isWanted = new boolean[open.cycle().shards()];
             isMissed = before == null ? new boolean[isWanted.length * parts] : before.isMissed;
             for (int shard = 0; shard < isWanted.length; shard++) {
-                isWanted[shard] = assignment.processors().get(shard) == session && !open.isCommitted(shard);
+                isWanted[shard] =
+                        isRunning && assignment.processors().get(shard) == session && !open.isCommitted(shard);
             }
         }
     }
@@ -73,12 +84,14 @@ final class KnownCycles {
             return false;
         }
         view = next;
+        running = runningOf(view);
+        held.retire(view);
         cycles.keySet().removeIf(number -> view.open(number).isEmpty());
         newest = view.low().cycle();
         newestReplay = view.replays().mark().cycle();
         for (OpenCycle open : view.open()) {
             long number = open.cycle().number();
-            cycles.put(number, new Known(open, session, cycles.get(number)));
+            cycles.put(number, new Known(open, session, running.digest(), cycles.get(number)));
             if (Cycle.isReplay(number)) {
                 newestReplay = Math.max(newestReplay, number);
             } else {
@@ -86,6 +99,27 @@ final class KnownCycles {
             }
         }
         return true;
+    }
+
+    /**
+     * The pipelines to work with: those of the oldest open cycle, else of the newest that is over. Cycles of others wait; there are
+     * none but where a whole tier was started again.
+     */
+    private Edition<List<Pipeline>> runningOf(ClusterView next) {
+        for (OpenCycle open : next.open()) {
+            Edition<List<Pipeline>> named =
+                    open.isCommitted() ? null : held.find(open.assignment().digest());
+            if (named != null) {
+                return named;
+            }
+        }
+        Edition<List<Pipeline>> last = held.find(next.lastDigest());
+        return last == null ? held.newest() : last;
+    }
+
+    /** The pipelines to work with. */
+    Edition<List<Pipeline>> running() {
+        return running;
     }
 
     /** The view that was looked at last. */

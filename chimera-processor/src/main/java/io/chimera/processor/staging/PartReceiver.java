@@ -2,6 +2,8 @@ package io.chimera.processor.staging;
 
 import io.chimera.api.HotPath;
 import io.chimera.common.agent.Clock;
+import io.chimera.common.cluster.Agreement;
+import io.chimera.common.cluster.Held.Edition;
 import io.chimera.common.error.ChimeraException;
 import io.chimera.common.metrics.Counters;
 import io.chimera.common.metrics.ProcessorCounter;
@@ -34,7 +36,8 @@ final class PartReceiver {
     private static final int REASSIGNMENTS_SUSPECT = 2;
 
     private final Clock clock;
-    private final List<Pipeline> pipelines;
+    private List<Pipeline> pipelines = List.of();
+    private long pipelinesHash;
     private final KnownCycles cycles;
     private final StagedShards shards;
     private final Warehouses warehouses;
@@ -46,7 +49,6 @@ final class PartReceiver {
 
     PartReceiver(
             StagingLinks links,
-            List<Pipeline> pipelines,
             KnownCycles cycles,
             StagedShards shards,
             Warehouses warehouses,
@@ -55,13 +57,18 @@ final class PartReceiver {
         clock = links.clock();
         counters = links.counters();
         errors = links.errors();
-        this.pipelines = pipelines;
         this.cycles = cycles;
         this.shards = shards;
         this.warehouses = warehouses;
         this.answers = answers;
         folder = new FrameFolder(counters, guard);
         logAtNs = clock.nanoTime();
+    }
+
+    /** Frames from now on are for these pipelines. */
+    void use(Edition<List<Pipeline>> edition) {
+        pipelines = edition.pipelines();
+        pipelinesHash = Agreement.hash(edition.digest());
     }
 
     /**
@@ -245,7 +252,7 @@ final class PartReceiver {
     }
 
     private void end(Sender sender, DirectBuffer frame, StagedShard staged, StagedPart part) {
-        if (part.continues(sender, frame) && part.end(frame)) {
+        if (part.continues(sender, frame) && isForThesePipelines(frame) && part.end(frame)) {
             counters.increment(ProcessorCounter.STAGING_PARTS_WHOLE);
             answer(sender, PartFrame.OK, staged, part);
         } else {
@@ -259,6 +266,12 @@ final class PartReceiver {
             part.drop();
             need(sender, staged, part);
         }
+    }
+
+    /** Whoever sent by other pipelines has not seen yet, or has not noticed any more, with which the cycle is processed. */
+    private boolean isForThesePipelines(DirectBuffer end) {
+        long hash = PartFrame.word(end, 0, 4);
+        return hash == 0 || hash == pipelinesHash;
     }
 
     private void need(Sender sender, StagedShard staged, StagedPart part) {

@@ -1,6 +1,8 @@
 package io.chimera.processor.staging;
 
+import io.chimera.common.cluster.Held.Edition;
 import io.chimera.processor.GroupCursor;
+import io.chimera.processor.Pipeline;
 import io.chimera.processor.WholeShard;
 import io.chimera.processor.staging.warehouse.MergedGroups;
 import io.chimera.processor.staging.warehouse.Plugins;
@@ -16,16 +18,18 @@ import java.util.function.ToLongFunction;
 final class StagedShard implements WholeShard {
     private final long cycle;
     private final int shard;
-    private final List<Plugins> pipelines;
+    private final Edition<List<Pipeline>> edition;
+    private final List<Plugins> plugins;
     private final List<StagedPart> parts = new ArrayList<>();
     private boolean isHandedOver;
     private boolean isCareful;
     private long timeMs;
 
-    StagedShard(long cycle, int shard, List<Plugins> pipelines) {
+    StagedShard(long cycle, int shard, Edition<List<Pipeline>> edition, List<Plugins> plugins) {
         this.cycle = cycle;
         this.shard = shard;
-        this.pipelines = pipelines;
+        this.edition = edition;
+        this.plugins = plugins;
     }
 
     /** The part, or null when nothing is known of it. */
@@ -45,7 +49,7 @@ final class StagedShard implements WholeShard {
     }
 
     private StagedPart add(int part, long nowNs) {
-        StagedPart added = new StagedPart(part, pipelines.size(), nowNs);
+        StagedPart added = new StagedPart(part, plugins.size(), nowNs);
         int at = 0;
         while (at < parts.size() && parts.get(at).part() < part) {
             at++;
@@ -105,6 +109,16 @@ final class StagedShard implements WholeShard {
     }
 
     @Override
+    public String digest() {
+        return edition.digest();
+    }
+
+    @Override
+    public List<Pipeline> pipelines() {
+        return edition.pipelines();
+    }
+
+    @Override
     public long cycle() {
         return cycle;
     }
@@ -156,6 +170,6 @@ final class StagedShard implements WholeShard {
                 staged.add(part.warehouse(pipeline));
             }
         }
-        return new MergedGroups(staged, pipelines.get(pipeline));
+        return new MergedGroups(staged, plugins.get(pipeline));
     }
 }

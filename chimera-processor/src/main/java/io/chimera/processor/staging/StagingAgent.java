@@ -2,6 +2,8 @@ package io.chimera.processor.staging;
 
 import io.chimera.api.HotPath;
 import io.chimera.common.agent.Clock;
+import io.chimera.common.cluster.Held;
+import io.chimera.common.cluster.Held.Edition;
 import io.chimera.common.config.ProcessorConfig;
 import io.chimera.common.metrics.Counters;
 import io.chimera.common.metrics.ProcessorCounter;
@@ -38,6 +40,7 @@ public final class StagingAgent implements Agent {
     private final Counters<ProcessorCounter> counters;
     private final BatchRing.SlotHandler onSlot = this::onSlot;
 
+    private Edition<List<Pipeline>> running;
     private boolean hasEnded;
 
     /**
@@ -45,20 +48,26 @@ public final class StagingAgent implements Agent {
      *
      * @param links what it is wired to
      * @param config limits of the warehouses, and where they lie
-     * @param pipelines in the order of their names
+     * @param held the pipelines that there are, each in the order of their names
      * @param dataFolder where the dead letters go
      */
-    public StagingAgent(StagingLinks links, ProcessorConfig config, List<Pipeline> pipelines, Path dataFolder) {
+    public StagingAgent(StagingLinks links, ProcessorConfig config, Held<List<Pipeline>> held, Path dataFolder) {
         ring = links.ring();
         clock = links.clock();
         counters = links.counters();
-        warehouses = new Warehouses(config, pipelines);
-        shards = new StagedShards(warehouses.plugins());
-        cycles = new KnownCycles(links.cluster(), links.session());
+        warehouses = new Warehouses(config);
+        shards = new StagedShards();
+        cycles = new KnownCycles(links.cluster(), links.session(), held);
         answers = new Answers(links.session());
-        receiver = new PartReceiver(
-                links, pipelines, cycles, shards, warehouses, answers, new PoisonGuard(dataFolder, links));
+        receiver = new PartReceiver(links, cycles, shards, warehouses, answers, new PoisonGuard(dataFolder, links));
         reconciler = new Reconciler(links, cycles, shards, answers);
+        use(cycles.running());
+    }
+
+    private void use(Edition<List<Pipeline>> next) {
+        running = next;
+        shards.use(next, warehouses.use(next.pipelines()));
+        receiver.use(next);
     }
 
     @Override
@@ -70,6 +79,9 @@ public final class StagingAgent implements Agent {
     public int doWork() {
         int work = reconciler.takeBack(); // ahead of the view, so that the view is newer than what the flusher saw
         boolean isNewView = cycles.refresh();
+        if (!cycles.running().digest().equals(running.digest())) {
+            use(cycles.running());
+        }
         hasEnded = false;
         work += ring.poll(onSlot, FRAMES_PER_ROUND);
         work += reconciler.reconcile(isNewView || hasEnded, clock.nanoTime());

@@ -15,21 +15,25 @@ import java.util.List;
 final class Warehouses implements AutoCloseable {
     private final boolean offHeap;
     private final ChunkPool pool;
-    private final List<Plugins> plugins;
+    private List<Plugins> plugins = List.of();
 
     /** Those that wait for a transmission: as many as were being received at one time. */
     private final Deque<Dictionary> dictionaries = new ArrayDeque<>();
 
-    Warehouses(ProcessorConfig config, List<Pipeline> pipelines) {
+    Warehouses(ProcessorConfig config) {
         offHeap = config.warehouse() == ProcessorConfig.Warehouse.OFF_HEAP;
         pool = new ChunkPool(offHeap, config.maxBytes().bytes(), config.maxGroups());
+    }
+
+    /**
+     * Warehouses from now on are for these pipelines.
+     *
+     * @return plugins by pipeline
+     */
+    List<Plugins> use(List<Pipeline> pipelines) {
         plugins = pipelines.stream()
                 .map(pipeline -> new Plugins(pipeline.folding(), pipeline.merging()))
                 .toList();
-    }
-
-    /** Plugins by pipeline. */
-    List<Plugins> plugins() {
         return plugins;
     }
 

@@ -29,6 +29,7 @@ final class Target {
     private final SendState state;
     private final int transmission;
     private final ProcessorChannel channel;
+    private final long pipelinesHash;
     private final PartBody[] bodies;
     private final int[] counts;
 
@@ -42,10 +43,11 @@ final class Target {
     private long waitedUntilNs;
     private long waitedNs;
 
-    Target(SendState state, int transmission, ProcessorChannel channel, int pipelines) {
+    Target(SendState state, int transmission, ProcessorChannel channel, int pipelines, long pipelinesHash) {
         this.state = state;
         this.transmission = transmission;
         this.channel = channel;
+        this.pipelinesHash = pipelinesHash;
         bodies = new PartBody[pipelines];
         Arrays.setAll(bodies, pipeline -> new PartBody());
         counts = new int[pipelines];
@@ -149,6 +151,7 @@ final class Target {
         PartFrame.word(end, 0, 1, filtered);
         PartFrame.word(end, 0, 2, copies);
         PartFrame.word(end, 0, 3, checksum);
+        PartFrame.word(end, 0, 4, pipelinesHash);
         return channel.offer(end, 0, PartFrame.END_LENGTH);
     }
 
