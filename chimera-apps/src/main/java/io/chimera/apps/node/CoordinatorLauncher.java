@@ -7,6 +7,7 @@ import io.chimera.common.error.ChimeraException;
 import io.chimera.common.error.ChimeraException.Category;
 import io.chimera.common.metrics.CoordinatorGauge;
 import io.chimera.common.metrics.Metrics;
+import io.chimera.common.plugin.PluginHost;
 import io.chimera.coordinator.ConductorSettings;
 import io.chimera.coordinator.CoordinatorNode;
 import io.chimera.coordinator.CoordinatorSettings;
@@ -76,6 +77,11 @@ final class CoordinatorLauncher implements Launcher {
     private record Running(CoordinatorNode node, NodeFace face) implements RunningNode {
         @Override
         public void leave(boolean forGood) {}
+
+        @Override
+        public void hold(String digest, ChimeraConfig config, PluginHost plugins) {
+            node.want(digest);
+        }
 
         @Override
         public Optional<String> awaits() {

@@ -42,7 +42,8 @@ public final class NodeHttp implements AutoCloseable {
             "/status",
             "/tap?stage=<stage>&limit=<lines>",
             "/cycles?from=<cycle>&to=<cycle>",
-            "/-/drain (POST)");
+            "/-/drain (POST)",
+            "/-/reload (POST)");
     private static final String COMMANDS = "/-/";
     private static final String JSON = "application/json";
     private static final Map<String, String> RETRY = Map.of("Content-Type", JSON, "Retry-After", "1");

@@ -8,6 +8,7 @@ import io.chimera.common.channel.netty.ChannelThreads;
 import io.chimera.common.channel.netty.NettyListeners;
 import io.chimera.common.config.ChimeraConfig;
 import io.chimera.common.config.NodeConfig.Role;
+import io.chimera.common.error.ChimeraException;
 import io.chimera.common.error.ErrorLog;
 import io.chimera.common.metrics.ChannelCounter;
 import io.chimera.common.metrics.Counters;
@@ -26,6 +27,7 @@ import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -45,6 +47,7 @@ final class NodeProcess {
     private final ChimeraConfig config;
     private final PluginRegistry registry;
     private final Map<Role, Launcher> launchers;
+    private final Supplier<ChimeraConfig> reader;
     private final CountDownLatch stopAsked = new CountDownLatch(1);
     private final CountDownLatch closed = new CountDownLatch(1);
     private final Clock clock = new SystemClock();
@@ -59,10 +62,16 @@ final class NodeProcess {
     /**
      * A process that was not started yet.
      *
+     * @param reader reads the configuration, now and when it is told to do so again
      * @param registry its plugins
      * @param launchers how to start each role
      */
-    NodeProcess(ChimeraConfig config, PluginRegistry registry, Map<Role, Launcher> launchers) {
+    NodeProcess(
+            ChimeraConfig config,
+            Supplier<ChimeraConfig> reader,
+            PluginRegistry registry,
+            Map<Role, Launcher> launchers) {
+        this.reader = reader;
         this.config = config;
         this.registry = registry;
         this.launchers = launchers;
@@ -100,6 +109,9 @@ final class NodeProcess {
         address = http.listen(listeners, config.node().http());
         SecureRandom random = new SecureRandom();
         http.take("drain", parameters -> drain("true".equals(parameters.apply("remove"))));
+        Reload reload = opened.add(new Reload(config, registry, reader, this::unlisted));
+        http.take("reload", parameters -> reload.run(nodes));
+        HangupSignal.handle(() -> onHangup(reload));
         List<NodeFace> faces = new ArrayList<>();
         for (Role role : config.node().role().nodes()) {
             Metrics metrics = new Metrics(idOf(role, host));
@@ -124,6 +136,19 @@ final class NodeProcess {
         // not ready before all of them run, and not while the first of them closes
         faces.forEach(http::show);
         opened.add(() -> faces.forEach(http::hide));
+    }
+
+    /** Plugins that were read again: their counters have the names of those before, which are shown. */
+    private PluginHost unlisted(PluginRegistry again) {
+        return new PluginHost(again, config.plugins(), clock, errors, (component, counters) -> {});
+    }
+
+    private void onHangup(Reload reload) {
+        try {
+            LOG.info("SIGHUP: {}", reload.run(nodes));
+        } catch (ChimeraException e) {
+            LOG.error("SIGHUP: the configuration is refused, everything stays as it was. {}", e.getMessage());
+        }
     }
 
     private NodeFace launch(NodeContext context) {

@@ -55,7 +55,7 @@ final class ProcessorLauncher implements Launcher {
                 () -> status(node),
                 PastCycles.NONE,
                 Map.of());
-        return new OpenedNode(face, forGood -> node.leave(), node::awaits, opened);
+        return new OpenedNode(face, node::hold, forGood -> node.leave(), node::awaits, opened);
     }
 
     private static ProcessorIdentity identity(NodeContext context) {

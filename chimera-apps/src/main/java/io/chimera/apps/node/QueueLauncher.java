@@ -77,7 +77,7 @@ final class QueueLauncher implements Launcher {
                 node::pastCycles,
                 Map.of("journal", tap));
         QueueLeave leave = new QueueLeave(identity, node, links);
-        return new OpenedNode(face, leave::begin, leave::awaits, opened);
+        return new OpenedNode(face, node::hold, leave::begin, leave::awaits, opened);
     }
 
     private static JournalSettings journalSettings(NodeContext context) {

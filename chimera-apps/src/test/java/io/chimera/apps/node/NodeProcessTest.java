@@ -11,6 +11,7 @@ import io.chimera.common.config.ConfigLoader;
 import io.chimera.common.config.NodeConfig.Role;
 import io.chimera.common.error.ChimeraException;
 import io.chimera.common.error.ChimeraException.Category;
+import io.chimera.common.plugin.PluginHost;
 import io.chimera.common.plugin.PluginRegistry;
 import java.util.List;
 import java.util.Map;
@@ -87,6 +88,7 @@ final class NodeProcessTest {
         };
         process.set(new NodeProcess(
                 config("all"),
+                () -> config("all"),
                 PluginRegistry.ofClassPath(),
                 Map.of(Role.COORDINATOR, launcher(), Role.QUEUE, launcher(), Role.PROCESSOR, looks)));
         CompletableFuture<Integer> running = run(process.get());
@@ -156,6 +158,7 @@ final class NodeProcessTest {
         };
         NodeProcess process = new NodeProcess(
                 config("all"),
+                () -> config("all"),
                 PluginRegistry.ofClassPath(),
                 Map.of(Role.COORDINATOR, launcher(), Role.QUEUE, fails, Role.PROCESSOR, launcher()));
 
@@ -166,6 +169,7 @@ final class NodeProcessTest {
     private NodeProcess process(String role) {
         return new NodeProcess(
                 config(role),
+                () -> config(role),
                 PluginRegistry.ofClassPath(),
                 Map.of(Role.COORDINATOR, launcher(), Role.QUEUE, launcher(), Role.PROCESSOR, launcher()));
     }
@@ -184,6 +188,11 @@ final class NodeProcessTest {
                 @Override
                 public void leave(boolean forGood) {
                     happened.add("leave " + RoleNames.of(context.role()) + (forGood ? " for good" : ""));
+                }
+
+                @Override
+                public void hold(String digest, ChimeraConfig config, PluginHost plugins) {
+                    happened.add("hold " + RoleNames.of(context.role()));
                 }
 
                 @Override
