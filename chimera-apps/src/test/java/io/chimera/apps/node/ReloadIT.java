@@ -169,20 +169,17 @@ final class ReloadIT {
     }
 
     private void start(String role, Path file, String http) throws IOException {
-        List<String> command = List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-XX:TieredStopAtLevel=1",
-                "-cp",
-                System.getProperty("java.class.path"),
-                Main.class.getName());
-        List<String> all = new ArrayList<>(command);
-        all.addAll(List.of("run", role, "-c", file.toString(), "--set", "node.http=" + http));
-        all.addAll(List.of("--set", "node.id=" + role, "--set", "node.host=127.0.0.1"));
-        all.addAll(List.of("--set", "node.data_dir=" + folder.resolve(role)));
-        File log = folder.resolve(role + ".log").toFile();
-        processes.add(new ProcessBuilder(all)
+        List<String> arguments = new ArrayList<>(List.of("run", role, "-c", file.toString()));
+        for (String setting : List.of(
+                "node.http=" + http,
+                "node.id=" + role,
+                "node.host=127.0.0.1",
+                "node.data_dir=" + folder.resolve(role))) {
+            arguments.addAll(List.of("--set", setting));
+        }
+        processes.add(new ProcessBuilder(ChimeraHome.find().nodeCommand(List.of("-Xmx256m"), arguments))
                 .redirectErrorStream(true)
-                .redirectOutput(log)
+                .redirectOutput(folder.resolve(role + ".log").toFile())
                 .start());
     }
 
