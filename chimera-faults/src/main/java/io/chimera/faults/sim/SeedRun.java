@@ -26,6 +26,7 @@ final class SeedRun {
     private static final long SETTLE_NS = 90_000 * MS;
 
     private final long seed;
+    private final Mutant mutant;
     private final ManualClock time = new ManualClock();
     private final Swarm swarm;
     private final Timetable timetable;
@@ -47,6 +48,7 @@ final class SeedRun {
      */
     SeedRun(long seed, Mutant mutant, PrintWriter out) {
         this.seed = seed;
+        this.mutant = mutant;
         SplittableRandom random = new SplittableRandom(seed);
         swarm = Swarm.draw(random);
         timetable = new Timetable(time, random);
@@ -107,8 +109,25 @@ final class SeedRun {
             faults.start(SimProcess.Role.PROCESSOR, "p" + i);
         }
         faults.plan(WARM_UP_NS);
+        planChanges();
         for (int i = 0; i < swarm.requests(); i++) {
             timetable.in(WARM_UP_NS + timetable.random().nextLong(swarm.loadMs() * MS), this::send);
+        }
+    }
+
+    /**
+     * Every other seed changes its configuration once or more. It is drawn apart, so that swarm and faults of a seed are what they are
+     * without.
+     */
+    private void planChanges() {
+        SplittableRandom random = new SplittableRandom(~seed);
+        if (mutant == null ? random.nextBoolean() : mutant.isOfChanges()) {
+            for (int i = 1 + random.nextInt(3); i > 0; i--) {
+                timetable.in(WARM_UP_NS + random.nextLong(swarm.loadMs() * MS), () -> {
+                    trace.note(timetable.nowNs(), "-", "the configuration changes");
+                    cluster.change(random);
+                });
+            }
         }
     }
 

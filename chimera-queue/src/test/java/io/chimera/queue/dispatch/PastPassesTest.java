@@ -6,6 +6,7 @@ import io.chimera.api.model.DataPoint;
 import io.chimera.common.agent.ManualClock;
 import io.chimera.common.channel.Endpoint;
 import io.chimera.common.channel.MemoryNetwork;
+import io.chimera.common.cluster.Held;
 import io.chimera.common.cluster.MemoryCluster;
 import io.chimera.common.cluster.PastCycle;
 import io.chimera.common.cluster.ProcessorMember;
@@ -63,12 +64,14 @@ final class PastPassesTest {
                 cluster.join(),
                 network.transport("q1"),
                 stored,
-                new Routing(
-                        config.pipelines(),
-                        Set.of("influx"),
-                        new InstalledTypes(List.of(Blocks.counter())),
-                        counters,
-                        (point, reason) -> {}),
+                new Held<>(
+                        "d",
+                        new Routing(
+                                config.pipelines(),
+                                Set.of("influx"),
+                                new InstalledTypes(List.of(Blocks.counter())),
+                                counters,
+                                (point, reason) -> {})),
                 counters);
         stored.append("cpu", 4 * POINTS);
         for (long cycle = 2; cycle <= 4; cycle++) {
@@ -95,7 +98,7 @@ final class PastPassesTest {
     private void ask(int pipeline, long first, long last, long horizonMs, int... partitions) {
         BitSet wanted = new BitSet();
         IntStream.of(partitions).forEach(wanted::set);
-        processor.ask(new PastFrame.Request(PROCESSOR, ++requests, pipeline, first, last, horizonMs, wanted));
+        processor.ask(new PastFrame.Request(PROCESSOR, ++requests, 0, pipeline, first, last, horizonMs, wanted));
         settle();
     }
 
