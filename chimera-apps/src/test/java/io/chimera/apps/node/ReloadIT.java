@@ -238,7 +238,7 @@ final class ReloadIT {
 
     private void configure(String node, String... pipelines) throws IOException {
         Files.writeString(folder.resolve(node + ".yaml"), """
-                coordinator: { connect: "%s", embedded: { address: "%s" } }
+                coordinator: { connect: "%s", embedded: { run: always, address: "%s" } }
                 cycle: { every: 500ms }
                 queue: { address: "127.0.0.1:0", copies: 1, journal: { max_bytes: 256MiB, reserve: 1MiB } }
                 processor: { address: "127.0.0.1:0" }

@@ -58,7 +58,8 @@ public final class Agreement {
 
     /** The text as a number for frames; 0 for none. Who reads it asks only whether it is one of the few that it knows. */
     public static int fingerprint(String text) {
-        return text.isEmpty() ? 0 : text.hashCode() | 1;
+        int hash = text.hashCode();
+        return text.isEmpty() || hash != 0 ? hash : 1;
     }
 
     private static String configuration(String text) {

@@ -55,6 +55,8 @@ final class Oracle implements MemoryJournal.Watcher {
     private List<Row> inHand = List.of();
     private Violation violation;
     private long lastCycle;
+    private String lastDigest = "";
+    private int changeovers;
     private long lastTimeMs;
 
     /**
@@ -285,6 +287,9 @@ final class Oracle implements MemoryJournal.Watcher {
                 "Fenced",
                 () -> String.format("Cycle %d of epoch %d began in %d.", cycle.number(), cycle.epoch(), epoch));
         lastCycle = cycle.number();
+        String digest = open.assignment().digest();
+        changeovers += lastDigest.isEmpty() || lastDigest.equals(digest) ? 0 : 1;
+        lastDigest = digest;
         lastTimeMs = cycle.timeMs();
         times.put(lastCycle, lastTimeMs);
         Map<Long, Long> before = truth.cutBefore(cycle.number()).orElseThrow();
@@ -422,6 +427,11 @@ final class Oracle implements MemoryJournal.Watcher {
     /** Number of points of requests answered with success. */
     int acknowledged() {
         return accepted.stream().mapToInt(exchange -> exchange.points().size()).sum();
+    }
+
+    /** How often a cycle had other pipelines than the one before. */
+    int changeovers() {
+        return changeovers;
     }
 
     /** Number of cycles begun. */

@@ -38,6 +38,7 @@ final class SeedRun {
     private final Faults faults;
     private final List<SimExchange> requests = new ArrayList<>();
     private Throwable reported;
+    private int changes;
 
     /**
      * A life that has not begun.
@@ -126,6 +127,7 @@ final class SeedRun {
                 timetable.in(WARM_UP_NS + random.nextLong(swarm.loadMs() * MS), () -> {
                     trace.note(timetable.nowNs(), "-", "the configuration changes");
                     cluster.change(random);
+                    changes++;
                 });
             }
         }
@@ -194,6 +196,12 @@ final class SeedRun {
     private SeedResult result(String invariant, String seen) {
         Map<String, Integer> byLabel = new TreeMap<>();
         faults.injected().forEach((kind, count) -> byLabel.put(kind.label(), count));
+        if (changes > 0) {
+            byLabel.put("configuration-changed", changes);
+        }
+        if (oracle.changeovers() > 0) {
+            byLabel.put("pipelines-changed", oracle.changeovers());
+        }
         return new SeedResult(
                 seed,
                 scheduler.events(),

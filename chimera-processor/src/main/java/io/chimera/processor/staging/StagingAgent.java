@@ -107,7 +107,11 @@ public final class StagingAgent implements Agent {
 
     /** Those of whose shards none is on its way any more are not needed by anybody. */
     private void retire() {
-        retiring.addAll(cycles.takeRetired());
+        List<List<Pipeline>> more = cycles.takeRetired();
+        if (more.isEmpty() && retiring.isEmpty()) {
+            return;
+        }
+        retiring.addAll(more);
         for (Iterator<List<Pipeline>> all = retiring.iterator(); all.hasNext(); ) {
             List<Pipeline> old = all.next();
             if (!shards.isAnyOf(old)) {
