@@ -41,7 +41,8 @@ final class PluginNotices {
                 changes = plugins.newest().changes(folder).stream()
                         .map(
                                 change -> change
-                                        + " This node takes it up when it reloads; what inputs and stores use, when it is started again.")
+                                        + " This node takes it up when it reloads; what inputs and stores use, when it is"
+                                        + " started again.")
                         .toList();
             } catch (ChimeraException e) { // being copied just now, perhaps
                 changes = List.of(e.getMessage());

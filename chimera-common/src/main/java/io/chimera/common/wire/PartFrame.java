@@ -25,10 +25,10 @@ import org.agrona.MutableDirectBuffer;
  *   HELLO both ways, first frame    body = u64 session, u32 protocol version, u16 length, cluster name
  * </pre>
  *
- * The fingerprint is that of the digest of the pipelines among which a DATA, END or PAST frame names one by its ordinal, and by which
- * its records were chosen; 0 where none is named. A transmission is one sending of (cycle, part, shard) over one connection; a sender numbers its transmissions upward,
- * so a receiver that sees index 0 of a new one drops what it holds of that part. The checksum is the sum of
- * {@link #recordChecksum} over all copies, which does not depend on how they were cut into frames.
+ * The fingerprint is that of the digest of the pipelines among which a DATA, END or PAST frame names one by its ordinal, and by
+ * which its records were chosen; 0 where none is named. A transmission is one sending of (cycle, part, shard) over one connection;
+ * a sender numbers its transmissions upward, so a receiver that sees index 0 of a new one drops what it holds of that part. The
+ * checksum is the sum of {@link #recordChecksum} over all copies, which does not depend on how they were cut into frames.
  */
 public final class PartFrame {
     /** Records of a part of a shard. */

@@ -133,12 +133,6 @@ public final class ChannelManager implements Agent {
     private void forgetClosedCycles(ClusterView view) {
         states.keySet().removeIf(view::isOver);
         digests.keySet().retainAll(states.keySet());
-        if (view.revision() != retiredAt) {
-            retiredAt = view.revision();
-            List<Routing> retired = held.retire(view);
-            past.forget(retired);
-            CloseHelper.closeAll(retired);
-        }
         transmissions.removeIf(transmission -> {
             boolean isClosed = isClosed(view, transmission.cycleNumber());
             if (isClosed) {
@@ -146,6 +140,12 @@ public final class ChannelManager implements Agent {
             }
             return isClosed;
         });
+        if (view.revision() != retiredAt) {
+            retiredAt = view.revision();
+            List<Routing> retired = held.retire(view);
+            past.forget(retired);
+            CloseHelper.closeAll(retired);
+        }
     }
 
     /** Whether nothing more is to be sent of what was begun of a cycle: it is over, or goes on with other pipelines. */
