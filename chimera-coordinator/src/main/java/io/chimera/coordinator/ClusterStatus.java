@@ -2,6 +2,7 @@ package io.chimera.coordinator;
 
 import com.fasterxml.jackson.databind.PropertyNamingStrategies;
 import com.fasterxml.jackson.databind.annotation.JsonNaming;
+import io.chimera.common.cluster.Agreement;
 import io.chimera.common.cluster.Assignment;
 import io.chimera.common.cluster.ClusterView;
 import io.chimera.common.cluster.LowMark;
@@ -68,11 +69,19 @@ public record ClusterStatus(
      * @param address where other nodes connect
      * @param http where it serves health and metrics
      * @param leaving whether it asked to leave
-     * @param excluded whether it gets no work because it does not have the pipelines in force
+     * @param excluded whether it gets no work because it does not have the pipelines in force, or a plugin of theirs
+     * @param difference in what it differs then, in words that follow "it"; empty otherwise
      */
     @JsonNaming(PropertyNamingStrategies.SnakeCaseStrategy.class)
     public record Member(
-            String role, String id, String session, String address, String http, boolean leaving, boolean excluded) {}
+            String role,
+            String id,
+            String session,
+            String address,
+            String http,
+            boolean leaving,
+            boolean excluded,
+            String difference) {}
 
     /**
      * A cycle that is not over.
@@ -146,7 +155,8 @@ public record ClusterStatus(
                         queue.address(),
                         queue.http(),
                         queue.leaving(),
-                        !queue.holds(digest))));
+                        !queue.holds(digest),
+                        queue.holds(digest) ? "" : Agreement.difference(digest, queue.digest()))));
         view.processors()
                 .forEach(processor -> members.add(new Member(
                         "processor",
@@ -155,7 +165,8 @@ public record ClusterStatus(
                         processor.address(),
                         processor.http(),
                         processor.leaving(),
-                        !processor.holds(digest))));
+                        !processor.holds(digest),
+                        processor.holds(digest) ? "" : Agreement.difference(digest, processor.digest()))));
         return members;
     }
 

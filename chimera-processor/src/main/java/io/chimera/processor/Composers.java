@@ -10,7 +10,6 @@ import io.chimera.processor.staging.warehouse.ChunkPool;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
-import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.agrona.concurrent.Agent;
 import org.agrona.concurrent.ManyToOneConcurrentArrayQueue;
@@ -202,11 +201,11 @@ final class Composers implements Agent, AutoCloseable {
     }
 
     /** What state is being built, for people. Any thread. */
-    Optional<String> rebuilding() {
+    List<Rebuilding> rebuilding() {
         return all.stream()
                 .map(composer -> composer.agent.rebuilding())
                 .filter(Objects::nonNull)
-                .findFirst();
+                .toList();
     }
 
     @Override

@@ -58,7 +58,8 @@ public final class ProcessorNode implements AutoCloseable {
      * @param config addresses and limits
      * @param pipelines by name
      * @param stores by name, opened; closed with the node
-     * @throws io.chimera.common.error.ChimeraException when a pipeline names a function or a store that there is not
+     * @throws io.chimera.common.error.ChimeraException when a pipeline names a function or a store that there is not, or the
+     *     JVM may not have the memory that is configured
      */
     public ProcessorNode(
             ProcessorIdentity identity,
@@ -76,7 +77,7 @@ public final class ProcessorNode implements AutoCloseable {
         farewell = new Farewell(surroundings.clock(), surroundings.cluster(), identity.session());
         ChunkPool pool = new ChunkPool(
                 config.warehouse() == ProcessorConfig.Warehouse.OFF_HEAP,
-                config.maxBytes().bytes(),
+                MemoryRoom.ofThisJvm().stagingBytes(config),
                 config.maxGroups());
         composers = new Composers(identity, surroundings, pool, flusherWakeup);
         composers.add(held.newest().pipelines());

@@ -56,6 +56,14 @@ public final class KitPoint implements PointView {
         return this;
     }
 
+    /** The same at another time. */
+    KitPoint at(long newTimeNs) {
+        KitPoint moved = new KitPoint(metric, newTimeNs);
+        moved.tags.putAll(tags);
+        moved.fields.putAll(fields);
+        return moved;
+    }
+
     Map<String, String> tagMap() {
         return tags;
     }

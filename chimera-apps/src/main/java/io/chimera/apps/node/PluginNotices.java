@@ -39,10 +39,9 @@ final class PluginNotices {
             lookedNs = nowNs;
             try {
                 changes = plugins.newest().changes(folder).stream()
-                        .map(
-                                change -> change
-                                        + " This node takes it up when it reloads; what inputs and stores use, when it is"
-                                        + " started again.")
+                        .map(change -> change
+                                + " This node takes it up when it reloads; what inputs and stores use, when it is"
+                                + " started again.")
                         .toList();
             } catch (ChimeraException e) { // being copied just now, perhaps
                 changes = List.of(e.getMessage());

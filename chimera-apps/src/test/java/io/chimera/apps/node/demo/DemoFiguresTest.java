@@ -77,6 +77,10 @@ final class DemoFiguresTest {
                 "",
                 "");
         return new DemoFigures(
-                load, 10, end, new KairosReader.Read(read, Map.of("load.value.count", count, "load.value.sum", sum)));
+                load,
+                10,
+                end,
+                new KairosReader.Read(read, Map.of("load.value.count", count, "load.value.sum", sum), Map.of()),
+                0);
     }
 }
