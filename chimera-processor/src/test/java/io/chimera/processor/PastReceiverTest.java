@@ -63,7 +63,7 @@ final class PastReceiverTest {
                         "",
                         "",
                         1,
-                        "",
+                        List.of(""),
                         new TreeMap<>(),
                         new TreeMap<>(),
                         false,

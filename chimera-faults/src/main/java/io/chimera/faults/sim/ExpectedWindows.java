@@ -18,6 +18,7 @@ final class ExpectedWindows {
     /** Partitions of the keys; no multiple of a number of processors. */
     static final int PARTITIONS = 7;
 
+    private final String metric;
     private final long windowMs;
     private final Map<String, List<Taken>> windows = new TreeMap<>();
     private final Map<String, Integer> partitions = new TreeMap<>();
@@ -29,16 +30,21 @@ final class ExpectedWindows {
         void add(int shard, Row row);
     }
 
-    ExpectedWindows(long windowMs) {
+    ExpectedWindows(String metric, long windowMs) {
+        this.metric = metric;
         this.windowMs = windowMs;
     }
 
-    /** A cycle began with these records. */
-    void add(Cycle cycle, List<Streams.Entry> entries, Rows rows) {
+    /**
+     * A cycle began with these records.
+     *
+     * @param isGiven whether a pipeline of the cycle has the block; its state follows from the records, be it given or not
+     */
+    void add(Cycle cycle, List<Streams.Entry> entries, boolean isGiven, Rows rows) {
         List<Streams.Entry> ordered = new ArrayList<>(entries);
         ordered.sort(Comparator.comparingInt(entry -> SeriesHash.part(entry.seriesHash(), cycle.parts())));
         for (Streams.Entry entry : ordered) {
-            if (entry.point().metric().equals("m1")) {
+            if (entry.point().metric().equals(metric)) {
                 String group = entry.point().group();
                 partitions.put(group, SeriesHash.shard(entry.groupHash(), PARTITIONS));
                 windows.computeIfAbsent(group, key -> new ArrayList<>())
@@ -47,6 +53,9 @@ final class ExpectedWindows {
         }
         windows.values().forEach(window -> window.removeIf(taken -> taken.timeMs <= cycle.timeMs() - windowMs));
         windows.values().removeIf(List::isEmpty);
+        if (!isGiven) {
+            return;
+        }
         windows.forEach((group, window) -> {
             int shard = partitions.get(group) % cycle.shards();
             Tags tags = Tags.of(Map.of("g", group));
@@ -54,8 +63,8 @@ final class ExpectedWindows {
             for (Taken taken : window) {
                 digest = SlidingType.digest(digest, taken.id);
             }
-            rows.add(shard, Row.ofDouble("m1.count.max", tags, cycle.timeMs(), (double) window.size()));
-            rows.add(shard, Row.ofDouble("m1.digest.max", tags, cycle.timeMs(), (double) digest));
+            rows.add(shard, Row.ofDouble(metric + ".count.max", tags, cycle.timeMs(), (double) window.size()));
+            rows.add(shard, Row.ofDouble(metric + ".digest.max", tags, cycle.timeMs(), (double) digest));
         });
     }
 }

@@ -4,6 +4,7 @@ import io.chimera.common.cluster.Cycle;
 import io.chimera.common.cluster.Replay;
 import io.chimera.common.composition.CompositionPlan;
 import io.chimera.common.composition.CompositionPlanner;
+import io.chimera.common.composition.StateHorizon;
 import io.chimera.common.composition.TransformTypes;
 import io.chimera.common.config.PipelineConfig;
 import io.chimera.common.metrics.Counters;
@@ -24,6 +25,7 @@ import org.agrona.CloseHelper;
 public final class Routing implements AutoCloseable {
     private final List<String> names;
     private final List<Route> routes;
+    private final long horizonMs;
     private final Map<String, Before> befores = new TreeMap<>();
 
     /**
@@ -49,6 +51,12 @@ public final class Routing implements AutoCloseable {
             }
         });
         routes = Route.of(pipelines, new TreeSet<>(inputs), befores, partitions(pipelines, types));
+        horizonMs = StateHorizon.of(pipelines.values(), types).toMillis();
+    }
+
+    /** How far back the state of compositions reaches; 0 when there is none. */
+    public long horizonMs() {
+        return horizonMs;
     }
 
     /** Partitions by pipeline: they are dealt out to shards only where state belongs to them. */
@@ -61,11 +69,6 @@ public final class Routing implements AutoCloseable {
             }
         });
         return partitions;
-    }
-
-    /** Number of pipelines. */
-    int size() {
-        return routes.size();
     }
 
     /** The routes for the state that one pipeline has of some partitions; empty when it has none. */

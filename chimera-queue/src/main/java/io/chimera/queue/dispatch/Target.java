@@ -33,6 +33,7 @@ final class Target {
     private final int transmission;
     private final ProcessorChannel channel;
     private final Cycle past;
+    private final int fingerprint;
     private final PartBody[] bodies;
     private final int[] counts;
 
@@ -46,26 +47,36 @@ final class Target {
     private long waitedUntilNs;
     private long waitedNs;
 
-    Target(SendState state, int transmission, ProcessorChannel channel, List<Route> routes, long cycleTimeMs) {
-        this(state, transmission, channel, routes, cycleTimeMs, null);
+    /**
+     * By what records are sent.
+     *
+     * @param fingerprint of the digest of the pipelines
+     * @param routes theirs
+     */
+    record Sending(int fingerprint, List<Route> routes) {}
+
+    Target(SendState state, int transmission, ProcessorChannel channel, Sending sending, long cycleTimeMs) {
+        this(state, transmission, channel, sending, cycleTimeMs, null);
     }
 
     /** A receiver of a part of a past cycle, which is sent for the state that follows from it. */
-    Target(SendState state, int transmission, ProcessorChannel channel, List<Route> routes, Cycle past) {
-        this(state, transmission, channel, routes, past.timeMs(), past);
+    Target(SendState state, int transmission, ProcessorChannel channel, Sending sending, Cycle past) {
+        this(state, transmission, channel, sending, past.timeMs(), past);
     }
 
     private Target(
             SendState state,
             int transmission,
             ProcessorChannel channel,
-            List<Route> routes,
+            Sending sending,
             long cycleTimeMs,
             Cycle past) {
         this.past = past;
         this.state = state;
         this.transmission = transmission;
         this.channel = channel;
+        fingerprint = sending.fingerprint();
+        List<Route> routes = sending.routes();
         bodies = new PartBody[routes.size()];
         Arrays.setAll(bodies, pipeline -> new PartBody(routes.get(pipeline).hotSeries(cycleTimeMs)));
         counts = new int[bodies.length];
@@ -212,5 +223,6 @@ final class Target {
     private void header(UnsafeBuffer frame, int type, int pipeline, int count) {
         PartFrame.header(
                 frame, 0, type, state.cycle(), state.part(), state.shard(), pipeline, transmission, index, count);
+        PartFrame.fingerprint(frame, 0, fingerprint);
     }
 }

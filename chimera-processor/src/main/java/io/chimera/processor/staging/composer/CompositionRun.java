@@ -97,7 +97,7 @@ final class CompositionRun implements AutoCloseable {
         output.begin(composed);
         walk.begin();
         boolean isGiven =
-                give(shard, line, shard.shard().timeMs(), shard.shard().kept(pipeline.ordinal()), shard.partitions());
+                give(shard, line, shard.shard().timeMs(), shard.shard().kept(shard.pipeline()), shard.partitions());
         output.end();
         if (!isGiven || output.isFull()) {
             composed.clear();
@@ -105,7 +105,7 @@ final class CompositionRun implements AutoCloseable {
         }
         composed.account(walk.late(), walk.rejected());
         line.changed(shard.partitions(), shard.content());
-        shard.shard().composed(pipeline.ordinal(), composed);
+        shard.shard().composed(shard.pipeline(), composed);
         return true;
     }
 
