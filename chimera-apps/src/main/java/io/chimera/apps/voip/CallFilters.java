@@ -33,8 +33,8 @@ public final class CallFilters {
     /**
      * Takes the caller's side of a call.
      *
-     * @param user {@link UserHash} of the caller
-     * @param callee {@link UserHash} of the callee
+     * @param user hash of the caller, all bits mixed
+     * @param callee hash of the callee
      * @param timeNs nanoseconds since 1970
      * @param durationS seconds; below 0 counts as 0
      * @param code response code of SIP
@@ -44,7 +44,7 @@ public final class CallFilters {
     public double called(long user, long callee, long timeNs, long durationS, long code) {
         float scale = begin(user, timeNs);
         rates.add(UserRates.CALLS, scale);
-        if (pairs.add(UserHash.ofPair(user, callee))) {
+        if (pairs.add(user, callee)) {
             rates.add(UserRates.FRESH, scale);
         }
         if (code >= FAILURE) {
@@ -58,7 +58,7 @@ public final class CallFilters {
     /**
      * Takes the callee's side of a call.
      *
-     * @param user {@link UserHash} of the callee
+     * @param user hash of the callee, all bits mixed
      * @param timeNs nanoseconds since 1970
      * @return score of the callee
      */

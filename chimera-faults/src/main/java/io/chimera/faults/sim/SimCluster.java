@@ -112,6 +112,20 @@ final class SimCluster {
                         null,
                         new AfterConfig(
                                 ExpectedWindows.PARTITIONS,
+                                null,
+                                Map.of("windows", new BlockConfig("sliding", null, null, null, null)),
+                                null),
+                        new AggregateConfig(List.of("g"), null, List.of("max"), null),
+                        stores,
+                        delivery),
+                "both",
+                new PipelineConfig(
+                        null,
+                        "m2",
+                        null,
+                        new AfterConfig(
+                                ExpectedWindows.PARTITIONS,
+                                List.of("g", "s"),
                                 Map.of("windows", new BlockConfig("sliding", null, null, null, null)),
                                 null),
                         new AggregateConfig(List.of("g"), null, List.of("max"), null),

@@ -67,7 +67,11 @@ final class Target {
         this.transmission = transmission;
         this.channel = channel;
         bodies = new PartBody[routes.size()];
-        Arrays.setAll(bodies, pipeline -> new PartBody(routes.get(pipeline).hotSeries(cycleTimeMs)));
+        Arrays.setAll(
+                bodies,
+                pipeline -> new PartBody(
+                        routes.get(pipeline).hotSeries(cycleTimeMs),
+                        routes.get(pipeline).isKeyed()));
         counts = new int[bodies.length];
     }
 
