@@ -43,15 +43,12 @@ public final class CallFilters {
     @HotPath
     public double called(long user, long callee, long timeNs, long durationS, long code) {
         float scale = begin(user, timeNs);
-        rates.add(UserRates.CALLS, scale);
-        if (pairs.add(user, callee)) {
-            rates.add(UserRates.FRESH, scale);
-        }
-        if (code >= FAILURE) {
-            rates.add(UserRates.FAILED, scale);
-        } else {
-            rates.add(UserRates.TALK, Math.max(0, durationS) * scale);
-        }
+        boolean isFailed = code >= FAILURE;
+        rates.addCall(
+                scale,
+                pairs.add(user, callee) ? scale : 0,
+                isFailed ? scale : 0,
+                isFailed ? 0 : Math.max(0, durationS) * scale);
         return score(scale);
     }
 
@@ -65,7 +62,7 @@ public final class CallFilters {
     @HotPath
     public double wasCalled(long user, long timeNs) {
         float scale = begin(user, timeNs);
-        rates.add(UserRates.RECEIVED, scale);
+        rates.addReceived(scale);
         return score(scale);
     }
 

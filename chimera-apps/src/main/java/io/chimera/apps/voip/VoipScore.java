@@ -88,13 +88,14 @@ public final class VoipScore implements TransformType {
                 return;
             }
             long timeNs = Math.max(earliestNs, Math.min(latestNs, call.timeNs()));
+            long calledHash = call.text(callee).hash();
             if (call.key() == BY_CALLER) {
-                long user = call.text(caller).hash();
                 long duration = whole(call, CallText.DURATION);
                 long code = whole(call, CallText.CODE);
-                emit(call, caller, filters.called(user, call.text(callee).hash(), timeNs, duration, code), out);
+                long hash = call.text(caller).hash();
+                emit(call, caller, filters.called(hash, calledHash, timeNs, duration, code), out);
             } else {
-                emit(call, callee, filters.wasCalled(call.text(callee).hash(), timeNs), out);
+                emit(call, callee, filters.wasCalled(calledHash, timeNs), out);
             }
         }
 

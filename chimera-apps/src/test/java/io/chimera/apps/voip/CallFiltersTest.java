@@ -45,7 +45,7 @@ final class CallFiltersTest {
         EpochClock clock = new EpochClock(Duration.ofMinutes(5).toMillis());
         rates.find(USER);
         assertThat(clock.endsBefore(at(0))).isZero();
-        rates.add(UserRates.CALLS, 8 * clock.scale(at(0)));
+        rates.addCall(8 * clock.scale(at(0)), 0, 0, 0);
 
         rates.read(clock.scale(at(75)));
         assertThat(rates.rate(UserRates.CALLS)).isCloseTo(4, within(0.01f));

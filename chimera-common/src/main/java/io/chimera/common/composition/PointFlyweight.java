@@ -41,6 +41,11 @@ public final class PointFlyweight implements PointView {
 
     private int key;
 
+    /** Hashes of fields that were asked for, and by bit which of them are there. */
+    private final long[] hashes = new long[Long.SIZE];
+
+    private long hashed;
+
     /** A flyweight over nothing yet. */
     public PointFlyweight() {}
 
@@ -55,6 +60,19 @@ public final class PointFlyweight implements PointView {
         fields.wrap(newFields.buffer(), newFields.offset());
         record.wrap(newRecord.buffer(), newRecord.offset());
         return begin();
+    }
+
+    /**
+     * Lays this flyweight over a record whose set of fields is equal to that of the record before, wherever each is.
+     *
+     * @return this
+     */
+    @HotPath
+    public PointFlyweight wrapNext(SeriesFlyweight newSeries, FieldsFlyweight newFields, RecordFlyweight newRecord) {
+        FieldPlan known = plan;
+        wrap(newSeries, newFields, newRecord);
+        plan = known;
+        return this;
     }
 
     /**
@@ -74,8 +92,11 @@ public final class PointFlyweight implements PointView {
 
     private PointFlyweight begin() {
         tagIndex = UNKNOWN;
-        plan = null;
+        if (plan != null) {
+            plan = null;
+        }
         key = 0;
+        hashed = 0;
         return this;
     }
 
@@ -214,19 +235,32 @@ public final class PointFlyweight implements PointView {
     @Override
     public Text text(int index) {
         FieldPlan known = planWith(index);
-        return known.type(index) == FieldType.TEXT
-                ? text.wrap(record.buffer(), known.text(index, record), (int) record.bits(index))
-                : null;
+        if (known.type(index) != FieldType.TEXT) {
+            return null;
+        }
+        text.wrap(record.buffer(), known.text(index, record), (int) record.bits(index));
+        return isHashed(index) ? text.withHash(hashes[index]) : text;
+    }
+
+    private boolean isHashed(int index) {
+        return index < Long.SIZE && (hashed >>> index & 1) != 0;
     }
 
     /** A hash of the value of a field, the same on every node: of the bytes of a text, of the 64 bits of anything else. */
     @HotPath
     long hash(int index) {
-        FieldPlan known = planWith(index);
-        if (known.type(index) == FieldType.TEXT) {
-            return SeriesHash.of(record.buffer(), known.text(index, record), (int) record.bits(index));
+        if (isHashed(index)) {
+            return hashes[index];
         }
-        return SeriesHash.of(record.buffer(), record.offset() + BodyLayout.VALUES + 8 * index, 8);
+        FieldPlan known = planWith(index);
+        boolean isText = known.type(index) == FieldType.TEXT;
+        int at = isText ? known.text(index, record) : record.offset() + BodyLayout.VALUES + 8 * index;
+        long hash = SeriesHash.of(record.buffer(), at, isText ? (int) record.bits(index) : 8);
+        if (index < Long.SIZE) {
+            hashes[index] = hash;
+            hashed |= 1L << index;
+        }
+        return hash;
     }
 
     @Override

@@ -59,6 +59,11 @@ final class Transmission implements AutoCloseable {
     private final PointShards places = new PointShards();
 
     private final PointFlyweight point = new PointFlyweight();
+
+    /** Which set of fields the point had last. */
+    private int lastGeneration = -1;
+
+    private int lastFields = -1;
     private boolean isPlaced;
     private long copies;
     private Target waitingFor;
@@ -268,7 +273,13 @@ final class Transmission implements AutoCloseable {
     @HotPath
     private boolean sendByKeys(int route, int part) {
         if (!isPlaced) {
-            point.wrap(entries.series(), entries.fields(), entries.record());
+            if (entries.generation() == lastGeneration && entries.fieldsNumber() == lastFields) {
+                point.wrapNext(entries.series(), entries.fields(), entries.record());
+            } else {
+                point.wrap(entries.series(), entries.fields(), entries.record());
+                lastGeneration = entries.generation();
+                lastFields = entries.fieldsNumber();
+            }
             routes.get(route).shardsOf(point, cycle.shards(), places);
             isPlaced = true;
         }

@@ -24,6 +24,7 @@ import org.agrona.concurrent.UnsafeBuffer;
  */
 final class EntryWalk {
     private static final int ROOM_FIRST = 64;
+    private static final int NONE = -1;
 
     private final GroupKey groupKey;
     private final int partitions;
@@ -39,6 +40,9 @@ final class EntryWalk {
 
     private int[] partitionOf = new int[ROOM_FIRST];
     private long[] fieldsPlaces = new long[ROOM_FIRST];
+
+    /** The set of fields of the record before, unless one was defined since. */
+    private int lastFields;
 
     private long late;
     private long rejected;
@@ -72,14 +76,16 @@ final class EntryWalk {
      */
     @HotPath
     void walk(KeptEntries entries, long earliestNs, BitSet wanted, Composition blocks) {
-        for (long place = entries.first(); place != KeptEntries.NONE; place = entries.next(place)) {
-            UnsafeBuffer buffer = entries.buffer(place);
-            int offset = KeptEntries.offset(place);
-            switch (Entries.kind(buffer, offset)) {
-                case BodyLayout.SERIES -> define(series.wrap(buffer, offset), place);
-                case BodyLayout.FIELDS -> define(fields.wrap(buffer, offset), place);
-                case BodyLayout.RECORD -> give(entries, record.wrap(buffer, offset), earliestNs, wanted, blocks);
-                default -> {} // numbers begin anew; each is defined before it is used
+        lastFields = NONE;
+        for (int chunk = 0; chunk < entries.chunks(); chunk++) {
+            UnsafeBuffer buffer = entries.chunk(chunk);
+            for (int offset = 0; KeptEntries.isEntry(buffer, offset); offset += Entries.length(buffer, offset)) {
+                switch (Entries.kind(buffer, offset)) {
+                    case BodyLayout.SERIES -> define(series.wrap(buffer, offset), KeptEntries.place(chunk, offset));
+                    case BodyLayout.FIELDS -> define(fields.wrap(buffer, offset), KeptEntries.place(chunk, offset));
+                    case BodyLayout.RECORD -> give(entries, record.wrap(buffer, offset), earliestNs, wanted, blocks);
+                    default -> {} // numbers begin anew; each is defined before it is used
+                }
             }
         }
     }
@@ -104,6 +110,7 @@ final class EntryWalk {
             fieldsPlaces = Arrays.copyOf(fieldsPlaces, Math.max(number + 1, 2 * fieldsPlaces.length));
         }
         fieldsPlaces[number] = place;
+        lastFields = NONE;
     }
 
     @HotPath
@@ -118,7 +125,12 @@ final class EntryWalk {
         series.wrap(entries.buffer(seriesPlace), KeptEntries.offset(seriesPlace));
         fields.wrap(entries.buffer(fieldsPlace), KeptEntries.offset(fieldsPlace));
         long before = faults.getAsLong();
-        point.wrap(series, fields, given);
+        if (given.fields() == lastFields) {
+            point.wrapNext(series, fields, given);
+        } else {
+            point.wrap(series, fields, given);
+            lastFields = given.fields();
+        }
         if (keys == null) {
             blocks.apply(point, partitionOf[given.series()]);
         } else {
