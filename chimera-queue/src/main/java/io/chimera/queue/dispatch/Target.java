@@ -33,6 +33,9 @@ final class Target {
     private final int transmission;
     private final ProcessorChannel channel;
     private final Cycle past;
+
+    /** Whose state the past cycle is for; its end names it, as its frames do. */
+    private final int pipelineOfPast;
     private final PartBody[] bodies;
     private final int[] counts;
 
@@ -47,12 +50,18 @@ final class Target {
     private long waitedNs;
 
     Target(SendState state, int transmission, ProcessorChannel channel, List<Route> routes, long cycleTimeMs) {
-        this(state, transmission, channel, routes, cycleTimeMs, null);
+        this(state, transmission, channel, routes, cycleTimeMs, null, 0);
     }
 
     /** A receiver of a part of a past cycle, which is sent for the state that follows from it. */
-    Target(SendState state, int transmission, ProcessorChannel channel, List<Route> routes, Cycle past) {
-        this(state, transmission, channel, routes, past.timeMs(), past);
+    Target(
+            SendState state,
+            int transmission,
+            ProcessorChannel channel,
+            List<Route> routes,
+            Cycle past,
+            int pipelineOfPast) {
+        this(state, transmission, channel, routes, past.timeMs(), past, pipelineOfPast);
     }
 
     private Target(
@@ -61,8 +70,10 @@ final class Target {
             ProcessorChannel channel,
             List<Route> routes,
             long cycleTimeMs,
-            Cycle past) {
+            Cycle past,
+            int pipelineOfPast) {
         this.past = past;
+        this.pipelineOfPast = pipelineOfPast;
         this.state = state;
         this.transmission = transmission;
         this.channel = channel;
@@ -187,7 +198,7 @@ final class Target {
             }
         }
         UnsafeBuffer end = new UnsafeBuffer(new byte[PartFrame.END_LENGTH]);
-        header(end, past == null ? PartFrame.END : PastFrame.PAST_END, 0, past == null ? 0 : past.parts());
+        header(end, past == null ? PartFrame.END : PastFrame.PAST_END, pipelineOfPast, past == null ? 0 : past.parts());
         PartFrame.word(end, 0, 0, primary);
         PartFrame.word(end, 0, 1, past == null ? filtered : past.timeMs());
         PartFrame.word(end, 0, 2, copies);

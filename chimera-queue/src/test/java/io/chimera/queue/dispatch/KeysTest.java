@@ -157,17 +157,18 @@ final class KeysTest {
 
     @Test
     void ofAPastCycleTheRecordsOfTheWantedPartitionsAreSent() {
-        start(PIPELINES);
+        start(PIPELINES + "  another: { stores: s }\n");
         stored.append("cpu", POINTS, 100);
         TreeMap<Long, Long> cut = new TreeMap<>(Map.of(StoredCycles.STREAM, (long) POINTS));
         stored.past.put(4L, new PastCycle(4, 900, 1, new TreeMap<>(), cut));
         settle();
         BitSet wanted = new BitSet();
         wanted.set(3);
-        first.ask(new PastFrame.Request(11, 1, 0, 4, 4, 10_000, wanted));
+        first.ask(new PastFrame.Request(11, 1, 1, 4, 4, 10_000, wanted));
         settle();
 
         assertThat(first.pastParts).hasSize(1);
+        assertThat(first.pastParts.get(0).pipeline()).as("pipeline that the end names").isEqualTo(1);
         assertThat(first.pastParts.get(0).points())
                 .allMatch(point -> byHost(point) == 3 || byValue(value(point)) == 3)
                 .hasSize((int) values(3));
