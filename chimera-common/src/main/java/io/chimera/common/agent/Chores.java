@@ -4,6 +4,7 @@ import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import org.agrona.ErrorHandler;
 
 /**
@@ -59,6 +60,17 @@ public final class Chores implements Executor, AutoCloseable {
             work.run();
         } else {
             thread.execute(() -> run(work));
+        }
+    }
+
+    /**
+     * Lets the disk do something else for a while, from within a piece of work; at once where pieces are done inline.
+     *
+     * @param ns nanoseconds; what is shut down does not wait
+     */
+    public void rest(long ns) {
+        if (thread != null && !thread.isShutdown()) {
+            LockSupport.parkNanos(ns);
         }
     }
 

@@ -54,6 +54,10 @@ public enum QueueCounter implements CounterDescriptor {
     JOURNAL_BATCHES("journal", "batches", "Batches appended to the journal."),
     /** Bytes appended. */
     JOURNAL_BYTES("journal", "bytes", "Bytes appended to the journal."),
+    /** Syncs that made something durable. */
+    JOURNAL_SYNCS("journal", "syncs", "Syncs of the journal; none with sync: none."),
+    /** Time of those. */
+    JOURNAL_SYNC_US("journal", "sync_us", "Microseconds that these took in all. Senders wait for them."),
     /** Refused appends. */
     JOURNAL_STALLS("journal", "stalls", "Times that the journal or its disk was full and the journaler had to wait."),
     /** Batches that were there already. */

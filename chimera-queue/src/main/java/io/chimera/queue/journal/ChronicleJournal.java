@@ -62,7 +62,7 @@ public final class ChronicleJournal implements Journal {
         refusal = new Refusal(clock);
         retention = new Retention(settings, clock);
         long beganNs = clock.nanoTime();
-        remover = new FileRemover(directory, chores);
+        remover = new FileRemover(directory, chores, clock);
         LowWaterFile lowWater = new LowWaterFile(settings.directory());
         Optional<SortedMap<Long, Long>> known = lowWater.read();
         mark = known.orElseGet(TreeMap::new);
@@ -251,19 +251,21 @@ public final class ChronicleJournal implements Journal {
     }
 
     @Override
-    public void sync() {
+    public boolean sync() {
         if (!isDirty || refusal.isFinal()) {
-            return;
+            return false;
         }
         long nowNs = clock.nanoTime();
         if (settings.sync() == SyncPolicy.INTERVAL && !pace.isDue(nowNs)) {
-            return;
+            return false;
         }
-        if (syncFile()) {
-            pace.synced(nowNs, clock.nanoTime());
-            isDirty = false;
-            logs.becomeDurable();
+        if (!syncFile()) {
+            return false;
         }
+        pace.synced(nowNs, clock.nanoTime());
+        isDirty = false;
+        logs.becomeDurable();
+        return true;
     }
 
     private boolean syncFile() {

@@ -26,7 +26,7 @@ import org.agrona.concurrent.UnsafeBuffer;
  * </pre>
  *
  * <p>Reading by {@code pread} and not through a mapping: a batch has to be copied out anyway, a file that is deleted
- * meanwhile stays readable, no page that a short file lacks can bring down the JVM, and Chronicle's own tailer waits for
+ * meanwhile just ends, no page that a short file lacks can bring down the JVM, and Chronicle's own tailer waits for
  * seconds where a file is damaged.
  */
 final class ExcerptReader implements AutoCloseable {

@@ -34,8 +34,10 @@ public interface Journal extends AutoCloseable {
     /**
      * Makes what was appended as durable as the sync policy wants, when it is time to. Called by the journaler whenever
      * it has appended all there was.
+     *
+     * @return whether something became durable by that
      */
-    void sync();
+    boolean sync();
 
     /** Sequence number up to which a stream is appended; 0 when nothing is. */
     long position(long stream);

@@ -146,7 +146,7 @@ public final class Journaler implements Agent {
             if (!isReady && clock.nanoTime() - fullSinceNs >= FULL_NS_MAX) {
                 work += refuseSenders();
             }
-            journal.sync();
+            sync();
             noteCycles();
             return work + truncate();
         } catch (InternalError e) {
@@ -159,6 +159,14 @@ public final class Journaler implements Agent {
                     "The disk of the journal failed; what was written last may be lost. Nothing more is accepted. Look"
                             + " after the disk, then restart the node.",
                     e);
+        }
+    }
+
+    private void sync() {
+        long begunNs = clock.nanoTime();
+        if (journal.sync()) {
+            counters.add(QueueCounter.JOURNAL_SYNCS, 1);
+            counters.add(QueueCounter.JOURNAL_SYNC_US, TimeUnit.NANOSECONDS.toMicros(clock.nanoTime() - begunNs));
         }
     }
 

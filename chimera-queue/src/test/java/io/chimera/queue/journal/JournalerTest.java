@@ -386,7 +386,7 @@ final class JournalerTest {
         }
 
         @Override
-        public void sync() {
+        public boolean sync() {
             throw new InternalError("a fault occurred in a recent unsafe memory access operation");
         }
 

@@ -155,14 +155,17 @@ public final class MemoryJournal implements Journal {
     }
 
     @Override
-    public synchronized void sync() {
+    public synchronized boolean sync() {
         boolean isTime = sync != SyncPolicy.INTERVAL || clock.nanoTime() - syncedNs >= syncEveryNs;
-        if (isTime && !failsToSync) {
-            syncedNs = clock.nanoTime();
-            if (!unsynced.isEmpty()) {
-                becomeDurable();
-            }
+        if (!isTime || failsToSync) {
+            return false;
         }
+        syncedNs = clock.nanoTime();
+        if (unsynced.isEmpty()) {
+            return false;
+        }
+        becomeDurable();
+        return true;
     }
 
     @Override
