@@ -36,6 +36,7 @@ final class Target {
 
     /** Whose state the past cycle is for; its end names it, as its frames do. */
     private final int pipelineOfPast;
+
     private final PartBody[] bodies;
     private final int[] counts;
 

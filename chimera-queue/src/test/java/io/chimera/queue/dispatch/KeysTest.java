@@ -168,7 +168,9 @@ final class KeysTest {
         settle();
 
         assertThat(first.pastParts).hasSize(1);
-        assertThat(first.pastParts.get(0).pipeline()).as("pipeline that the end names").isEqualTo(1);
+        assertThat(first.pastParts.get(0).pipeline())
+                .as("pipeline that the end names")
+                .isEqualTo(1);
         assertThat(first.pastParts.get(0).points())
                 .allMatch(point -> byHost(point) == 3 || byValue(value(point)) == 3)
                 .hasSize((int) values(3));
