@@ -2,6 +2,7 @@ package io.chimera.coordinator;
 
 import com.fasterxml.jackson.databind.PropertyNamingStrategies;
 import com.fasterxml.jackson.databind.annotation.JsonNaming;
+import io.chimera.common.cluster.Agreement;
 import io.chimera.common.cluster.Assignment;
 import io.chimera.common.cluster.ClusterView;
 import io.chimera.common.cluster.LowMark;
@@ -66,11 +67,19 @@ public record ClusterStatus(
      * @param address where other nodes connect
      * @param http where it serves health and metrics
      * @param leaving whether it asked to leave
-     * @param excluded whether it gets no work because its configuration differs from the coordinator's
+     * @param excluded whether it gets no work because its configuration, or a plugin, differs from the coordinator's
+     * @param difference in what it differs, in words that follow "it"; empty when it does not
      */
     @JsonNaming(PropertyNamingStrategies.SnakeCaseStrategy.class)
     public record Member(
-            String role, String id, String session, String address, String http, boolean leaving, boolean excluded) {}
+            String role,
+            String id,
+            String session,
+            String address,
+            String http,
+            boolean leaving,
+            boolean excluded,
+            String difference) {}
 
     /**
      * A cycle that is not over.
@@ -134,7 +143,8 @@ public record ClusterStatus(
                         queue.address(),
                         queue.http(),
                         queue.leaving(),
-                        !queue.digest().equals(digest))));
+                        !queue.digest().equals(digest),
+                        Agreement.difference(digest, queue.digest()))));
         view.processors()
                 .forEach(processor -> members.add(new Member(
                         "processor",
@@ -143,7 +153,8 @@ public record ClusterStatus(
                         processor.address(),
                         processor.http(),
                         processor.leaving(),
-                        !processor.digest().equals(digest))));
+                        !processor.digest().equals(digest),
+                        Agreement.difference(digest, processor.digest()))));
         return members;
     }
 

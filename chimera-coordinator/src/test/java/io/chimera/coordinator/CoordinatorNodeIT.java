@@ -8,7 +8,9 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import io.chimera.common.agent.AgentThreads;
 import io.chimera.common.agent.SystemClock;
 import io.chimera.common.channel.Endpoint;
+import io.chimera.common.cluster.Agreement;
 import io.chimera.common.cluster.Copies;
+import io.chimera.common.cluster.ProcessorMember;
 import io.chimera.common.metrics.ClusterCounter;
 import io.chimera.common.metrics.CoordinatorCounter;
 import io.chimera.common.metrics.Counters;
@@ -20,8 +22,10 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Queue;
+import java.util.TreeMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.BooleanSupplier;
 import org.agrona.CloseHelper;
@@ -148,6 +152,25 @@ final class CoordinatorNodeIT {
         assertThat(first.view().cycles().values())
                 .allSatisfy(open -> assertThat(open.cycle().epoch()).isGreaterThan(epoch));
         assertThat(second.view().low().totals().unaccounted()).isZero();
+    }
+
+    @Test
+    void namesThePluginThatANodeHasInAnotherEdition() {
+        CoordinatorNode node = coordinator("c1", server.address());
+        nodes();
+        String theirs = Agreement.of("d", new TreeMap<>(Map.of("hello", "1.1 (feed)")));
+        connect("p2", server.address()).cluster().announce(new ProcessorMember("p2", 22, "a:1", "h:1", theirs, false));
+
+        until(() -> node.view().low().cycle() >= 3 && node.counters().get(CoordinatorCounter.MEMBERS_EXCLUDED) == 1);
+
+        assertThat(node.status().members())
+                .filteredOn(ClusterStatus.Member::excluded)
+                .singleElement()
+                .satisfies(member -> {
+                    assertThat(member.id()).isEqualTo("p2");
+                    assertThat(member.difference())
+                            .isEqualTo("uses plugin hello 1.1 (feed), which this coordinator does not");
+                });
     }
 
     @Test

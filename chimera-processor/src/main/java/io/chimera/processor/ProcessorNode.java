@@ -55,7 +55,8 @@ public final class ProcessorNode implements AutoCloseable {
      * @param config addresses and limits
      * @param pipelines by name
      * @param stores by name, opened; closed with the node
-     * @throws io.chimera.common.error.ChimeraException when a pipeline names a function or a store that there is not
+     * @throws io.chimera.common.error.ChimeraException when a pipeline names a function or a store that there is not, or the
+     *     JVM may not have the memory that is configured
      */
     public ProcessorNode(
             ProcessorIdentity identity,
@@ -71,7 +72,7 @@ public final class ProcessorNode implements AutoCloseable {
         List<Pipeline> running = Pipeline.of(pipelines, named(stores), surroundings.plugins());
         ChunkPool pool = new ChunkPool(
                 config.warehouse() == ProcessorConfig.Warehouse.OFF_HEAP,
-                config.maxBytes().bytes(),
+                MemoryRoom.ofThisJvm().stagingBytes(config),
                 config.maxGroups());
         Composers between = new Composers(identity, surroundings, running, pool, () -> isStarted, flusherWakeup);
 
@@ -168,7 +169,7 @@ public final class ProcessorNode implements AutoCloseable {
                 composers.stream()
                         .map(ComposerAgent::rebuilding)
                         .filter(Objects::nonNull)
-                        .findFirst(),
+                        .toList(),
                 flusher.heaviest());
     }
 

@@ -1,5 +1,6 @@
 package io.chimera.processor;
 
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -13,7 +14,7 @@ import java.util.Optional;
  * @param warehouseBytes bytes in use of the warehouses' limit
  * @param flushing shards that are being flushed or wait for their commit
  * @param verifying of these, shards that the stores have acknowledged and whose rows are read back
- * @param rebuilding what state of a composition is being built anew; empty when none is
+ * @param rebuilding state of compositions that is being built anew
  * @param heaviest groups to which most values came in the newest cycle
  */
 public record ProcessorStatus(
@@ -25,5 +26,5 @@ public record ProcessorStatus(
         long warehouseBytes,
         int flushing,
         int verifying,
-        Optional<String> rebuilding,
+        List<Rebuilding> rebuilding,
         Heaviest heaviest) {}

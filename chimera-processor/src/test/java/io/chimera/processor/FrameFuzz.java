@@ -7,7 +7,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.code_intelligence.jazzer.junit.FuzzTest;
 import io.chimera.common.config.ProcessorConfig;
 import io.chimera.common.metrics.ProcessorCounter;
+import io.chimera.common.wire.AggregateBlock;
 import io.chimera.common.wire.PartFrame;
+import io.chimera.common.wire.PartialFlyweight;
 import io.chimera.common.wire.PointBytes;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -15,6 +17,7 @@ import java.nio.file.Files;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.function.Function;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.Test;
 
@@ -22,6 +25,8 @@ import org.junit.jupiter.api.Test;
 final class FrameFuzz {
     /** What the rig gives the warehouses. */
     private static final long WAREHOUSE_BYTES = 16 << 20;
+
+    private static final int FIELDS_MAX = 3;
 
     private static final PointBytes POINT =
             Records.of("cpu", Map.of("host", "a", "region", "eu"), Map.of("user", 1.5, "note", "text"), timeNs(1));
@@ -39,7 +44,17 @@ final class FrameFuzz {
 
     @Test
     void takesChangedFrames() {
-        Random random = new Random(20240518);
+        takesChanged(FrameFuzz::frame, new Random(20240518), 1);
+    }
+
+    /** A pipeline that is told what was put together folds every block that it takes into its groups, whatever is in it. */
+    @Test
+    void takesChangedFramesWithPartials() {
+        takesChanged(FrameFuzz::partials, new Random(20240519), 2);
+    }
+
+    /** One in so many frames is changed. */
+    private static void takesChanged(Function<Random, UnsafeBuffer> frames, Random random, int oneIn) {
         try (ProcessorRig rig = rig()) {
             rig.begin(1, List.of(1L, 2L), List.of(PROCESSOR, 99L));
             QueueNodeFake queue = rig.queue(1);
@@ -47,7 +62,8 @@ final class FrameFuzz {
                 if (queue.closed() != null) {
                     queue = rig.queue(1);
                 }
-                queue.send(changed(frame(random), random));
+                UnsafeBuffer frame = frames.apply(random);
+                queue.send(random.nextInt(oneIn) == 0 ? changed(frame, random) : frame);
                 rig.run();
                 queue.takeAnswers();
                 assertThat(rig.node.status().warehouseBytes()).isLessThanOrEqualTo(WAREHOUSE_BYTES);
@@ -56,6 +72,54 @@ final class FrameFuzz {
             assertThat(rig.count(ProcessorCounter.STAGING_COPIES)).isGreaterThan(500);
             assertThat(rig.errors).isEmpty();
         }
+    }
+
+    /** A DATA frame of some records and of some that were put together, which say any number of records and primary ones. */
+    private static UnsafeBuffer partials(Random random) {
+        FrameBody body = new FrameBody();
+        body.add(true, List.of(point(random)));
+        UnsafeBuffer data = body.cut();
+        UnsafeBuffer frame = new UnsafeBuffer(new byte[data.capacity() + 3 * PartialFlyweight.lengthOf(FIELDS_MAX)]);
+        frame.putBytes(0, data, 0, data.capacity());
+        int at = data.capacity();
+        int records = 1;
+        for (int i = random.nextInt(4); i > 0; i--) {
+            int fields = 1 + random.nextInt(FIELDS_MAX);
+            int together = 1 + random.nextInt(5);
+            PartialFlyweight.put(
+                    frame,
+                    at,
+                    random.nextInt(2),
+                    random.nextInt(2),
+                    random.nextInt(50) == 0 ? random.nextInt() : together,
+                    random.nextInt(together + 1),
+                    random.nextLong(),
+                    fields,
+                    blocks(random, fields));
+            at += PartialFlyweight.lengthOf(fields);
+            records += together;
+        }
+        PartFrame.header(
+                frame,
+                0,
+                PartFrame.DATA,
+                random.nextInt(12),
+                random.nextInt(3),
+                random.nextInt(3),
+                0,
+                random.nextInt(3),
+                random.nextInt(2),
+                random.nextInt(20) == 0 ? random.nextInt(9) : records);
+        return new UnsafeBuffer(frame, 0, at);
+    }
+
+    private static UnsafeBuffer blocks(Random random, int fields) {
+        UnsafeBuffer blocks = new UnsafeBuffer(new byte[AggregateBlock.LENGTH * fields]);
+        for (int word = 0; word < blocks.capacity(); word += Long.BYTES) {
+            double any = random.nextInt(10) == 0 ? Double.longBitsToDouble(random.nextLong()) : random.nextInt(100);
+            blocks.putLong(word, random.nextInt(3) == 0 ? random.nextInt(5) : Double.doubleToRawLongBits(any));
+        }
+        return blocks;
     }
 
     /** A good DATA or END frame for one of a few parts. */

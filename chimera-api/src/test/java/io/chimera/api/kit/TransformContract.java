@@ -130,6 +130,31 @@ public abstract class TransformContract {
         }
     }
 
+    /**
+     * Whoever takes a partition over gives a new instance the points of the horizon alone; from then on it has to emit what the instance
+     * emits that has seen all points.
+     */
+    @Test
+    void forgetsWhatLiesBehindTheHorizon() {
+        long firstNs = points().get(0).timeNs();
+        long lastNs = points().get(points().size() - 1).timeNs() + (points().size() + 1) * CYCLE_NS;
+        long beginNs = lastNs + type().horizon(context()).toNanos() + CYCLE_NS;
+        List<KitPoint> later = points().stream()
+                .map(point -> point.at(beginNs + point.timeNs() - firstNs))
+                .toList();
+        KitOutlet dropped = new KitOutlet(type().gates(context()).size());
+        try (Transform used = type().create(context());
+                Transform fresh = type().create(context())) {
+            run(used, points(), 2);
+            endCycle(used, beginNs, dropped);
+            endCycle(fresh, beginNs, dropped);
+            assertEquals(
+                    run(fresh, later, 2),
+                    run(used, later, 2),
+                    "what the block emits depends on points that came a horizon before, or earlier");
+        }
+    }
+
     /** Most cycles of a partition may have no point at all. */
     @Test
     void livesThroughEmptyCycles() {

@@ -12,6 +12,7 @@ import io.chimera.processor.ProcessorIdentity;
 import io.chimera.processor.ProcessorNode;
 import io.chimera.processor.ProcessorStatus;
 import io.chimera.processor.ProcessorSurroundings;
+import io.chimera.processor.Rebuilding;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -91,6 +92,18 @@ final class ProcessorLauncher implements Launcher {
                 (long) node.status().stagedCycles());
         metrics.register("processor", ProcessorGauge.STAGING_SIZE_BYTES, () -> node.status()
                 .warehouseBytes());
+        metrics.register(
+                "processor",
+                ProcessorGauge.COMPOSER_PARTITIONS_REBUILDING,
+                () -> Rebuilding.partitionsOf(node.status().rebuilding()));
+        metrics.register(
+                "processor",
+                ProcessorGauge.COMPOSER_REBUILD_CYCLES_LEFT,
+                () -> Rebuilding.cyclesLeftOf(node.status().rebuilding()));
+        metrics.register(
+                "processor",
+                ProcessorGauge.COMPOSER_REBUILD_AGE_SECONDS,
+                () -> Rebuilding.ageSecondsOf(node.status().rebuilding()));
         metrics.register("processor", ProcessorGauge.FLUSHER_SHARDS_WAITING, () ->
                 (long) node.status().flushing());
         metrics.register("processor", ProcessorGauge.FLUSHER_SHARDS_VERIFYING, () ->
@@ -122,6 +135,22 @@ final class ProcessorLauncher implements Launcher {
         return shown;
     }
 
+    private static List<Map<String, Object>> rebuilding(List<Rebuilding> all) {
+        List<Map<String, Object>> shown = new ArrayList<>();
+        for (Rebuilding one : all) {
+            Map<String, Object> figures = new LinkedHashMap<>();
+            figures.put("pipeline", one.pipeline());
+            figures.put("partitions", one.partitions());
+            figures.put("cycle", one.cycle());
+            figures.put("last", one.last());
+            figures.put("cycles_done", one.cyclesDone());
+            figures.put("cycles_left", one.cyclesLeft());
+            figures.put("age_ms", one.ageMs());
+            shown.add(figures);
+        }
+        return shown;
+    }
+
     private static Map<String, Object> status(ProcessorNode node) {
         ProcessorStatus now = node.status();
         Map<String, Object> status = new LinkedHashMap<>();
@@ -131,7 +160,7 @@ final class ProcessorLauncher implements Launcher {
         status.put("warehouse_bytes", now.warehouseBytes());
         status.put("shards_flushing", now.flushing());
         status.put("shards_verifying", now.verifying());
-        now.rebuilding().ifPresent(what -> status.put("rebuilding", what));
+        status.put("rebuilding", rebuilding(now.rebuilding()));
         status.put("heaviest", heaviest(now.heaviest()));
         return status;
     }

@@ -24,7 +24,7 @@ public record AggregateConfig(
 
         @Doc(
                 "Records of one series in a part of a cycle behind which the queue node puts further ones together before it sends"
-                        + " them; 0 never does. Only with count, min, max, sum, mean and variance.")
+                        + " them; 0 never does. Only with count, min, max, sum, mean and variance, and without blocks.")
         Integer combineAfter) {
     /** Groups by all tags and computes the built-in functions. */
     public static final AggregateConfig DEFAULT = new AggregateConfig(null, null, null, null, null);

@@ -41,8 +41,9 @@ public record PipelineConfig(
         aggregate = aggregate == null ? AggregateConfig.DEFAULT : aggregate;
         stores = stores == null ? List.of() : List.copyOf(stores);
         delivery = delivery == null ? Delivery.AT_LEAST_ONCE : delivery;
-        if (after != null && aggregate.combineAfter() > 0) {
-            throw new IllegalArgumentException("a pipeline takes after or aggregate.combine_after, not both");
+        if ((before != null || after != null) && aggregate.combineAfter() > 0) {
+            throw new IllegalArgumentException(
+                    "a pipeline takes blocks (before, after) or aggregate.combine_after, not both");
         }
     }
 

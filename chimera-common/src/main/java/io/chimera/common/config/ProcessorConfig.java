@@ -13,7 +13,9 @@ public record ProcessorConfig(
         @Doc("Groups that may be staged at one time; 1_000 to 100_000_000.")
         Integer maxGroups,
 
-        @Doc("Bytes that staged groups may take; 16MiB or more.")
+        @Doc(
+                "Bytes that staged groups, and entries kept for compositions, may take; 16MiB to three quarters of what the JVM may have"
+                        + " of the memory that they lie in. Not there: that, but 1GiB at most.")
         ByteSize maxBytes,
 
         @Doc("Slots of 768 KiB between the channel and the extractor, a power of two; 2 to 4096.")
@@ -31,11 +33,14 @@ public record ProcessorConfig(
         address = address == null ? new Endpoint("0.0.0.0", 9602) : address;
         warehouse = warehouse == null ? Warehouse.ON_HEAP : warehouse;
         maxGroups = maxGroups == null ? 1_000_000 : maxGroups;
-        maxBytes = maxBytes == null ? ByteSize.ofGibibytes(1) : maxBytes;
         ringSlots = ringSlots == null ? 32 : ringSlots; // 32 x 768 KiB = 24 MiB
         new Requirements()
                 .between("max_groups", maxGroups, 1_000, 100_000_000)
-                .between("max_bytes", maxBytes, ByteSize.ofMebibytes(16), new ByteSize(1L << 50))
+                .between(
+                        "max_bytes",
+                        maxBytes == null ? ByteSize.ofMebibytes(16) : maxBytes,
+                        ByteSize.ofMebibytes(16),
+                        new ByteSize(1L << 50))
                 .that(
                         ringSlots >= 2 && ringSlots <= 4096 && Integer.bitCount(ringSlots) == 1,
                         "ring_slots",

@@ -22,6 +22,11 @@ public enum ProcessorCounter implements CounterDescriptor {
 
     /** Copies of data points folded. */
     STAGING_COPIES("staging", "copies", "Copies of data points folded: one per pipeline that takes the point."),
+    /** Copies that were put together. */
+    STAGING_COPIES_COMBINED(
+            "staging",
+            "copies_combined",
+            "Of these, copies that the queue node put together (aggregate.combine_after)."),
     /** Data points folded, each counted once. */
     STAGING_POINTS("staging", "points", "Data points folded, each once however many pipelines take it."),
     /** Data points too old. */

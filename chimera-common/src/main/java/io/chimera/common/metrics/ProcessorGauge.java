@@ -10,6 +10,15 @@ public enum ProcessorGauge implements GaugeDescriptor {
     STAGING_CYCLES("staging", "cycles", "Cycles of which something is staged."),
     /** Warehouses. */
     STAGING_SIZE_BYTES("staging", "size_bytes", "Bytes in use of processor.max_bytes."),
+    /** Partitions without state. */
+    COMPOSER_PARTITIONS_REBUILDING(
+            "composer", "partitions_rebuilding", "Partitions whose state is being built anew out of past cycles."),
+    /** What is left of it. */
+    COMPOSER_REBUILD_CYCLES_LEFT(
+            "composer", "rebuild_cycles_left", "Past cycles that are still to be run for these partitions."),
+    /** How long. */
+    COMPOSER_REBUILD_AGE_SECONDS(
+            "composer", "rebuild_age_seconds", "Time since the oldest of these began, in seconds."),
     /** Flushing. */
     FLUSHER_SHARDS_WAITING("flusher", "shards_waiting", "Shards that are being flushed or wait for their commit."),
     /** Verifying. */

@@ -177,6 +177,7 @@ class FencedStore implements Store {
             assert e.getMessage() != null; // counted and told by the fence; the node is being closed
         } finally {
             last.calls.shutdownNow();
+            lane = null;
         }
     }
 }

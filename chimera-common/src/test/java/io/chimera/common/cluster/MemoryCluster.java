@@ -97,8 +97,8 @@ public final class MemoryCluster {
      */
     public synchronized Client step(IntUnaryOperator choose) {
         elect();
-        List<Link> busy = new ArrayList<>();
-        for (Link link : links()) {
+        List<MemoryLink> busy = new ArrayList<>();
+        for (MemoryLink link : links()) {
             if (link.isReachable() && (link.hasWrites() || link.isBehind())) {
                 busy.add(link);
             }
@@ -106,7 +106,7 @@ public final class MemoryCluster {
         if (busy.isEmpty()) {
             return null;
         }
-        Link link = busy.get(choose.applyAsInt(busy.size()));
+        MemoryLink link = busy.get(choose.applyAsInt(busy.size()));
         if (link.hasWrites() && (!link.isBehind() || choose.applyAsInt(2) == 0)) {
             link.write();
         } else {
@@ -117,8 +117,8 @@ public final class MemoryCluster {
         return link;
     }
 
-    private List<Link> links() {
-        List<Link> links = new ArrayList<>(nodes.size() + leads.size());
+    private List<MemoryLink> links() {
+        List<MemoryLink> links = new ArrayList<>(nodes.size() + leads.size());
         links.addAll(nodes);
         links.addAll(leads);
         return links;
@@ -167,6 +167,15 @@ public final class MemoryCluster {
         return epoch;
     }
 
+    long revision() {
+        return revision;
+    }
+
+    /** Something stands otherwise than before, which is shown with the next step. */
+    void touch() {
+        revision++;
+    }
+
     private void note(boolean isChanged) {
         revision += isChanged ? 1 : 0;
     }
@@ -177,13 +186,13 @@ public final class MemoryCluster {
         }
     }
 
-    private void change() {
+    void change() {
         revision++;
         settle();
     }
 
     private void publish() {
-        for (Link link : links()) {
+        for (MemoryLink link : links()) {
             if (link.isReachable() && link.isBehind()) {
                 link.sight.look(truth(), true, true);
             }
@@ -205,73 +214,8 @@ public final class MemoryCluster {
         return nodes.stream().map(member).flatMap(Stream::ofNullable);
     }
 
-    /** A way to the store, be it of a node or of a coordinator. */
-    private abstract class Link implements Client {
-        final MemorySight sight = new MemorySight();
-        boolean connected = true;
-        boolean closed;
-
-        /** Nothing passes, but nobody has noticed yet. */
-        private boolean hangs;
-
-        final boolean isReachable() {
-            return connected && !hangs;
-        }
-
-        final boolean isBehind() {
-            return sight.isBehind(revision);
-        }
-
-        /** Whether something was asked for that has not taken effect. */
-        abstract boolean hasWrites();
-
-        /** Lets what was asked for take effect. */
-        abstract void write();
-
-        /** What stands was shown, or the connection broke. */
-        abstract void seen();
-
-        @Override
-        public final ClusterView view() {
-            return sight.view();
-        }
-
-        @Override
-        public final void hang(boolean isHanging) {
-            synchronized (MemoryCluster.this) {
-                hangs = isHanging;
-            }
-        }
-
-        @Override
-        public final void disconnect() {
-            synchronized (MemoryCluster.this) {
-                connected = false;
-                revision++;
-                sight.lose();
-                seen();
-            }
-        }
-
-        @Override
-        public final void die() {
-            synchronized (MemoryCluster.this) {
-                connected = false;
-                closed = true;
-            }
-        }
-
-        @Override
-        public final void reconnect() {
-            synchronized (MemoryCluster.this) {
-                connected = true;
-                change();
-            }
-        }
-    }
-
     /** A node's connection. What is asked for while it is broken takes effect when it is back. */
-    public final class Node extends Link implements Cluster {
+    public final class Node extends MemoryLink implements Cluster {
         private final List<Runnable> commits = new ArrayList<>();
         private QueueMember queue;
         private ProcessorMember processor;
@@ -280,7 +224,9 @@ public final class MemoryCluster {
         private boolean isQueueAsked;
         private boolean isProcessorAsked;
 
-        private Node() {}
+        private Node() {
+            super(MemoryCluster.this);
+        }
 
         /** Nobody sleeps here: agents are driven by hand. */
         @Override
@@ -408,14 +354,16 @@ public final class MemoryCluster {
     }
 
     /** A coordinator's connection. The lead lives on when it breaks, until the session expires. */
-    public final class Lead extends Link implements Conductorship {
+    public final class Lead extends MemoryLink implements Conductorship {
         private volatile long believed;
         private long term;
         private boolean leading;
         private boolean electable = true;
         private boolean replyLost;
 
-        private Lead() {}
+        private Lead() {
+            super(MemoryCluster.this);
+        }
 
         @Override
         public long epoch() {

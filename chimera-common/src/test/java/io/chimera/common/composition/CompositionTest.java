@@ -11,6 +11,7 @@ import io.chimera.common.wire.PointBytes;
 import java.time.Duration;
 import java.util.BitSet;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 
 final class CompositionTest {
@@ -282,5 +283,55 @@ final class CompositionTest {
         assertThat(sum[0]).isPositive();
         points.close();
         composition.close();
+    }
+
+    @Test
+    void allocatesNoBytesPerPointOnEitherSideOfAQueue() {
+        int count = 20_000;
+        CompositionRig points = new CompositionRig("blocks: { a: { type: copy } }", false);
+        PointFlyweight point = points.lay(
+                new PointBytes("cpu").tag("from", "alice").field("v", 7L).field("t", "text"));
+        long[] taken = new long[1];
+        AtomicLong behind = new AtomicLong();
+        TransformType mark = Blocks.type("mark", Duration.ZERO, List.of("out"), () -> (given, out) -> {
+            behind.set(Thread.currentThread().getId());
+            out.point(0).series().copy("v", 0).end();
+        });
+        Composition composition = new Composition(
+                CompositionRig.plan("""
+                        blocks:
+                          ahead: { type: threshold, field: v, limit: 5 }
+                          behind: { type: mark, from: ahead, edge: queued }
+                        """, mark),
+                (given, partition) -> taken[0] += given.whole(0),
+                (block, given, fault) -> taken[0] = Long.MIN_VALUE,
+                new AgentThreads("test", e -> {}));
+        composition.open(0);
+        give(composition, point, 10 * count);
+        long least = Long.MAX_VALUE;
+        for (int i = 0; i < 10 && least >= count; i++) {
+            long before = AllocatedBytes.ofThreads(Thread.currentThread().getId(), behind.get());
+            give(composition, point, count);
+            least = Math.min(
+                    least, AllocatedBytes.ofThreads(Thread.currentThread().getId(), behind.get()) - before);
+        }
+
+        assertThat(behind.get())
+                .isPositive()
+                .isNotEqualTo(Thread.currentThread().getId());
+        assertThat(taken[0]).isPositive();
+        assertThat(least)
+                .as("bytes for %d points, the end of the cycle included", count)
+                .isLessThan(count);
+        points.close();
+        composition.close();
+    }
+
+    /** Waits for the thread behind the queue at the end. */
+    private static void give(Composition composition, PointFlyweight point, int count) {
+        for (int i = 0; i < count; i++) {
+            composition.apply(point, 0);
+        }
+        composition.endCycle(1);
     }
 }

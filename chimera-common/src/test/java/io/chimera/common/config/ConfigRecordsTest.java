@@ -106,7 +106,6 @@ final class ConfigRecordsTest {
                           address: 0.0.0.0:9602
                           warehouse: on_heap
                           max_groups: 1000000
-                          max_bytes: 1GiB
                           ring_slots: 32
                         inputs:
                           i:

@@ -33,4 +33,13 @@ public final class AllocatedBytes {
         }
         return least;
     }
+
+    /** Bytes that threads have allocated since they began. */
+    public static long ofThreads(long... ids) {
+        long sum = 0;
+        for (long bytes : THREADS.getThreadAllocatedBytes(ids)) {
+            sum += bytes;
+        }
+        return sum;
+    }
 }

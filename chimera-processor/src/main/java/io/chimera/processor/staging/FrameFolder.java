@@ -44,6 +44,7 @@ final class FrameFolder {
     private boolean isCareful;
 
     private int copies;
+    private int combined;
     private long checksum;
     private long aggregated;
     private long late;
@@ -78,6 +79,7 @@ final class FrameFolder {
         earliestNs = newEarliestNs;
         isCareful = newIsCareful;
         copies = 0;
+        combined = 0;
         checksum = 0;
         aggregated = 0;
         late = 0;
@@ -95,6 +97,7 @@ final class FrameFolder {
         }
         part.folded(copies, checksum, aggregated, late, rejected);
         counters.add(ProcessorCounter.STAGING_COPIES, copies);
+        counters.add(ProcessorCounter.STAGING_COPIES_COMBINED, combined);
         counters.add(ProcessorCounter.STAGING_POINTS, aggregated);
         counters.add(ProcessorCounter.STAGING_POINTS_LATE, late);
         counters.add(ProcessorCounter.STAGING_POINTS_REJECTED, rejected);
@@ -155,6 +158,7 @@ final class FrameFolder {
             return Result.BROKEN;
         }
         copies += partial.records();
+        combined += partial.records();
         checksum += partial.checksum();
         if (group == Dictionary.REJECTED || set == Dictionary.REJECTED) {
             rejected += partial.primary();

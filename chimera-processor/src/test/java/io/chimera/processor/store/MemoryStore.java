@@ -67,6 +67,11 @@ public final class MemoryStore implements VerifiableStore {
     }
 
     @Override
+    public String name() {
+        return "memory";
+    }
+
+    @Override
     public int batchRowsMax() {
         return batchRowsMax;
     }

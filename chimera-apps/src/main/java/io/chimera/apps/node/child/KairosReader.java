@@ -42,8 +42,14 @@ public final class KairosReader {
      *
      * @param rows number of rows
      * @param sums sum of the values by metric
+     * @param counts number of rows by metric
      */
-    public record Read(long rows, Map<String, Double> sums) {
+    public record Read(long rows, Map<String, Double> sums, Map<String, Long> counts) {
+        /** Number of rows of a metric. */
+        public long count(String metric) {
+            return counts.getOrDefault(metric, 0L);
+        }
+
         /** Sum of a metric; 0 when it has no rows. */
         public double sum(String metric) {
             return sums.getOrDefault(metric, 0.0);
@@ -67,6 +73,7 @@ public final class KairosReader {
         List<String> names = metricNames();
         long rows = 0;
         Map<String, Double> sums = new LinkedHashMap<>();
+        Map<String, Long> counts = new LinkedHashMap<>();
         for (int i = 0; i < names.size(); i += METRICS_PER_QUERY) {
             List<String> batch = names.subList(i, Math.min(names.size(), i + METRICS_PER_QUERY));
             for (long from = fromMs; from <= toMs; from += SLICE_MS) {
@@ -77,12 +84,16 @@ public final class KairosReader {
                 for (JsonNode metric : answer.path("queries")) {
                     for (JsonNode result : metric.path("results")) {
                         rows += result.path("values").size();
+                        counts.merge(
+                                result.path("name").asText(),
+                                (long) result.path("values").size(),
+                                Long::sum);
                         sums.merge(result.path("name").asText(), sumOf(result.path("values")), Double::sum);
                     }
                 }
             }
         }
-        return new Read(rows, sums);
+        return new Read(rows, sums, counts);
     }
 
     /** The values of one series, as pairs of time and value. */

@@ -1,10 +1,12 @@
 package io.chimera.apps.node.demo;
 
+import io.chimera.api.spi.ParserType;
 import io.chimera.apps.node.ChimeraHome;
 import io.chimera.apps.node.child.ChildProcess;
 import io.chimera.apps.node.child.FreePorts;
 import io.chimera.apps.node.child.KairosReader;
 import io.chimera.apps.node.child.KairosServer;
+import io.chimera.apps.node.watch.ClusterSnapshot;
 import io.chimera.apps.node.watch.NodeClient;
 import io.chimera.common.error.ChimeraException;
 import io.chimera.common.error.ChimeraException.Category;
@@ -15,6 +17,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 
 /**
@@ -26,6 +29,7 @@ final class DemoCluster implements AutoCloseable {
     static final int QUEUES = 2;
 
     private static final int PROCESSORS = 3;
+    private static final long LOOK_MS = 100;
 
     /** Heap and buffers; with code and threads a node takes about twice its heap. All of the demo fits into 4 GiB. */
     private static final List<String> COORDINATOR_JVM = jvm("128m", "64m");
@@ -97,7 +101,8 @@ final class DemoCluster implements AutoCloseable {
             settings.put("inputs.kairosdb.http", ports.next());
             settings.put("inputs.kairosdb.tcp", ports.next());
             settings.put("inputs.tweets.tcp", ports.next());
-            plugin.filter(DemoPlugin::isParser).ifPresent(parser -> settings.put("inputs.plugin.http", ports.next()));
+            plugin.filter(shown -> shown.provides(ParserType.class))
+                    .ifPresent(parser -> settings.put("inputs.plugin.http", ports.next()));
             add(new Node("q" + i, "queue", QUEUE_JVM, settings));
         }
         for (int i = 1; i <= PROCESSORS; i++) {
@@ -199,6 +204,30 @@ final class DemoCluster implements AutoCloseable {
         process(id).close();
     }
 
+    /**
+     * Lets the queue nodes leave in order, which ends their inputs.
+     *
+     * @return points that they accepted, as far as one sees before they are gone
+     */
+    long leaveQueues() throws InterruptedException {
+        List<Node> queues = nodes.values().stream()
+                .filter(node -> node.role().equals("queue"))
+                .toList();
+        queues.forEach(node -> process(node.id()).askToStop());
+        Map<String, Long> accepted = new LinkedHashMap<>();
+        while (queues.stream().anyMatch(node -> isRunning(node.id()))) {
+            for (Node node : queues) {
+                try {
+                    accepted.put(node.id(), ClusterSnapshot.pointsIn(client.metrics(node.http())));
+                } catch (ChimeraException e) {
+                    accepted.putIfAbsent(node.id(), 0L); // it is gone; what it said before stands
+                }
+            }
+            Thread.sleep(LOOK_MS);
+        }
+        return accepted.values().stream().mapToLong(Long::longValue).sum();
+    }
+
     /** Whether the process of a node runs. */
     boolean isRunning(String id) {
         return process(id).isAlive();
@@ -232,6 +261,14 @@ final class DemoCluster implements AutoCloseable {
         return nodes.values().stream()
                 .filter(node -> node.role().equals("queue"))
                 .map(node -> node.settings().get("inputs.influx.http"))
+                .toList();
+    }
+
+    /** Inputs of the parser that is shown, over HTTP; none without one. */
+    List<String> pluginInputs() {
+        return nodes.values().stream()
+                .map(node -> node.settings().get("inputs.plugin.http"))
+                .filter(Objects::nonNull)
                 .toList();
     }
 

@@ -5,6 +5,7 @@ import io.chimera.api.spi.ParserType;
 import io.chimera.api.spi.Plugin;
 import io.chimera.api.spi.PluginContext;
 import io.chimera.api.spi.Source;
+import io.chimera.api.spi.Store;
 import io.chimera.api.spi.TransformType;
 import io.chimera.apps.node.load.LoadPlan;
 import io.chimera.apps.node.plugin.PluginBuild;
@@ -16,10 +17,13 @@ import io.chimera.common.plugin.PluginKinds;
 import io.chimera.common.plugin.PluginRegistry;
 import io.chimera.common.plugin.Provided;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
@@ -29,9 +33,18 @@ import java.util.stream.Collectors;
  * @param title for the user
  * @param configuration what its use adds to the configuration
  * @param metrics of the rows that are shown at the end
- * @param isParser whether the queue nodes get one more input
+ * @param kinds what it provides
+ * @param text what is sent to its parser
  */
-record DemoPlugin(String title, String configuration, List<String> metrics, boolean isParser) {
+record DemoPlugin(
+        String title,
+        String configuration,
+        List<String> metrics,
+        Set<Class<? extends Plugin>> kinds,
+        Optional<byte[]> text) {
+    /** Its store takes these, and KairosDB too: as many rows as are read back there have to be in it. */
+    static final String STORED_TWICE = LoadPlan.METRIC + "." + LoadPlan.FIELD + ".p50";
+
     /** Below the demo's folder. */
     static final String FOLDER = "plugins";
 
@@ -44,8 +57,12 @@ record DemoPlugin(String title, String configuration, List<String> metrics, bool
      */
     static DemoPlugin install(Path from, Path work, Map<String, String> keys) {
         PluginBuild build = PluginBuild.in(from);
+        Optional<byte[]> text;
         try {
             build.copyTo(work.resolve(FOLDER).resolve(build.name()));
+            text = build.demoText().isPresent()
+                    ? Optional.of(Files.readAllBytes(build.demoText().get()))
+                    : Optional.empty();
         } catch (IOException e) {
             throw new ChimeraException(Category.FATAL, "The plugin in " + from + " cannot be copied (" + e + ").", e);
         }
@@ -54,10 +71,15 @@ record DemoPlugin(String title, String configuration, List<String> metrics, bool
                 registry.provided().stream()
                         .filter(found -> found.origin().isFolder())
                         .toList(),
-                keys);
+                keys,
+                text);
     }
 
-    private static DemoPlugin of(List<Provided<?>> provided, Map<String, String> keys) {
+    boolean provides(Class<? extends Plugin> kind) {
+        return kinds.contains(kind);
+    }
+
+    private static DemoPlugin of(List<Provided<?>> provided, Map<String, String> keys, Optional<byte[]> text) {
         String settings = keys.entrySet().stream()
                 .map(key -> ", " + key.getKey() + ": \"" + key.getValue().replace("\"", "\\\"") + "\"")
                 .collect(Collectors.joining());
@@ -79,15 +101,23 @@ record DemoPlugin(String title, String configuration, List<String> metrics, bool
         names(provided, ParserType.class)
                 .forEach(name ->
                         inputs.add("  plugin: { type: " + name + ", http: \"127.0.0.1:0\"" + settings + " }\n"));
-        names(provided, Source.class).forEach(name -> inputs.add("  plugin: { type: " + name + settings + " }\n"));
-        if (pipelines.isEmpty() && inputs.isEmpty()) {
-            throw new ChimeraException(
-                    Category.FATAL,
-                    "The demo shows aggregators, transforms, parsers and sources, and compares what was stored in KairosDB;"
-                            + " try a store in a configuration of your own.");
+        names(provided, Source.class)
+                .forEach(name -> inputs.add("  plugin_" + name + ": { type: " + name + settings + " }\n"));
+        List<String> stores = names(provided, Store.class);
+        if (!stores.isEmpty()) {
+            pipelines.add("  plugin_store: { where: " + LoadPlan.METRIC
+                    + ", aggregate: { functions: [p50] }, stores: [kairos, plugin] }\n");
+            metrics.add(STORED_TWICE);
         }
-        String configuration = (pipelines.isEmpty() ? "" : "pipelines:\n" + String.join("", pipelines))
-                + (inputs.isEmpty() ? "" : "inputs:\n" + String.join("", inputs));
+        checkOne("parser", names(provided, ParserType.class));
+        checkOne("store", stores);
+        String configuration = section("pipelines", pipelines)
+                + section("inputs", inputs)
+                + section(
+                        "stores",
+                        stores.stream()
+                                .map(name -> "  plugin: { type: " + name + settings + " }\n")
+                                .toList());
         String title = provided.stream()
                 .map(found -> PluginKinds.word(found.kind()) + " " + found.name())
                 .collect(Collectors.joining(
@@ -96,7 +126,20 @@ record DemoPlugin(String title, String configuration, List<String> metrics, bool
                 title,
                 configuration,
                 metrics,
-                !names(provided, ParserType.class).isEmpty());
+                provided.stream().map(Provided::kind).collect(Collectors.toSet()),
+                text);
+    }
+
+    private static void checkOne(String kind, List<String> names) {
+        if (names.size() > 1) {
+            throw new ChimeraException(
+                    Category.FATAL,
+                    "The demo shows one " + kind + " at a time; the plugin has " + String.join(", ", names) + ".");
+        }
+    }
+
+    private static String section(String key, List<String> entries) {
+        return entries.isEmpty() ? "" : key + ":\n" + String.join("", entries);
     }
 
     /** A block that keeps nothing stands ahead of the shard. What leaves it has another metric than the load, whose rows are compared. */

@@ -1,5 +1,8 @@
 package io.chimera.apps.node.demo;
 
+import io.chimera.api.spi.ParserType;
+import io.chimera.api.spi.Source;
+import io.chimera.api.spi.Store;
 import io.chimera.apps.node.child.KairosReader;
 import io.chimera.apps.node.load.HttpTarget;
 import io.chimera.apps.node.load.LoadPlan;
@@ -62,16 +65,42 @@ final class DemoRun {
         List<String> inputs = cluster.inputs();
         LoadRun load = new LoadRun(plan, PointFormat.INFLUX);
         CompletableFuture<LoadRun.Result> sending = CompletableFuture.supplyAsync(() -> send(load, inputs));
-        HostFeed host = new HostFeed(inputs);
+        SlowFeed host = SlowFeed.ofHost(inputs);
         host.start();
+        Optional<SlowFeed> toPlugin = plugin.filter(shown -> shown.provides(ParserType.class))
+                .flatMap(DemoPlugin::text)
+                .map(text -> new SlowFeed("the plugin's text", cluster.pluginInputs(), () -> text));
+        toPlugin.ifPresent(SlowFeed::start);
         watch(sending);
         say("Stopping the inputs and waiting until everything is committed.");
         host.stop();
+        if (toPlugin.isPresent()) {
+            toPlugin.get().stop();
+        }
         LoadRun.Result sent = resultOf(sending);
-        ClusterSnapshot end = awaitCommitted();
+        ClusterSnapshot end = hasEndlessInput() ? awaitLeft() : awaitCommitted();
         KairosReader.Read read = readBack(end.account("rows"));
-        show();
-        return new DemoFigures(sent, host.acknowledged(), end, read);
+        show(read);
+        return new DemoFigures(sent, host.acknowledged(), end, read, rowsInPlugin(read));
+    }
+
+    /** A source goes on as long as its node does. */
+    private boolean hasEndlessInput() {
+        return plugin.filter(shown -> shown.provides(Source.class)).isPresent();
+    }
+
+    private ClusterSnapshot awaitLeft() throws InterruptedException {
+        long accepted = cluster.leaveQueues();
+        ClusterSnapshot end = awaitCommitted();
+        // of the last points before it closes its inputs nobody may have heard but the accounts
+        return end.accepting(Math.max(accepted, end.account("points")));
+    }
+
+    /** Rows that the plugin's store has to hold; they are in the accounts too. */
+    private long rowsInPlugin(KairosReader.Read read) {
+        return plugin.filter(shown -> shown.provides(Store.class)).isPresent()
+                ? read.count(DemoPlugin.STORED_TWICE)
+                : 0;
     }
 
     private LoadRun.Result send(LoadRun load, List<String> inputs) {
@@ -163,18 +192,35 @@ final class DemoRun {
         // rows carry the time of their cycle, which the coordinator took from a clock of this machine
         long from = beganMs - Duration.ofMinutes(10).toMillis();
         KairosReader.Read read = reader.readAll(from, now());
-        while (read.rows() < rows && System.nanoTime() < deadline) {
+        while (read.rows() + rowsInPlugin(read) < rows && System.nanoTime() < deadline) {
             Thread.sleep(500);
             read = reader.readAll(from, now());
         }
         return read;
     }
 
-    private void show() throws InterruptedException {
+    private void show(KairosReader.Read read) throws InterruptedException {
         show(SHOWN_METRIC);
         for (String metric : plugin.map(DemoPlugin::metrics).orElse(List.of())) {
             show(metric);
         }
+        long inPlugin = rowsInPlugin(read);
+        if (inPlugin > 0) {
+            say("The plugin's store took " + inPlugin + " rows of " + DemoPlugin.STORED_TWICE + ", as KairosDB did.");
+        }
+        if (plugin.filter(shown -> shown.provides(ParserType.class) || shown.provides(Source.class))
+                .isPresent()) {
+            read.sums().forEach((metric, points) -> {
+                if (metric.endsWith(".count") && !isOwn(metric)) {
+                    say("Through the plugin's input came " + points.longValue() + " points of "
+                            + metric.substring(0, metric.length() - ".count".length()) + ".");
+                }
+            });
+        }
+    }
+
+    private static boolean isOwn(String metric) {
+        return metric.startsWith(LoadPlan.METRIC + ".") || metric.startsWith(HostMetrics.PREFIX);
     }
 
     private void show(String metric) throws InterruptedException {

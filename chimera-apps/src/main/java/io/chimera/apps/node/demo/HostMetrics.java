@@ -12,6 +12,9 @@ import oshi.software.os.OperatingSystem;
 
 /** This machine's processors, memory, disks and networks as line protocol. One thread. */
 final class HostMetrics {
+    /** Begin of all their metrics. */
+    static final String PREFIX = "host_";
+
     private final CentralProcessor processor;
     private final GlobalMemory memory;
     private final List<HWDiskStore> disks;

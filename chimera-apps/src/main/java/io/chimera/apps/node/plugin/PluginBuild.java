@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
@@ -14,8 +15,9 @@ import java.util.stream.Stream;
  * @param name of the plugin: that of the folder
  * @param jars its own
  * @param libraries those it needs
+ * @param demoText what the demo sends to the parser of it, {@code demo.txt} in its folder
  */
-public record PluginBuild(String name, List<Path> jars, List<Path> libraries) {
+public record PluginBuild(String name, List<Path> jars, List<Path> libraries, Optional<Path> demoText) {
     /**
      * Looks for the JARs.
      *
@@ -32,7 +34,11 @@ public record PluginBuild(String name, List<Path> jars, List<Path> libraries) {
                         "There is no JAR in " + project
                                 + " nor in its target/; build the plugin first, with 'mvn -q verify'.");
             }
-            return new PluginBuild(project.getFileName().toString(), jars, jarsIn(built.resolve("lib")));
+            return new PluginBuild(
+                    project.getFileName().toString(),
+                    jars,
+                    jarsIn(built.resolve("lib")),
+                    Optional.of(project.resolve(PluginProject.DEMO_TEXT)).filter(Files::isRegularFile));
         } catch (IOException e) {
             throw new ChimeraException(Category.FATAL, "The plugin in " + folder + " cannot be read (" + e + ").", e);
         }

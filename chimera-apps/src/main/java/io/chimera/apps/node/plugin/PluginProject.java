@@ -21,7 +21,13 @@ record PluginProject(String name, Kind kind, Path folder) {
         /** A function over the values of a field in a cycle. */
         AGGREGATOR("Aggregator", "Aggregator"),
         /** A block of a composition. */
-        TRANSFORM("Transform", "TransformType");
+        TRANSFORM("Transform", "TransformType"),
+        /** A protocol; the demo sends the text that the project has for it. */
+        PARSER("Parser", "ParserType"),
+        /** Fetches points itself. */
+        SOURCE("Source", "Source"),
+        /** Takes rows. */
+        STORE("Store", "Store");
 
         private final String suffix;
         private final String service;
@@ -32,12 +38,18 @@ record PluginProject(String name, Kind kind, Path folder) {
         }
     }
 
+    /** In the folder of a project: what the demo sends to a parser, again and again. */
+    static final String DEMO_TEXT = "demo.txt";
+
     private static final List<String> COMMON = List.of("pom.xml", "README.md", ".gitignore");
 
     /** Writes all of it. */
     void write(ApiRepository api) throws IOException {
         for (String file : COMMON) {
             write(Path.of(file), filled(template(file)));
+        }
+        if (kind == Kind.PARSER) {
+            write(Path.of(DEMO_TEXT), template(DEMO_TEXT));
         }
         Path main = Path.of("src/main/java").resolve(packageName());
         Path test = Path.of("src/test/java").resolve(packageName());

@@ -76,11 +76,16 @@ public record ClusterSnapshot(
                 status.path("alarm").asText());
     }
 
+    /** Points that a queue node accepted, of its metrics. */
+    public static long pointsIn(Map<String, Double> metrics) {
+        return sum(List.of(metrics), QueueCounter.PARSER_POINTS);
+    }
+
     private static double skew(JsonNode committed) {
         return committed.path(committed.size() - 1).path("skew").asDouble(1);
     }
 
-    static List<String> membersOf(JsonNode status, String role) {
+    private static List<String> membersOf(JsonNode status, String role) {
         List<String> addresses = new ArrayList<>();
         for (JsonNode member : status.path("members")) {
             if (member.path("role").asText().equals(role)) {
@@ -107,6 +112,26 @@ public record ClusterSnapshot(
         String name = counter.metricName() + "_total";
         return (long)
                 nodes.stream().mapToDouble(node -> node.getOrDefault(name, 0.0)).sum();
+    }
+
+    /** The same with another number of points that the queue nodes accepted, for when they are gone. */
+    public ClusterSnapshot accepting(long newPointsIn) {
+        return new ClusterSnapshot(
+                cycle,
+                openCycles,
+                queues,
+                processors,
+                newPointsIn,
+                pointsRefused,
+                journaled,
+                forwarded,
+                staged,
+                rowsFlushed,
+                commitLatencyMs,
+                shardSkew,
+                accounts,
+                waitingFor,
+                alarm);
     }
 
     /** One of the accounts; 0 when there is none of that name. */

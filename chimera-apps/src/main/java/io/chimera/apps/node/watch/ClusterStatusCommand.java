@@ -67,7 +67,7 @@ final class ClusterStatusCommand implements Callable<Integer> {
 
     private static String stateOf(JsonNode member) {
         if (member.path("excluded").asBoolean()) {
-            return "excluded: its configuration differs";
+            return "excluded: it " + member.path("difference").asText();
         }
         return member.path("leaving").asBoolean() ? "leaving" : "works";
     }

@@ -1,8 +1,6 @@
 package io.chimera.apps.node.watch;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.MissingNode;
-import io.chimera.common.error.ChimeraException;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -19,24 +17,10 @@ final class HeaviestKeys {
     /** A heavy group. */
     private record Key(String pipeline, String name, long values) {}
 
-    private HeaviestKeys() {}
-
-    /** Asks the coordinator for the processors, and each of them. One that does not answer counts nothing. */
-    static HeaviestKeys take(NodeClient client, String coordinator) throws InterruptedException {
-        HeaviestKeys heaviest = new HeaviestKeys();
-        for (String address : ClusterSnapshot.membersOf(client.status(coordinator, "coordinator"), "processor")) {
-            heaviest.add(ofProcessor(client, address));
-        }
-        heaviest.keys.sort(Comparator.comparingLong(Key::values).reversed());
-        return heaviest;
-    }
-
-    private static JsonNode ofProcessor(NodeClient client, String address) throws InterruptedException {
-        try {
-            return client.status(address, "processor").path("heaviest");
-        } catch (ChimeraException e) {
-            return MissingNode.getInstance(); // it died a moment ago; the next view will not name it
-        }
+    /** What processors say of theirs. */
+    HeaviestKeys(List<ProcessorLook> processors) {
+        processors.forEach(processor -> add(processor.status().path("heaviest")));
+        keys.sort(Comparator.comparingLong(Key::values).reversed());
     }
 
     private void add(JsonNode ofProcessor) {

@@ -5,6 +5,7 @@ import io.chimera.apps.node.load.DurationConverter;
 import io.chimera.common.error.ChimeraException;
 import java.io.PrintWriter;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -59,16 +60,18 @@ public final class TopCommand implements Callable<Integer> {
         while (true) {
             try {
                 ClusterSnapshot now = ClusterSnapshot.take(client, coordinator);
+                List<ProcessorLook> processors = ProcessorLook.takeAll(client, coordinator);
+                Rebuilds rebuilds = new Rebuilds(processors);
+                HeaviestKeys heaviest = new HeaviestKeys(processors);
                 if (json) {
                     Map<String, Object> figures = now.figures();
-                    figures.put(
-                            "heaviest", HeaviestKeys.take(client, coordinator).figures(keys));
+                    figures.put("rebuilding", rebuilds.figures());
+                    figures.put("heaviest", heaviest.figures(keys));
                     out.println(Json.line(figures));
                 } else {
                     table.print(now, System.nanoTime());
-                    if (keys > 0) {
-                        HeaviestKeys.take(client, coordinator).lines(keys).forEach(out::println);
-                    }
+                    rebuilds.lines().forEach(out::println);
+                    heaviest.lines(keys).forEach(out::println);
                 }
                 out.flush();
             } catch (ChimeraException e) {

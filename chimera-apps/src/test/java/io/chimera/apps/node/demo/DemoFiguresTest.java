@@ -62,6 +62,10 @@ final class DemoFiguresTest {
         ClusterSnapshot end = new ClusterSnapshot(
                 3, 0, 2, 3, in, 0, in, in, in, rows, 100, 1.0, Map.of("aggregated", aggregated, "rows", rows), "", "");
         return new DemoFigures(
-                load, 10, end, new KairosReader.Read(read, Map.of("load.value.count", count, "load.value.sum", sum)));
+                load,
+                10,
+                end,
+                new KairosReader.Read(read, Map.of("load.value.count", count, "load.value.sum", sum), Map.of()),
+                0);
     }
 }

@@ -8,16 +8,15 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /** The way of a plugin author, as docs/plugins.md has it, in an empty folder. */
 @Tag("it")
-@Timeout(value = 5, unit = TimeUnit.MINUTES)
+@Timeout(value = 8, unit = TimeUnit.MINUTES)
 final class PluginProjectIT {
     @TempDir
     Path folder;
@@ -59,12 +58,57 @@ final class PluginProjectIT {
                         folder.resolve("plugins/hello").toString());
     }
 
-    @ParameterizedTest
-    @ValueSource(strings = {"transform"})
-    void makesPluginsOfOtherKindsThatPassTheirKits(String kind) throws Exception {
-        run(folder, home.folder().resolve("chimera").toString(), "plugin", "new", "my-" + kind, "--kind", kind);
+    /** All in one build, as each would be built alone, and one demo. */
+    @Test
+    void makesPluginsOfTheOtherKindsThatPassTheirKitsAndAreShownByTheDemo() throws Exception {
+        String launcher = home.folder().resolve("chimera").toString();
+        List<String> kinds = List.of("transform", "parser", "source", "store");
+        for (String kind : kinds) {
+            run(folder, launcher, "plugin", "new", "my-" + kind, "--kind", kind);
+        }
+        Files.writeString(folder.resolve("pom.xml"), """
+                <project xmlns="http://maven.apache.org/POM/4.0.0">
+                  <modelVersion>4.0.0</modelVersion>
+                  <groupId>all</groupId>
+                  <artifactId>all</artifactId>
+                  <version>1</version>
+                  <packaging>pom</packaging>
+                  <modules>%s</modules>
+                </project>
+                """.formatted(
+                kinds.stream().map(kind -> "<module>my-" + kind + "</module>").collect(Collectors.joining())));
+        run(folder, launcher, "plugin", "api", ".");
+        run(folder, "mvn", "-q", "verify");
+        Path all = Files.createDirectory(folder.resolve("all"));
+        for (String kind : kinds) {
+            Files.copy(
+                    folder.resolve("my-" + kind + "/target/my-" + kind + "-1.0.0.jar"),
+                    all.resolve("my-" + kind + "-1.0.0.jar"));
+        }
+        Files.copy(folder.resolve("my-parser/demo.txt"), all.resolve("demo.txt"));
 
-        run(folder.resolve("my-" + kind), "mvn", "-q", "verify");
+        String said = run(
+                folder,
+                launcher,
+                "demo",
+                "--plugin",
+                "all",
+                "--for",
+                "8s",
+                "--cycle",
+                "2s",
+                "--rate",
+                "500",
+                "--series",
+                "20");
+
+        assertThat(said)
+                .contains("transform my_transform", "parser my_parser", "source my_source", "store my_store")
+                .contains("load.my_transform.value.mean of series s0")
+                .containsPattern("The plugin's store took [1-9][0-9]* rows of load.value.p50")
+                .containsPattern("Through the plugin's input came [1-9][0-9]* points of my_parser.value")
+                .containsPattern("Through the plugin's input came [1-9][0-9]* points of my_source.used_bytes")
+                .contains("Good: every point is accounted for");
     }
 
     @Test

@@ -48,6 +48,22 @@ final class ClusterStatusCommandTest {
 
     private static Map<String, Object> processorStatus() {
         return Map.of(
+                "rebuilding",
+                List.of(Map.of(
+                        "pipeline",
+                        "calls",
+                        "partitions",
+                        12,
+                        "cycle",
+                        41,
+                        "last",
+                        120,
+                        "cycles_done",
+                        40,
+                        "cycles_left",
+                        80,
+                        "age_ms",
+                        3_250)),
                 "heaviest",
                 Map.of(
                         "cycle",
@@ -72,9 +88,17 @@ final class ClusterStatusCommandTest {
                 "3 cycles are open.",
                 "Only 1 of 2 journals.",
                 List.of(
-                        new ClusterStatus.Member("queue", "q1", "ab", "h:1", address, false, false),
-                        new ClusterStatus.Member("processor", "p1", "cd", "h:2", address, true, false),
-                        new ClusterStatus.Member("processor", "p2", "ef", "h:3", "127.0.0.1:1", false, true)),
+                        new ClusterStatus.Member("queue", "q1", "ab", "h:1", address, false, false, ""),
+                        new ClusterStatus.Member("processor", "p1", "cd", "h:2", address, true, false, ""),
+                        new ClusterStatus.Member(
+                                "processor",
+                                "p2",
+                                "ef",
+                                "h:3",
+                                "127.0.0.1:1",
+                                false,
+                                true,
+                                "lacks plugin hello 1.0 (ab)")),
                 1,
                 List.of(new ClusterStatus.Open(
                         8,
@@ -116,7 +140,7 @@ final class ClusterStatusCommandTest {
                 .contains("3 cycles are open.")
                 .containsPattern("q1 +queue +h:1 +127.0.0.1:\\d+ +works")
                 .containsPattern("p1 +processor +h:2 .* leaving")
-                .containsPattern("p2 +processor +h:3 .* excluded: its configuration differs")
+                .containsPattern("p2 +processor +h:3 .* excluded: it lacks plugin hello 1.0 \\(ab\\)")
                 .containsPattern("8 +55 +1 +1/2 +1")
                 .contains("Committed up to cycle 7: 100 points = 90 aggregated + 4 late + 3 rejected + 3 filtered;"
                         + " 12 rows. Unaccounted: 0.")
@@ -133,6 +157,21 @@ final class ClusterStatusCommandTest {
                         .at("/committed/0/commit_latency_ms")
                         .asLong())
                 .isEqualTo(42);
+    }
+
+    @Test
+    void tellsInTheTableWhatStateIsBuiltAnew() {
+        Invocation table = Invocation.of("top", "--once", "--keys", "0", "--http", address);
+
+        assertThat(table.out())
+                .contains("rebuilding on p1: 12 partitions of calls, 40 past cycles done, 80 left, for 3.3 s");
+        assertThat(Json.read(
+                                "top",
+                                Invocation.of("top", "--once", "--json", "--http", address)
+                                        .out())
+                        .at("/rebuilding/0/cycles_left")
+                        .asLong())
+                .isEqualTo(80);
     }
 
     @Test
@@ -157,7 +196,7 @@ final class ClusterStatusCommandTest {
     void looksOnceAsATable() {
         Invocation top = Invocation.of("top", "--once", "--http", address);
 
-        assertThat(top.out().lines()).hasSize(4);
+        assertThat(top.out().lines()).hasSize(5);
         assertThat(top.out())
                 .containsPattern(" 7 +1 +1/2 +1500000 +- +1400000 +7 +6 +5 +42 +1\\.50 +3 cycles are open\\.")
                 .containsPattern("\n +30 values +75\\.0 % +all cpu\\{host=a}\n +4 values +10\\.0 %");
@@ -168,11 +207,11 @@ final class ClusterStatusCommandTest {
         assertThat(Invocation.of("top", "--once", "--keys", "1", "--http", address)
                         .out()
                         .lines())
-                .hasSize(3);
+                .hasSize(4);
         assertThat(Invocation.of("top", "--once", "--keys", "0", "--http", address)
                         .out()
                         .lines())
-                .hasSize(2);
+                .hasSize(3);
     }
 
     @Test

@@ -14,7 +14,7 @@ public record NodeConfiguration(boolean exactlyOnce) {
               ring_slots: 32
               copies: 2
               journal: { max_bytes: 2GiB, roll: 10s, reserve: 32MiB }
-            processor: { max_bytes: 128MiB }
+            processor: { max_bytes: 96MiB }
             inputs:
               influx: { type: influx, http: "0.0.0.0:8086" }
             pipelines:

@@ -8,6 +8,7 @@ import io.chimera.common.metrics.Counters;
 import io.chimera.common.metrics.ProcessorCounter;
 import io.chimera.processor.After;
 import io.chimera.processor.Pipeline;
+import io.chimera.processor.Rebuilding;
 import io.chimera.processor.WholeShard;
 import io.chimera.processor.staging.composer.PastDesk.Answer;
 import io.chimera.processor.staging.warehouse.ChunkPool;
@@ -58,7 +59,7 @@ public final class ComposerAgent implements Agent {
     private Rebuild rebuild;
     private int requests;
     private long retryAtNs;
-    private volatile String rebuilding;
+    private volatile Rebuilding rebuilding;
 
     /**
      * A composer with nothing to do.
@@ -196,8 +197,7 @@ public final class ComposerAgent implements Agent {
 
     private int goOn(ClusterView view, long nowNs) {
         int work = rebuild.step(view, nowNs);
-        rebuilding = String.format(
-                "state of pipeline %s: cycle %d of those up to %d", pipeline.name(), rebuild.next(), rebuild.last());
+        rebuilding = rebuild.seen(pipeline.name(), nowNs);
         if (rebuild.isDone() && !rebuild.isFailed()) {
             end(rebuild);
             rebuild = null;
@@ -302,7 +302,7 @@ public final class ComposerAgent implements Agent {
     }
 
     /** What state is being built, for people; null when none is. Any thread. */
-    public String rebuilding() {
+    public Rebuilding rebuilding() {
         return rebuilding;
     }
 

@@ -4,6 +4,7 @@ import io.chimera.common.cluster.ClusterView;
 import io.chimera.common.cluster.CycleSpan;
 import io.chimera.common.cluster.QueueMember;
 import io.chimera.common.wire.PastFrame;
+import io.chimera.processor.Rebuilding;
 import io.chimera.processor.staging.composer.PastDesk.Answer;
 import io.chimera.processor.staging.composer.PastDesk.Ask;
 import io.chimera.processor.staging.warehouse.KeptEntries;
@@ -50,6 +51,7 @@ final class Rebuild {
     /** The cycle that is needed next; 0 before the first is known. */
     private long next;
 
+    private int cyclesDone;
     private int request;
     private int attempt;
     private boolean isAsked;
@@ -114,9 +116,10 @@ final class Rebuild {
         return last;
     }
 
-    /** The cycle that is needed next. */
-    long next() {
-        return next;
+    /** How far it is. */
+    Rebuilding seen(String name, long nowNs) {
+        return new Rebuilding(
+                name, partitions.cardinality(), next, last, cyclesDone, TimeUnit.NANOSECONDS.toMillis(nowNs - beganNs));
     }
 
     boolean isDone() {
@@ -249,6 +252,7 @@ final class Rebuild {
             return;
         }
         hasBegun = true;
+        cyclesDone++;
         next = answer.cycle() + 1;
         isDone = next > last;
     }

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 import org.agrona.BufferUtil;
+import org.agrona.concurrent.ManyToManyConcurrentArrayQueue;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
@@ -21,11 +22,24 @@ public final class ChunkPool implements AutoCloseable {
      */
     static final int CHUNK_LENGTH = 1 << CHUNK_SHIFT;
 
+    /** Chunks that siblings keep for later: 128 GiB. */
+    private static final int SHARED_MAX = 1 << 20;
+
     private final boolean offHeap;
     private final long bytesMax;
     private final int groupsMax;
+
+    /** Given back, the warmest last. */
     private final List<UnsafeBuffer> free = new ArrayList<>();
+
     private final AtomicLong bytesUsed;
+
+    /**
+     * Given back by any of the siblings, in place of {@link #free}: what one thread has no use for another takes, so that together they
+     * never make more than the limit. Null without siblings.
+     */
+    private ManyToManyConcurrentArrayQueue<UnsafeBuffer> freeOfAll;
+
     private long bytesMade;
     private int groups;
 
@@ -47,9 +61,18 @@ public final class ChunkPool implements AutoCloseable {
         this.bytesUsed = bytesUsed;
     }
 
-    /** An empty pool for another thread: one limit of bytes holds for both, that of groups for each. */
+    /**
+     * An empty pool for another thread: limit of bytes and chunks are common to both, the limit of groups is each one's own. Before
+     * either is used.
+     */
     public ChunkPool sibling() {
-        return new ChunkPool(offHeap, bytesMax, groupsMax, bytesUsed);
+        if (freeOfAll == null) {
+            freeOfAll = new ManyToManyConcurrentArrayQueue<>(
+                    (int) Math.max(2, Math.min(SHARED_MAX, bytesMax / CHUNK_LENGTH)));
+        }
+        ChunkPool sibling = new ChunkPool(offHeap, bytesMax, groupsMax, bytesUsed);
+        sibling.freeOfAll = freeOfAll;
+        return sibling;
     }
 
     /** Whether chunks are direct buffers. */
@@ -66,8 +89,9 @@ public final class ChunkPool implements AutoCloseable {
         if (!reserve(CHUNK_LENGTH)) {
             return null;
         }
-        if (!free.isEmpty()) {
-            return free.remove(free.size() - 1);
+        UnsafeBuffer used = free.isEmpty() ? pollShared() : free.remove(free.size() - 1);
+        if (used != null) {
+            return used;
         }
         bytesMade += CHUNK_LENGTH;
         return offHeap
@@ -77,8 +101,12 @@ public final class ChunkPool implements AutoCloseable {
 
     /** Gives a chunk back. */
     void give(UnsafeBuffer chunk) {
-        release(CHUNK_LENGTH);
-        free.add(chunk);
+        if (freeOfAll == null) {
+            free.add(chunk);
+        } else if (!freeOfAll.offer(chunk)) {
+            BufferUtil.free(chunk);
+        }
+        release(CHUNK_LENGTH); // behind it: who is let in by this finds the chunk
     }
 
     /** Counts memory that is not in chunks against the limit; false when that is reached. */
@@ -134,5 +162,12 @@ public final class ChunkPool implements AutoCloseable {
             BufferUtil.free(chunk);
         }
         free.clear();
+        for (UnsafeBuffer chunk = pollShared(); chunk != null; chunk = pollShared()) {
+            BufferUtil.free(chunk);
+        }
+    }
+
+    private UnsafeBuffer pollShared() {
+        return freeOfAll == null ? null : freeOfAll.poll();
     }
 }

@@ -4,6 +4,7 @@ import io.chimera.api.model.Row;
 import io.chimera.api.model.Tags;
 import io.chimera.api.spi.StoreException;
 import io.chimera.api.spi.VerifiableStore;
+import io.chimera.common.config.StoreConfig;
 import io.chimera.common.error.ChimeraException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -54,6 +55,11 @@ public final class KairosDbStore implements VerifiableStore {
                     "'" + url + "' is no address of KairosDB; write e.g. http://kairos:8080.",
                     e);
         }
+    }
+
+    @Override
+    public String name() {
+        return StoreConfig.KAIROSDB;
     }
 
     @Override

@@ -10,14 +10,8 @@ import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.Test;
 
 final class OffHeapWarehouseTest extends WarehouseContract {
-    @Override
-    ChunkPool pool(long bytesMax, int groupsMax) {
-        return new ChunkPool(true, bytesMax, groupsMax);
-    }
-
-    @Override
-    Warehouse warehouse(ChunkPool pool, Plugins plugins, Sketches sketches) {
-        return new OffHeapWarehouse(pool, plugins, sketches);
+    OffHeapWarehouseTest() {
+        super(true);
     }
 
     @Test

@@ -40,7 +40,7 @@ final class SketchCellsTest {
     }
 
     private boolean fold(Warehouse warehouse, PointBytes point) {
-        UnsafeBuffer bytes = WarehouseContract.bodyOf(point);
+        UnsafeBuffer bytes = WarehouseRig.bodyOf(point);
         body.wrap(bytes, 0, bytes.capacity());
         warehouse.forget();
         while (body.nextRecord()) {
@@ -62,7 +62,7 @@ final class SketchCellsTest {
         for (int i = 0; i < namesAndValues.length; i += 2) {
             fields.put((String) namesAndValues[i], namesAndValues[i + 1]);
         }
-        return Records.of("http", Map.of("host", "a"), fields, WarehouseContract.NS);
+        return Records.of("http", Map.of("host", "a"), fields, WarehouseRig.NS);
     }
 
     private static MergedGroups walk(Warehouse... parts) {
@@ -179,7 +179,7 @@ final class SketchCellsTest {
         for (int i = 0; i < 10_000 && hasRoom; i++) {
             hasRoom = fold(
                     warehouse,
-                    Records.of("http", Map.of("host", "h" + i), Map.of("path", "x".repeat(100)), WarehouseContract.NS));
+                    Records.of("http", Map.of("host", "h" + i), Map.of("path", "x".repeat(100)), WarehouseRig.NS));
         }
         assertThat(hasRoom).isFalse();
         assertThat(warehouse.fullBecause()).contains("processor.max_bytes");

@@ -174,27 +174,44 @@ public final class KairosDbServer implements AutoCloseable {
      * @return for each group of equal tags {@code {tag=value}} the values by time, as KairosDB wrote them
      */
     public Map<String, Map<Long, String>> read(String metric, List<String> tags, long fromMs, long toMs) {
-        var query = json.createObjectNode().put("start_absolute", fromMs).put("end_absolute", toMs);
-        var wanted = query.putArray("metrics").addObject().put("name", metric);
-        if (!tags.isEmpty()) {
-            var group = wanted.putArray("group_by").addObject().put("name", "tag");
-            tags.forEach(group.putArray("tags")::add);
-        }
         Map<String, Map<Long, String>> series = new TreeMap<>();
-        for (JsonNode result :
-                post("/api/v1/datapoints/query", query.toString()).at("/queries/0/results")) {
-            TreeMap<String, String> named = new TreeMap<>();
-            result.get("tags")
-                    .properties()
-                    .forEach(tag ->
-                            named.put(tag.getKey(), tag.getValue().path(0).asText()));
-            Map<Long, String> values = series.computeIfAbsent(named.toString(), key -> new TreeMap<>());
+        for (JsonNode result : results(metric, tags, fromMs, toMs)) {
+            Map<Long, String> values = series.computeIfAbsent(tagsOf(result), key -> new TreeMap<>());
             result.get("values")
                     .forEach(
                             pair -> values.put(pair.get(0).asLong(), pair.get(1).asText()));
         }
         series.values().removeIf(Map::isEmpty);
         return series;
+    }
+
+    /** Every data point as {@code {tag=value} time value}; where a long and a double have one time that are two. */
+    List<String> points(String metric, List<String> tags, long fromMs, long toMs) {
+        List<String> points = new ArrayList<>();
+        for (JsonNode result : results(metric, tags, fromMs, toMs)) {
+            result.get("values")
+                    .forEach(pair -> points.add(tagsOf(result) + " "
+                            + pair.get(0).asText() + " " + pair.get(1).asText()));
+        }
+        return points;
+    }
+
+    private static String tagsOf(JsonNode result) {
+        TreeMap<String, String> named = new TreeMap<>();
+        result.get("tags")
+                .properties()
+                .forEach(tag -> named.put(tag.getKey(), tag.getValue().path(0).asText()));
+        return named.toString();
+    }
+
+    private JsonNode results(String metric, List<String> tags, long fromMs, long toMs) {
+        var query = json.createObjectNode().put("start_absolute", fromMs).put("end_absolute", toMs);
+        var wanted = query.putArray("metrics").addObject().put("name", metric);
+        if (!tags.isEmpty()) {
+            var group = wanted.putArray("group_by").addObject().put("name", "tag");
+            tags.forEach(group.putArray("tags")::add);
+        }
+        return post("/api/v1/datapoints/query", query.toString()).at("/queries/0/results");
     }
 
     private JsonNode post(String path, String body) {

@@ -9,26 +9,46 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Sends this machine's own metrics, once a second, to one queue node after the other. One thread of its own. */
-final class HostFeed {
-    private static final Logger LOG = LoggerFactory.getLogger(HostFeed.class);
+/** Sends a text, once a second, to one queue node after the other. One thread of its own. */
+final class SlowFeed {
+    private static final Logger LOG = LoggerFactory.getLogger(SlowFeed.class);
     private static final long PERIOD_MS = 1_000;
 
     private final List<HttpTarget> targets = new ArrayList<>();
-    private final Thread thread = new Thread(this::run, "host-feed");
+    private final String what;
+    private final Supplier<byte[]> text;
+    private final Thread thread;
     private final AtomicLong sent = new AtomicLong();
     private final AtomicLong refused = new AtomicLong();
     private volatile boolean stopped;
 
-    /** A feed to these inputs, host:port each. */
-    HostFeed(List<String> inputs) {
+    /**
+     * A feed.
+     *
+     * @param what is sent, for the log
+     * @param inputs that it is sent to, host:port each
+     * @param text made anew for each sending
+     */
+    SlowFeed(String what, List<String> inputs, Supplier<byte[]> text) {
+        this.what = what;
+        this.text = text;
+        thread = new Thread(this::run, "feed of " + what);
         for (String input : inputs) {
             targets.add(new HttpTarget(
                     URI.create("http://" + input + "/write"), "text/plain", Duration.ofSeconds(20), new AtomicLong()));
         }
+    }
+
+    /** This machine's own metrics. */
+    static SlowFeed ofHost(List<String> inputs) {
+        HostMetrics metrics = new HostMetrics();
+        return new SlowFeed(
+                "the machine's own metrics", inputs, () -> metrics.lines(System.currentTimeMillis() * 1_000_000)
+                        .getBytes(StandardCharsets.UTF_8));
     }
 
     void start() {
@@ -37,12 +57,10 @@ final class HostFeed {
     }
 
     private void run() {
-        HostMetrics metrics = new HostMetrics();
         int next = 0;
         try {
             while (!stopped) {
-                byte[] lines =
-                        metrics.lines(System.currentTimeMillis() * 1_000_000).getBytes(StandardCharsets.UTF_8);
+                byte[] lines = text.get();
                 long points = new String(lines, StandardCharsets.UTF_8).lines().count();
                 refused.addAndGet(targets.get(next).send(lines));
                 sent.addAndGet(points);
@@ -50,13 +68,13 @@ final class HostFeed {
                 Thread.sleep(PERIOD_MS);
             }
         } catch (InterruptedException e) {
-            LOG.debug("Feed of the machine's own metrics interrupted.");
+            LOG.debug("The feed of {} is interrupted.", what);
         } catch (IOException | ChimeraException e) {
-            LOG.warn("The machine's own metrics cannot be sent any more: {}", e.getMessage());
+            LOG.warn("No more of {} can be sent: {}", what, e.getMessage());
         }
     }
 
-    /** Points that the queue nodes acknowledged. */
+    /** Lines that the queue nodes acknowledged. */
     long acknowledged() {
         return sent.get() - refused.get();
     }

@@ -1,0 +1,100 @@
+package io.chimera.api.kit;
+
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import io.chimera.api.spi.NoSettings;
+import io.chimera.api.spi.PluginContext;
+import io.chimera.api.spi.Transform;
+import io.chimera.api.spi.TransformType;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Supplier;
+import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Test;
+import org.opentest4j.AssertionFailedError;
+
+/** A good block passes, and ways to break the contract are found. */
+final class TransformContractTest {
+    private record Type(Duration reach, Supplier<Transform> maker) implements TransformType {
+        @Override
+        public String name() {
+            return "it";
+        }
+
+        @Override
+        public Duration horizon(PluginContext context) {
+            return reach;
+        }
+
+        @Override
+        public Transform create(PluginContext context) {
+            return maker.get();
+        }
+    }
+
+    private static class Of extends TransformContract {
+        private final Duration reach;
+        private final Supplier<Transform> maker;
+
+        Of(Duration reach, Supplier<Transform> maker) {
+            this.reach = reach;
+            this.maker = maker;
+        }
+
+        @Override
+        protected TransformType type() {
+            return new Type(reach, maker);
+        }
+
+        @Override
+        protected Record settings() {
+            return new NoSettings();
+        }
+
+        @Override
+        protected List<KitPoint> points() {
+            return List.of(
+                    KitPoint.of("cpu", 1_000_000_000L).field("value", 1),
+                    KitPoint.of("cpu", 2_000_000_000L).field("value", 2),
+                    KitPoint.of("cpu", 3_000_000_000L).field("value", 3));
+        }
+    }
+
+    private static Transform counting(AtomicLong count) {
+        return (point, out) ->
+                out.point(0).series().field("count", count.incrementAndGet()).end();
+    }
+
+    @Nested
+    final class Good extends Of {
+        Good() {
+            super(Duration.ZERO, () -> (point, out) -> out.pass(0));
+        }
+    }
+
+    @Test
+    void findsStateWithoutAHorizon() {
+        assertThrows(AssertionFailedError.class, () -> new Of(Duration.ZERO, () -> counting(new AtomicLong()))
+                .keepsNothingWithoutAHorizon());
+    }
+
+    @Test
+    void findsStateBehindTheHorizon() {
+        assertThrows(AssertionFailedError.class, () -> new Of(Duration.ofMinutes(1), () -> counting(new AtomicLong()))
+                .forgetsWhatLiesBehindTheHorizon());
+    }
+
+    @Test
+    void findsStateThatInstancesShare() {
+        AtomicLong shared = new AtomicLong();
+        assertThrows(AssertionFailedError.class, () -> new Of(Duration.ofMinutes(1), () -> counting(shared))
+                .sharesNoStateBetweenInstances());
+    }
+
+    @Test
+    void findsAGateThatIsNotDeclared() {
+        assertThrows(IllegalArgumentException.class, () -> new Of(Duration.ZERO, () -> (point, out) -> out.pass(1))
+                .emitsTheSameForTheSamePoints());
+    }
+}

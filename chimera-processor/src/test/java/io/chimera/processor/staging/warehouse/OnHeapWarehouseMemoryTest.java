@@ -1,0 +1,7 @@
+package io.chimera.processor.staging.warehouse;
+
+final class OnHeapWarehouseMemoryTest extends WarehouseMemoryContract {
+    OnHeapWarehouseMemoryTest() {
+        super(false);
+    }
+}

@@ -1,0 +1,50 @@
+package io.chimera.processor.store.kairosdb;
+
+import io.chimera.api.kit.StoreContract;
+import io.chimera.api.spi.NoSettings;
+import io.chimera.api.spi.Store;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What a store of a plugin has to pass, of our own and a real KairosDB. */
+final class KairosDbStoreKitIT extends StoreContract {
+    @TempDir
+    private static Path folder;
+
+    private static KairosDbServer server;
+
+    @BeforeAll
+    static void startServer() {
+        server = KairosDbServer.start(folder);
+    }
+
+    @AfterAll
+    static void stopServer() {
+        server.close();
+    }
+
+    @Override
+    protected Store store() {
+        return new KairosDbStore(server.url(), 1000, Duration.ofSeconds(10), true);
+    }
+
+    @Override
+    protected Record settings() {
+        return new NoSettings();
+    }
+
+    @Override
+    protected List<String> stored(String metric) {
+        return server.points(metric, List.of("row"), 0, Long.MAX_VALUE / 2);
+    }
+
+    /** It acknowledges rows that are on their way to the disk. */
+    @Override
+    protected Duration showsWithin() {
+        return Duration.ofSeconds(10);
+    }
+}

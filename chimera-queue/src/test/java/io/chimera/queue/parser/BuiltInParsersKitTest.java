@@ -1,0 +1,114 @@
+package io.chimera.queue.parser;
+
+import io.chimera.api.kit.ParserContract;
+import io.chimera.api.spi.NoSettings;
+import io.chimera.api.spi.Parser;
+import io.chimera.api.spi.ParserType;
+import io.chimera.api.spi.PluginContext;
+import java.util.function.Supplier;
+import org.junit.jupiter.api.Nested;
+
+/** What the protocols that are built in have to pass, as those of plugins. */
+final class BuiltInParsersKitTest {
+    /** Built-in protocols need no type to be found by. */
+    private record Named(String name, Supplier<Parser> maker) implements ParserType {
+        @Override
+        public Parser create(PluginContext context) {
+            return maker.get();
+        }
+    }
+
+    private abstract static class BuiltIn extends ParserContract {
+        private final Named type;
+        private final String good;
+        private final String withABadPoint;
+
+        BuiltIn(String name, Supplier<Parser> maker, String good, String withABadPoint) {
+            type = new Named(name, maker);
+            this.good = good;
+            this.withABadPoint = withABadPoint;
+        }
+
+        @Override
+        protected ParserType type() {
+            return type;
+        }
+
+        @Override
+        protected Record settings() {
+            return new NoSettings();
+        }
+
+        @Override
+        protected String good() {
+            return good;
+        }
+
+        @Override
+        protected String withABadPoint() {
+            return withABadPoint;
+        }
+    }
+
+    @Nested
+    final class InfluxLine extends BuiltIn {
+        InfluxLine() {
+            super("influx", InfluxLineParser::new, """
+                    cpu,host=a value=1.5 1000
+                    # a comment
+                    cpu,host=a\\ b value=2i,text="two\\"
+                    lines" 2000\r
+                    größe,host=b used=t
+                    """, "cpu,host=a value=1\ncpu,host= value=2\ncpu,host=c value=3\n");
+        }
+    }
+
+    @Nested
+    final class KairosTelnet extends BuiltIn {
+        KairosTelnet() {
+            super(
+                    "kairosdb",
+                    KairosTelnetParser::new,
+                    """
+                    put cpu 1700000000 1.5 host=a
+                    version
+                    putm cpu 1700000000000 7 host=a "zone=z 1"\r
+                    puts log 1700000000000 "it is full" host=b
+                    """,
+                    "put cpu 1700000000 1 host=a\nput cpu soon 2 host=a\nput cpu 1700000000 3 host=a\n");
+        }
+    }
+
+    @Nested
+    final class KairosJson extends BuiltIn {
+        KairosJson() {
+            super(
+                    "kairosdb_json",
+                    KairosJsonParser::new,
+                    "[{\"name\":\"cpu\",\"datapoints\":[[1,2],[3,4.5]],\"tags\":{\"host\":\"a\"}},"
+                            + "{\"tags\":{\"host\":\"gr\\u00f6\\\"\"},\"name\":\"b\",\"timestamp\":5,\"value\":\"text\"}]",
+                    "[{\"name\":\"cpu\",\"datapoints\":[[1,2],[3]],\"tags\":{\"host\":\"a\"}},"
+                            + "{\"name\":\"cpu\",\"timestamp\":5,\"value\":6,\"tags\":{\"host\":\"b\"}}]");
+        }
+    }
+
+    @Nested
+    final class Tweets extends BuiltIn {
+        private static final String PLAIN = "{\"text\":\"hi\",\"entities\":{\"hashtags\":[]}}\n";
+
+        private static String tagged(String tags) {
+            return "{\"timestamp_ms\":\"1409318650332\",\"text\":\"hi\",\"entities\":{\"hashtags\":[" + tags + "]}}\n";
+        }
+
+        Tweets() {
+            super(
+                    "tweets",
+                    TweetParser::new,
+                    tagged("{\"text\":\"goal\",\"indices\":[1,2]},{\"text\":\"na\\u00efve\"}")
+                            + PLAIN
+                            + tagged("{\"text\":\"one\"}"),
+                    tagged("{\"text\":\"goal\"}") + "{\"entities\":{\"hashtags\":[{\"text\":\"cut\n"
+                            + tagged("{\"text\":\"one\"}"));
+        }
+    }
+}
