@@ -82,7 +82,7 @@ public final class VoipCommand implements Callable<Integer> {
             for (Map.Entry<String, Function<Workplace, Engine>> chosen : engines.entrySet()) {
                 Workplace own = workplace.of(chosen.getKey());
                 Engine engine = chosen.getValue().apply(own);
-                Measurement seen = run.measure(chosen.getKey(), engine);
+                Measurement seen = run.measure(chosen.getKey(), engine, own.folder());
                 results.add(seen, engine instanceof CallEngine detecting ? detecting.detectorCpuSeconds() : List.of());
                 BenchFolder.delete(own.folder()); // of one that fails the logs stay
             }

@@ -1,0 +1,26 @@
+package io.chimera.jni;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+final class NativeLibraryTest {
+    @TempDir
+    Path folder;
+
+    @Test
+    void aLibraryThatCannotBeLoadedIsNamedWithTheRemedy() throws IOException {
+        Path noLibrary = Files.writeString(folder.resolve("libchimera.so"), "no library");
+
+        assertThat(NativeLibrary.load("/nowhere/libchimera.so"))
+                .contains("/nowhere/libchimera.so")
+                .contains("-Dchimera.native.path");
+        assertThat(NativeLibrary.load(folder.toString()))
+                .contains(noLibrary.toString())
+                .contains("-Dchimera.native.path");
+    }
+}
