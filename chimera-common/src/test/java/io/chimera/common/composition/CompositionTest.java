@@ -245,9 +245,9 @@ final class CompositionTest {
                     for (int i = 0; i < 20; i++) {
                         composition.apply(point, 0);
                     }
-                    composition.drain();
                 }))
                 .isZero();
+        composition.drain();
         assertThat(count[0]).isPositive();
         points.close();
         composition.close();
