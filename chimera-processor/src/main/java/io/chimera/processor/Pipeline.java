@@ -2,7 +2,6 @@ package io.chimera.processor;
 
 import io.chimera.api.spi.Aggregator;
 import io.chimera.api.spi.VerifiableStore;
-import io.chimera.common.composition.CompositionPlanner;
 import io.chimera.common.config.AggregateConfig;
 import io.chimera.common.config.PipelineConfig;
 import io.chimera.common.plugin.PluginHost;
@@ -18,7 +17,7 @@ import java.util.SortedMap;
  * @param ordinal its place among the pipelines ordered by name; frames name it so
  * @param name its name in the configuration
  * @param after its composition, or null when it aggregates what comes
- * @param groupKey what it groups by, and with a composition what decides the partition; staging's thread only, or its composer's
+ * @param groupKey what it groups by, and with a composition that has no keys what decides the partition; staging's thread only, or its composer's
  * @param lateAfterNs a point further than this before its cycle is late; 0 for never
  * @param functions what is computed of every field, in the order of the configuration
  * @param folding aggregator plugins among the functions, for staging's thread or its composer's
@@ -114,7 +113,7 @@ public record Pipeline(
         return new Pipeline(
                 ordinal,
                 name,
-                config.after() == null ? null : After.of(CompositionPlanner.after(config.after(), host.blocks())),
+                config.after() == null ? null : After.of(config.after(), host.blocks()),
                 GroupKey.of(aggregate.by(), aggregate.without()),
                 aggregate.lateAfter().toNanos(),
                 functions,

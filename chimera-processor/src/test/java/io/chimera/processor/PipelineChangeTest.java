@@ -64,7 +64,7 @@ final class PipelineChangeTest {
                 null,
                 null,
                 null,
-                new AfterConfig(8, Map.of(block, new BlockConfig("counter", null, null, null, null)), null),
+                new AfterConfig(8, null, Map.of(block, new BlockConfig("counter", null, null, null, null)), null),
                 functions(),
                 List.of("memory"),
                 null);

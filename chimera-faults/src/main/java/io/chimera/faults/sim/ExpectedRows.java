@@ -20,10 +20,12 @@ final class ExpectedRows {
     private final Map<Long, Long> filtered = new HashMap<>();
     private final ExpectedWindows behind;
     private final ExpectedWindows also;
+    private final ExpectedWindows both;
 
     ExpectedRows(long windowMs) {
-        behind = new ExpectedWindows("m1", windowMs);
-        also = new ExpectedWindows("m2", windowMs);
+        behind = new ExpectedWindows("m1", false, windowMs);
+        also = new ExpectedWindows("m2", false, windowMs);
+        both = new ExpectedWindows("m2", true, windowMs);
     }
 
     private record Shard(long cycle, int number) {}
@@ -79,6 +81,7 @@ final class ExpectedRows {
         groups.forEach((group, sums) -> addRows(cycle, group, sums));
         behind.add(cycle, entries, true, (shard, row) -> add(cycle, shard, row));
         also.add(cycle, entries, isOther, (shard, row) -> add(cycle, shard, row));
+        both.add(cycle, entries, !isOther, (shard, row) -> add(cycle, shard, row));
     }
 
     private static void addUnless(

@@ -1,5 +1,7 @@
 package io.chimera.faults.sim;
 
+import static java.nio.charset.StandardCharsets.US_ASCII;
+
 import io.chimera.api.model.Row;
 import io.chimera.api.model.Tags;
 import io.chimera.common.cluster.Cycle;
@@ -9,6 +11,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import org.agrona.concurrent.UnsafeBuffer;
 
 /**
  * What the block {@link SlidingType} gives when nothing ever happens to it, worked out without any code of the nodes: points
@@ -19,6 +22,7 @@ final class ExpectedWindows {
     static final int PARTITIONS = 7;
 
     private final String metric;
+    private final boolean isOfSeries;
     private final long windowMs;
     private final Map<String, List<Taken>> windows = new TreeMap<>();
     private final Map<String, Integer> partitions = new TreeMap<>();
@@ -30,8 +34,14 @@ final class ExpectedWindows {
         void add(int shard, Row row);
     }
 
-    ExpectedWindows(String metric, long windowMs) {
+    /**
+     * Windows of the points of a metric.
+     *
+     * @param isOfSeries whether the points are counted by two keys, their group and their series; otherwise by their group
+     */
+    ExpectedWindows(String metric, boolean isOfSeries, long windowMs) {
         this.metric = metric;
+        this.isOfSeries = isOfSeries;
         this.windowMs = windowMs;
     }
 
@@ -44,11 +54,15 @@ final class ExpectedWindows {
         List<Streams.Entry> ordered = new ArrayList<>(entries);
         ordered.sort(Comparator.comparingInt(entry -> SeriesHash.part(entry.seriesHash(), cycle.parts())));
         for (Streams.Entry entry : ordered) {
-            if (entry.point().metric().equals(metric)) {
-                String group = entry.point().group();
-                partitions.put(group, SeriesHash.shard(entry.groupHash(), PARTITIONS));
-                windows.computeIfAbsent(group, key -> new ArrayList<>())
-                        .add(new Taken(cycle.timeMs(), entry.point().id()));
+            SimPoint point = entry.point();
+            if (!point.metric().equals(metric)) {
+                continue;
+            }
+            if (isOfSeries) {
+                take(cycle, point, point.group(), hash(point.group()));
+                take(cycle, point, point.series(), hash(point.series()));
+            } else {
+                take(cycle, point, point.group(), entry.groupHash());
             }
         }
         windows.values().forEach(window -> window.removeIf(taken -> taken.timeMs <= cycle.timeMs() - windowMs));
@@ -56,9 +70,9 @@ final class ExpectedWindows {
         if (!isGiven) {
             return;
         }
-        windows.forEach((group, window) -> {
-            int shard = partitions.get(group) % cycle.shards();
-            Tags tags = Tags.of(Map.of("g", group));
+        windows.forEach((of, window) -> {
+            int shard = partitions.get(of) % cycle.shards();
+            Tags tags = Tags.of(Map.of("g", of));
             long digest = 0;
             for (Taken taken : window) {
                 digest = SlidingType.digest(digest, taken.id);
@@ -66,5 +80,15 @@ final class ExpectedWindows {
             rows.add(shard, Row.ofDouble(metric + ".count.max", tags, cycle.timeMs(), (double) window.size()));
             rows.add(shard, Row.ofDouble(metric + ".digest.max", tags, cycle.timeMs(), (double) digest));
         });
+    }
+
+    private void take(Cycle cycle, SimPoint point, String of, long hash) {
+        partitions.put(of, SeriesHash.shard(hash, PARTITIONS));
+        windows.computeIfAbsent(of, key -> new ArrayList<>()).add(new Taken(cycle.timeMs(), point.id()));
+    }
+
+    private static long hash(String key) {
+        byte[] bytes = key.getBytes(US_ASCII);
+        return SeriesHash.of(new UnsafeBuffer(bytes), 0, bytes.length);
     }
 }

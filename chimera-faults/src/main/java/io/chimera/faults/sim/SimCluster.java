@@ -115,7 +115,9 @@ final class SimCluster {
         List<String> stores = List.of("memory");
         return new TreeMap<>(Map.of(
                 "behind",
-                windows("m1", delivery),
+                windows("m1", null, delivery),
+                "both",
+                windows("m2", List.of("g", "s"), delivery),
                 "clones",
                 new PipelineConfig(null, "*", clones(""), null, aggregate(List.of("g", "h"), 0), stores, delivery),
                 "groups",
@@ -133,23 +135,28 @@ final class SimCluster {
         String block = "        more: { type: rename, from: some, metric: { m2: e2 } }\n";
         return new TreeMap<>(Map.of(
                 "also",
-                windows("m2", delivery),
+                windows("m2", null, delivery),
                 "behind",
-                windows("m1", delivery),
+                windows("m1", null, delivery),
                 "clones",
                 new PipelineConfig(null, "*", clones(block), null, aggregate(List.of("g", "h"), 0), stores, delivery),
                 "series",
                 new PipelineConfig(null, "m*", aggregate(List.of(), COMBINE_AFTER), stores, delivery)));
     }
 
-    /** With state beyond a cycle. */
-    private static PipelineConfig windows(String metric, PipelineConfig.Delivery delivery) {
+    /**
+     * With state beyond a cycle.
+     *
+     * @param keys by which points are spread; null for the group
+     */
+    private static PipelineConfig windows(String metric, List<String> keys, PipelineConfig.Delivery delivery) {
         return new PipelineConfig(
                 null,
                 metric,
                 null,
                 new AfterConfig(
                         ExpectedWindows.PARTITIONS,
+                        keys,
                         Map.of("windows", new BlockConfig("sliding", null, null, null, null)),
                         null),
                 new AggregateConfig(List.of("g"), null, List.of("max"), null),

@@ -189,7 +189,7 @@ final class PastPasses implements AutoCloseable {
         for (int part = 0; part < targets.length; part++) {
             SendState state = new SendState(past.number(), part, 0);
             state.sending(request.number());
-            targets[part] = new Target(state, request.number(), pass.channel, sending, cycle);
+            targets[part] = new Target(state, request.number(), pass.channel, sending, cycle, request.pipeline());
         }
         return new Transmission(
                 request.number(),

@@ -59,13 +59,15 @@ public final class Routing implements AutoCloseable {
         return horizonMs;
     }
 
-    /** Partitions by pipeline: they are dealt out to shards only where state belongs to them. */
+    /** Partitions by pipeline: they are dealt out to shards only where state belongs to them, or keys name them. */
     private static Map<String, Integer> partitions(Map<String, PipelineConfig> pipelines, TransformTypes types) {
         Map<String, Integer> partitions = new HashMap<>();
         pipelines.forEach((name, pipeline) -> {
             if (pipeline.after() != null) {
                 CompositionPlan plan = CompositionPlanner.after(pipeline.after(), types);
-                partitions.put(name, plan.horizon().isZero() ? 0 : plan.partitions());
+                boolean isGrouped =
+                        plan.horizon().isZero() && pipeline.after().keys().isEmpty();
+                partitions.put(name, isGrouped ? 0 : plan.partitions());
             }
         });
         return partitions;
@@ -73,7 +75,7 @@ public final class Routing implements AutoCloseable {
 
     /** The routes for the state that one pipeline has of some partitions; empty when it has none. */
     List<Route> routesOfPast(int pipeline, BitSet partitions) {
-        if (pipeline >= routes.size() || !routes.get(pipeline).hasState()) {
+        if (pipeline >= routes.size() || !routes.get(pipeline).hasPartitions()) {
             return List.of();
         }
         List<Route> some = new ArrayList<>(Collections.nCopies(routes.size(), Route.NONE));
