@@ -38,7 +38,7 @@ import picocli.CommandLine.Spec;
         })
 public final class VoipCommand implements Callable<Integer> {
     /** Calls of a pass: tens of thousands of them are those of telemarketers over all passes. */
-    private static final int CALLS = 500_000;
+    private static final int CALLS = 1_000_000;
 
     private static final int CALLS_QUICK = 300_000;
 

@@ -21,25 +21,27 @@ final class CloneBolt extends BaseRichBolt {
     static final int OTHERS = -1;
 
     private transient OutputCollector collector;
-    private transient CallPartitions partitions;
 
     @Override
     public void prepare(Map<String, Object> config, TopologyContext context, OutputCollector out) {
         collector = out;
-        partitions = new CallPartitions();
         CallPasses.executorIsReady();
     }
 
     @Override
     public void execute(Tuple tuple) {
+        if (tuple.getSourceStreamId().equals(TweetStormPeer.NUDGES)) {
+            collector.emit(TweetStormPeer.NUDGES, new Values(tuple.getValue(0)));
+            return;
+        }
         Call call = (Call) tuple.getValue(0);
         if (call == null) {
             for (int detector = 0; detector < Job.PARALLELISM; detector++) {
                 send(tuple, detector, null, OTHERS, OTHERS);
             }
         } else {
-            int caller = partitions.of(call.caller);
-            int callee = partitions.of(call.callee);
+            int caller = CallPartitions.of(call.callerHash);
+            int callee = CallPartitions.of(call.calleeHash);
             int detector = caller % Job.PARALLELISM;
             int other = callee % Job.PARALLELISM;
             if (detector == other) {
@@ -59,5 +61,6 @@ final class CloneBolt extends BaseRichBolt {
     @Override
     public void declareOutputFields(OutputFieldsDeclarer declarer) {
         declarer.declare(new Fields("detector", "call", "caller", "callee"));
+        declarer.declareStream(TweetStormPeer.NUDGES, new Fields("pass"));
     }
 }
