@@ -13,6 +13,10 @@ final class ExportOptions {
     private static final int OPTIONS_SET = 3;
     private static final int SAMPLING = TemplateSets.DATA_SETS + ExportTemplate.COUNT;
     private static final int STATISTICS = SAMPLING + 1;
+
+    /** Counts in the statistics. */
+    static final int STATISTICS_COUNTS = 6;
+
     /** Room for a message with the statistics: headers of 16, 4 and 4 bytes, a template of 34 and a record of 52. */
     static final int MESSAGE_LENGTH = 128;
 
@@ -70,7 +74,7 @@ final class ExportOptions {
      * @param process identifier of the exporting process
      * @param counts messages, bytes and flow records sent; flow records, packets and bytes not sent
      */
-    static void putStatistics(MessageWriter writer, long process, long... counts) {
+    static void putStatistics(MessageWriter writer, long process, long[] counts) {
         int at = claim(writer, STATISTICS, STATISTICS_FIELDS);
         writer.buffer().putInt(at, (int) process, BIG_ENDIAN);
         for (int i = 0; i < counts.length; i++) {

@@ -51,6 +51,7 @@ public final class IpfixExporter implements Agent, FlowSink {
     private final MessageWriter control;
     private final MessageWriter statistics;
     private final FlowRecord record = new FlowRecord();
+    private final long[] told = new long[ExportOptions.STATISTICS_COUNTS];
     private final ControlledMessageHandler handler = this::take;
 
     private int session;
@@ -226,15 +227,13 @@ public final class IpfixExporter implements Agent, FlowSink {
 
     private void putStatistics() {
         statistics.clear();
-        ExportOptions.putStatistics(
-                statistics,
-                settings.domain(),
-                messagesSent,
-                bytesSent,
-                recordsSent,
-                counters.get(QueueCounter.IPFIX_EXPORT_RECORDS_DROPPED),
-                counters.get(QueueCounter.IPFIX_EXPORT_PACKETS_DROPPED),
-                counters.get(QueueCounter.IPFIX_EXPORT_BYTES_DROPPED));
+        told[0] = messagesSent;
+        told[1] = bytesSent;
+        told[2] = recordsSent;
+        told[3] = counters.get(QueueCounter.IPFIX_EXPORT_RECORDS_DROPPED);
+        told[4] = counters.get(QueueCounter.IPFIX_EXPORT_PACKETS_DROPPED);
+        told[5] = counters.get(QueueCounter.IPFIX_EXPORT_BYTES_DROPPED);
+        ExportOptions.putStatistics(statistics, settings.domain(), told);
     }
 
     private static boolean define(MessageWriter writer, ExportTemplate template) {

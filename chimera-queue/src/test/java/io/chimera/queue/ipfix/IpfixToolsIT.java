@@ -29,7 +29,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 final class IpfixToolsIT {
     private static final int FLOWS = 20_000;
 
-    /** Some 350 messages. A socket buffer takes 90 of them, and a second has 100: nfcapd may sleep that long. */
+    /** Some 480 messages, and a second has 100: what a socket buffer takes lasts while nfcapd is not run. */
     private static final int FLOWS_BY_UDP = 5_000;
 
     private static final Duration WAIT = Duration.ofSeconds(30);
