@@ -24,7 +24,10 @@ class ClusterSim {
         SimReport report = run(1, SEEDS);
 
         assertThat(report.asMap(0)).containsEntry("bad", List.of());
-        assertThat(report.faults()).as("kinds of faults that took place").hasSize(FaultKind.values().length);
+        assertThat(report.faults())
+                .as("what took place: every kind of fault, and changes of the configuration and of pipelines")
+                .containsKeys("configuration-changed", "pipelines-changed")
+                .hasSize(FaultKind.values().length + 2);
     }
 
     /** Seeds that once found a mistake, in the nodes or in what is asked of them. */
