@@ -1,0 +1,136 @@
+package io.chimera.jni.capture;
+
+import java.util.Objects;
+
+/**
+ * What to capture, and how.
+ *
+ * @param backEnd {@code file}, {@code libpcap}, {@code tpacket}, {@code af_xdp} or {@code netmap}
+ * @param target a file, an interface, or a port of netmap
+ * @param filter in the language of pcap ({@code tcp port 80}); empty for all packets
+ * @param snapLength bytes of a packet that are wanted; what is longer is cut
+ * @param ringBytes for packets that wait to be received; rounded to what the back-end can do. Files need none
+ * @param queue which of the queues this capture reads, from 0
+ * @param queues captures that share the packets of the interface, each opened with a {@code queue} of its own
+ * @param promiscuous whether packets for other hosts are wanted too
+ * @param zeroCopy whether to refuse an interface from which packets have to be copied; only af_xdp knows it
+ * @param busyPoll whether waiting burns a core rather than sleeps
+ * @param speed of files: 0 as fast as possible, 1 as recorded, 2 twice as fast
+ */
+public record CaptureOptions(
+        String backEnd,
+        String target,
+        String filter,
+        int snapLength,
+        int ringBytes,
+        int queue,
+        int queues,
+        boolean promiscuous,
+        boolean zeroCopy,
+        boolean busyPoll,
+        double speed) {
+
+    /** Whole packets: no interface has longer ones, and no capture file of one. */
+    public static final int SNAP_LENGTH_MAX = 262_144;
+
+    /** A quarter of a second at 1 Gb/s: 125 MB/s x 0.25 s = 31 MB. */
+    public static final int RING_BYTES_DEFAULT = 32 * 1024 * 1024;
+
+    private static final int RING_BYTES_MIN = 64 * 1024;
+
+    /** Checks what does not depend on the back-end. */
+    public CaptureOptions {
+        Objects.requireNonNull(filter, "An empty filter stands for all packets.");
+        check(!backEnd.isEmpty(), "A source of packets needs a back-end, as in tpacket:eth0.");
+        check(!target.isEmpty(), "A source of packets needs a file or an interface behind " + backEnd + ":.");
+        check(target.indexOf('\0') < 0 && filter.indexOf('\0') < 0, "Neither target nor filter may hold a zero byte.");
+        check(
+                snapLength >= 1 && snapLength <= SNAP_LENGTH_MAX,
+                "The snap length is 1 to " + SNAP_LENGTH_MAX + " bytes, not " + snapLength + ".");
+        check(ringBytes >= RING_BYTES_MIN, "A ring has at least " + RING_BYTES_MIN + " bytes, not " + ringBytes + ".");
+        check(queues >= 1 && queues <= 256, "There are 1 to 256 queues, not " + queues + ".");
+        check(queue >= 0, "Queues are numbered from 0, not " + queue + ".");
+        check(speed >= 0 && speed < Double.POSITIVE_INFINITY, "The speed is 0 or more, not " + speed + ".");
+    }
+
+    /**
+     * The defaults for a source: {@code file:x.pcap}, {@code tpacket:eth0}, {@code libpcap:eth0}, {@code af_xdp:eth0@2}
+     * (its queue 2), <code>netmap:p}1</code>; what begins with no back-end is a file.
+     */
+    public static CaptureOptions of(String source) {
+        int colon = source.indexOf(':');
+        String backEnd = colon < 0 ? "" : source.substring(0, colon);
+        if (!Captures.BACK_ENDS.contains(backEnd)) {
+            return defaults(Captures.FILE, source, 0);
+        }
+        String target = source.substring(colon + 1);
+        int at = target.lastIndexOf('@');
+        if (!backEnd.equals(Captures.AF_XDP) || at < 0) {
+            return defaults(backEnd, target, 0);
+        }
+        String queue = target.substring(at + 1);
+        check(
+                queue.matches("\\d{1,4}"),
+                "Behind the @ of " + source + " stands the number of a queue, as in af_xdp:eth0@0.");
+        return defaults(backEnd, target.substring(0, at), Integer.parseInt(queue));
+    }
+
+    private static CaptureOptions defaults(String backEnd, String target, int queue) {
+        return new CaptureOptions(
+                backEnd, target, "", SNAP_LENGTH_MAX, RING_BYTES_DEFAULT, queue, 1, true, false, false, 0);
+    }
+
+    /** The same with another filter. */
+    public CaptureOptions withFilter(String other) {
+        return new CaptureOptions(
+                backEnd, target, other, snapLength, ringBytes, queue, queues, promiscuous, zeroCopy, busyPoll, speed);
+    }
+
+    /** The same with another snap length, in bytes. */
+    public CaptureOptions withSnapLength(int other) {
+        return new CaptureOptions(
+                backEnd, target, filter, other, ringBytes, queue, queues, promiscuous, zeroCopy, busyPoll, speed);
+    }
+
+    /** The same with another size of the ring, in bytes. */
+    public CaptureOptions withRingBytes(int other) {
+        return new CaptureOptions(
+                backEnd, target, filter, snapLength, other, queue, queues, promiscuous, zeroCopy, busyPoll, speed);
+    }
+
+    /** The same for queue {@code number}, from 0, of {@code count} that share the packets. */
+    public CaptureOptions withQueue(int number, int count) {
+        return new CaptureOptions(
+                backEnd, target, filter, snapLength, ringBytes, number, count, promiscuous, zeroCopy, busyPoll, speed);
+    }
+
+    /** The same with or without packets for other hosts. */
+    public CaptureOptions withPromiscuous(boolean other) {
+        return new CaptureOptions(
+                backEnd, target, filter, snapLength, ringBytes, queue, queues, other, zeroCopy, busyPoll, speed);
+    }
+
+    /** The same, which refuses to copy packets or does not mind. */
+    public CaptureOptions withZeroCopy(boolean other) {
+        return new CaptureOptions(
+                backEnd, target, filter, snapLength, ringBytes, queue, queues, promiscuous, other, busyPoll, speed);
+    }
+
+    /** The same, waiting awake or asleep. */
+    public CaptureOptions withBusyPoll(boolean other) {
+        return new CaptureOptions(
+                backEnd, target, filter, snapLength, ringBytes, queue, queues, promiscuous, zeroCopy, other, speed);
+    }
+
+    /** The same at another speed of replay. */
+    public CaptureOptions withSpeed(double other) {
+        return new CaptureOptions(
+                backEnd, target, filter, snapLength, ringBytes, queue, queues, promiscuous, zeroCopy, busyPoll, other);
+    }
+
+    private static void check(boolean holds, String message) {
+        if (!holds) {
+            throw new IllegalArgumentException(message);
+        }
+    }
+}

@@ -1,0 +1,197 @@
+package io.chimera.jni.capture;
+
+import io.chimera.api.HotPath;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import org.agrona.concurrent.NanoClock;
+
+/**
+ * Capture files in Java, for machines without the native library. It hands out the same packets as {@code chimera_file.c}
+ * and fails with the same words, but does not filter.
+ */
+final class FileCapture implements PacketCapture {
+
+    private static final long NOT_STARTED = Long.MIN_VALUE;
+
+    private final MappedFile file;
+    private final FileFormat format;
+    private final NanoClock clock;
+    private final int snapLength;
+    private final double speed;
+
+    /** Where the next record begins. */
+    private long position;
+
+    /** What the clock said, and what the first packet says, when the replay began. */
+    private long startedNs = NOT_STARTED;
+
+    private long firstTimestampNs;
+
+    private long received;
+    private long bytes;
+    private long truncated;
+    private long invalid;
+    private boolean closed;
+
+    FileCapture(CaptureOptions options, NanoClock clock) {
+        this(options, clock, MappedFile.WINDOW_BYTES_DEFAULT);
+    }
+
+    FileCapture(CaptureOptions options, NanoClock clock, int windowBytes) {
+        if (!options.filter().isEmpty()) {
+            throw new CaptureException(
+                    options.target() + ": files are filtered by the native library only; "
+                            + CaptureLibrary.loadFailure(),
+                    0);
+        }
+        this.clock = clock;
+        snapLength = options.snapLength();
+        speed = options.speed();
+        try {
+            file = MappedFile.open(Path.of(options.target()), windowBytes);
+        } catch (IOException e) {
+            throw new CaptureException(options.target() + ": cannot be opened: " + e.getMessage(), e);
+        }
+        try {
+            format = FileFormat.of(file);
+            position = format.open();
+        } catch (RuntimeException e) {
+            file.close();
+            throw e;
+        }
+    }
+
+    @Override
+    @HotPath
+    public int receive(PacketBatch batch, int timeoutMs) {
+        requireOpen();
+        batch.clear();
+        while (batch.size() < batch.capacity()) {
+            int recordBytes = recordBytesAtPosition(batch);
+            if (recordBytes <= 0) {
+                return batch.size() > 0 ? batch.size() : recordBytes;
+            }
+            if (!format.read(position, recordBytes)) {
+                if (format.failed()) {
+                    return sizeOrFailure(batch);
+                }
+                invalid += format.isInvalid() ? 1 : 0;
+            } else if (waitUntilDue(batch, timeoutMs)) {
+                add(batch);
+            } else {
+                return batch.size();
+            }
+            position += recordBytes;
+        }
+        return batch.size();
+    }
+
+    /** The length of the record at the position, all of which is mapped then; 0 when the batch has to be handed out first. */
+    @HotPath
+    private int recordBytesAtPosition(PacketBatch batch) {
+        if (position == file.size()) {
+            return END;
+        }
+        if (!mapped(batch, format.headerBytes())) {
+            return format.failed() ? sizeOrFailure(batch) : 0;
+        }
+        int recordBytes = format.recordBytes(position);
+        if (recordBytes < 0 || !mapped(batch, recordBytes)) {
+            return format.failed() ? sizeOrFailure(batch) : 0;
+        }
+        return recordBytes;
+    }
+
+    /** Whether so many bytes at the position can be read; the window is moved only while the batch is empty. */
+    @HotPath
+    private boolean mapped(PacketBatch batch, int wanted) {
+        if (file.holds(position, wanted)) {
+            return true;
+        }
+        if (wanted > file.size() - position) {
+            format.cutOff(position, wanted);
+            return false;
+        }
+        if (batch.size() > 0) {
+            return false;
+        }
+        file.moveTo(position);
+        return true;
+    }
+
+    /** What was read before the damage comes first; the next call meets the damage again. */
+    private int sizeOrFailure(PacketBatch batch) {
+        if (batch.size() > 0) {
+            format.forgetFailure();
+            return 0;
+        }
+        throw format.failure();
+    }
+
+    @HotPath
+    private boolean waitUntilDue(PacketBatch batch, int timeoutMs) {
+        if (speed == 0) {
+            return true;
+        }
+        long now = clock.nanoTime();
+        if (startedNs == NOT_STARTED) {
+            startedNs = now;
+            firstTimestampNs = format.timestampNs();
+        }
+        long dueNs = startedNs + (long) ((format.timestampNs() - firstTimestampNs) / speed);
+        if (dueNs - now <= 0) {
+            return true;
+        }
+        if (batch.size() > 0) {
+            return false;
+        }
+        long endNs = now + TimeUnit.MILLISECONDS.toNanos(timeoutMs);
+        while (dueNs - now > 0 && endNs - now > 0) {
+            LockSupport.parkNanos(Math.min(dueNs - now, endNs - now));
+            now = clock.nanoTime();
+        }
+        return dueNs - now <= 0;
+    }
+
+    @HotPath
+    private void add(PacketBatch batch) {
+        int captured = Math.min(format.captured(), snapLength);
+        batch.add(format.timestampNs(), file.address(format.dataPosition()), captured, format.length(), 0, 0);
+        received++;
+        bytes += format.length() & 0xFFFF_FFFFL;
+        truncated += Integer.compareUnsigned(captured, format.length()) < 0 ? 1 : 0;
+    }
+
+    @Override
+    @HotPath
+    public void release() {
+        requireOpen();
+    }
+
+    @Override
+    public void counters(CaptureCounters into) {
+        requireOpen();
+        into.set(received, bytes, 0, 0, truncated, invalid);
+    }
+
+    @Override
+    public int linkType() {
+        requireOpen();
+        return format.linkType();
+    }
+
+    @Override
+    public void close() {
+        closed = true;
+        file.close();
+    }
+
+    /** Its memory is gone once it is closed. */
+    private void requireOpen() {
+        if (closed) {
+            throw new IllegalStateException(file.name() + " is closed.");
+        }
+    }
+}

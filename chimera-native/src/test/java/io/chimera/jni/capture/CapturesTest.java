@@ -1,0 +1,69 @@
+package io.chimera.jni.capture;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+final class CapturesTest {
+
+    @TempDir
+    Path folder;
+
+    @Test
+    void filesAreReadOnEveryMachine() {
+        assertThat(Captures.isAvailable("file")).isTrue();
+        Path file = folder.resolve("x.pcap");
+        Frames.write(file, Frames.frames(3));
+        try (PacketCapture capture = Captures.open(CaptureOptions.of(file.toString()))) {
+            assertThat(capture.receive(new PacketBatch(8), 0)).isEqualTo(3);
+        }
+    }
+
+    @Test
+    void aBackEndIsAvailableOrSaysWhatItLacks() {
+        for (String backEnd : Captures.BACK_ENDS) {
+            String cause = Captures.unavailabilityCause(backEnd);
+            assertThat(Captures.isAvailable(backEnd)).isEqualTo(cause.isEmpty());
+            if (!cause.isEmpty()) {
+                assertThatThrownBy(() -> Captures.open(CaptureOptions.of(backEnd + ":nowhere0")))
+                        .isInstanceOf(CaptureException.class)
+                        .hasMessageContaining(backEnd + ":nowhere0: " + cause);
+            }
+        }
+    }
+
+    @Test
+    void aBackEndThatNobodyKnowsIsRefused() {
+        assertThatThrownBy(() -> Captures.isAvailable("pigeon"))
+                .hasMessageContaining("there are file, libpcap, tpacket");
+    }
+
+    @Test
+    void theListOfBackEndsIsThatOfTheLibrary() {
+        if (CaptureLibrary.isLoaded()) {
+            List<String> missing = Captures.BACK_ENDS.stream()
+                    .filter(backEnd -> CaptureLibrary.backEndNumber(backEnd) < 0)
+                    .filter(backEnd -> !Captures.unavailabilityCause(backEnd).contains(backEnd))
+                    .toList();
+            assertThat(missing).isEmpty();
+        }
+    }
+
+    @Test
+    void aLibraryThatCannotBeLoadedIsNamedWithTheRemedy() throws IOException {
+        Path noLibrary = Files.writeString(folder.resolve("libchimera.so"), "no library");
+
+        assertThat(CaptureLibrary.load("/nowhere/libchimera.so"))
+                .contains("/nowhere/libchimera.so")
+                .contains("-Dchimera.native.path");
+        assertThat(CaptureLibrary.load(folder.toString()))
+                .contains(noLibrary.toString())
+                .contains("-Dchimera.native.path");
+    }
+}

@@ -1,0 +1,45 @@
+package io.chimera.jni.capture;
+
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** Packets of an interface by libpcap. */
+final class LibpcapCaptureIT extends LiveCaptureContract {
+
+    LibpcapCaptureIT() {
+        super("libpcap");
+    }
+
+    @Test
+    void leavesTagsWhereTheyWere() {
+        List<byte[]> frames =
+                List.of(Frames.tagged(Frames.frame(1, 100, Frames.PORT), 0x2007), Frames.frame(2, 100, Frames.PORT));
+        try (PacketCapture capture = open(frames, options -> options)) {
+            Frames.assertSame(receive(capture, new PacketBatch(8), 2), frames);
+        }
+    }
+
+    @Test
+    void saysThatAnInterfaceIsDown() {
+        namespaces.ipWhereReceived("link", "set", Namespaces.RECEIVER, "down");
+        try {
+            assertThatThrownBy(() -> open(List.of(), options -> options))
+                    .isInstanceOf(CaptureException.class)
+                    .hasMessageContaining(Namespaces.RECEIVER + ": libpcap cannot open it: ")
+                    .hasMessageContaining("not up");
+        } finally {
+            namespaces.ipWhereReceived("link", "set", Namespaces.RECEIVER, "up");
+        }
+    }
+
+    @Test
+    void filtersByTags() {
+        byte[] tagged = Frames.tagged(Frames.frame(1, 100, Frames.PORT), 7);
+        List<byte[]> frames = List.of(Frames.frame(2, 100, Frames.PORT), tagged);
+        try (PacketCapture capture = open(frames, options -> options.withFilter("vlan 7 and udp"))) {
+            Frames.assertSame(receive(capture, new PacketBatch(8), 1), List.of(tagged));
+        }
+    }
+}

@@ -1,0 +1,162 @@
+package io.chimera.jni.capture;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
+
+/**
+ * Two network namespaces with a wire between them: {@link #SENDER} in one, {@link #RECEIVER} in the other. Nothing else is
+ * on the wire. They bear the number of this process, and go when they are closed; those of a process that was killed go
+ * with the next test.
+ */
+final class Namespaces implements AutoCloseable {
+
+    static final String SENDER = "veth-s";
+    static final String RECEIVER = "veth-r";
+
+    private static final String PREFIX = "chimera-capture-";
+    private static final Path NAMED = Path.of("/run/netns");
+    private static final Path BUILT =
+            Path.of(System.getProperty("basedir", ""), "target/c-test").toAbsolutePath();
+    private static final int COMMAND_SECONDS_MAX = 30;
+
+    private final long pid = ProcessHandle.current().pid();
+    private final String sending = PREFIX + pid + "-s";
+    private final String receiving = PREFIX + pid + "-r";
+    private final Path folder;
+
+    Namespaces() throws IOException {
+        System.load(BUILT.resolve("libnamespace.so").toString());
+        folder = Files.createTempDirectory("chimera-capture");
+        removeLeftOvers();
+        run("ip", "netns", "add", sending);
+        run("ip", "netns", "add", receiving);
+        quieten(sending);
+        quieten(receiving);
+        run(
+                "ip", "link", "add", SENDER, "netns", sending, "type", "veth", "peer", "name", RECEIVER, "netns",
+                receiving);
+        run("ip", "-n", sending, "link", "set", SENDER, "up");
+        run("ip", "-n", receiving, "link", "set", RECEIVER, "up");
+        run("ip", "-n", receiving, "link", "set", "lo", "up");
+    }
+
+    /** Why there can be no namespaces here; empty when there can. */
+    static String unavailabilityCause() {
+        if (!Files.exists(BUILT.resolve("libnamespace.so"))) {
+            return "the native part was not built";
+        }
+        try {
+            run("ip", "netns", "add", PREFIX + "0-probe");
+            run("ip", "netns", "delete", PREFIX + "0-probe");
+            return "";
+        } catch (AssertionError | UncheckedIOException e) {
+            return "no network namespaces here, which take root and iproute2: " + e.getMessage();
+        }
+    }
+
+    /** Does something on this thread in the namespace that receives. */
+    <T> T whereReceived(Supplier<T> work) {
+        assertThat(enter(NAMED.resolve(receiving).toString())).isZero();
+        try {
+            return work.get();
+        } finally {
+            assertThat(enter("/proc/" + pid + "/ns/net")).isZero();
+        }
+    }
+
+    /** Sends frames over the wire; when it returns all of them are at the other end. */
+    void send(List<byte[]> frames) {
+        send(sending, SENDER, frames);
+    }
+
+    /** Sends frames from the side that receives, as from its loopback interface. */
+    void sendWhereReceived(String networkInterface, List<byte[]> frames) {
+        send(receiving, networkInterface, frames);
+    }
+
+    private void send(String namespace, String networkInterface, List<byte[]> frames) {
+        if (!frames.isEmpty()) {
+            Path file = folder.resolve("frames.pcap");
+            Frames.write(file, frames);
+            run(
+                    "ip",
+                    "netns",
+                    "exec",
+                    namespace,
+                    BUILT.resolve("send_frames").toString(),
+                    networkInterface,
+                    file.toString());
+        }
+    }
+
+    /** Runs ip in the namespace that receives. */
+    void ipWhereReceived(String... arguments) {
+        List<String> command = new ArrayList<>(List.of("ip", "-n", receiving));
+        command.addAll(List.of(arguments));
+        run(command.toArray(String[]::new));
+    }
+
+    @Override
+    public void close() throws IOException {
+        run("ip", "netns", "delete", sending);
+        run("ip", "netns", "delete", receiving);
+        Files.deleteIfExists(folder.resolve("frames.pcap"));
+        Files.delete(folder);
+    }
+
+    /** Keeps the kernel from sending anything by itself. */
+    private static void quieten(String namespace) {
+        run(
+                "ip",
+                "netns",
+                "exec",
+                namespace,
+                "sh",
+                "-c",
+                "[ ! -e /proc/sys/net/ipv6 ] || echo 1 | tee /proc/sys/net/ipv6/conf/all/disable_ipv6"
+                        + " > /proc/sys/net/ipv6/conf/default/disable_ipv6");
+    }
+
+    private static void removeLeftOvers() throws IOException {
+        try (Stream<Path> named = Files.exists(NAMED) ? Files.list(NAMED) : Stream.empty()) {
+            for (Path path : named.toList()) {
+                String name = path.getFileName().toString();
+                if (name.matches(PREFIX + "\\d+-[sr]")) {
+                    long owner = Long.parseLong(name.substring(PREFIX.length(), name.length() - 2));
+                    if (ProcessHandle.of(owner).isEmpty()
+                            || owner == ProcessHandle.current().pid()) {
+                        run("ip", "netns", "delete", name);
+                    }
+                }
+            }
+        }
+    }
+
+    private static void run(String... command) {
+        try {
+            Process process =
+                    new ProcessBuilder(command).redirectErrorStream(true).start();
+            String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+            assertThat(process.waitFor(COMMAND_SECONDS_MAX, TimeUnit.SECONDS)).isTrue();
+            assertThat(process.exitValue())
+                    .as(String.join(" ", command) + ": " + said)
+                    .isZero();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        } catch (InterruptedException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    private static native int enter(String path);
+}

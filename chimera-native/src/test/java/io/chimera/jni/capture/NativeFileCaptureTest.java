@@ -1,0 +1,24 @@
+package io.chimera.jni.capture;
+
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import org.junit.jupiter.api.BeforeAll;
+
+/** Capture files read in C. */
+final class NativeFileCaptureTest extends FileCaptureContract {
+
+    @BeforeAll
+    static void needsTheLibrary() {
+        assumeTrue(CaptureLibrary.isLoaded(), CaptureLibrary.loadFailure());
+    }
+
+    @Override
+    PacketCapture open(CaptureOptions options) {
+        return new NativeCapture(options);
+    }
+
+    @Override
+    boolean filters() {
+        return Captures.isAvailable("libpcap");
+    }
+}
