@@ -53,7 +53,7 @@ struct chimera_capture_counters {
     uint64_t received;          /* packets handed out */
     uint64_t bytes;             /* of those, on the wire */
     uint64_t dropped_ring;      /* ours: the socket or the ring was full */
-    uint64_t dropped_interface; /* the interface had no room: rx_dropped and rx_missed_errors */
+    uint64_t dropped_interface; /* the interface's rx_dropped and rx_missed_errors; some have the former too */
     uint64_t truncated;         /* packets handed out with fewer bytes than they had on the wire */
     uint64_t invalid;           /* records or descriptors that are no packets, and were left out */
 };

@@ -37,7 +37,8 @@ public final class CaptureCounters {
 
     /**
      * Packets that the interface dropped, whoever they were for: the kernel was too slow, or had nobody to give them to.
-     * Where a ring is overrun by much, packets are lost here and not in {@link #droppedRing}.
+     * Where a ring is overrun by much, packets are lost here and not in {@link #droppedRing}; some drivers count those of
+     * the ring here as well, so the two are not to be added up.
      */
     public long droppedInterface() {
         return counters.getLong(DROPPED_INTERFACE);
@@ -48,7 +49,7 @@ public final class CaptureCounters {
         return counters.getLong(TRUNCATED);
     }
 
-    /** Records that are no packets of the capture's link type, and were left out. */
+    /** Records and descriptors that are no packets of the capture, and were left out. */
     public long invalid() {
         return counters.getLong(INVALID);
     }

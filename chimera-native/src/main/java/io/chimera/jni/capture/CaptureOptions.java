@@ -6,7 +6,7 @@ import java.util.Objects;
  * What to capture, and how.
  *
  * @param backEnd {@code file}, {@code libpcap}, {@code tpacket}, {@code af_xdp} or {@code netmap}
- * @param target a file, an interface, or a port of netmap
+ * @param target a file, an interface ({@code eth0@2} for receive queue 2 alone, in af_xdp), or a port of netmap
  * @param filter in the language of pcap ({@code tcp port 80}); empty for all packets
  * @param snapLength bytes of a packet that are wanted; what is longer is cut
  * @param ringBytes for packets that wait to be received; rounded to what the back-end can do. Files need none
@@ -36,6 +36,9 @@ public record CaptureOptions(
     /** A quarter of a second at 1 Gb/s: 125 MB/s x 0.25 s = 31 MB. */
     public static final int RING_BYTES_DEFAULT = 32 * 1024 * 1024;
 
+    /** A frame of 2 KiB for a packet of any length, and frames for 20 ms at 1.6 M packets/s: 32,768 x 2 KiB. */
+    public static final int RING_BYTES_AF_XDP = 64 * 1024 * 1024;
+
     private static final int RING_BYTES_MIN = 64 * 1024;
 
     /** Checks what does not depend on the back-end. */
@@ -55,29 +58,26 @@ public record CaptureOptions(
 
     /**
      * The defaults for a source: {@code file:x.pcap}, {@code tpacket:eth0}, {@code libpcap:eth0}, {@code af_xdp:eth0@2}
-     * (its queue 2), <code>netmap:p}1</code>; what begins with no back-end is a file.
+     * (its receive queue 2 alone), <code>netmap:p}1</code>; what begins with no back-end is a file.
      */
     public static CaptureOptions of(String source) {
         int colon = source.indexOf(':');
         String backEnd = colon < 0 ? "" : source.substring(0, colon);
         if (!Captures.BACK_ENDS.contains(backEnd)) {
-            return defaults(Captures.FILE, source, 0);
+            return defaults(Captures.FILE, source, RING_BYTES_DEFAULT);
         }
         String target = source.substring(colon + 1);
-        int at = target.lastIndexOf('@');
-        if (!backEnd.equals(Captures.AF_XDP) || at < 0) {
-            return defaults(backEnd, target, 0);
+        if (!backEnd.equals(Captures.AF_XDP)) {
+            return defaults(backEnd, target, RING_BYTES_DEFAULT);
         }
-        String queue = target.substring(at + 1);
         check(
-                queue.matches("\\d{1,4}"),
+                target.matches("[^@]+(@\\d{1,4})?"),
                 "Behind the @ of " + source + " stands the number of a queue, as in af_xdp:eth0@0.");
-        return defaults(backEnd, target.substring(0, at), Integer.parseInt(queue));
+        return defaults(backEnd, target, RING_BYTES_AF_XDP);
     }
 
-    private static CaptureOptions defaults(String backEnd, String target, int queue) {
-        return new CaptureOptions(
-                backEnd, target, "", SNAP_LENGTH_MAX, RING_BYTES_DEFAULT, queue, 1, true, false, false, 0);
+    private static CaptureOptions defaults(String backEnd, String target, int ringBytes) {
+        return new CaptureOptions(backEnd, target, "", SNAP_LENGTH_MAX, ringBytes, 0, 1, true, false, false, 0);
     }
 
     /** The same with another filter. */

@@ -12,23 +12,23 @@ final class CaptureOptionsTest {
 
     @ParameterizedTest
     @CsvSource({
-        "file:x.pcap, file, x.pcap, 0",
-        "x.pcap, file, x.pcap, 0",
-        "/a/b:c@1.pcap, file, /a/b:c@1.pcap, 0",
-        "file:tpacket:eth0, file, tpacket:eth0, 0",
-        "tpacket:eth0, tpacket, eth0, 0",
-        "libpcap:any, libpcap, any, 0",
-        "af_xdp:eth0, af_xdp, eth0, 0",
-        "af_xdp:eth0@3, af_xdp, eth0, 3",
-        "netmap:p}1, netmap, p}1, 0",
-        "netmap:v1@7, netmap, v1@7, 0"
+        "file:x.pcap, file, x.pcap",
+        "x.pcap, file, x.pcap",
+        "/a/b:c@1.pcap, file, /a/b:c@1.pcap",
+        "file:tpacket:eth0, file, tpacket:eth0",
+        "tpacket:eth0, tpacket, eth0",
+        "libpcap:any, libpcap, any",
+        "af_xdp:eth0, af_xdp, eth0",
+        "af_xdp:eth0@3, af_xdp, eth0@3",
+        "netmap:p}1, netmap, p}1",
+        "netmap:v1@7, netmap, v1@7"
     })
-    void aSourceNamesBackEndTargetAndQueue(String source, String backEnd, String target, int queue) {
+    void aSourceNamesBackEndAndTarget(String source, String backEnd, String target) {
         CaptureOptions options = CaptureOptions.of(source);
 
         assertThat(options.backEnd()).isEqualTo(backEnd);
         assertThat(options.target()).isEqualTo(target);
-        assertThat(options.queue()).isEqualTo(queue);
+        assertThat(options.queue()).isZero();
     }
 
     @ParameterizedTest

@@ -25,8 +25,10 @@ final class Namespaces implements AutoCloseable {
 
     private static final String PREFIX = "chimera-capture-";
     private static final Path NAMED = Path.of("/run/netns");
-    private static final Path BUILT =
+    /** Where make puts programs and libraries for tests. */
+    static final Path BUILT =
             Path.of(System.getProperty("basedir", ""), "target/c-test").toAbsolutePath();
+
     private static final int COMMAND_SECONDS_MAX = 30;
 
     private final long pid = ProcessHandle.current().pid();
@@ -103,6 +105,13 @@ final class Namespaces implements AutoCloseable {
     void ipWhereReceived(String... arguments) {
         List<String> command = new ArrayList<>(List.of("ip", "-n", receiving));
         command.addAll(List.of(arguments));
+        run(command.toArray(String[]::new));
+    }
+
+    /** Runs a program in the namespace that receives. */
+    void runWhereReceived(String... program) {
+        List<String> command = new ArrayList<>(List.of("ip", "netns", "exec", receiving));
+        command.addAll(List.of(program));
         run(command.toArray(String[]::new));
     }
 
