@@ -40,14 +40,24 @@ final class ArchitectureTest {
 
     /** The stages of each tier. The tier's own package, with the node class that wires them, sees them all. */
     private static final Map<String, List<String>> STAGES = Map.of(
-            "io.chimera.queue", List.of("source", "parser", "journal", "dispatch", "replay", "replication"),
+            "io.chimera.queue", List.of("source", "parser", "journal", "dispatch", "replay", "replication", "capture"),
             "io.chimera.processor", List.of("extractor", "staging", "transform", "flusher", "store"));
 
     /** Replay reads the journal, and replication copies it. */
     private static final Set<String> SIBLINGS_ALLOWED = Set.of("replay -> journal", "replication -> journal");
 
     private static final List<String> COMMON_PACKAGES = List.of(
-            "wire", "ring", "channel", "cluster", "agent", "config", "metrics", "error", "composition", "plugin");
+            "wire",
+            "ring",
+            "channel",
+            "cluster",
+            "agent",
+            "config",
+            "metrics",
+            "error",
+            "composition",
+            "plugin",
+            "packet");
 
     /** Libraries that may be used everywhere but in chimera-api, where only the JDK may. */
     private static final String[] GROUND = {

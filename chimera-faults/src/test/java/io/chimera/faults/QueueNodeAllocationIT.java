@@ -142,7 +142,7 @@ final class QueueNodeAllocationIT {
                         Chores.onThread("q1-journal-files", failures::add)),
                 new QueueConfig(ANY, null, 1, 1, null),
                 Duration.ofSeconds(1),
-                new TreeMap<>(Map.of("in", new InputConfig(InputConfig.INFLUX, ANY, ANY, null, null, null))),
+                new TreeMap<>(Map.of("in", new InputConfig(InputConfig.INFLUX, ANY, ANY, null, null, null, null))),
                 PIPELINES);
         inputs = queue.start();
     }

@@ -5,6 +5,7 @@ import io.chimera.common.channel.Endpoint;
 import io.chimera.common.channel.HttpHandler;
 import io.chimera.common.channel.Listeners;
 import io.chimera.common.channel.StreamHandler;
+import io.chimera.queue.capture.CaptureInput;
 import io.chimera.queue.source.PolledSource;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -14,6 +15,7 @@ import java.util.function.Supplier;
 final class InputPorts implements Listeners {
     private final Listeners listeners;
     private final List<PolledSource> sources = new CopyOnWriteArrayList<>();
+    private final List<CaptureInput> captures = new CopyOnWriteArrayList<>();
 
     InputPorts(Listeners listeners) {
         this.listeners = listeners;
@@ -23,6 +25,12 @@ final class InputPorts implements Listeners {
     void start(PolledSource source) {
         sources.add(source);
         source.start();
+    }
+
+    /** Starts a capture. */
+    void start(CaptureInput capture) {
+        captures.add(capture);
+        capture.start();
     }
 
     @Override
@@ -43,17 +51,20 @@ final class InputPorts implements Listeners {
     @Override
     public void stop() {
         sources.forEach(PolledSource::stop);
+        captures.forEach(CaptureInput::stop);
         listeners.stop();
     }
 
     @Override
     public int unanswered() {
-        return listeners.unanswered();
+        return listeners.unanswered()
+                + captures.stream().mapToInt(CaptureInput::unanswered).sum();
     }
 
     @Override
     public void close() {
         sources.forEach(PolledSource::close);
+        captures.forEach(CaptureInput::close);
         listeners.close();
     }
 }

@@ -14,6 +14,7 @@ import io.chimera.common.metrics.QueueCounter;
 import io.chimera.common.plugin.PluginHost;
 import io.chimera.common.plugin.Provided;
 import io.chimera.common.ring.BatchRing;
+import io.chimera.queue.capture.CaptureInput;
 import io.chimera.queue.parser.InfluxLineParser;
 import io.chimera.queue.parser.KairosJsonParser;
 import io.chimera.queue.parser.KairosTelnetParser;
@@ -32,6 +33,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.function.Supplier;
+import org.agrona.ErrorHandler;
 
 /** Opens the configured inputs: for each protocol its source and its parser. */
 final class Inputs {
@@ -44,6 +46,8 @@ final class Inputs {
     private final Clock clock;
 
     private final PluginHost plugins;
+    private final long flowSeed;
+    private final ErrorHandler errors;
 
     Inputs(
             InputPorts ports,
@@ -51,9 +55,13 @@ final class Inputs {
             DeadLetters deadLetters,
             Counters<QueueCounter> counters,
             Clock clock,
-            PluginHost plugins) {
+            PluginHost plugins,
+            long flowSeed,
+            ErrorHandler errors) {
         this.ports = ports;
         this.plugins = plugins;
+        this.flowSeed = flowSeed;
+        this.errors = errors;
         this.ring = ring;
         this.deadLetters = deadLetters;
         this.counters = counters;
@@ -78,6 +86,7 @@ final class Inputs {
                     openLines(name, inlet(name, ordinal, InfluxLineParser::new), input, addresses);
                 case InputConfig.KAIROSDB -> openKairos(name, ordinal, input, addresses);
                 case InputConfig.TWEETS -> openLines(name, inlet(name, ordinal, TweetParser::new), input, addresses);
+                case InputConfig.CAPTURE -> openCapture(name, ordinal, input);
                 default -> openPlugin(name, ordinal, input, addresses);
             }
         }
@@ -109,6 +118,10 @@ final class Inputs {
             addresses.put(
                     name + "/tcp", ports.tcp(input.tcp(), new LineStreamSource(commands, NS_PER_MS, true), limits));
         }
+    }
+
+    private void openCapture(String name, int ordinal, InputConfig input) {
+        ports.start(new CaptureInput(name, ordinal, input.capture(), flowSeed, ring, clock, counters, errors));
     }
 
     private void openPlugin(String name, int ordinal, InputConfig input, Map<String, Endpoint> addresses) {

@@ -89,7 +89,15 @@ public final class QueueNode implements AutoCloseable {
         // inputs -> parsers -> [ring] <- replicator
         ring = new BatchRing(config.ringSlots(), BatchLayout.LENGTH_MAX);
         deadLetters = new DeadLetters(identity.dataFolder(), counters, clock);
-        inputs = new Inputs(ports, ring, deadLetters, counters, clock, surroundings.plugins());
+        inputs = new Inputs(
+                ports,
+                ring,
+                deadLetters,
+                counters,
+                clock,
+                surroundings.plugins(),
+                identity.session(),
+                surroundings.errors());
         Followers followers = new Followers();
         replicator = new Replicator(
                 self, identity.stream(), surroundings.transport(), cluster, journal, ring, followers, clock, counters);

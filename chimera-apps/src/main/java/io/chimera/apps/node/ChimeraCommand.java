@@ -1,6 +1,7 @@
 package io.chimera.apps.node;
 
 import io.chimera.apps.node.demo.DemoCommand;
+import io.chimera.apps.node.flows.FlowsCommand;
 import io.chimera.apps.node.graph.GraphCommand;
 import io.chimera.apps.node.journal.JournalCommand;
 import io.chimera.apps.node.load.GenCommand;
@@ -36,6 +37,7 @@ import picocli.CommandLine.Spec;
             GraphCommand.class,
             GenCommand.class,
             SendCommand.class,
+            FlowsCommand.class,
             TapCommand.class,
             TopCommand.class,
             ReplayCommand.class,

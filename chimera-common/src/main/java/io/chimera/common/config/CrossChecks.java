@@ -35,7 +35,7 @@ final class CrossChecks {
             checkCompositions(path, pipeline);
         });
         config.inputs().forEach((name, input) -> {
-            if (!input.listens() && !input.isPlugin()) {
+            if (!input.listens() && !input.isPlugin() && !input.fetches()) {
                 String path = "inputs." + name;
                 report(path, path + " listens nowhere; give http, tcp or udp an address such as 0.0.0.0:8086.");
             }

@@ -7,7 +7,7 @@ import java.util.Set;
 public record InputConfig(
         @Doc(
                 "Protocol: influx (line protocol over HTTP, TCP and UDP), kairosdb (its REST API, and telnet on tcp), tweets"
-                        + " (their hashtags; a JSON object a line over HTTP and TCP), or the name"
+                        + " (their hashtags; a JSON object a line over HTTP and TCP), capture (flows of packets), or the name"
                         + " of a parser or source plugin, which has keys of its own beside these. A source listens nowhere.")
         String type,
 
@@ -22,6 +22,9 @@ public record InputConfig(
 
         @Doc("What this input accepts at most.") LimitsConfig limits,
 
+        @Doc("Of an input of type capture: the packets, and what becomes of them.")
+        CaptureConfig capture,
+
         Settings settings)
         implements Extensible {
     /** InfluxDB line protocol. */
@@ -33,7 +36,10 @@ public record InputConfig(
     /** Tweets as JSON, one a line, of which only the hashtags are taken. */
     public static final String TWEETS = "tweets";
 
-    private static final Set<String> BUILT_IN = Set.of(INFLUX, KAIROSDB, TWEETS);
+    /** Packets of an interface, of which flows are made. */
+    public static final String CAPTURE = "capture";
+
+    private static final Set<String> BUILT_IN = Set.of(INFLUX, KAIROSDB, TWEETS, CAPTURE);
 
     /** Fills in the defaults. */
     public InputConfig {
@@ -46,12 +52,33 @@ public record InputConfig(
                         "udp",
                         udp,
                         "no UDP listener for this type of input")
+                .that(
+                        !type.equals(CAPTURE)
+                                || (capture != null && !capture.source().isEmpty()),
+                        "capture",
+                        capture == null ? null : "without a source",
+                        "where packets come from, e.g. capture: { source: 'tpacket:eth0' }")
+                .that(
+                        capture == null || type.equals(CAPTURE),
+                        "capture",
+                        "given",
+                        "none for this type of input; that is type: capture")
+                .that(
+                        !type.equals(CAPTURE) || (http == null && tcp == null && udp == null),
+                        "type",
+                        type,
+                        "no http, tcp or udp beside it: packets are captured, not sent here")
                 .check();
     }
 
     @Override
     public boolean isPlugin() {
         return !BUILT_IN.contains(type);
+    }
+
+    /** Whether it fetches its points itself, so that it listens nowhere. */
+    public boolean fetches() {
+        return type.equals(CAPTURE);
     }
 
     /** Whether it listens anywhere. */

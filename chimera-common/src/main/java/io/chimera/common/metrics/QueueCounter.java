@@ -27,6 +27,38 @@ public enum QueueCounter implements CounterDescriptor {
     /** Bytes of records handed to the journaler. */
     SOURCE_RECORD_BYTES("source", "record_bytes", "Bytes of flat records handed to the journaler."),
 
+    // capture
+
+    /** Packets received. */
+    CAPTURE_PACKETS("capture", "packets", "Packets received, of whatever kind."),
+    /** Their bytes. */
+    CAPTURE_BYTES("capture", "bytes", "Bytes of these packets on the wire."),
+    /** Lost ahead of this process. */
+    CAPTURE_DROPPED_RING(
+            "capture",
+            "packets_dropped_ring",
+            "Packets lost as the socket or ring of the capture was full: the node was too slow."),
+    /** Lost ahead of the socket. */
+    CAPTURE_DROPPED_INTERFACE(
+            "capture", "packets_dropped_interface", "Packets that the interface dropped, whoever they were for."),
+    /** Lost to a full table. */
+    CAPTURE_UNPLACED(
+            "capture",
+            "packets_unplaced",
+            "Packets in no flow: the flow table was full, and none of its records could be handed on."),
+    /** Other protocols. */
+    CAPTURE_NOT_IP("capture", "packets_not_ip", "Packets that are not IP, and so in no flow."),
+    /** Damaged. */
+    CAPTURE_MALFORMED("capture", "packets_malformed", "Packets that were damaged or cut too short, and so in no flow."),
+    /** Flows. */
+    CAPTURE_FLOWS("capture", "flows", "Flows begun; one that goes on in another record is counted once."),
+    /** Records. */
+    CAPTURE_RECORDS("capture", "records", "Records of flows that ended, or were cut as their flow went on."),
+    /** Early ends. */
+    CAPTURE_EVICTED("capture", "flows_evicted", "Flows that ended early, to make room in the flow table."),
+    /** Failures. */
+    CAPTURE_FAILURES("capture", "failures", "Times that a capture failed and was opened anew."),
+
     // parser
 
     /** Good points. */

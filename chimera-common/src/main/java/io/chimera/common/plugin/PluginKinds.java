@@ -26,7 +26,8 @@ public final class PluginKinds {
         WORDS.put(Store.class, "store");
     }
 
-    private static final Set<String> INPUTS = Set.of(InputConfig.INFLUX, InputConfig.KAIROSDB, InputConfig.TWEETS);
+    private static final Set<String> INPUTS =
+            Set.of(InputConfig.INFLUX, InputConfig.KAIROSDB, InputConfig.TWEETS, InputConfig.CAPTURE);
 
     private static final Set<String> BLOCKS =
             BuiltInBlocks.all().stream().map(TransformType::name).collect(Collectors.toUnmodifiableSet());

@@ -62,7 +62,7 @@ final class ConfigRecordsTest {
                 null,
                 null,
                 null,
-                Map.of("i", new InputConfig(null, null, null, null, null, null)),
+                Map.of("i", new InputConfig(null, null, null, null, null, null, null)),
                 Map.of("p", new PipelineConfig(null, null, null, null, null)),
                 Map.of("s", new StoreConfig(null, null, null, null, null, null)),
                 null);
@@ -183,9 +183,10 @@ final class ConfigRecordsTest {
                                 null,
                                 new LimitsConfig(
                                         ByteSize.ofMebibytes(1), 5, ByteSize.ofMebibytes(2), 6, Duration.ofSeconds(8)),
+                                null,
                                 null),
                         "u",
-                        new InputConfig(InputConfig.INFLUX, null, null, at(7), null, null)),
+                        new InputConfig(InputConfig.INFLUX, null, null, at(7), null, null, null)),
                 Map.of(
                         "p",
                         new PipelineConfig(

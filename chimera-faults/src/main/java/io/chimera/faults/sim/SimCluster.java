@@ -217,7 +217,8 @@ final class SimCluster {
                         null),
                 Duration.ofMillis(swarm.cycleMs()),
                 new TreeMap<>(Map.of(
-                        "influx", new InputConfig(InputConfig.INFLUX, new Endpoint(id, 2), null, null, null, null))),
+                        "influx",
+                        new InputConfig(InputConfig.INFLUX, new Endpoint(id, 2), null, null, null, null, null))),
                 pipelines);
         node.listen();
         SimProcess.Node leaver = new SimProcess.Node() {

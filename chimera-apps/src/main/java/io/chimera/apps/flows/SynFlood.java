@@ -1,0 +1,84 @@
+package io.chimera.apps.flows;
+
+import io.chimera.api.spi.Outlet;
+import io.chimera.api.spi.PluginContext;
+import io.chimera.api.spi.PointView;
+import io.chimera.api.spi.Text;
+import io.chimera.api.spi.Transform;
+import io.chimera.api.spi.TransformType;
+import java.time.Duration;
+import java.util.TreeMap;
+
+/**
+ * {@code syn_flood}: hosts to which, in one cycle, many connections were begun and not acknowledged, more than were. At the end of the
+ * cycle each leaves as {@code syn_flood,host=<host> half_open=…,other=…}. Takes the points of {@link FlowEnds}.
+ */
+public final class SynFlood implements TransformType {
+    /** For the ServiceLoader. */
+    public SynFlood() {}
+
+    @Override
+    public String name() {
+        return "syn_flood";
+    }
+
+    @Override
+    public Class<? extends Record> settings() {
+        return AnomalySettings.class;
+    }
+
+    /** Nothing is kept beyond a cycle; that of the moment is whole wherever it is run. */
+    @Override
+    public Duration horizon(PluginContext context) {
+        return Duration.ofMillis(1);
+    }
+
+    @Override
+    public Transform create(PluginContext context) {
+        return new Detector(context.settings(AnomalySettings.class));
+    }
+
+    /** The hosts of a partition. */
+    private static final class Detector implements Transform {
+        private final AnomalySettings settings;
+        private final TreeMap<String, long[]> hosts = new TreeMap<>();
+
+        Detector(AnomalySettings settings) {
+            this.settings = settings;
+        }
+
+        @Override
+        public void apply(PointView end, Outlet out) {
+            int halfOpen = end.field(FlowEnds.HALF_OPEN);
+            Text host = end.tag(FlowEnds.HOST);
+            if (halfOpen < 0 || host == null) {
+                return;
+            }
+            String name = host.toString();
+            long[] counts = hosts.get(name);
+            if (counts == null && hosts.size() < settings.hosts()) {
+                counts = new long[2];
+                hosts.put(name, counts);
+            }
+            if (counts != null) {
+                counts[end.whole(halfOpen) != 0 ? 0 : 1]++;
+            }
+        }
+
+        @Override
+        public void endCycle(long timeNs, Outlet out) {
+            hosts.forEach((host, counts) -> {
+                if (counts[0] >= settings.limit() && counts[0] > counts[1]) {
+                    out.point(0)
+                            .metric("syn_flood")
+                            .tag(FlowEnds.HOST, host)
+                            .field("half_open", counts[0])
+                            .field("other", counts[1])
+                            .time(timeNs)
+                            .end();
+                }
+            });
+            hosts.clear();
+        }
+    }
+}

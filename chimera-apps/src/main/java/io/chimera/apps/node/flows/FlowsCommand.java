@@ -1,0 +1,167 @@
+package io.chimera.apps.node.flows;
+
+import io.chimera.apps.flows.FlowReport;
+import io.chimera.apps.flows.FlowStatistics;
+import io.chimera.apps.node.Json;
+import io.chimera.apps.node.load.DurationConverter;
+import io.chimera.common.error.ChimeraException;
+import io.chimera.common.error.ChimeraException.Category;
+import io.chimera.jni.capture.CaptureCounters;
+import io.chimera.jni.capture.CaptureException;
+import io.chimera.jni.capture.CaptureOptions;
+import io.chimera.jni.capture.Captures;
+import io.chimera.jni.capture.PacketCapture;
+import io.chimera.queue.capture.FlowKeys;
+import io.chimera.queue.capture.FlowMeter;
+import io.chimera.queue.flow.FlowTableSettings;
+import java.time.Duration;
+import java.util.concurrent.Callable;
+import picocli.CommandLine;
+import picocli.CommandLine.ArgGroup;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** Packets to flows, without a node. */
+@Command(
+        name = "flows",
+        description = {
+            "Reads packets from a file or an interface and says what flows are in them.",
+            "packets, bytes (as IP says them), wire_bytes and flows (both directions together) are those of IP; frames is all"
+                    + " that was read. Of a file a flow is everything with one key, as tshark counts conversations, unless"
+                    + " there are timeouts."
+        },
+        mixinStandardHelpOptions = true)
+public final class FlowsCommand implements Callable<Integer> {
+    /** Longer than any capture: about 27 years. */
+    private static final Duration NEVER = Duration.ofDays(10_000);
+
+    private static final int POLL_MS = 50;
+
+    @Spec
+    private CommandSpec spec;
+
+    @ArgGroup(multiplicity = "1")
+    private From from;
+
+    /** Where packets come from. */
+    private static final class From {
+        @Option(names = "--read", paramLabel = "FILE", description = "A file: pcap or pcapng.")
+        private String file;
+
+        @Option(
+                names = "--capture",
+                paramLabel = "BACK-END:INTERFACE",
+                description = "An interface: tpacket:eth0, libpcap:eth0, af_xdp:eth0@0 (its queue 0), netmap:p}1.")
+        private String capture;
+    }
+
+    @Option(
+            names = "--for",
+            paramLabel = "TIME",
+            defaultValue = "10s",
+            converter = DurationConverter.class,
+            description = "How long to capture. Default: ${DEFAULT-VALUE}.")
+    private Duration duration;
+
+    @Option(names = "--filter", defaultValue = "", description = "Packets that are wanted, as for tcpdump.")
+    private String filter;
+
+    @Option(names = "--json", description = "Prints one JSON object.")
+    private boolean json;
+
+    @Option(
+            names = "--top",
+            paramLabel = "N",
+            defaultValue = "10",
+            description = "Flows and hosts with most bytes to name. Default: ${DEFAULT-VALUE}.")
+    private int top;
+
+    @Option(
+            names = "--idle",
+            paramLabel = "TIME",
+            converter = DurationConverter.class,
+            description = "A flow ends after so long without a packet. Default: of a file never, of an interface 15s.")
+    private Duration idle;
+
+    @Option(
+            names = "--active",
+            paramLabel = "TIME",
+            converter = DurationConverter.class,
+            description = "A record ends after so long. Default: of a file never, of an interface 60s.")
+    private Duration active;
+
+    @Option(names = "--tcp-end", description = "FIN of both sides and RST end a flow. Of an interface always.")
+    private boolean endsTcp;
+
+    @Option(names = "--inside", description = "Tells flows apart by the innermost packet of tunnels.")
+    private boolean isInside;
+
+    @Option(names = "--no-vlan", description = "Does not tell flows apart by their VLANs.")
+    private boolean isWithoutVlan;
+
+    @Option(
+            names = "--flows-max",
+            paramLabel = "N",
+            defaultValue = "1000000",
+            description = "Flows at one time; beyond, those that were idle longest end. Default: ${DEFAULT-VALUE}.")
+    private int flowsMax;
+
+    /** For picocli. */
+    public FlowsCommand() {}
+
+    @Override
+    public Integer call() {
+        String source = from.file == null ? from.capture : from.file;
+        FlowStatistics statistics = new FlowStatistics(top);
+        try (PacketCapture capture = Captures.open(options())) {
+            FlowMeter meter =
+                    new FlowMeter(capture, new FlowKeys(!isWithoutVlan, isInside, 0), tableSettings(), statistics);
+            run(meter);
+            meter.flush();
+            CaptureCounters counters = new CaptureCounters();
+            capture.counters(counters);
+            print(new FlowReport(source, meter.counts(), statistics, counters));
+        } catch (CaptureException e) {
+            throw new ChimeraException(Category.ERROR, e.getMessage(), e);
+        } catch (IllegalArgumentException e) {
+            throw new CommandLine.ParameterException(spec.commandLine(), e.getMessage(), e);
+        }
+        return 0;
+    }
+
+    private CaptureOptions options() {
+        CaptureOptions options = CaptureOptions.of(from.file == null ? from.capture : "file:" + from.file);
+        return options.withFilter(filter);
+    }
+
+    private FlowTableSettings tableSettings() {
+        boolean isFile = from.file != null;
+        FlowTableSettings live = FlowTableSettings.of(flowsMax);
+        return new FlowTableSettings(
+                flowsMax,
+                idle != null ? idle : isFile ? NEVER : live.idle(),
+                active != null ? active : isFile ? NEVER : live.active(),
+                endsTcp || !isFile);
+    }
+
+    private void run(FlowMeter meter) {
+        long startNs = System.nanoTime();
+        boolean isFile = from.file != null;
+        while (isFile || System.nanoTime() - startNs < duration.toNanos()) {
+            if (meter.poll(POLL_MS) == PacketCapture.END) {
+                return;
+            }
+        }
+    }
+
+    private void print(FlowReport report) {
+        if (json) {
+            spec.commandLine().getOut().println(Json.line(report.keys()));
+        } else {
+            report.print(spec.commandLine().getOut());
+        }
+        spec.commandLine().getOut().flush();
+    }
+}

@@ -1,0 +1,97 @@
+package io.chimera.apps.flows;
+
+import io.chimera.jni.capture.CaptureOptions;
+import io.chimera.jni.capture.Captures;
+import io.chimera.jni.capture.PacketCapture;
+import io.chimera.queue.capture.FlowKeys;
+import io.chimera.queue.capture.FlowMeter;
+import io.chimera.queue.flow.FlowRecord;
+import io.chimera.queue.flow.FlowSink;
+import io.chimera.queue.flow.FlowTableSettings;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** The flows of a capture as the other tools count them. */
+final class CountedFlows implements FlowSink {
+    private static final Duration NEVER = Duration.ofDays(10_000);
+    private static final Map<Integer, Integer> REPLIES =
+            Map.of(8, 0, 13, 14, 15, 16, 17, 18, 128, 129, 133, 134, 135, 136);
+
+    /** Packets and IP bytes of each direction, by protocol, addresses and ports, as nfdump writes them. */
+    final Map<String, Count> directions = new TreeMap<>();
+
+    /** Packets and bytes on the wire of each direction, by kind and ends, as tshark counts conversations. */
+    final Map<String, Count> conversations = new TreeMap<>();
+
+    /** Packets and bytes. */
+    record Count(long packets, long bytes) {
+        Count plus(Count other) {
+            return new Count(packets + other.packets, bytes + other.bytes);
+        }
+
+        @Override
+        public String toString() {
+            return packets + " packets, " + bytes + " bytes";
+        }
+    }
+
+    static CountedFlows of(Path file, boolean isInside) {
+        CountedFlows flows = new CountedFlows();
+        try (PacketCapture capture = Captures.open(CaptureOptions.of("file:" + file))) {
+            FlowTableSettings settings = new FlowTableSettings(100_000, NEVER, NEVER, false);
+            FlowMeter meter = new FlowMeter(capture, new FlowKeys(true, isInside, 0), settings, flows);
+            while (meter.poll(0) != PacketCapture.END) {
+                // goes on
+            }
+            meter.flush();
+        }
+        return flows;
+    }
+
+    @Override
+    public boolean onFlow(FlowRecord flow) {
+        String source = flow.sourceText();
+        String destination = flow.destinationText();
+        int from = flow.sourcePort();
+        int to = flow.destinationPort();
+        Count forward = new Count(flow.forwardPackets(), flow.forwardBytes());
+        Count reverse = new Count(flow.reversePackets(), flow.reverseBytes());
+        direction(flow, source, from, destination, to, forward);
+        direction(flow, destination, to, source, from, reverse);
+        Count forwardWire = new Count(flow.forwardPackets(), flow.forwardWireBytes());
+        Count reverseWire = new Count(flow.reversePackets(), flow.reverseWireBytes());
+        conversation(flow.ipVersion() == 4 ? "IPv4" : "IPv6", source, destination, forwardWire, reverseWire);
+        String kind = Map.of(6, "TCP", 17, "UDP", 132, "SCTP").get(flow.protocol());
+        if (kind != null && (from | to) != 0) {
+            conversation(kind, source + ":" + from, destination + ":" + to, forwardWire, reverseWire);
+        }
+        return true;
+    }
+
+    private void direction(FlowRecord flow, String source, int from, String destination, int to, Count count) {
+        if (count.packets() == 0) {
+            return;
+        }
+        boolean isIcmp = flow.protocol() == 1 || flow.protocol() == 58;
+        String ports = isIcmp
+                ? source + "|0|" + destination + "|" + icmp(from, to)
+                : source + "|" + from + "|" + destination + "|" + to;
+        directions.merge(flow.protocol() + "|" + ports, count, Count::plus);
+    }
+
+    private static String icmp(int from, int to) {
+        int type = from == 0 ? to >> 8 : REPLIES.get(from >> 8);
+        return type + "." + (from == 0 ? to & 0xFF : from & 0xFF);
+    }
+
+    private void conversation(String kind, String source, String destination, Count forward, Count reverse) {
+        if (forward.packets() > 0) {
+            conversations.merge(kind + " " + source + " > " + destination, forward, Count::plus);
+        }
+        if (reverse.packets() > 0) {
+            conversations.merge(kind + " " + destination + " > " + source, reverse, Count::plus);
+        }
+    }
+}

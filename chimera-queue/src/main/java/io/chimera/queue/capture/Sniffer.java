@@ -1,0 +1,122 @@
+package io.chimera.queue.capture;
+
+import io.chimera.common.agent.Clock;
+import io.chimera.common.metrics.Counters;
+import io.chimera.common.metrics.QueueCounter;
+import io.chimera.jni.capture.CaptureCounters;
+import io.chimera.jni.capture.CaptureException;
+import io.chimera.jni.capture.PacketCapture;
+import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * SNIFFER of Fais et al. 2021, section 5.1, that lives as long as its input: a capture that fails is opened anew, again and again.
+ * One thread.
+ */
+final class Sniffer implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(Sniffer.class);
+
+    private static final long AGAIN_MS = 1_000;
+    private static final long TELL_MS = 500;
+
+    private final String name;
+    private final Supplier<PacketCapture> opener;
+    private final boolean isInside;
+    private final Clock clock;
+    private final Counters<QueueCounter> counters;
+    private final CaptureCounters counted = new CaptureCounters();
+    private PacketCapture capture;
+    private PacketSource source;
+    private long failedMs;
+    private long toldMs;
+    private long droppedRing;
+    private long droppedInterface;
+
+    /**
+     * Opens the capture.
+     *
+     * @param name of the input
+     * @param opener opens it, also anew
+     * @throws CaptureException when it cannot be opened
+     * @throws IllegalArgumentException when its frames begin with what is not known
+     */
+    Sniffer(
+            String name,
+            Supplier<PacketCapture> opener,
+            boolean isInside,
+            Clock clock,
+            Counters<QueueCounter> counters) {
+        this.name = name;
+        this.opener = opener;
+        this.isInside = isInside;
+        this.clock = clock;
+        this.counters = counters;
+        open();
+    }
+
+    private void open() {
+        PacketCapture opened = opener.get();
+        try {
+            source = new PacketSource(opened, isInside);
+        } catch (IllegalArgumentException e) {
+            opened.close();
+            throw e;
+        }
+        capture = opened;
+        droppedRing = 0;
+        droppedInterface = 0;
+    }
+
+    /** Receives packets as {@link PacketSource#receive} does, without waiting; none while the capture is out of order. */
+    int receive(long tuples) {
+        long nowMs = clock.epochMs();
+        if (capture == null && !reopen(nowMs)) {
+            return 0;
+        }
+        try {
+            int count = source.receive(tuples, 0);
+            if (count == PacketCapture.END || nowMs - toldMs >= TELL_MS) {
+                toldMs = nowMs;
+                tell();
+            }
+            return count;
+        } catch (CaptureException e) {
+            LOG.warn("The capture of input {} failed and is opened anew every second.", name, e);
+            counters.increment(QueueCounter.CAPTURE_FAILURES);
+            failedMs = nowMs;
+            close();
+            return 0;
+        }
+    }
+
+    private boolean reopen(long nowMs) {
+        if (nowMs - failedMs < AGAIN_MS) {
+            return false;
+        }
+        try {
+            open();
+            LOG.info("The capture of input {} is open again.", name);
+            return true;
+        } catch (CaptureException | IllegalArgumentException e) {
+            failedMs = nowMs; // told when it failed first
+            return false;
+        }
+    }
+
+    private void tell() {
+        capture.counters(counted);
+        counters.add(QueueCounter.CAPTURE_DROPPED_RING, counted.droppedRing() - droppedRing);
+        counters.add(QueueCounter.CAPTURE_DROPPED_INTERFACE, counted.droppedInterface() - droppedInterface);
+        droppedRing = counted.droppedRing();
+        droppedInterface = counted.droppedInterface();
+    }
+
+    @Override
+    public void close() {
+        if (capture != null) {
+            capture.close();
+            capture = null;
+        }
+    }
+}
