@@ -20,10 +20,14 @@ final class FilePart {
     private static final int PACKETS = 4_000_000;
     private static final int PACKETS_QUICK = 500_000;
 
-    /** Until the compiler is done. */
-    private static final int WARMUPS = 6;
+    /** Packets of a sample: half a second and more, as the JVM knows its processor time to 10 ms. */
+    private static final int SAMPLE_PACKETS = 8_000_000;
 
-    private static final int PASSES = 7;
+    /** The first time, with the start of the JVM, and a sample until the compiler is done. */
+    private static final int WARMUPS = 2;
+
+    private static final int SAMPLES = 6;
+    private static final int SAMPLES_QUICK = 4;
     private static final int TOOL_PASSES = 3;
 
     /** One thread needs one core; JIT and collector are there as well and counted. */
@@ -73,7 +77,8 @@ final class FilePart {
                 job.name(),
                 trace.path().toString(),
                 Integer.toString(trace.flowsMax()),
-                Integer.toString(WARMUPS + PASSES));
+                Integer.toString(SAMPLE_PACKETS / trace.packets()),
+                Integer.toString(site.isQuick() ? SAMPLES_QUICK : SAMPLES));
         // variants have threads for all cores; what is one thread stays on one, with the JVM's own
         List<Pass> passes = Pass.all(Tool.run(job.isVariant() ? java : Tool.onCore(BenchSite.RECEIVER, java)));
         passes.forEach(pass -> check(who, pass.counted()));
@@ -92,7 +97,7 @@ final class FilePart {
         if (expected == null) {
             expected = counted;
         }
-        if (!counted.equals(expected) || counted.packets() != trace.packets()) {
+        if (!counted.isSame(expected) || counted.packets() != trace.packets()) {
             throw new IllegalStateException(who + " counted " + counted + " where there are " + trace.packets()
                     + " packets, and others counted " + expected + ".");
         }

@@ -5,7 +5,10 @@ import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
 
-/** A process that does a job with a file several times, and says after each what it took: job, file, flows, passes. */
+/**
+ * A process that does a job with a file: once, and then several samples of so many times. After each it says what a time took:
+ * job, file, flows, times of a sample, samples.
+ */
 public final class FilePeer {
     private FilePeer() {}
 
@@ -14,14 +17,21 @@ public final class FilePeer {
         FileJob job = FileJob.valueOf(arguments[0]);
         Path file = Path.of(arguments[1]);
         int flowsMax = Integer.parseInt(arguments[2]);
-        int passes = Integer.parseInt(arguments[3]);
+        int times = Integer.parseInt(arguments[3]);
+        int samples = Integer.parseInt(arguments[4]);
         OperatingSystemMXBean process = (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
-        for (int i = 0; i < passes; i++) {
-            long cpuNs = i == 0 ? 0 : process.getProcessCpuTime(); // the first counts with the start of the JVM
-            long startNs = System.nanoTime();
-            Counted counted = job.run(file, flowsMax);
-            long wallNs = System.nanoTime() - startNs;
-            System.out.println(new Pass(counted, process.getProcessCpuTime() - cpuNs, wallNs).line());
+        Counted first = job.run(file, flowsMax);
+        System.out.println(
+                new Pass(first, process.getProcessCpuTime(), first.wallNs()).line()); // with the start of the JVM
+        for (int sample = 0; sample < samples; sample++) {
+            long cpuNs = process.getProcessCpuTime();
+            long wallNs = 0;
+            Counted counted = first;
+            for (int i = 0; i < times && counted.isSame(first); i++) {
+                counted = job.run(file, flowsMax);
+                wallNs += counted.wallNs();
+            }
+            System.out.println(new Pass(counted, (process.getProcessCpuTime() - cpuNs) / times, wallNs / times).line());
         }
     }
 }

@@ -1,17 +1,15 @@
 package io.chimera.bench.capture;
 
-import com.sun.management.OperatingSystemMXBean;
 import io.chimera.jni.capture.CaptureCounters;
 import io.chimera.jni.capture.CaptureOptions;
 import io.chimera.jni.capture.Captures;
 import io.chimera.jni.capture.PacketCapture;
 import java.io.IOException;
-import java.lang.management.ManagementFactory;
 import java.util.function.IntUnaryOperator;
 
 /**
  * A process that does a job with the packets of an interface until its standard input ends: source, job. For each line there it
- * says, once no packets come, how many have come, how many were dropped, and its processor time in nanoseconds.
+ * says, once no packets come, how many have come and how many were dropped.
  */
 public final class LivePeer {
     static final String READY = "ready";
@@ -24,7 +22,6 @@ public final class LivePeer {
 
     /** Runs it. */
     public static void main(String[] arguments) throws IOException {
-        OperatingSystemMXBean process = (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
         CaptureCounters counters = new CaptureCounters();
         try (PacketCapture capture = Captures.open(CaptureOptions.of(arguments[0]))) {
             IntUnaryOperator job = LiveJob.valueOf(arguments[1]).over(capture);
@@ -39,8 +36,7 @@ public final class LivePeer {
                 System.in.skipNBytes(1);
                 capture.counters(counters);
                 long dropped = Math.max(counters.droppedRing(), counters.droppedInterface());
-                System.out.println(
-                        MARK + " " + counters.received() + " " + dropped + " " + process.getProcessCpuTime());
+                System.out.println(MARK + " " + counters.received() + " " + dropped);
             }
         }
     }

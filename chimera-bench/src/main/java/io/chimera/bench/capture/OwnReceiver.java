@@ -58,7 +58,7 @@ final class OwnReceiver implements Receiver {
     private Received mark() throws IOException {
         order("m\n");
         String[] parts = await(LivePeer.MARK).split(" ", -1);
-        return new Received(Long.parseLong(parts[1]), Long.parseLong(parts[2]), Long.parseLong(parts[3]) / 1e9);
+        return new Received(Long.parseLong(parts[1]), Long.parseLong(parts[2]), ThreadTimes.cpuSeconds(process.pid()));
     }
 
     private void order(String text) throws IOException {

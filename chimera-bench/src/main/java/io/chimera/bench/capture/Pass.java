@@ -4,9 +4,9 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * One time over a file, as a line from the process that did it to the one that asked.
+ * What a time over a file took, as a line from the process that did it to the one that asked.
  *
- * @param counted what came out
+ * @param counted what came out last
  * @param cpuNs processor time of the whole process
  * @param wallNs time that passed
  */
@@ -23,7 +23,7 @@ record Pass(Counted counted, long cpuNs, long wallNs) {
                 .filter(line -> line.startsWith(MARK))
                 .map(line -> line.split(" ", -1))
                 .map(parts -> new Pass(
-                        new Counted(Long.parseLong(parts[1]), Long.parseLong(parts[2])),
+                        new Counted(Long.parseLong(parts[1]), Long.parseLong(parts[2]), Long.parseLong(parts[4])),
                         Long.parseLong(parts[3]),
                         Long.parseLong(parts[4])))
                 .toList();

@@ -101,10 +101,10 @@ final class Tool {
         }
     }
 
+    /** The last line but those of a stack trace. */
     private static String last(String text) {
-        return text.strip()
-                .lines()
-                .filter(line -> !line.startsWith(TIMES))
-                .reduce("", (before, line) -> line.isEmpty() ? before : line);
+        return text.lines()
+                .filter(line -> !line.isBlank() && !line.startsWith("\t") && !line.startsWith(TIMES))
+                .reduce("it said nothing", (before, line) -> line);
     }
 }

@@ -1,6 +1,5 @@
 package io.chimera.bench.capture;
 
-import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import java.io.IOException;
@@ -10,7 +9,6 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
 
 /** A tool that listens to the wire, started anew for each time and ended by a signal; then it says what it saw. */
 final class ToolReceiver implements Receiver {
@@ -87,10 +85,10 @@ final class ToolReceiver implements Receiver {
                 .start();
         try {
             awaitReady(process);
-            double before = cpuSeconds(process.pid());
+            double before = ThreadTimes.cpuSeconds(process.pid());
             sending.run();
             Thread.sleep(SETTLE_MS);
-            double cpu = cpuSeconds(process.pid()) - before;
+            double cpu = ThreadTimes.cpuSeconds(process.pid()) - before;
             String answer = asking.isEmpty() ? "" : Tool.run(asking);
             Tool.run(List.of(Tool.require("kill"), "-INT", Long.toString(process.pid())));
             if (!process.waitFor(PATIENCE_MS, TimeUnit.MILLISECONDS)) {
@@ -119,17 +117,5 @@ final class ToolReceiver implements Receiver {
             throw new IOException(command.get(0) + " does not say '" + pattern + "' but " + text.strip());
         }
         return Long.parseLong(matcher.group(1));
-    }
-
-    /** To the nanosecond; the first number of each thread's schedstat. */
-    private static double cpuSeconds(long pid) throws IOException {
-        long ns = 0;
-        try (Stream<Path> threads = Files.list(Path.of("/proc", Long.toString(pid), "task"))) {
-            for (Path thread : threads.toList()) {
-                String text = Files.readString(thread.resolve("schedstat"), ISO_8859_1);
-                ns += Long.parseLong(text.substring(0, text.indexOf(' ')));
-            }
-        }
-        return ns / 1e9;
     }
 }
