@@ -7,10 +7,10 @@
 extern const struct chimera_capture_ops chimera_file_ops;
 extern const struct chimera_capture_ops chimera_pcap_ops;
 extern const struct chimera_capture_ops chimera_tpacket_ops;
-extern const struct chimera_capture_ops chimera_xdp_ops __attribute__((weak));
-extern const struct chimera_capture_ops chimera_netmap_ops __attribute__((weak));
+extern const struct chimera_capture_ops chimera_xdp_ops;
+extern const struct chimera_capture_ops chimera_netmap_ops;
 
-/* A back-end is one line above and one line here. One whose source is not there is null and is passed over. */
+/* A back-end is one line above and one line here. */
 static const struct chimera_capture_ops *const back_ends[] = {
     &chimera_file_ops,
     &chimera_pcap_ops,
@@ -21,7 +21,7 @@ static const struct chimera_capture_ops *const back_ends[] = {
 
 const struct chimera_capture_ops *chimera_back_end(int number) {
     for (size_t i = 0; number >= 0 && i < sizeof back_ends / sizeof *back_ends; i++) {
-        if (back_ends[i] != NULL && number-- == 0) {
+        if (number-- == 0) {
             return back_ends[i];
         }
     }

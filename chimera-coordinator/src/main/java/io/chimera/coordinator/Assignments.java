@@ -20,11 +20,13 @@ final class Assignments {
      * reaches far enough down, else to another one whose journal does.
      *
      * @param cycle the cycle
+     * @param digest of its pipelines
      * @param before cut of the cycle before
      * @param queues the queue nodes of the cycle's list, in its order
      * @return nothing when no journal reaches far enough down
      */
-    static Optional<Assignment> first(Cycle cycle, SortedMap<Long, Long> before, List<QueueMember> queues) {
+    static Optional<Assignment> first(
+            Cycle cycle, String digest, SortedMap<Long, Long> before, List<QueueMember> queues) {
         List<Long> owners = new ArrayList<>();
         RoundRobin able = new RoundRobin(sessionsCovering(queues, cycle, before), cycle.number());
         if (able.isEmpty()) {
@@ -33,7 +35,7 @@ final class Assignments {
         for (QueueMember queue : queues) {
             owners.add(Cuts.covers(queue, cycle, before) ? queue.session() : able.next());
         }
-        return Optional.of(new Assignment(0, owners, cycle.processors()));
+        return Optional.of(new Assignment(0, digest, owners, cycle.processors()));
     }
 
     /** Why a session loses a part or a shard. */
@@ -58,6 +60,7 @@ final class Assignments {
      * @param open a cycle with shards that are not committed
      * @param before cut of the cycle before
      * @param reasons who loses what
+     * @param digest of its pipelines from now on
      * @param queues those that may take parts
      * @param processors those that may take shards
      * @return nothing when it would be the same as now
@@ -66,6 +69,7 @@ final class Assignments {
             OpenCycle open,
             SortedMap<Long, Long> before,
             Reasons reasons,
+            String digest,
             List<QueueMember> queues,
             List<ProcessorMember> processors) {
         Cycle cycle = open.cycle();
@@ -95,8 +99,9 @@ final class Assignments {
             boolean isLost = !open.isCommitted(shard) && (reasons.isGone(taker) || reasons.losesShard(shard, taker));
             shards.add(isLost ? takers.nextBut(taker, session -> !reasons.hadShard(shard, session)) : taker);
         }
-        Assignment next = new Assignment(open.assignment().version() + 1, parts, shards);
-        boolean same = parts.equals(open.assignment().owners())
+        Assignment next = new Assignment(open.assignment().version() + 1, digest, parts, shards);
+        boolean same = digest.equals(open.assignment().digest())
+                && parts.equals(open.assignment().owners())
                 && shards.equals(open.assignment().processors());
         return same ? Optional.empty() : Optional.of(next);
     }

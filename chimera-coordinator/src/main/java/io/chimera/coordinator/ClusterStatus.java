@@ -26,6 +26,7 @@ import java.util.Map;
  * @param leading whether that is the one who says this; only then are waiting and committed known
  * @param waiting why points are there but no cycle begins; empty when one does
  * @param alarm what the operator must know although cycles begin; empty when all is well
+ * @param change why other pipelines than those in force are wanted and not taken up; empty when none are
  * @param members live nodes: queue nodes, then processors, each by id
  * @param registered number of queue nodes that belong to the group, alive or not
  * @param open cycles above the low-water mark, by number
@@ -48,6 +49,7 @@ public record ClusterStatus(
         boolean leading,
         String waiting,
         String alarm,
+        String change,
         List<Member> members,
         int registered,
         List<Open> open,
@@ -67,8 +69,8 @@ public record ClusterStatus(
      * @param address where other nodes connect
      * @param http where it serves health and metrics
      * @param leaving whether it asked to leave
-     * @param excluded whether it gets no work because its configuration, or a plugin, differs from the coordinator's
-     * @param difference in what it differs, in words that follow "it"; empty when it does not
+     * @param excluded whether it gets no work because it does not have the pipelines in force, or a plugin of theirs
+     * @param difference in what it differs then, in words that follow "it"; empty otherwise
      */
     @JsonNaming(PropertyNamingStrategies.SnakeCaseStrategy.class)
     public record Member(
@@ -87,12 +89,20 @@ public record ClusterStatus(
      * @param cycle its number
      * @param timeMs time of its rows
      * @param points records that its cut names; -1 when the cut before is not known
+     * @param digest of the pipelines that it is processed with
      * @param attempt number of times it was assigned anew
      * @param owners who sends each part
      * @param shards who takes each shard, and whether it is committed
      */
     @JsonNaming(PropertyNamingStrategies.SnakeCaseStrategy.class)
-    public record Open(long cycle, long timeMs, long points, int attempt, List<String> owners, List<Shard> shards) {}
+    public record Open(
+            long cycle,
+            long timeMs,
+            long points,
+            String digest,
+            int attempt,
+            List<String> owners,
+            List<Shard> shards) {}
 
     /**
      * A shard of a cycle.
@@ -104,7 +114,8 @@ public record ClusterStatus(
     @JsonNaming(PropertyNamingStrategies.SnakeCaseStrategy.class)
     public record Shard(int shard, String processor, boolean committed) {}
 
-    static ClusterStatus of(CoordinatorSettings settings, ZooKeeperSession session, ConductorStatus conductor) {
+    static ClusterStatus of(
+            CoordinatorSettings settings, ZooKeeperSession session, ConductorStatus conductor, String wanted) {
         ClusterView view = session.view();
         List<Open> open = new ArrayList<>();
         Map<Long, String> names = names(view);
@@ -119,7 +130,8 @@ public record ClusterStatus(
                 conductor.epoch() > 0,
                 conductor.waiting(),
                 settings.conductor().copies().alarm(view).orElse(""),
-                members(view, settings.conductor().digest()),
+                Changeover.waiting(view, wanted),
+                members(view, view.lastDigest().isEmpty() ? wanted : view.lastDigest()),
                 view.registered(),
                 open,
                 view.low().cycle(),
@@ -143,8 +155,8 @@ public record ClusterStatus(
                         queue.address(),
                         queue.http(),
                         queue.leaving(),
-                        !queue.digest().equals(digest),
-                        Agreement.difference(digest, queue.digest()))));
+                        !queue.holds(digest),
+                        queue.holds(digest) ? "" : Agreement.difference(digest, queue.digest()))));
         view.processors()
                 .forEach(processor -> members.add(new Member(
                         "processor",
@@ -153,8 +165,8 @@ public record ClusterStatus(
                         processor.address(),
                         processor.http(),
                         processor.leaving(),
-                        !processor.digest().equals(digest),
-                        Agreement.difference(digest, processor.digest()))));
+                        !processor.holds(digest),
+                        processor.holds(digest) ? "" : Agreement.difference(digest, processor.digest()))));
         return members;
     }
 
@@ -178,6 +190,7 @@ public record ClusterStatus(
                 view.cutBefore(open.cycle().number())
                         .map(before -> Cuts.points(before, open.cycle().cut()))
                         .orElse(-1L),
+                assignment.digest(),
                 assignment.version(),
                 assignment.owners().stream().map(owner -> name(owner, names)).toList(),
                 shards);

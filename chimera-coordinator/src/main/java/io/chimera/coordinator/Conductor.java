@@ -57,6 +57,7 @@ public final class Conductor implements Agent {
     private final Reassigner reassigner;
     private final FinishedStreams finished;
     private final Replaying replaying;
+    private final Changeover changeover;
     private final Wakeup wakeup = new Wakeup();
     private final Set<Long> excluded = new HashSet<>();
 
@@ -89,12 +90,28 @@ public final class Conductor implements Agent {
                 settings.grace().toNanos(), settings.stragglerAfter().toNanos());
         finished = new FinishedStreams(settings.finishAfter().toNanos());
         replaying = new Replaying(store, settings, counters);
+        changeover = new Changeover(settings.digest(), settings.grace().toNanos());
         lookAtNs = clock.nanoTime();
     }
 
     /** What it does at this moment. */
     public ConductorStatus status() {
         return status;
+    }
+
+    /**
+     * This coordinator has other pipelines from now on; cycles begin with them when all members have them, too. Any thread.
+     *
+     * @param digest what members announce that have the same
+     */
+    public void want(String digest) {
+        changeover.want(digest);
+        wakeup.wake();
+    }
+
+    /** Digest of the pipelines that this coordinator wants. Any thread. */
+    public String wanted() {
+        return changeover.wanted();
     }
 
     /** What wakes it: a view has changed. */
@@ -128,6 +145,7 @@ public final class Conductor implements Agent {
         }
         seenRevision = view.revision();
         lookAtNs = nowNs + Math.min(LOOK_EVERY_NS, untilNextPeriodNs());
+        changeover.look(view, nowNs);
         excludeStrangers(view);
         finished.look(view, nowNs);
         boolean wrote = verify(view, nowNs)
@@ -162,6 +180,7 @@ public final class Conductor implements Agent {
         expected = view -> true;
         reassigner.forget();
         finished.forget();
+        changeover.forget();
         ledger.forget();
         lastBeginNs = nowNs;
         idlePeriodMs = 0;
@@ -196,7 +215,12 @@ public final class Conductor implements Agent {
                 && ledger.isVerified(open.cycle().number())) {
             Cycle cycle = open.cycle();
             totals = totals.plus(open, Cuts.points(mark.cut(), cycle.cut()));
-            mark = new LowMark(cycle.number(), cycle.timeMs(), cycle.cut(), totals);
+            mark = new LowMark(
+                    cycle.number(),
+                    cycle.timeMs(),
+                    cycle.cut(),
+                    open.assignment().digest(),
+                    totals);
             open = view.cycles().get(mark.cycle() + 1);
         }
         if (mark.cycle() == view.low().cycle()) {
@@ -215,8 +239,13 @@ public final class Conductor implements Agent {
         reassigner.look(view, nowNs);
         Optional<Reassigner.Move> move = reassigner.next(
                 view,
-                stayingIfAny(view.queues(), this::isOurs, QueueMember::leaving),
-                stayingIfAny(view.processors(), this::isOurs, ProcessorMember::leaving),
+                open -> {
+                    String digest = changeover.of(view, open);
+                    return new Reassigner.Takers(
+                            digest,
+                            stayingIfAny(view.queues(), member -> member.holds(digest), QueueMember::leaving),
+                            stayingIfAny(view.processors(), member -> member.holds(digest), ProcessorMember::leaving));
+                },
                 nowNs);
         move.ifPresent(found -> assign(found, nowNs));
         return move.isPresent();
@@ -283,6 +312,12 @@ public final class Conductor implements Agent {
                     + view.cycles().firstKey());
             return false;
         }
+        Optional<OpenCycle> old = changeover.unfinished(view);
+        if (old.isPresent()) {
+            report("cycle " + old.get().cycle().number()
+                    + " is finished with the pipelines of before, then they change");
+            return false;
+        }
         SortedMap<Long, Long> taken = Cuts.limited(previous, cut, settings.maxPoints());
         return begin(view, previous, taken, Math.max(lastTimeMs + 1, periodMs), nowNs);
     }
@@ -303,7 +338,7 @@ public final class Conductor implements Agent {
                 cut,
                 queues.stream().map(QueueMember::session).toList(),
                 processors.stream().map(ProcessorMember::session).toList());
-        Optional<Assignment> assignment = Assignments.first(cycle, previous, queues);
+        Optional<Assignment> assignment = Assignments.first(cycle, changeover.digest(), previous, queues);
         if (assignment.isEmpty()) {
             report("no live queue node's journal reaches down to where cycle " + number + " begins;"
                     + " start the node that holds it");
@@ -312,6 +347,9 @@ public final class Conductor implements Agent {
         if (stands(store.begin(cycle, assignment.get()), nowNs, next -> lastNumber(next) >= number)) {
             counters.increment(CoordinatorCounter.CYCLES_BEGUN);
             ledger.begun(number, nowNs);
+            if (!view.lastDigest().equals(changeover.digest())) {
+                LOG.info("Cycle {} and those behind it have the pipelines {}.", number, changeover.digest());
+            }
             lastBeginNs = nowNs;
             report("");
         }
@@ -320,7 +358,8 @@ public final class Conductor implements Agent {
 
     /** Beside the live cycles, when there is nothing to do for them. */
     private boolean replay(ClusterView view, long nowNs) {
-        Optional<Replaying.Step> step = replaying.next(view, epoch, ableQueues(view), ableProcessors(view), nowNs);
+        Optional<Replaying.Step> step =
+                replaying.next(view, epoch, changeover.digest(), ableQueues(view), ableProcessors(view), nowNs);
         step.ifPresent(next -> {
             if (stands(next.write().getAsBoolean(), nowNs, next.shown())) {
                 next.done().run();
@@ -362,11 +401,11 @@ public final class Conductor implements Agent {
     // Who belongs
 
     private boolean isOurs(QueueMember member) {
-        return member.digest().equals(settings.digest());
+        return member.holds(changeover.digest());
     }
 
     private boolean isOurs(ProcessorMember member) {
-        return member.digest().equals(settings.digest());
+        return member.holds(changeover.digest());
     }
 
     private void excludeStrangers(ClusterView view) {
@@ -376,13 +415,13 @@ public final class Conductor implements Agent {
                 .forEach(member -> strangers.put(
                         member.session(),
                         "Queue node " + member.id() + " gets no work: it "
-                                + Agreement.difference(settings.digest(), member.digest())));
+                                + Agreement.difference(changeover.digest(), member.digest())));
         view.processors().stream()
                 .filter(member -> !isOurs(member))
                 .forEach(member -> strangers.put(
                         member.session(),
                         "Processor " + member.id() + " gets no work: it "
-                                + Agreement.difference(settings.digest(), member.digest())));
+                                + Agreement.difference(changeover.digest(), member.digest())));
         excluded.retainAll(strangers.keySet());
         new TreeMap<>(strangers).forEach((session, name) -> {
             if (excluded.add(session)) {

@@ -62,7 +62,25 @@ public final class CoordinatorNode implements AutoCloseable {
 
     /** The cluster and what this coordinator does, for the console and {@code cluster status}. */
     public ClusterStatus status() {
-        return ClusterStatus.of(settings, session, conductor.status());
+        return ClusterStatus.of(settings, session, conductor.status(), conductor.wanted());
+    }
+
+    /**
+     * This coordinator has other pipelines from now on; cycles begin with them when all members have them, too.
+     *
+     * @param digest what members announce that have the same
+     */
+    public void want(String digest) {
+        conductor.want(digest);
+    }
+
+    /** Live members that lack the pipelines that this coordinator wants; 0 when these are in force. */
+    public int changeWaitsFor() {
+        String wanted = conductor.wanted();
+        String inForce = view().lastDigest();
+        return inForce.isEmpty() || inForce.equals(wanted)
+                ? 0
+                : Changeover.lacking(view(), wanted).size();
     }
 
     /** Whether this coordinator leads. */

@@ -8,6 +8,7 @@ import io.chimera.common.cluster.QueueMember;
 import java.util.List;
 import java.util.Optional;
 import java.util.SortedMap;
+import java.util.function.Function;
 
 /**
  * Finds the parts and shards that must go to others (rule 5 of docs/protocol.md): those of sessions that are gone, that the
@@ -34,6 +35,15 @@ final class Reassigner {
      */
     record Move(OpenCycle open, Assignment next, boolean isFromLiving) {}
 
+    /**
+     * Who may take work of a cycle.
+     *
+     * @param digest of the pipelines that it goes on with
+     * @param queues those that may take parts
+     * @param processors those that may take shards
+     */
+    record Takers(String digest, List<QueueMember> queues, List<ProcessorMember> processors) {}
+
     /** Notes what a view shows. */
     void look(ClusterView view, long nowNs) {
         absences.look(view, nowNs);
@@ -49,22 +59,23 @@ final class Reassigner {
     /**
      * The next thing to do.
      *
-     * @param queues those that may take parts
-     * @param processors those that may take shards
+     * @param takers says who may take work of a cycle
      */
-    Optional<Move> next(ClusterView view, List<QueueMember> queues, List<ProcessorMember> processors, long nowNs) {
+    Optional<Move> next(ClusterView view, Function<OpenCycle, Takers> takers, long nowNs) {
         for (OpenCycle open : view.open()) {
             Optional<SortedMap<Long, Long>> before = view.cutBefore(open.cycle().number());
             if (open.isCommitted() || before.isEmpty()) {
                 continue;
             }
-            Reasons reasons = new Reasons(view, open, before.get(), nowNs);
+            Takers able = takers.apply(open);
+            Reasons reasons = new Reasons(view, open, able.digest(), before.get(), nowNs);
             Optional<Assignment> next = Assignments.next(
                     open,
                     before.get(),
                     reasons,
-                    cutOffs.reachable(queues, QueueMember::session),
-                    cutOffs.reachable(processors, ProcessorMember::session));
+                    able.digest(),
+                    cutOffs.reachable(able.queues(), QueueMember::session),
+                    cutOffs.reachable(able.processors(), ProcessorMember::session));
             if (next.isPresent()) {
                 return Optional.of(new Move(open, next.get(), isFromLiving(open.assignment(), next.get(), nowNs)));
             }
@@ -112,19 +123,29 @@ final class Reassigner {
     private final class Reasons implements Assignments.Reasons {
         private final ClusterView view;
         private final OpenCycle open;
+        private final String digest;
         private final SortedMap<Long, Long> before;
         private final long nowNs;
 
-        Reasons(ClusterView view, OpenCycle open, SortedMap<Long, Long> before, long nowNs) {
+        Reasons(ClusterView view, OpenCycle open, String digest, SortedMap<Long, Long> before, long nowNs) {
             this.view = view;
             this.open = open;
+            this.digest = digest;
             this.before = before;
             this.nowNs = nowNs;
         }
 
         @Override
         public boolean isGone(long session) {
-            return absences.isGone(session, nowNs);
+            return absences.isGone(session, nowNs) || isUnable(session);
+        }
+
+        /** Whether it lives and does not hold the pipelines: a node that was started before the cycle's changed. */
+        private boolean isUnable(long session) {
+            return view.queue(session).filter(member -> !member.holds(digest)).isPresent()
+                    || view.processor(session)
+                            .filter(member -> !member.holds(digest))
+                            .isPresent();
         }
 
         @Override

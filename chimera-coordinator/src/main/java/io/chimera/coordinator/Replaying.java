@@ -63,17 +63,23 @@ final class Replaying {
      * The next step.
      *
      * @param epoch of this lead
+     * @param digest of the pipelines that cycles begin with
      * @param queues those that may own parts, in the order of their ids
      * @param processors those that may take shards
      */
     Optional<Step> next(
-            ClusterView view, long epoch, List<QueueMember> queues, List<ProcessorMember> processors, long nowNs) {
+            ClusterView view,
+            long epoch,
+            String digest,
+            List<QueueMember> queues,
+            List<ProcessorMember> processors,
+            long nowNs) {
         Replays replays = view.replays();
         if (replays.open().isPresent()) {
             return close(view, replays.open().get(), nowNs);
         }
         return replays.current().isPresent()
-                ? begin(view, replays.current().get(), epoch, queues, processors, nowNs)
+                ? begin(view, replays.current().get(), epoch, digest, queues, processors, nowNs)
                 : forget(replays);
     }
 
@@ -97,7 +103,7 @@ final class Replaying {
                     request.map(asked -> asked.afterRun(accounts)),
                     () -> count(replay.cycle(), accounts)));
         }
-        return isLost(view, replay.cycle(), nowNs)
+        return isLost(view, open.assignment().digest(), replay.cycle(), nowNs)
                 ? Optional.of(skip(new ReplayMark(number, totals), request.get(), replay.cycle()))
                 : Optional.empty();
     }
@@ -106,13 +112,17 @@ final class Replaying {
             ClusterView view,
             ReplayRequest request,
             long epoch,
+            String digest,
             List<QueueMember> queues,
             List<ProcessorMember> processors,
             long nowNs) {
         ReplayMark mark = view.replays().mark();
         PastCycle past = request.cycles().get(request.next());
-        if (isLost(view, past.number(), nowNs)) {
+        if (isLost(view, digest, past.number(), nowNs)) {
             return Optional.of(skip(mark, request, past.number()));
+        }
+        if (view.open().stream().anyMatch(open -> !open.assignment().isFor(digest))) {
+            return Optional.empty(); // no cycle begins while others have other pipelines
         }
         // Live traffic comes first: with this one and a live cycle more there are still no more than may be in flight.
         boolean hasRoom = view.cycles().size() <= Math.max(0, settings.inFlight() - 2);
@@ -127,7 +137,7 @@ final class Replaying {
                 queues.stream().map(QueueMember::session).toList(),
                 processors.stream().map(ProcessorMember::session).toList(),
                 Optional.of(new Replay(request.id(), past.number(), past.before(), request.pipeline())));
-        Optional<Assignment> assignment = Assignments.first(cycle, past.before(), queues);
+        Optional<Assignment> assignment = Assignments.first(cycle, digest, past.before(), queues);
         return assignment.map(first -> new Step(
                 () -> store.begin(cycle, first),
                 next -> next.replays().open().isPresent() || next.isOver(cycle.number()),
@@ -173,9 +183,8 @@ final class Replaying {
     }
 
     /** Whether no queue node has held a past cycle for so long that none will. */
-    private boolean isLost(ClusterView view, long cycle, long nowNs) {
-        boolean isHeld = view.queues().stream()
-                .anyMatch(member -> member.digest().equals(settings.digest()) && member.holdsPast(cycle));
+    private boolean isLost(ClusterView view, String digest, long cycle, long nowNs) {
+        boolean isHeld = view.queues().stream().anyMatch(member -> member.holds(digest) && member.holdsPast(cycle));
         if (isHeld) {
             lostCycle = 0;
             return false;

@@ -282,7 +282,7 @@ final class BeginTest extends ConductorRig {
 
         assertThat(cycle(1).queues()).containsExactly(12L, 11L);
         assertThat(cycle(1).processors()).containsExactly(22L, 21L);
-        assertThat(assignment(1)).isEqualTo(new Assignment(0, List.of(12L, 11L), List.of(22L, 21L)));
+        assertThat(assignment(1)).isEqualTo(new Assignment(0, "d", List.of(12L, 11L), List.of(22L, 21L)));
     }
 
     @Test

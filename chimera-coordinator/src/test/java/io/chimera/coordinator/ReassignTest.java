@@ -102,7 +102,7 @@ final class ReassignTest extends ConductorRig {
         run(GRACE.plusMillis(50));
 
         assertThat(assignment(1).owners()).containsExactly(12L, 12L);
-        assertThat(assignment(2)).isEqualTo(new Assignment(0, List.of(11L, 12L), List.of(21L, 22L)));
+        assertThat(assignment(2)).isEqualTo(new Assignment(0, "d", List.of(11L, 12L), List.of(21L, 22L)));
         assertThat(assignment(3).owners()).containsExactly(12L, 12L);
     }
 
@@ -119,7 +119,7 @@ final class ReassignTest extends ConductorRig {
         announce(processor("p3", 23, "d", false));
         run(Duration.ofMillis(20));
 
-        assertThat(assignment(1)).isEqualTo(new Assignment(1, List.of(11L, 12L), List.of(23L, 23L)));
+        assertThat(assignment(1)).isEqualTo(new Assignment(1, "d", List.of(11L, 12L), List.of(23L, 23L)));
     }
 
     @Test

@@ -40,7 +40,7 @@ final class ReplayTest extends ConductorRig {
                 plain.address(),
                 plain.http(),
                 plain.stream(),
-                plain.digest(),
+                plain.digests(),
                 plain.bases(),
                 plain.positions(),
                 false,

@@ -129,7 +129,7 @@ final class StragglerTest extends ConductorRig {
         reach("q2", 12, 5, List.of(21L, 22L, 23L));
         run(GRACE.plusMillis(50));
 
-        assertThat(assignment(1)).isEqualTo(new Assignment(1, List.of(11L, 11L), List.of(21L, 22L, 23L)));
+        assertThat(assignment(1)).isEqualTo(new Assignment(1, "d", List.of(11L, 11L), List.of(21L, 22L, 23L)));
     }
 
     @Test
@@ -147,7 +147,7 @@ final class StragglerTest extends ConductorRig {
         announce(processor("p3", 23, "d", false));
         journal(A, 5);
         run(EVERY);
-        assertThat(assignment(1)).isEqualTo(new Assignment(0, List.of(11L, 12L), List.of(21L, 22L, 23L)));
+        assertThat(assignment(1)).isEqualTo(new Assignment(0, "d", List.of(11L, 12L), List.of(21L, 22L, 23L)));
     }
 
     private void commit(long number, int shard, long session) {
@@ -164,7 +164,7 @@ final class StragglerTest extends ConductorRig {
                 "a",
                 "h",
                 session + 1000,
-                "d",
+                List.of("d"),
                 map(Map.of()),
                 map(Map.of(A, upTo)),
                 false,

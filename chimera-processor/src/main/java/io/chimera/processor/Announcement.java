@@ -4,23 +4,38 @@ import io.chimera.common.channel.Endpoint;
 import io.chimera.common.cluster.Cluster;
 import io.chimera.common.cluster.ClusterView;
 import io.chimera.common.cluster.ProcessorMember;
+import java.util.List;
 import java.util.Optional;
+import java.util.function.Supplier;
 
 /** What a processor tells the cluster of itself, and whether the cluster has heard it. */
 final class Announcement {
     private final ProcessorIdentity identity;
     private final Cluster cluster;
+    private final Supplier<List<String>> digests;
+    private String address;
+    private boolean isLeaving;
 
-    Announcement(ProcessorIdentity identity, Cluster cluster) {
+    Announcement(ProcessorIdentity identity, Cluster cluster, Supplier<List<String>> digests) {
+        this.digests = digests;
         this.identity = identity;
         this.cluster = cluster;
     }
 
     /** Announces the processor, listening on a port. */
-    void announce(int port, boolean isLeaving) {
-        String address = new Endpoint(identity.announcedHost(), port).toString();
+    synchronized void announce(int port, boolean leaving) {
+        address = new Endpoint(identity.announcedHost(), port).toString();
+        isLeaving = leaving;
+        renew();
+    }
+
+    /** Announces what is new, once the processor listens. */
+    synchronized void renew() {
+        if (address == null) {
+            return;
+        }
         cluster.announce(new ProcessorMember(
-                identity.id(), identity.session(), address, identity.http(), identity.digest(), isLeaving));
+                identity.id(), identity.session(), address, identity.http(), digests.get(), isLeaving));
     }
 
     /** Why the processor takes no part in the work; empty when it does. Any thread. */

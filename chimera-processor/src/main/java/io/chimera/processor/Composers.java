@@ -1,6 +1,7 @@
 package io.chimera.processor;
 
 import io.chimera.common.agent.AgentThreads;
+import io.chimera.common.agent.Chores;
 import io.chimera.common.agent.Wakeup;
 import io.chimera.processor.staging.composer.ComposerAgent;
 import io.chimera.processor.staging.composer.ComposerLinks;
@@ -8,111 +9,232 @@ import io.chimera.processor.staging.composer.PastDesk;
 import io.chimera.processor.staging.warehouse.ChunkPool;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.BooleanSupplier;
-import org.agrona.concurrent.OneToOneConcurrentArrayQueue;
+import java.util.Objects;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.agrona.concurrent.Agent;
+import org.agrona.concurrent.ManyToOneConcurrentArrayQueue;
 
 /**
- * What lies between staging and flusher: a queue each way, and where pipelines have compositions their composers one behind the
- * other, with queues each way between them. Shards that are done with go home the way they came.
+ * What lies between staging and flusher: a composer for each composition of the pipelines that are held. A shard goes through those
+ * of its own pipelines, in their order, and home the other way. A pipeline that did not change goes on in its composer, and so does
+ * its state. Composers come and go with their pipelines; each has a thread, or all of them are driven by hand as one agent.
  */
-final class Composers {
+final class Composers implements Agent, AutoCloseable {
     /** Shards in a queue: 4 cycles in flight x all of 16 shards. */
     private static final int SHARDS_BETWEEN = 64;
 
-    private final List<ComposerAgent> agents = new ArrayList<>();
-    private final List<PastDesk> desks = new ArrayList<>();
+    private final ProcessorIdentity identity;
+    private final ProcessorSurroundings surroundings;
+    private final ChunkPool pool;
     private final Wakeup flusher;
-    private final OneToOneConcurrentArrayQueue<WholeShard> whole = queue();
-    private final OneToOneConcurrentArrayQueue<WholeShard> home = queue();
-    private OneToOneConcurrentArrayQueue<WholeShard> composed = whole;
-    private OneToOneConcurrentArrayQueue<WholeShard> flushed = home;
+    private final AtomicInteger requests = new AtomicInteger();
+    private final ManyToOneConcurrentArrayQueue<WholeShard> composed = queue();
+    private final ManyToOneConcurrentArrayQueue<WholeShard> home = queue();
+    private volatile List<Composer> all = List.of();
+    private volatile List<PastDesk> desks = List.of();
+    private Chores endings = Chores.inline();
+    private volatile boolean isStarted;
 
-    /**
-     * Composers for the pipelines that have compositions.
-     *
-     * @param pool memory that theirs is counted together with
-     * @param isStarted whether agents have threads; asked on the composers'
-     * @param flusher wakes the flusher
-     */
-    Composers(
-            ProcessorIdentity identity,
-            ProcessorSurroundings surroundings,
-            List<Pipeline> pipelines,
-            ChunkPool pool,
-            BooleanSupplier isStarted,
-            Wakeup flusher) {
-        this.flusher = flusher;
-        for (Pipeline pipeline : pipelines) {
-            desks.add(pipeline.after() == null ? null : new PastDesk());
-            if (pipeline.after() != null) {
-                add(identity, surroundings, pipeline, pool, isStarted);
+    /** A composer, and the ways to it. */
+    private final class Composer {
+        private final After after;
+        private final PastDesk desk = new PastDesk();
+        private final ManyToOneConcurrentArrayQueue<WholeShard> whole = queue();
+        private final ManyToOneConcurrentArrayQueue<WholeShard> flushed = queue();
+        private final AgentThreads thread = new AgentThreads(identity.id(), surroundings.errors());
+        private final ComposerAgent agent;
+
+        Composer(Pipeline pipeline) {
+            after = pipeline.after();
+            String blocks = identity.id() + "-" + pipeline.name();
+            ComposerLinks links = new ComposerLinks(
+                    identity.session(),
+                    surroundings.clock(),
+                    surroundings.cluster(),
+                    whole::poll,
+                    shard -> onward(shard, shard.ordinalOf(after)),
+                    flushed::poll,
+                    shard -> homeward(shard, shard.ordinalOf(after)),
+                    desk,
+                    requests::incrementAndGet,
+                    () -> isStarted ? new AgentThreads(blocks, surroundings.errors()) : null,
+                    surroundings.counters(),
+                    surroundings.errors());
+            agent = new ComposerAgent(links, pipeline, pool.sibling(), identity.dataFolder());
+        }
+
+        void end() {
+            if (isStarted) {
+                thread.close();
+            } else {
+                agent.onClose();
             }
         }
     }
 
-    private void add(
-            ProcessorIdentity identity,
-            ProcessorSurroundings surroundings,
-            Pipeline pipeline,
-            ChunkPool pool,
-            BooleanSupplier isStarted) {
-        OneToOneConcurrentArrayQueue<WholeShard> next = queue();
-        OneToOneConcurrentArrayQueue<WholeShard> back = queue();
-        String threadsName = identity.id() + "-" + pipeline.name();
-        ComposerLinks links = new ComposerLinks(
-                identity.session(),
-                surroundings.clock(),
-                surroundings.cluster(),
-                composed::poll,
-                shard -> offer(next, shard),
-                back::poll,
-                flushed::offer,
-                desks.get(pipeline.ordinal()),
-                () -> isStarted.getAsBoolean() ? new AgentThreads(threadsName, surroundings.errors()) : null,
-                surroundings.counters(),
-                surroundings.errors());
-        agents.add(new ComposerAgent(links, pipeline, pool.sibling(), identity.dataFolder()));
-        composed = next;
-        flushed = back;
+    /**
+     * No composers yet.
+     *
+     * @param pool memory that theirs is counted together with
+     * @param flusher wakes the flusher
+     */
+    Composers(ProcessorIdentity identity, ProcessorSurroundings surroundings, ChunkPool pool, Wakeup flusher) {
+        this.identity = identity;
+        this.surroundings = surroundings;
+        this.pool = pool;
+        this.flusher = flusher;
     }
 
-    private boolean offer(OneToOneConcurrentArrayQueue<WholeShard> queue, WholeShard shard) {
-        boolean isTaken = queue.offer(shard);
-        flusher.wake();
-        return isTaken;
+    /** Gives each a thread. */
+    synchronized void start() {
+        isStarted = true;
+        endings = Chores.onThread(identity.id() + "-composers", surroundings.errors());
+        all.forEach(composer -> composer.thread.start(composer.agent));
     }
 
-    private static OneToOneConcurrentArrayQueue<WholeShard> queue() {
-        return new OneToOneConcurrentArrayQueue<>(SHARDS_BETWEEN);
+    private static ManyToOneConcurrentArrayQueue<WholeShard> queue() {
+        return new ManyToOneConcurrentArrayQueue<>(SHARDS_BETWEEN);
     }
 
-    /** The agents, from staging to flusher. */
-    List<ComposerAgent> agents() {
-        return agents;
+    /** Makes composers for those compositions of pipelines that have none. Any thread. */
+    synchronized void add(List<Pipeline> pipelines) {
+        List<Composer> next = new ArrayList<>(all);
+        for (Pipeline pipeline : pipelines) {
+            if (pipeline.after() != null && find(pipeline.after()) == null) {
+                Composer added = new Composer(pipeline);
+                next.add(added);
+                if (isStarted) {
+                    added.thread.start(added.agent);
+                }
+            }
+        }
+        publish(next);
     }
 
-    /** By pipeline; null where it has no composition. */
-    List<PastDesk> desks() {
-        return desks;
+    private void publish(List<Composer> next) {
+        all = List.copyOf(next);
+        desks = next.stream().map(composer -> composer.desk).toList();
+    }
+
+    /**
+     * Ends the composers of pipelines of which no shard is on its way any more. Any thread.
+     *
+     * @param kept pipelines that are held; a composition that one of them has goes on
+     */
+    synchronized void end(List<Pipeline> pipelines, List<List<Pipeline>> kept) {
+        for (Composer composer : all) {
+            boolean isOver =
+                    has(pipelines, composer.after) && kept.stream().noneMatch(each -> has(each, composer.after));
+            if (isOver) {
+                endings.execute(() -> end(composer));
+            }
+        }
+    }
+
+    private void end(Composer composer) {
+        composer.end();
+        synchronized (this) {
+            List<Composer> next = new ArrayList<>(all);
+            next.remove(composer);
+            publish(next);
+        }
+    }
+
+    private static boolean has(List<Pipeline> pipelines, After after) {
+        return pipelines.stream().anyMatch(pipeline -> pipeline.after() == after);
+    }
+
+    private Composer find(After after) {
+        for (Composer composer : all) {
+            if (composer.after == after) {
+                return composer;
+            }
+        }
+        return null;
     }
 
     /** Takes a shard from staging; false when there is no room now. */
     boolean handOver(WholeShard shard) {
-        return offer(whole, shard);
+        return onward(shard, -1);
     }
 
-    /** To the flusher. */
-    OneToOneConcurrentArrayQueue<WholeShard> composed() {
-        return composed;
+    private boolean onward(WholeShard shard, int behind) {
+        List<Pipeline> pipelines = shard.pipelines();
+        for (int i = behind + 1; i < pipelines.size(); i++) {
+            if (pipelines.get(i).after() != null) {
+                return find(pipelines.get(i).after()).whole.offer(shard);
+            }
+        }
+        boolean isTaken = composed.offer(shard);
+        flusher.wake();
+        return isTaken;
     }
 
-    /** From the flusher. */
-    OneToOneConcurrentArrayQueue<WholeShard> flushed() {
-        return flushed;
+    /** The next shard for the flusher; null when there is none. */
+    WholeShard composed() {
+        return composed.poll();
     }
 
-    /** To staging. */
-    OneToOneConcurrentArrayQueue<WholeShard> home() {
-        return home;
+    /** Takes a shard from the flusher, which is done with it; false when there is no room now. */
+    boolean flushed(WholeShard shard) {
+        return homeward(shard, shard.pipelines().size());
+    }
+
+    private boolean homeward(WholeShard shard, int ahead) {
+        List<Pipeline> pipelines = shard.pipelines();
+        for (int i = ahead - 1; i >= 0; i--) {
+            if (pipelines.get(i).after() != null) {
+                return find(pipelines.get(i).after()).flushed.offer(shard);
+            }
+        }
+        return home.offer(shard);
+    }
+
+    /** The next shard for staging, which everybody is done with; null when there is none. */
+    WholeShard home() {
+        return home.poll();
+    }
+
+    /** Where those that there are ask for past cycles; another list whenever these are others. Any thread. */
+    List<PastDesk> desks() {
+        return desks;
+    }
+
+    /** What state is being built, for people. Any thread. */
+    List<Rebuilding> rebuilding() {
+        return all.stream()
+                .map(composer -> composer.agent.rebuilding())
+                .filter(Objects::nonNull)
+                .toList();
+    }
+
+    @Override
+    public String roleName() {
+        return "composers";
+    }
+
+    @Override
+    public int doWork() {
+        int work = 0;
+        for (Composer composer : all) {
+            work += composer.agent.doWork();
+        }
+        return work;
+    }
+
+    /** Of composers that were driven by hand. */
+    @Override
+    public void onClose() {
+        all.forEach(Composer::end);
+        all = List.of();
+    }
+
+    /** Stops their threads. */
+    @Override
+    public void close() {
+        endings.close();
+        if (isStarted) {
+            all.forEach(Composer::end);
+        }
     }
 }

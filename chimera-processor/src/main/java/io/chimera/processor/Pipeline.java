@@ -2,7 +2,6 @@ package io.chimera.processor;
 
 import io.chimera.api.spi.Aggregator;
 import io.chimera.api.spi.VerifiableStore;
-import io.chimera.common.composition.CompositionPlanner;
 import io.chimera.common.config.AggregateConfig;
 import io.chimera.common.config.PipelineConfig;
 import io.chimera.common.plugin.PluginHost;
@@ -18,13 +17,15 @@ import java.util.SortedMap;
  * @param ordinal its place among the pipelines ordered by name; frames name it so
  * @param name its name in the configuration
  * @param after its composition, or null when it aggregates what comes
- * @param groupKey what it groups by, and with a composition what decides the partition; staging's thread only, or its composer's
+ * @param groupKey what it groups by, and with a composition that has no keys what decides the partition; staging's thread only, or its composer's
  * @param lateAfterNs a point further than this before its cycle is late; 0 for never
  * @param functions what is computed of every field, in the order of the configuration
  * @param folding aggregator plugins among the functions, for staging's thread or its composer's
  * @param merging the same plugins once more, for the flusher's thread
  * @param stores where the rows go
  * @param isVerified whether rows are read back before the commit; then every store is a {@link VerifiableStore}
+ * @param made what it was made of
+ * @param plugins where its plugins come from
  */
 public record Pipeline(
         int ordinal,
@@ -36,7 +37,22 @@ public record Pipeline(
         List<Aggregator<?>> folding,
         List<Aggregator<?>> merging,
         List<NamedStore> stores,
-        boolean isVerified) {
+        boolean isVerified,
+        Made made,
+        PluginHost plugins) {
+    /**
+     * What a pipeline is made of: two of the same do the same.
+     *
+     * @param config its configuration
+     * @param plugins edition of each plugin from a folder that it computes with
+     */
+    record Made(PipelineConfig config, SortedMap<String, String> plugins) {}
+
+    /** The pipelines of a configuration, when there are none yet; see the other one. */
+    public static List<Pipeline> of(
+            SortedMap<String, PipelineConfig> configs, Map<String, NamedStore> stores, PluginHost plugins) {
+        return of(configs, stores, plugins, List.of());
+    }
 
     /**
      * The pipelines of a configuration.
@@ -44,19 +60,49 @@ public record Pipeline(
      * @param configs by name
      * @param stores by name
      * @param plugins where functions that are not built in are found
+     * @param held pipelines of other configurations: one that is the same as one of these is that one, with its composition, and
+     *     so keeps its state
      * @return in the order of their names
      * @throws io.chimera.common.error.ChimeraException when one names a function or a store that there is not, or wants to
      *     read rows back from a store that cannot
      */
-    public static List<Pipeline> of(
-            SortedMap<String, PipelineConfig> configs, Map<String, NamedStore> stores, PluginHost plugins) {
+    static List<Pipeline> of(
+            SortedMap<String, PipelineConfig> configs,
+            Map<String, NamedStore> stores,
+            PluginHost plugins,
+            List<List<Pipeline>> held) {
         List<Pipeline> pipelines = new ArrayList<>();
-        configs.forEach((name, config) -> pipelines.add(of(pipelines.size(), name, config, stores, plugins)));
+        configs.forEach((name, config) -> {
+            int ordinal = pipelines.size();
+            Made made = new Made(config, plugins.registry().used(config));
+            pipelines.add(held.stream()
+                    .flatMap(List::stream)
+                    .filter(known -> known.name.equals(name) && known.made.equals(made))
+                    .findFirst()
+                    .map(known -> known.at(ordinal))
+                    .orElseGet(() -> of(ordinal, name, made, stores, plugins)));
+        });
         return List.copyOf(pipelines);
     }
 
-    private static Pipeline of(
-            int ordinal, String name, PipelineConfig config, Map<String, NamedStore> stores, PluginHost host) {
+    private Pipeline at(int place) {
+        return new Pipeline(
+                place,
+                name,
+                after,
+                groupKey,
+                lateAfterNs,
+                functions,
+                folding,
+                merging,
+                stores,
+                isVerified,
+                made,
+                plugins);
+    }
+
+    private static Pipeline of(int ordinal, String name, Made made, Map<String, NamedStore> stores, PluginHost host) {
+        PipelineConfig config = made.config();
         AggregateConfig aggregate = config.aggregate();
         List<Function> functions = Function.of(aggregate.functions());
         List<String> plugins = functions.stream()
@@ -67,7 +113,7 @@ public record Pipeline(
         return new Pipeline(
                 ordinal,
                 name,
-                config.after() == null ? null : After.of(CompositionPlanner.after(config.after(), host.blocks())),
+                config.after() == null ? null : After.of(config.after(), host.blocks()),
                 GroupKey.of(aggregate.by(), aggregate.without()),
                 aggregate.lateAfter().toNanos(),
                 functions,
@@ -76,6 +122,8 @@ public record Pipeline(
                 config.stores().stream()
                         .map(store -> NamedStore.find(stores, name, store, isVerified))
                         .toList(),
-                isVerified);
+                isVerified,
+                made,
+                host);
     }
 }

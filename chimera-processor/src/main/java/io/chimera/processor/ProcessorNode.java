@@ -5,8 +5,10 @@ import io.chimera.common.agent.AgentThreads;
 import io.chimera.common.agent.Wakeup;
 import io.chimera.common.channel.Endpoint;
 import io.chimera.common.cluster.Farewell;
+import io.chimera.common.cluster.Held;
 import io.chimera.common.config.PipelineConfig;
 import io.chimera.common.config.ProcessorConfig;
+import io.chimera.common.plugin.PluginHost;
 import io.chimera.common.ring.BatchRing;
 import io.chimera.common.wire.Hello;
 import io.chimera.processor.extractor.Extractor;
@@ -15,15 +17,14 @@ import io.chimera.processor.flusher.FlusherLinks;
 import io.chimera.processor.flusher.RowDeadLetters;
 import io.chimera.processor.staging.StagingAgent;
 import io.chimera.processor.staging.StagingLinks;
-import io.chimera.processor.staging.composer.ComposerAgent;
 import io.chimera.processor.staging.warehouse.ChunkPool;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 import org.agrona.CloseHelper;
 import org.agrona.concurrent.Agent;
 
@@ -35,16 +36,18 @@ public final class ProcessorNode implements AutoCloseable {
     private final ProcessorConfig config;
     private final ProcessorSurroundings surroundings;
     private final Map<String, Store> stores;
+    private final Map<String, NamedStore> named;
+    private final Held<List<Pipeline>> held;
     private final Announcement announcement;
     private final Farewell farewell;
     private final BatchRing ring;
     private final Extractor extractor;
     private final StagingAgent staging;
-    private final List<ComposerAgent> composers;
+    private final Composers composers;
     private final FlusherAgent flusher;
     private final Wakeup flusherWakeup = new Wakeup();
-    private final AgentThreads threads;
-    private volatile boolean isStarted;
+    private final AgentThreads stagingThread;
+    private final AgentThreads flusherThread;
     private Endpoint listening;
 
     /**
@@ -67,14 +70,17 @@ public final class ProcessorNode implements AutoCloseable {
         this.config = config;
         this.surroundings = surroundings;
         this.stores = stores;
-        announcement = new Announcement(identity, surroundings.cluster());
+        named = named(stores);
+        held = new Held<>(identity.digest(), Pipeline.of(pipelines, named, surroundings.plugins()));
+        announcement = new Announcement(identity, surroundings.cluster(), held::digests);
+        held.onChange(announcement::renew);
         farewell = new Farewell(surroundings.clock(), surroundings.cluster(), identity.session());
-        List<Pipeline> running = Pipeline.of(pipelines, named(stores), surroundings.plugins());
         ChunkPool pool = new ChunkPool(
                 config.warehouse() == ProcessorConfig.Warehouse.OFF_HEAP,
                 MemoryRoom.ofThisJvm().stagingBytes(config),
                 config.maxGroups());
-        Composers between = new Composers(identity, surroundings, running, pool, () -> isStarted, flusherWakeup);
+        composers = new Composers(identity, surroundings, pool, flusherWakeup);
+        composers.add(held.newest().pipelines());
 
         // channels -> extractor -> [ring] -> staging -> composers -> flusher -> stores
         ring = new BatchRing(config.ringSlots(), Extractor.SLOT_LENGTH);
@@ -86,28 +92,29 @@ public final class ProcessorNode implements AutoCloseable {
                         surroundings.cluster(),
                         ring,
                         extractor::sender,
-                        between::handOver,
-                        between.home()::poll,
-                        between.desks(),
+                        composers::handOver,
+                        composers::home,
+                        composers::desks,
+                        old -> composers.end(old, held.all()),
                         surroundings.counters(),
                         surroundings.errors()),
                 pool,
                 config,
-                running,
+                held,
                 identity.dataFolder());
-        composers = between.agents();
         flusher = new FlusherAgent(
                 new FlusherLinks(
                         identity.session(),
                         surroundings.clock(),
                         surroundings.cluster(),
-                        between.composed()::poll,
-                        between.flushed()::offer,
+                        composers::composed,
+                        composers::flushed,
                         surroundings.counters(),
                         surroundings.errors()),
-                running,
+                named.values(),
                 new RowDeadLetters(identity.dataFolder(), surroundings.counters()));
-        threads = new AgentThreads(identity.id(), surroundings.errors());
+        stagingThread = new AgentThreads(identity.id(), surroundings.errors());
+        flusherThread = new AgentThreads(identity.id(), surroundings.errors());
     }
 
     private static Map<String, NamedStore> named(Map<String, Store> stores) {
@@ -129,20 +136,39 @@ public final class ProcessorNode implements AutoCloseable {
 
     /** Listens, and runs the agents on threads of their own. */
     public Endpoint start() {
-        isStarted = true;
-        threads.start(staging);
-        composers.forEach(threads::start);
+        stagingThread.start(staging);
+        composers.start();
         surroundings.cluster().onView(flusherWakeup::wake);
-        threads.startControl(flusher, flusherWakeup);
+        flusherThread.startControl(flusher, flusherWakeup);
         return listen();
     }
 
     /** The agents, for whoever drives them by hand; each by one thread. */
     public List<Agent> agents() {
-        List<Agent> agents = new ArrayList<>(List.of(staging));
-        agents.addAll(composers);
-        agents.add(flusher);
-        return agents;
+        return List.of(staging, composers, flusher);
+    }
+
+    /**
+     * Holds other pipelines beside those in force, and says so; cycles are processed with what each names. Stores are those that the
+     * node was started with.
+     *
+     * @param digest what members announce that have the same
+     * @param pipelines by name
+     * @param plugins where their functions are found; not closed by the node
+     * @throws io.chimera.common.error.ChimeraException when a pipeline names a function or a store that there is not, or too many
+     *     wait to be taken up
+     */
+    public void hold(String digest, SortedMap<String, PipelineConfig> pipelines, PluginHost plugins) {
+        held.hold(digest, () -> {
+            List<Pipeline> made = Pipeline.of(pipelines, named, plugins, held.all());
+            composers.add(made);
+            return made;
+        });
+    }
+
+    /** Where the plugins of the pipelines that are held come from. Any thread. */
+    public Set<PluginHost> plugins() {
+        return held.all().stream().flatMap(List::stream).map(Pipeline::plugins).collect(Collectors.toSet());
     }
 
     /** Asks to leave: the processor gets no shard of later cycles, and finishes what it has. */
@@ -166,17 +192,16 @@ public final class ProcessorNode implements AutoCloseable {
                 staging.warehouseBytes(),
                 flusher.pending(),
                 flusher.verifying(),
-                composers.stream()
-                        .map(ComposerAgent::rebuilding)
-                        .filter(Objects::nonNull)
-                        .toList(),
+                composers.rebuilding(),
                 flusher.heaviest());
     }
 
-    /** Stops the threads, then closes the stores. */
+    /** Stops the threads, then closes the stores. What staging has is read by the others, so it ends last. */
     @Override
     public void close() {
-        threads.close();
+        flusherThread.close();
+        composers.close();
+        stagingThread.close();
         CloseHelper.closeAll(surroundings.errors(), stores.values());
     }
 }

@@ -8,6 +8,22 @@ import java.util.List;
  * back. Whoever has it reads it alone.
  */
 public interface WholeShard {
+    /** Digest of the pipelines that it was staged with. */
+    String digest();
+
+    /** These pipelines, in the order of their names. */
+    List<Pipeline> pipelines();
+
+    /** The one of these that has a composition; pipelines that did not change have it in common. */
+    default int ordinalOf(After after) {
+        for (Pipeline pipeline : pipelines()) {
+            if (pipeline.after() == after) {
+                return pipeline.ordinal();
+            }
+        }
+        throw new IllegalArgumentException("None of the pipelines of cycle " + cycle() + " has this composition.");
+    }
+
     /** The cycle. */
     long cycle();
 

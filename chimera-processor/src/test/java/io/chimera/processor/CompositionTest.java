@@ -35,11 +35,15 @@ final class CompositionTest {
     private ProcessorRig rig;
 
     private ProcessorRig rig(String type, String... functions) {
+        return rig(type, List.of(), functions);
+    }
+
+    private ProcessorRig rig(String type, List<String> keys, String... functions) {
         PipelineConfig pipeline = new PipelineConfig(
                 null,
                 null,
                 null,
-                new AfterConfig(8, Map.of("block", new BlockConfig(type, null, null, null, null)), null),
+                new AfterConfig(8, keys, Map.of("block", new BlockConfig(type, null, null, null, null)), null),
                 new AggregateConfig(null, null, List.of(functions), null),
                 List.of("memory"),
                 null);
@@ -93,6 +97,18 @@ final class CompositionTest {
                 .hasSize(4);
         assertThat(world.commit(1, 0)).extracting(ShardCommit::aggregated).isEqualTo(3L);
         assertThat(world.count(ProcessorCounter.COMPOSER_POINTS_EMITTED)).isEqualTo(3);
+    }
+
+    @Test
+    void aPointIsGivenOnceForEachOfItsKeysAndCountsOnce() {
+        ProcessorRig world = rig("copy", List.of("host", "user", "nothing"), "count");
+        QueueNodeFake queue = world.queue(11);
+        world.begin(1, queue);
+        queue.begin(1, 0, 0).data(0, points("a", 1, 2)).end();
+        world.run();
+
+        assertThat(world.store.values()).containsExactly(Map.entry(row("count", "a", 1), 4.0));
+        assertThat(world.commit(1, 0)).extracting(ShardCommit::aggregated).isEqualTo(2L);
     }
 
     @Test

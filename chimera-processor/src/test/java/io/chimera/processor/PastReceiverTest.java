@@ -44,7 +44,7 @@ final class PastReceiverTest {
                 null,
                 null,
                 null,
-                new AfterConfig(8, Map.of("block", new BlockConfig("counter", null, null, null, null)), null),
+                new AfterConfig(8, null, Map.of("block", new BlockConfig("counter", null, null, null, null)), null),
                 new AggregateConfig(null, null, List.of(), null),
                 List.of("memory"),
                 null);
@@ -63,7 +63,7 @@ final class PastReceiverTest {
                         "",
                         "",
                         1,
-                        "",
+                        List.of(""),
                         new TreeMap<>(),
                         new TreeMap<>(),
                         false,

@@ -149,6 +149,16 @@ final class ProcessorRig implements AutoCloseable {
         begin(number, List.of(owner.session()), List.of(PROCESSOR));
     }
 
+    /** Begins a cycle of one part and one shard with the pipelines of a digest. */
+    void begin(long number, QueueNodeFake owner, String digest) {
+        List<Long> owners = List.of(owner.session());
+        List<Long> processors = List.of(PROCESSOR);
+        Cycle cycle = new Cycle(number, conductor.epoch(), timeMs(number), new TreeMap<>(), owners, processors);
+        if (!conductor.begin(cycle, new Assignment(0, digest, owners, processors))) {
+            throw new IllegalStateException("Cycle " + number + " does not begin.");
+        }
+    }
+
     void assign(long cycle, int version, List<Long> owners, List<Long> processors) {
         if (!conductor.assign(cycle, new Assignment(version, owners, processors))) {
             throw new IllegalStateException("Cycle " + cycle + " is not assigned anew.");

@@ -4,6 +4,7 @@ import io.chimera.common.channel.Connection;
 import io.chimera.common.channel.ConnectionHandler;
 import io.chimera.common.channel.Endpoint;
 import io.chimera.common.channel.Transport;
+import io.chimera.common.cluster.Agreement;
 import io.chimera.common.wire.Hello;
 import io.chimera.common.wire.PartFrame;
 import io.chimera.common.wire.PartialFlyweight;
@@ -33,6 +34,7 @@ final class QueueNodeFake implements ConnectionHandler {
     private volatile String closed;
     private volatile PastFrame.Request past;
     private int lastTransmission;
+    private int fingerprint;
 
     QueueNodeFake(long session, Hello hello) {
         this.session = session;
@@ -41,6 +43,12 @@ final class QueueNodeFake implements ConnectionHandler {
 
     QueueNodeFake connect(Transport transport, Endpoint processor) {
         transport.connect(processor, this);
+        return this;
+    }
+
+    /** Sends by the pipelines of a digest from now on. */
+    QueueNodeFake by(String digest) {
+        fingerprint = Agreement.fingerprint(digest);
         return this;
     }
 
@@ -102,6 +110,7 @@ final class QueueNodeFake implements ConnectionHandler {
         /** Sends one frame of a body that is in place. */
         Sending data(int pipeline, int count, UnsafeBuffer frame) {
             PartFrame.header(frame, 0, PartFrame.DATA, cycle, part, shard, pipeline, number, index++, count);
+            PartFrame.fingerprint(frame, 0, fingerprint);
             send(frame);
             return this;
         }
@@ -129,6 +138,7 @@ final class QueueNodeFake implements ConnectionHandler {
         void end(long filtered) {
             UnsafeBuffer frame = new UnsafeBuffer(new byte[PartFrame.END_LENGTH]);
             PartFrame.header(frame, 0, PartFrame.END, cycle, part, shard, 0, number, index, 0);
+            PartFrame.fingerprint(frame, 0, fingerprint);
             PartFrame.word(frame, 0, 0, primary);
             PartFrame.word(frame, 0, 1, filtered);
             PartFrame.word(frame, 0, 2, copies);

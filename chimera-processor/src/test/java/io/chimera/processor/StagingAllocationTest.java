@@ -9,6 +9,7 @@ import io.chimera.common.channel.Connection;
 import io.chimera.common.channel.ConnectionHandler;
 import io.chimera.common.cluster.Assignment;
 import io.chimera.common.cluster.Cycle;
+import io.chimera.common.cluster.Held;
 import io.chimera.common.cluster.MemoryCluster;
 import io.chimera.common.config.AggregateConfig;
 import io.chimera.common.config.PipelineConfig;
@@ -157,7 +158,8 @@ final class StagingAllocationTest {
                 extractor::sender,
                 shard -> false,
                 () -> null,
-                List.of(),
+                List::of,
+                old -> {},
                 counters,
                 error -> {
                     throw new IllegalStateException(error);
@@ -166,7 +168,8 @@ final class StagingAllocationTest {
                 links,
                 new ChunkPool(where == ProcessorConfig.Warehouse.OFF_HEAP, 16 << 20, 100_000),
                 ProcessorRig.config(where, 100_000),
-                Pipeline.of(new TreeMap<>(Map.of("all", pipeline)), Map.of(), PluginHost.ofClassPath()),
+                new Held<>(
+                        "d", Pipeline.of(new TreeMap<>(Map.of("all", pipeline)), Map.of(), PluginHost.ofClassPath())),
                 Path.of(System.getProperty("java.io.tmpdir")));
     }
 }

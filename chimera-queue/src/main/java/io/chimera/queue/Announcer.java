@@ -38,6 +38,7 @@ final class Announcer implements Agent {
     private final Cluster cluster;
     private final Journal journal;
     private final Supplier<List<Long>> unreachable;
+    private final Supplier<List<String>> digests;
 
     private QueueMember last;
     private long lastAtNs;
@@ -50,6 +51,7 @@ final class Announcer implements Agent {
      *
      * @param cycleEvery time from one cycle to the next
      * @param unreachable asks for the processors that cannot be reached, on this agent's thread
+     * @param digests of the configurations that the node holds, the newest first
      */
     Announcer(
             QueueIdentity self,
@@ -57,11 +59,13 @@ final class Announcer implements Agent {
             Clock clock,
             Cluster cluster,
             Journal journal,
-            Supplier<List<Long>> unreachable) {
+            Supplier<List<Long>> unreachable,
+            Supplier<List<String>> digests) {
         this.self = self;
         positionsEveryNs =
                 Math.min(POSITIONS_NS_MAX, Math.max(INTERVAL_NS, cycleEvery.toNanos() / ANNOUNCEMENTS_PER_CYCLE));
         this.unreachable = unreachable;
+        this.digests = digests;
         this.clock = clock;
         this.cluster = cluster;
         this.journal = journal;
@@ -86,7 +90,7 @@ final class Announcer implements Agent {
                 address.toString(),
                 self.http(),
                 self.stream(),
-                self.digest(),
+                digests.get(),
                 journal.bases(),
                 journal.durables(),
                 isLeaving,

@@ -4,11 +4,12 @@ import io.chimera.common.agent.AgentThreads;
 import io.chimera.common.channel.Endpoint;
 import io.chimera.common.cluster.ClusterView;
 import io.chimera.common.cluster.Copies;
+import io.chimera.common.cluster.Held;
 import io.chimera.common.cluster.PastCycle;
-import io.chimera.common.composition.StateHorizon;
 import io.chimera.common.config.InputConfig;
 import io.chimera.common.config.PipelineConfig;
 import io.chimera.common.config.QueueConfig;
+import io.chimera.common.plugin.PluginHost;
 import io.chimera.common.ring.BatchRing;
 import io.chimera.common.wire.BatchFeed;
 import io.chimera.common.wire.BatchLayout;
@@ -27,7 +28,9 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.SortedMap;
+import java.util.concurrent.ConcurrentHashMap;
 import org.agrona.CloseHelper;
 import org.agrona.concurrent.Agent;
 import org.agrona.concurrent.CompositeAgent;
@@ -54,6 +57,11 @@ public final class QueueNode implements AutoCloseable {
     private final Agent journaling;
     private final Agent sending;
     private final DeadLetters deadLetters;
+    private final Held<Routing> held;
+
+    /** By digest, where the blocks of pipelines that are held come from. */
+    private final Map<String, PluginHost> hosts = new ConcurrentHashMap<>();
+
     private final AgentThreads threads;
 
     /**
@@ -102,6 +110,9 @@ public final class QueueNode implements AutoCloseable {
         replicator = new Replicator(
                 self, identity.stream(), surroundings.transport(), cluster, journal, ring, followers, clock, counters);
 
+        held = new Held<>(identity.digest(), routing(pipelines, surroundings.plugins()));
+        hosts.put(identity.digest(), surroundings.plugins());
+
         // [ring] -> journaler -> journal; acknowledger -> inputs
         Acknowledger acknowledger = new Acknowledger(
                 journal,
@@ -121,7 +132,7 @@ public final class QueueNode implements AutoCloseable {
                 identity.stream(),
                 acknowledger,
                 replicator,
-                StateHorizon.of(pipelines.values(), surroundings.plugins().blocks()),
+                this::stateHorizonMs,
                 clock,
                 counters);
 
@@ -132,20 +143,57 @@ public final class QueueNode implements AutoCloseable {
                 cluster,
                 surroundings.transport(),
                 new JournaledCycles(new CycleReader(journal)),
-                new Routing(
-                        pipelines,
-                        inputConfigs.keySet(),
-                        surroundings.plugins().blocks(),
-                        counters,
-                        (point, reason) -> deadLetters.offerPoint("journal", point, reason)),
+                held,
                 counters);
-        announcer = new Announcer(identity, cycleEvery, clock, cluster, journal, channelManager::unreachable);
+        announcer = new Announcer(
+                identity, cycleEvery, clock, cluster, journal, channelManager::unreachable, held::digests);
 
         departure = new Departure(identity, surroundings, ring, journal, copies, announcer);
 
         journaling = new CompositeAgent(journaler, acknowledger);
         sending = new CompositeAgent(replicator, channelManager, announcer, departure);
         threads = new AgentThreads(identity.id(), surroundings.errors());
+    }
+
+    private Routing routing(SortedMap<String, PipelineConfig> pipelines, PluginHost plugins) {
+        return new Routing(
+                pipelines,
+                inputConfigs.keySet(),
+                plugins.blocks(),
+                surroundings.counters(),
+                (point, reason) -> deadLetters.offerPoint("journal", point, reason));
+    }
+
+    /**
+     * Holds other pipelines beside those in force, and says so; cycles are sent with what each names. Inputs are those that the node
+     * was started with.
+     *
+     * @param digest what members announce that have the same
+     * @param pipelines by name
+     * @param plugins where their blocks are found; not closed by the node
+     * @throws io.chimera.common.error.ChimeraException when too many wait to be taken up, or a composition is not possible
+     */
+    public void hold(String digest, SortedMap<String, PipelineConfig> pipelines, PluginHost plugins) {
+        held.hold(digest, () -> {
+            Routing made = routing(pipelines, plugins);
+            hosts.put(digest, plugins);
+            return made;
+        });
+    }
+
+    /** Where the blocks of the pipelines that are held come from. Any thread. */
+    public Set<PluginHost> plugins() {
+        hosts.keySet().retainAll(held.digests());
+        return Set.copyOf(hosts.values());
+    }
+
+    /** How far back the state of the pipelines that are held reaches; 0 when there is none. Any thread. */
+    public long stateHorizonMs() {
+        long longest = 0;
+        for (Routing routing : held.all()) {
+            longest = Math.max(longest, routing.horizonMs());
+        }
+        return longest;
     }
 
     /**

@@ -32,7 +32,8 @@ final class AnnouncerTest {
             clock,
             cluster,
             journal,
-            List::of);
+            List::of,
+            () -> List.of("d"));
 
     @Test
     void tellsTenTimesPerCycleHowFarItIs() {

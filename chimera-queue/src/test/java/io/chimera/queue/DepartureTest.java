@@ -47,7 +47,8 @@ final class DepartureTest {
     private final FakeListeners listeners = new FakeListeners();
     private final QueueIdentity identity =
             new QueueIdentity("test", "q1", SESSION, OWN, "q1", "q1:2", "d", Path.of("unused"));
-    private final Announcer announcer = new Announcer(identity, Duration.ofSeconds(1), clock, self, journal, List::of);
+    private final Announcer announcer =
+            new Announcer(identity, Duration.ofSeconds(1), clock, self, journal, List::of, () -> List.of("d"));
     private final Departure departure = new Departure(
             identity,
             new QueueSurroundings(

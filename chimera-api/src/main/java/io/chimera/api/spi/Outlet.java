@@ -10,7 +10,8 @@ public interface Outlet {
     void pass(int gate);
 
     /**
-     * Begins a point of the block's own, dropping one that was begun and not ended.
+     * Begins a point of the block's own, dropping one that was begun and not ended. By a gate from which nobody takes nothing is built,
+     * nor checked.
      *
      * @param gate number of the gate it leaves by
      * @return builds the point; the same object every time, valid until its {@link PointBuilder#end}

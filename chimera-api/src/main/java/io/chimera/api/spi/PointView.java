@@ -106,4 +106,14 @@ public interface PointView {
      * @return nanoseconds since 1970
      */
     long timeNs();
+
+    /**
+     * Which of the keys of the pipeline ({@code after.keys}) brought the point to its partition: it is given once for each key that it
+     * has, in their order. What a block makes of it has the same one.
+     *
+     * @return index of the key; 0 where the pipeline names none
+     */
+    default int key() {
+        return 0;
+    }
 }

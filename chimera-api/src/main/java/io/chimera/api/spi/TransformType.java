@@ -34,6 +34,16 @@ public interface TransformType extends Plugin {
     }
 
     /**
+     * How many keys ({@code after.keys}) a pipeline has to have for the block, which tells by {@link PointView#key} what a point is here for.
+     *
+     * @param context the block's name and settings
+     * @return 0 for a block that does not mind
+     */
+    default int keys(PluginContext context) {
+        return 0;
+    }
+
+    /**
      * An instance. A block with a horizon has one for each partition of the keys, and its state is the state of that
      * partition; a block without has one for each thread.
      *

@@ -15,6 +15,7 @@ public final class KitPoint implements PointView {
     private final TreeMap<String, String> tags = new TreeMap<>();
     private final LinkedHashMap<String, Object> fields = new LinkedHashMap<>();
     private final long timeNs;
+    private int key;
 
     private KitPoint(String metric, long timeNs) {
         this.metric = metric;
@@ -56,11 +57,28 @@ public final class KitPoint implements PointView {
         return this;
     }
 
+    /**
+     * Says which of the pipeline's keys it is here by.
+     *
+     * @param newKey index of the key
+     * @return this
+     */
+    public KitPoint by(int newKey) {
+        key = newKey;
+        return this;
+    }
+
+    @Override
+    public int key() {
+        return key;
+    }
+
     /** The same at another time. */
     KitPoint at(long newTimeNs) {
         KitPoint moved = new KitPoint(metric, newTimeNs);
         moved.tags.putAll(tags);
         moved.fields.putAll(fields);
+        moved.key = key;
         return moved;
     }
 

@@ -7,6 +7,7 @@ import io.chimera.common.error.ChimeraException;
 import io.chimera.common.error.ChimeraException.Category;
 import io.chimera.common.metrics.CoordinatorGauge;
 import io.chimera.common.metrics.Metrics;
+import io.chimera.common.plugin.PluginRegistry;
 import io.chimera.coordinator.CommittedCycle;
 import io.chimera.coordinator.ConductorSettings;
 import io.chimera.coordinator.CoordinatorNode;
@@ -62,6 +63,7 @@ final class CoordinatorLauncher implements Launcher {
         metrics.register("cluster", CoordinatorGauge.PROCESSORS, () ->
                 (long) node.view().processors().size());
         metrics.register("cluster", CoordinatorGauge.COPIES_MISSING, () -> (long) node.copiesMissing());
+        metrics.register("cluster", CoordinatorGauge.CHANGE_WAITS_FOR, () -> (long) node.changeWaitsFor());
         metrics.register("cluster", CoordinatorGauge.CYCLES_OPEN, () ->
                 (long) node.view().cycles().size());
         metrics.register(
@@ -80,6 +82,11 @@ final class CoordinatorLauncher implements Launcher {
     private record Running(CoordinatorNode node, NodeFace face) implements RunningNode {
         @Override
         public void leave(boolean forGood) {}
+
+        @Override
+        public void hold(String digest, ChimeraConfig config, PluginRegistry plugins) {
+            node.want(digest);
+        }
 
         @Override
         public Optional<String> awaits() {

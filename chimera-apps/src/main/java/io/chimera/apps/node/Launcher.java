@@ -1,5 +1,7 @@
 package io.chimera.apps.node;
 
+import io.chimera.common.config.ChimeraConfig;
+import io.chimera.common.plugin.PluginRegistry;
 import java.util.Optional;
 
 /** Makes a node of a configuration and starts it. */
@@ -26,6 +28,16 @@ interface Launcher {
          * @throws io.chimera.common.error.ChimeraException when points would be lost with it
          */
         void leave(boolean forGood);
+
+        /**
+         * Takes other pipelines beside those in force.
+         *
+         * @param digest what members announce that have the same
+         * @param config with these pipelines; else what the node was started with
+         * @param plugins that were read again, where what they name is found
+         * @throws io.chimera.common.error.ChimeraException when it cannot
+         */
+        void hold(String digest, ChimeraConfig config, PluginRegistry plugins);
 
         /** After {@link #leave}: what it waits for, in words that follow "waits for"; empty when it may be closed. */
         Optional<String> awaits();

@@ -22,7 +22,7 @@ import java.util.function.LongSupplier;
  * @param clock time
  * @param errors the one place that hears of errors
  * @param metrics the node's metrics
- * @param plugins the node's plugins
+ * @param hosts the node's plugins
  * @param channels threads of all connections of the process; closed after the node
  */
 record NodeContext(
@@ -35,16 +35,21 @@ record NodeContext(
         Clock clock,
         ErrorLog errors,
         Metrics metrics,
-        PluginHost plugins,
+        PluginHosts hosts,
         ChannelThreads channels) {
+    /** The plugins that the node is started with. */
+    PluginHost plugins() {
+        return hosts.first();
+    }
+
     /** What the operator must know of the plugins. */
     PluginNotices notices() {
-        return new PluginNotices(plugins, NodePlugins.folder(config), clock);
+        return new PluginNotices(hosts, NodePlugins.folder(config), clock);
     }
 
     /** What this node and the other members of its cluster must agree on. */
     String agreement() {
-        return NodePlugins.agreement(config, plugins.registry());
+        return NodePlugins.agreement(config, plugins().registry());
     }
 
     /** The node's own directory; several nodes in one process do not share one. */

@@ -6,6 +6,7 @@ import io.chimera.common.channel.Listeners;
 import io.chimera.common.error.ChimeraException;
 import io.chimera.common.metrics.PrometheusText;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -16,6 +17,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -42,7 +44,8 @@ public final class NodeHttp implements AutoCloseable {
             "/status",
             "/tap?stage=<stage>&limit=<lines>",
             "/cycles?from=<cycle>&to=<cycle>",
-            "/-/drain (POST)");
+            "/-/drain (POST)",
+            "/-/reload (POST)");
     private static final String COMMANDS = "/-/";
     private static final String JSON = "application/json";
     private static final Map<String, String> RETRY = Map.of("Content-Type", JSON, "Retry-After", "1");
@@ -55,6 +58,8 @@ public final class NodeHttp implements AutoCloseable {
                 thread.setDaemon(true);
                 return thread;
             });
+
+    private volatile Supplier<List<String>> warnings = List::of;
 
     /** A port that is not listened on yet. */
     public NodeHttp() {}
@@ -71,6 +76,11 @@ public final class NodeHttp implements AutoCloseable {
     /** Takes a command to the process as a whole. */
     public void take(String name, NodeCommand command) {
         commands.put(name, command);
+    }
+
+    /** Shows, with every node, what the operator must know of the process; one sentence each. */
+    public void warn(Supplier<List<String>> process) {
+        warnings = process;
     }
 
     /** Shows a node. */
@@ -141,8 +151,7 @@ public final class NodeHttp implements AutoCloseable {
     }
 
     private void ready(HttpExchange exchange) {
-        List<Map<String, Object>> nodes =
-                faces.stream().map(NodeHttp::readiness).toList();
+        List<Map<String, Object>> nodes = faces.stream().map(this::readiness).toList();
         boolean ready = !nodes.isEmpty()
                 && nodes.stream().allMatch(node -> node.get("ready").equals(true));
         Map<String, Object> answer = new LinkedHashMap<>();
@@ -154,14 +163,16 @@ public final class NodeHttp implements AutoCloseable {
         exchange.respond(ready ? 200 : 503, ready ? Map.of("Content-Type", JSON) : RETRY, bytes(answer));
     }
 
-    private static Map<String, Object> readiness(NodeFace face) {
+    private Map<String, Object> readiness(NodeFace face) {
         List<String> reasons = face.notReady();
         Map<String, Object> node = new LinkedHashMap<>();
         node.put("role", face.role());
         node.put("id", face.id());
         node.put("ready", reasons.isEmpty());
         node.put("reasons", reasons);
-        node.put("warnings", face.warnings());
+        List<String> all = new ArrayList<>(face.warnings());
+        all.addAll(warnings.get());
+        node.put("warnings", all);
         return node;
     }
 

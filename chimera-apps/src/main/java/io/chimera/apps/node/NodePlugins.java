@@ -1,18 +1,11 @@
 package io.chimera.apps.node;
 
-import io.chimera.api.spi.Aggregator;
-import io.chimera.api.spi.Plugin;
 import io.chimera.api.spi.Store;
-import io.chimera.api.spi.TransformType;
 import io.chimera.common.cluster.Agreement;
-import io.chimera.common.config.BlockConfig;
 import io.chimera.common.config.ChimeraConfig;
-import io.chimera.common.config.CompositionConfig;
 import io.chimera.common.config.PipelineConfig;
 import io.chimera.common.plugin.PluginRegistry;
 import java.nio.file.Path;
-import java.util.Collection;
-import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
@@ -42,34 +35,15 @@ public final class NodePlugins {
     static SortedMap<String, String> used(ChimeraConfig config, PluginRegistry registry) {
         SortedMap<String, String> used = new TreeMap<>();
         for (PipelineConfig pipeline : config.pipelines().values()) {
-            add(used, registry, Aggregator.class, pipeline.aggregate().functions());
-            add(used, registry, TransformType.class, blocks(pipeline.before()));
-            add(used, registry, TransformType.class, blocks(pipeline.after()));
-            List<String> stores = pipeline.stores().stream()
+            used.putAll(registry.used(pipeline));
+            pipeline.stores().stream()
                     .filter(config.stores()::containsKey)
-                    .map(name -> config.stores().get(name).type())
-                    .toList();
-            add(used, registry, Store.class, stores);
-        }
-        return used;
-    }
-
-    private static List<String> blocks(CompositionConfig composition) {
-        return composition == null
-                ? List.of()
-                : composition.blocks().values().stream().map(BlockConfig::type).toList();
-    }
-
-    private static void add(
-            SortedMap<String, String> used,
-            PluginRegistry registry,
-            Class<? extends Plugin> kind,
-            Collection<String> names) {
-        for (String name : names) {
-            registry.find(kind, name)
+                    .flatMap(name ->
+                            registry.find(Store.class, config.stores().get(name).type()).stream())
                     .filter(found -> found.origin().isFolder())
-                    .ifPresent(found ->
+                    .forEach(found ->
                             used.put(found.origin().name(), found.origin().edition()));
         }
+        return used;
     }
 }

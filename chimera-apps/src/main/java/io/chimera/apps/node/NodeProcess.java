@@ -8,11 +8,13 @@ import io.chimera.common.channel.netty.ChannelThreads;
 import io.chimera.common.channel.netty.NettyListeners;
 import io.chimera.common.config.ChimeraConfig;
 import io.chimera.common.config.NodeConfig.Role;
+import io.chimera.common.error.ChimeraException;
 import io.chimera.common.error.ErrorLog;
 import io.chimera.common.metrics.ChannelCounter;
 import io.chimera.common.metrics.Counters;
 import io.chimera.common.metrics.JvmGauge;
 import io.chimera.common.metrics.Metrics;
+import io.chimera.common.metrics.PluginCounter;
 import io.chimera.common.plugin.PluginHost;
 import io.chimera.common.plugin.PluginRegistry;
 import java.net.InetAddress;
@@ -23,9 +25,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
+import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -45,6 +50,7 @@ final class NodeProcess {
     private final ChimeraConfig config;
     private final PluginRegistry registry;
     private final Map<Role, Launcher> launchers;
+    private final Supplier<ChimeraConfig> reader;
     private final CountDownLatch stopAsked = new CountDownLatch(1);
     private final CountDownLatch closed = new CountDownLatch(1);
     private final Clock clock = new SystemClock();
@@ -59,10 +65,16 @@ final class NodeProcess {
     /**
      * A process that was not started yet.
      *
+     * @param reader reads the configuration, now and when it is told to do so again
      * @param registry its plugins
      * @param launchers how to start each role
      */
-    NodeProcess(ChimeraConfig config, PluginRegistry registry, Map<Role, Launcher> launchers) {
+    NodeProcess(
+            ChimeraConfig config,
+            Supplier<ChimeraConfig> reader,
+            PluginRegistry registry,
+            Map<Role, Launcher> launchers) {
+        this.reader = reader;
         this.config = config;
         this.registry = registry;
         this.launchers = launchers;
@@ -100,14 +112,17 @@ final class NodeProcess {
         address = http.listen(listeners, config.node().http());
         SecureRandom random = new SecureRandom();
         http.take("drain", parameters -> drain("true".equals(parameters.apply("remove"))));
+        Reload reload = new Reload(config, registry, reader);
+        http.warn(reload::refusal);
+        http.take("reload", parameters -> reload.run(nodes));
+        HangupSignal.handle(() -> onHangup(reload));
         List<NodeFace> faces = new ArrayList<>();
         for (Role role : config.node().role().nodes()) {
             Metrics metrics = new Metrics(idOf(role, host));
             metrics.register("node", errors.counters());
             metrics.register("node_http", httpCounters);
             JvmGauge.registerAll(metrics);
-            PluginHost plugins =
-                    opened.add(new PluginHost(registry, config.plugins(), clock, errors, metrics::register));
+            PluginHosts plugins = opened.add(hosts(metrics));
             faces.add(launch(new NodeContext(
                     role,
                     config,
@@ -124,6 +139,26 @@ final class NodeProcess {
         // not ready before all of them run, and not while the first of them closes
         faces.forEach(http::show);
         opened.add(() -> faces.forEach(http::hide));
+    }
+
+    /** The plugins of a node. A plugin that is read again goes on counting where the one before did. */
+    private PluginHosts hosts(Metrics metrics) {
+        Map<String, Counters<PluginCounter>> counters = new ConcurrentHashMap<>();
+        Function<String, Counters<PluginCounter>> counting =
+                component -> counters.computeIfAbsent(component, unseen -> {
+                    Counters<PluginCounter> made = new Counters<>(PluginCounter.class);
+                    metrics.register(unseen, made);
+                    return made;
+                });
+        return new PluginHosts(registry, plugins -> new PluginHost(plugins, config.plugins(), clock, errors, counting));
+    }
+
+    private void onHangup(Reload reload) {
+        try {
+            LOG.info("SIGHUP: {}", reload.run(nodes));
+        } catch (ChimeraException e) {
+            LOG.error("SIGHUP: {}", e.getMessage());
+        }
     }
 
     private NodeFace launch(NodeContext context) {

@@ -2,7 +2,6 @@ package io.chimera.apps.node;
 
 import io.chimera.common.agent.Clock;
 import io.chimera.common.error.ChimeraException;
-import io.chimera.common.plugin.PluginHost;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -13,14 +12,14 @@ final class PluginNotices {
     /** To look means to read all JARs. */
     private static final long LOOK_NS = TimeUnit.SECONDS.toNanos(10);
 
-    private final PluginHost plugins;
+    private final PluginHosts plugins;
     private final Path folder;
     private final Clock clock;
     private long lookedNs;
     private List<String> changes = List.of();
 
     /** Notices of plugins that were just loaded from a folder. */
-    PluginNotices(PluginHost plugins, Path folder, Clock clock) {
+    PluginNotices(PluginHosts plugins, Path folder, Clock clock) {
         this.plugins = plugins;
         this.folder = folder;
         this.clock = clock;
@@ -39,8 +38,10 @@ final class PluginNotices {
         if (nowNs - lookedNs > LOOK_NS) {
             lookedNs = nowNs;
             try {
-                changes = plugins.registry().changes(folder).stream()
-                        .map(change -> change + " This node takes it up when it is started again.")
+                changes = plugins.newest().changes(folder).stream()
+                        .map(change -> change
+                                + " This node takes it up when it reloads; what inputs and stores use, when it is"
+                                + " started again.")
                         .toList();
             } catch (ChimeraException e) { // being copied just now, perhaps
                 changes = List.of(e.getMessage());

@@ -57,7 +57,9 @@ final class ProcessorLauncher implements Launcher {
                 () -> status(node),
                 PastCycles.NONE,
                 Map.of());
-        return new OpenedNode(face, forGood -> node.leave(), node::awaits, opened);
+        OpenedNode.Holding holding = (digest, next, plugins) -> context.hosts()
+                .hold(plugins, host -> node.hold(digest, new TreeMap<>(next.pipelines()), host), node::plugins);
+        return new OpenedNode(face, holding, forGood -> node.leave(), node::awaits, opened);
     }
 
     private static ProcessorIdentity identity(NodeContext context) {

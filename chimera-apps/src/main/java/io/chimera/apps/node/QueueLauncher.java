@@ -79,11 +79,19 @@ final class QueueLauncher implements Launcher {
                 node::pastCycles,
                 Map.of("journal", tap));
         QueueLeave leave = new QueueLeave(identity, node, links);
-        return new OpenedNode(face, leave::begin, leave::awaits, opened);
+        OpenedNode.Holding holding = (digest, next, plugins) -> {
+            context.hosts()
+                    .hold(plugins, host -> node.hold(digest, new TreeMap<>(next.pipelines()), host), node::plugins);
+            journal.retainAtLeast(retainedFor(config, Duration.ofMillis(node.stateHorizonMs()))
+                    .toMillis());
+        };
+        return new OpenedNode(face, holding, leave::begin, leave::awaits, opened);
     }
 
     private static JournalSettings journalSettings(NodeContext context) {
         JournalConfig config = context.config().queue().journal();
+        Duration horizon = StateHorizon.of(
+                context.config().pipelines().values(), context.plugins().blocks());
         return new JournalSettings(
                         context.dataDir().resolve("journal"),
                         SyncPolicy.valueOf(config.sync().name()),
@@ -91,14 +99,14 @@ final class QueueLauncher implements Launcher {
                         config.maxBytes().bytes(),
                         config.roll().toMillis(),
                         config.reserve().bytes())
-                .retaining(retainedFor(context).toMillis(), config.retainBytes().bytes());
+                .retaining(
+                        retainedFor(context.config(), horizon).toMillis(),
+                        config.retainBytes().bytes());
     }
 
     /** As long as configured, and never so short that the state of a composition could not be built anew. */
-    private static Duration retainedFor(NodeContext context) {
-        Duration configured = context.config().queue().journal().retainFor();
-        Duration horizon = StateHorizon.of(
-                context.config().pipelines().values(), context.plugins().blocks());
+    private static Duration retainedFor(ChimeraConfig config, Duration horizon) {
+        Duration configured = config.queue().journal().retainFor();
         Duration least = horizon.isZero() ? horizon : horizon.plus(StateHorizon.SLACK);
         return configured.compareTo(least) < 0 ? least : configured;
     }

@@ -8,6 +8,7 @@ import io.chimera.common.plugin.PluginHost;
 import io.chimera.common.plugin.PluginRegistry;
 import java.util.List;
 import java.util.concurrent.Callable;
+import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import picocli.CommandLine.Command;
@@ -35,7 +36,9 @@ final class RunCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws InterruptedException {
-        ChimeraConfig config = options.load(role == null ? List.of() : List.of("node.role=" + RoleNames.of(role)));
+        Supplier<ChimeraConfig> reader =
+                () -> options.load(role == null ? List.of() : List.of("node.role=" + RoleNames.of(role)));
+        ChimeraConfig config = reader.get();
         PluginRegistry registry = NodePlugins.load(config);
         PipelineCheck.check(options.path().toString(), config, PluginHost.unfenced(registry));
         LOG.info(
@@ -51,7 +54,7 @@ final class RunCommand implements Callable<Integer> {
         if (config.pipelines().isEmpty()) {
             LOG.warn("No pipeline is configured, so every point will be filtered out; add one under pipelines.");
         }
-        NodeProcess process = new NodeProcess(config, registry, Launchers.all());
+        NodeProcess process = new NodeProcess(config, reader, registry, Launchers.all());
         if (exitWithParent) {
             ParentWatch.start(System.in, () -> process.stop("the end of the parent process", false));
         }

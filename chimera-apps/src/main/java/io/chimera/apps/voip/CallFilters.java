@@ -33,8 +33,8 @@ public final class CallFilters {
     /**
      * Takes the caller's side of a call.
      *
-     * @param user {@link UserHash} of the caller
-     * @param callee {@link UserHash} of the callee
+     * @param user hash of the caller, all bits mixed
+     * @param callee hash of the callee
      * @param timeNs nanoseconds since 1970
      * @param durationS seconds; below 0 counts as 0
      * @param code response code of SIP
@@ -43,29 +43,26 @@ public final class CallFilters {
     @HotPath
     public double called(long user, long callee, long timeNs, long durationS, long code) {
         float scale = begin(user, timeNs);
-        rates.add(UserRates.CALLS, scale);
-        if (pairs.add(UserHash.ofPair(user, callee))) {
-            rates.add(UserRates.FRESH, scale);
-        }
-        if (code >= FAILURE) {
-            rates.add(UserRates.FAILED, scale);
-        } else {
-            rates.add(UserRates.TALK, Math.max(0, durationS) * scale);
-        }
+        boolean isFailed = code >= FAILURE;
+        rates.addCall(
+                scale,
+                pairs.add(user, callee) ? scale : 0,
+                isFailed ? scale : 0,
+                isFailed ? 0 : Math.max(0, durationS) * scale);
         return score(scale);
     }
 
     /**
      * Takes the callee's side of a call.
      *
-     * @param user {@link UserHash} of the callee
+     * @param user hash of the callee, all bits mixed
      * @param timeNs nanoseconds since 1970
      * @return score of the callee
      */
     @HotPath
     public double wasCalled(long user, long timeNs) {
         float scale = begin(user, timeNs);
-        rates.add(UserRates.RECEIVED, scale);
+        rates.addReceived(scale);
         return score(scale);
     }
 

@@ -84,7 +84,7 @@ public final class CallSource {
 
     private int friend(int of, int index) {
         int first = 2 * plan.telemarketers();
-        long mixed = UserHash.mix(plan.seed() ^ (long) of * (FRIENDS + 1) + index);
+        long mixed = SeenPairs.mix(plan.seed() ^ (long) of * (FRIENDS + 1) + index);
         return first + (int) Long.remainderUnsigned(mixed, plan.users() - first);
     }
 

@@ -1,16 +1,16 @@
 package io.chimera.apps.voip;
 
 /**
- * How calls are written: a point of the metric {@code call}, with both users as text, whose tags say where it was recorded; ahead
- * of the shard it becomes two, one for each user, whose tag is that user.
+ * How calls are written: a point of the metric {@code call}, with both users as text, whose tags say where it was recorded; and scores,
+ * each with its user as tag.
  */
 final class CallText {
     static final String METRIC = "call";
 
-    /** Number of the user, as a field of a call and, of its halves, as the tag {@link #USER}. */
+    /** Number of the user who called. */
     static final String CALLER = "caller";
 
-    /** See {@link #CALLER}. */
+    /** Number of the user who was called. */
     static final String CALLEE = "callee";
 
     /** Seconds. */

@@ -17,11 +17,13 @@ final class EpochClock {
         }
     }
 
-    /** No epoch has begun. */
-    private static final long NONE = -1;
+    private final long epochNs;
+    private final double stepsPerNs;
 
-    private final long epochMs;
-    private long epoch = NONE;
+    /** Whether an epoch has begun. */
+    private boolean isBegun;
+
+    private long beginNs;
 
     /**
      * Before the first epoch.
@@ -29,34 +31,36 @@ final class EpochClock {
      * @param epochMs length of an epoch
      */
     EpochClock(long epochMs) {
-        this.epochMs = epochMs;
+        epochNs = TimeUnit.MILLISECONDS.toNanos(epochMs);
+        stepsPerNs = (double) SCALES.length / epochNs;
     }
 
     /** Epochs that have to end before a moment; at most 2, which is as good as any number. */
     @HotPath
     int endsBefore(long timeNs) {
-        long next = TimeUnit.NANOSECONDS.toMillis(timeNs) / epochMs;
-        if (next <= epoch) {
+        if (isBegun && timeNs - beginNs < epochNs) {
             return 0;
         }
-        int ends = epoch == NONE ? 0 : (int) Math.min(2, next - epoch);
-        epoch = next;
+        long next = timeNs / epochNs * epochNs;
+        int ends = isBegun ? (int) Math.min(2, (next - beginNs) / epochNs) : 0;
+        isBegun = true;
+        beginNs = next;
         return ends;
     }
 
     /** Scale of a moment in the present epoch; one before it counts as its begin. */
     @HotPath
     float scale(long timeNs) {
-        long sinceMs = Math.max(0, TimeUnit.NANOSECONDS.toMillis(timeNs) - epoch * epochMs);
-        return SCALES[(int) (sinceMs * SCALES.length / epochMs)];
+        long sinceNs = Math.max(0, timeNs - beginNs);
+        return SCALES[Math.min(SCALES.length - 1, (int) (sinceNs * stepsPerNs))];
     }
 
     /** Whether the present epoch lies behind that of a moment. */
     boolean isBehind(long timeNs) {
-        return epoch > TimeUnit.NANOSECONDS.toMillis(timeNs) / epochMs;
+        return isBegun && beginNs > timeNs;
     }
 
     void clear() {
-        epoch = NONE;
+        isBegun = false;
     }
 }

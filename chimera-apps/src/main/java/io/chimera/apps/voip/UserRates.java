@@ -9,7 +9,7 @@ import java.util.Arrays;
  * by as much (exponential time scaling, done lazily). A new epoch begins with new cells; those of the last one count on, those of
  * the one before are forgotten. So scales stay small, and what is read depends on nothing but the last two epochs.
  *
- * <p>Memory is fixed. A user has three cells in each epoch, shared with others; the least of them is taken, so a rate is
+ * <p>Memory is fixed. A user has three cells, shared with others; the least of them is taken, so a rate is
  * never too small. Cells are floats:
  *
  * <pre>
@@ -78,19 +78,45 @@ final class UserRates {
     }
 
     /**
-     * Adds to a feature of the user, once in each of its cells.
+     * Adds a call that the user made, once in each of its cells.
      *
-     * @param amount scaled up
+     * @param amount one call, scaled up
+     * @param fresh the same for one to somebody not called before, or 0
+     * @param failed the same for one that nobody answered, or 0
+     * @param talk seconds talked, scaled up
      */
     @HotPath
-    void add(int feature, float amount) {
-        int at = present + feature;
-        cells[first + at] += amount;
+    void addCall(float amount, float fresh, float failed, float talk) {
+        addCall(first, amount, fresh, failed, talk);
         if (second != first) {
-            cells[second + at] += amount;
+            addCall(second, amount, fresh, failed, talk);
         }
         if (third != first && third != second) {
-            cells[third + at] += amount;
+            addCall(third, amount, fresh, failed, talk);
+        }
+    }
+
+    private void addCall(int cell, float amount, float fresh, float failed, float talk) {
+        int at = cell + present;
+        cells[at + CALLS] += amount;
+        cells[at + FRESH] += fresh;
+        cells[at + FAILED] += failed;
+        cells[at + TALK] += talk;
+    }
+
+    /**
+     * Adds a call that the user received.
+     *
+     * @param amount one call, scaled up
+     */
+    @HotPath
+    void addReceived(float amount) {
+        cells[first + present + RECEIVED] += amount;
+        if (second != first) {
+            cells[second + present + RECEIVED] += amount;
+        }
+        if (third != first && third != second) {
+            cells[third + present + RECEIVED] += amount;
         }
     }
 

@@ -10,14 +10,16 @@ import java.time.Duration;
  * @param pairBits twice of which remember who called whom in a partition; a power of two; 65536
  * @param calls decayed number of calls at which a score reaches half of what it could; 2
  * @param shortS mean duration at which calls count half as short, in seconds; 30
+ * @param limit a score above it is an alert; 0.65
  */
-public record VoipSettings(Duration window, Integer cells, Integer pairBits, Double calls, Double shortS) {
+public record VoipSettings(
+        Duration window, Integer cells, Integer pairBits, Double calls, Double shortS, Double limit) {
     private static final int BITS_MAX = 1 << 21;
     private static final Duration WINDOW_MIN = Duration.ofSeconds(1);
     private static final Duration WINDOW_MAX = Duration.ofDays(30);
 
     /** All as they are when left out; behind the limits, which it is checked against. */
-    public static final VoipSettings DEFAULT = new VoipSettings(null, null, null, null, null);
+    public static final VoipSettings DEFAULT = new VoipSettings(null, null, null, null, null, null);
 
     /** Fills in the defaults. */
     public VoipSettings {
@@ -26,6 +28,7 @@ public record VoipSettings(Duration window, Integer cells, Integer pairBits, Dou
         pairBits = pairBits == null ? 65_536 : pairBits;
         calls = calls == null ? 2.0 : calls;
         shortS = shortS == null ? 30.0 : shortS;
+        limit = limit == null ? 0.65 : limit;
         if (window.compareTo(WINDOW_MIN) < 0 || window.compareTo(WINDOW_MAX) > 0) {
             throw new IllegalArgumentException("window is 1s to 30d");
         }

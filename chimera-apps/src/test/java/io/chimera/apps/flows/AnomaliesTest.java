@@ -20,7 +20,8 @@ final class AnomaliesTest {
         return new PluginContext("block", Map.of(), new AnomalySettings(limit, 3));
     }
 
-    private static KitPoint flow(String source, String destination, long port, long flags, long back, long reverseFlags) {
+    private static KitPoint flow(
+            String source, String destination, long port, long flags, long back, long reverseFlags) {
         return KitPoint.of("flow", 1_000)
                 .tag("protocol", "tcp")
                 .field("src", source)

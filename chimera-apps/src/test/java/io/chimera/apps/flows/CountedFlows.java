@@ -16,8 +16,7 @@ import java.util.TreeMap;
 /** The flows of a capture as the other tools count them. */
 final class CountedFlows implements FlowSink {
     private static final Duration NEVER = Duration.ofDays(10_000);
-    private static final Map<Integer, Integer> REPLIES =
-            Map.of(8, 0, 13, 14, 15, 16, 17, 18, 128, 129, 133, 134, 135, 136);
+    private static final Map<Integer, Integer> REPLIES = Map.of(8, 0, 13, 14, 15, 16, 17, 18);
 
     /** Packets and IP bytes of each direction, by protocol, addresses and ports, as nfdump writes them. */
     final Map<String, Count> directions = new TreeMap<>();
@@ -62,7 +61,10 @@ final class CountedFlows implements FlowSink {
         direction(flow, destination, to, source, from, reverse);
         Count forwardWire = new Count(flow.forwardPackets(), flow.forwardWireBytes());
         Count reverseWire = new Count(flow.reversePackets(), flow.reverseWireBytes());
-        conversation(flow.ipVersion() == 4 ? "IPv4" : "IPv6", source, destination, forwardWire, reverseWire);
+        boolean isLaterFragment = flow.protocol() == 17 && (from | to) == 0;
+        if (flow.ipVersion() == 4 || !isLaterFragment) { // those of IPv6 tshark does not count
+            conversation(flow.ipVersion() == 4 ? "IPv4" : "IPv6", source, destination, forwardWire, reverseWire);
+        }
         String kind = Map.of(6, "TCP", 17, "UDP", 132, "SCTP").get(flow.protocol());
         if (kind != null && (from | to) != 0) {
             conversation(kind, source + ":" + from, destination + ":" + to, forwardWire, reverseWire);
@@ -76,12 +78,16 @@ final class CountedFlows implements FlowSink {
         }
         boolean isIcmp = flow.protocol() == 1 || flow.protocol() == 58;
         String ports = isIcmp
-                ? source + "|0|" + destination + "|" + icmp(from, to)
+                ? source + "|0|" + destination + "|" + icmp(flow, from, to)
                 : source + "|" + from + "|" + destination + "|" + to;
         directions.merge(flow.protocol() + "|" + ports, count, Count::plus);
     }
 
-    private static String icmp(int from, int to) {
+    /** nfdump keeps no types of ICMPv6. */
+    private static String icmp(FlowRecord flow, int from, int to) {
+        if (flow.protocol() == 58) {
+            return "0.0";
+        }
         int type = from == 0 ? to >> 8 : REPLIES.get(from >> 8);
         return type + "." + (from == 0 ? to & 0xFF : from & 0xFF);
     }

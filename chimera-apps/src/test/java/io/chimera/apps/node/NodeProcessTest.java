@@ -87,6 +87,7 @@ final class NodeProcessTest {
         };
         process.set(new NodeProcess(
                 config("all"),
+                () -> config("all"),
                 PluginRegistry.ofClassPath(),
                 Map.of(Role.COORDINATOR, launcher(), Role.QUEUE, launcher(), Role.PROCESSOR, looks)));
         CompletableFuture<Integer> running = run(process.get());
@@ -156,6 +157,7 @@ final class NodeProcessTest {
         };
         NodeProcess process = new NodeProcess(
                 config("all"),
+                () -> config("all"),
                 PluginRegistry.ofClassPath(),
                 Map.of(Role.COORDINATOR, launcher(), Role.QUEUE, fails, Role.PROCESSOR, launcher()));
 
@@ -166,6 +168,7 @@ final class NodeProcessTest {
     private NodeProcess process(String role) {
         return new NodeProcess(
                 config(role),
+                () -> config(role),
                 PluginRegistry.ofClassPath(),
                 Map.of(Role.COORDINATOR, launcher(), Role.QUEUE, launcher(), Role.PROCESSOR, launcher()));
     }
@@ -184,6 +187,11 @@ final class NodeProcessTest {
                 @Override
                 public void leave(boolean forGood) {
                     happened.add("leave " + RoleNames.of(context.role()) + (forGood ? " for good" : ""));
+                }
+
+                @Override
+                public void hold(String digest, ChimeraConfig config, PluginRegistry plugins) {
+                    happened.add("hold " + RoleNames.of(context.role()));
                 }
 
                 @Override

@@ -1,28 +1,31 @@
 package io.chimera.apps.voip;
 
+import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import com.sun.management.ThreadMXBean;
+import io.chimera.common.wire.SeriesHash;
 import java.lang.management.ManagementFactory;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
+import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.Test;
 
 final class CallFiltersTest {
     private static final long START_NS = TimeUnit.MINUTES.toNanos(28_000_000);
-    private static final long USER = UserHash.of("391");
+    private static final long USER = hash("391");
 
     private final CallFilters filters = new CallFilters(VoipSettings.DEFAULT);
 
     @Test
     void scoresOneWhoCallsManyShortlyHigherThanOneWhoTalksToTheSame() {
-        long friendly = UserHash.of("392");
+        long friendly = hash("392");
         double telemarketer = 0;
         double friend = 0;
         for (int call = 0; call < 20; call++) {
-            telemarketer = filters.called(USER, UserHash.of("5" + call), at(10L * call), 5, 200);
-            friend = filters.called(friendly, UserHash.of("6"), at(10L * call), 200, 200);
+            telemarketer = filters.called(USER, hash("5" + call), at(10L * call), 5, 200);
+            friend = filters.called(friendly, hash("6"), at(10L * call), 200, 200);
             filters.wasCalled(friendly, at(10L * call));
         }
 
@@ -42,7 +45,7 @@ final class CallFiltersTest {
         EpochClock clock = new EpochClock(Duration.ofMinutes(5).toMillis());
         rates.find(USER);
         assertThat(clock.endsBefore(at(0))).isZero();
-        rates.add(UserRates.CALLS, 8 * clock.scale(at(0)));
+        rates.addCall(8 * clock.scale(at(0)), 0, 0, 0);
 
         rates.read(clock.scale(at(75)));
         assertThat(rates.rate(UserRates.CALLS)).isCloseTo(4, within(0.01f));
@@ -58,12 +61,12 @@ final class CallFiltersTest {
     void forgetsWhatLiesAWindowBack() {
         CallFilters fresh = new CallFilters(VoipSettings.DEFAULT);
         for (int call = 0; call < 20; call++) {
-            filters.called(USER, UserHash.of("5" + call), at(call), 5, 200);
+            filters.called(USER, hash("5" + call), at(call), 5, 200);
         }
 
         for (int call = 0; call < 5; call++) {
-            assertThat(filters.called(USER, UserHash.of("5" + call), at(601 + call), 90, 486))
-                    .isEqualTo(fresh.called(USER, UserHash.of("5" + call), at(601 + call), 90, 486));
+            assertThat(filters.called(USER, hash("5" + call), at(601 + call), 90, 486))
+                    .isEqualTo(fresh.called(USER, hash("5" + call), at(601 + call), 90, 486));
         }
     }
 
@@ -71,8 +74,8 @@ final class CallFiltersTest {
     void answersTheSameWhateverWasBeforeTheLastTwoEpochs() {
         CallFilters late = new CallFilters(VoipSettings.DEFAULT);
         for (int call = 0; call < 40_000; call++) {
-            long user = UserHash.of("3" + call % 700);
-            long callee = UserHash.of("3" + call * 31 % 700);
+            long user = hash("3" + call % 700);
+            long callee = hash("3" + call * 31 % 700);
             double score = filters.called(user, callee, at(call / 10), call % 90, 200);
             if (call / 10 >= 1200) {
                 double other = late.called(user, callee, at(call / 10), call % 90, 200);
@@ -96,6 +99,11 @@ final class CallFiltersTest {
             allocated = threads.getCurrentThreadAllocatedBytes() - before;
         }
         assertThat(allocated).isLessThan(1_000);
+    }
+
+    static long hash(String user) {
+        byte[] bytes = user.getBytes(US_ASCII);
+        return SeriesHash.of(new UnsafeBuffer(bytes), 0, bytes.length);
     }
 
     /** A moment so many seconds after the begin of an epoch. */

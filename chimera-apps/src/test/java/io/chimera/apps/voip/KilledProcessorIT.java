@@ -38,12 +38,9 @@ final class KilledProcessorIT {
             calls:
               inputs: [influx]
               where: call
-              before:
-                blocks:
-                  split: { type: voip_split }
-                output: [split.out]
               after:
                 partitions: 16
+                keys: [caller, callee]
                 blocks:
                   score: { type: voip_score, window: 1h, cells: 1024 }
                 output: [score.out]

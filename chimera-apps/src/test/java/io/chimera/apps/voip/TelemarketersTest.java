@@ -30,8 +30,8 @@ final class TelemarketersTest {
             source.next(line);
             Matcher call = LINE.matcher(line);
             assertThat(call.matches()).as(line.toString()).isTrue();
-            long caller = UserHash.of(call.group(1));
-            long callee = UserHash.of(call.group(2));
+            long caller = CallFiltersTest.hash(call.group(1));
+            long callee = CallFiltersTest.hash(call.group(2));
             long timeNs = Long.parseLong(call.group(5));
             double score = partition(partitions, caller)
                     .called(caller, callee, timeNs, Long.parseLong(call.group(3)), Long.parseLong(call.group(4)));

@@ -2,44 +2,13 @@ package io.chimera.apps.voip;
 
 import io.chimera.api.kit.KitPoint;
 import io.chimera.api.kit.TransformContract;
-import io.chimera.api.spi.NoSettings;
 import io.chimera.api.spi.TransformType;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Nested;
 
-/** What every kind of block has to pass, of those of VoIPSTREAM. */
+/** What every kind of block has to pass, of that of VoIPSTREAM. */
 final class VoipBlocksKitTest {
-    @Nested
-    final class Split extends TransformContract {
-        @Override
-        protected TransformType type() {
-            return new VoipSplit();
-        }
-
-        @Override
-        protected Record settings() {
-            return new NoSettings();
-        }
-
-        private static KitPoint call(long second, String caller, String callee) {
-            return KitPoint.of(CallText.METRIC, second * 1_000_000_000L)
-                    .tag("switch", "s1")
-                    .field(CallText.CALLER, caller)
-                    .field(CallText.CALLEE, callee)
-                    .field(CallText.DURATION, 7)
-                    .field(CallText.CODE, 200);
-        }
-
-        @Override
-        protected List<KitPoint> points() {
-            return List.of(
-                    call(100, "anna", "bert"),
-                    call(101, "anna", ""),
-                    KitPoint.of("cpu", 102_000_000_000L).field("value", 1));
-        }
-    }
-
     @Nested
     final class Score extends TransformContract {
         @Override
@@ -49,13 +18,14 @@ final class VoipBlocksKitTest {
 
         @Override
         protected Record settings() {
-            return new VoipSettings(Duration.ofMinutes(1), 64, 64, null, null);
+            return new VoipSettings(Duration.ofMinutes(1), 64, 64, null, null, 0.2);
         }
 
-        private static KitPoint half(long second, String user, String other, long number) {
+        private static KitPoint call(long second, String caller, String callee) {
             return KitPoint.of(CallText.METRIC, second * 1_000_000_000L)
-                    .tag(CallText.USER, user)
-                    .field(other, number)
+                    .tag("switch", "s1")
+                    .field(CallText.CALLER, caller)
+                    .field(CallText.CALLEE, callee)
                     .field(CallText.DURATION, 5)
                     .field(CallText.CODE, 200);
         }
@@ -63,21 +33,22 @@ final class VoipBlocksKitTest {
         @Override
         protected List<KitPoint> points() {
             return List.of(
-                    half(100, "anna", CallText.CALLEE, 11),
-                    half(101, "anna", CallText.CALLEE, 12),
-                    half(102, "anna", CallText.CALLER, 13),
-                    half(110, "anna", CallText.CALLEE, 11),
+                    call(100, "anna", "bert"),
+                    call(101, "anna", "carl"),
+                    call(102, "carl", "anna").by(1),
+                    call(103, "anna", ""),
+                    call(110, "anna", "bert"),
                     KitPoint.of("cpu", 111_000_000_000L).field("value", 1),
-                    half(140, "anna", CallText.CALLEE, 14));
+                    call(140, "anna", "dora"));
         }
 
         @Override
         protected List<Runnable> badSettings() {
             return List.of(
-                    () -> new VoipSettings(Duration.ZERO, null, null, null, null),
-                    () -> new VoipSettings(null, 65, null, null, null),
-                    () -> new VoipSettings(null, null, 1, null, null),
-                    () -> new VoipSettings(null, null, null, 0.0, null));
+                    () -> new VoipSettings(Duration.ZERO, null, null, null, null, null),
+                    () -> new VoipSettings(null, 65, null, null, null, null),
+                    () -> new VoipSettings(null, null, 1, null, null, null),
+                    () -> new VoipSettings(null, null, null, 0.0, null, null));
         }
     }
 }

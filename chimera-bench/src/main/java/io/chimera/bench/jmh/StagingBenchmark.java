@@ -12,6 +12,7 @@ import io.chimera.common.cluster.Assignment;
 import io.chimera.common.cluster.Cluster;
 import io.chimera.common.cluster.ClusterView;
 import io.chimera.common.cluster.Cycle;
+import io.chimera.common.cluster.Held;
 import io.chimera.common.cluster.LowMark;
 import io.chimera.common.cluster.OpenCycle;
 import io.chimera.common.cluster.ProcessorMember;
@@ -158,7 +159,8 @@ public class StagingBenchmark {
                     extractor::sender,
                     shard -> false,
                     () -> null,
-                    List.of(),
+                    List::of,
+                    old -> {},
                     counters,
                     error -> {
                         throw new IllegalStateException(error);
@@ -167,10 +169,12 @@ public class StagingBenchmark {
                     links,
                     new ChunkPool(where == ProcessorConfig.Warehouse.OFF_HEAP, 256 << 20, 1_000_000),
                     new ProcessorConfig(null, where, null, ByteSize.ofMebibytes(256), null),
-                    Pipeline.of(
-                            new TreeMap<>(Map.of("all", new PipelineConfig(null, null, null, null, null))),
-                            Map.of(),
-                            PluginHost.ofClassPath()),
+                    new Held<>(
+                            "d",
+                            Pipeline.of(
+                                    new TreeMap<>(Map.of("all", new PipelineConfig(null, null, null, null, null))),
+                                    Map.of(),
+                                    PluginHost.ofClassPath())),
                     Path.of(System.getProperty("java.io.tmpdir")));
             connect();
             take(frames.first);

@@ -3,6 +3,7 @@ package io.chimera.bench.peers;
 import io.chimera.bench.cluster.ProcessUsage;
 import io.chimera.bench.peers.engine.Engine;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -39,12 +40,13 @@ public final class EngineRun {
     /**
      * Measures.
      *
+     * @param folder takes what the threads of an engine do that takes too long
      * @throws IOException when the engine fails, takes too long, or comes to other results
      */
-    public Measurement measure(String name, Engine engine) throws IOException, InterruptedException {
+    public Measurement measure(String name, Engine engine, Path folder) throws IOException, InterruptedException {
         try (engine;
                 MemoryWatch memory = new MemoryWatch(engine::pids);
-                Patience patience = new Patience(name, engine)) {
+                Patience patience = new Patience(name, engine, folder)) {
             log.accept(name + ": starting");
             patience.within(START_LIMIT, "start", () -> {
                 engine.start();

@@ -107,7 +107,7 @@ public final class PeersCommand implements Callable<Integer> {
                     System.err.println(name + " is left out: " + unavailable.get() + ".");
                     continue;
                 }
-                measurements.add(run.measure(name, engine));
+                measurements.add(run.measure(name, engine, own.folder()));
                 BenchFolder.delete(own.folder()); // of one that fails the logs stay
             }
         }

@@ -24,6 +24,8 @@ final class StageCatalog {
             Stage.of("parse", "ParseBenchmark.line500", "memory_copy_text"),
             PARSE_346,
             PARSE_346.onThreads("parse_346_all_cores", ALL_CORES),
+            Stage.of("memory_copy_tweets", "TweetBenchmark.copy", null),
+            Stage.of("parse_tweets", "TweetBenchmark.parse", "memory_copy_tweets"),
             Stage.of("wire_encode", "WireEncodeBenchmark.encode", "memory_copy_records"),
             Stage.of("ring", "RingBenchmark.ring", "memory_copy_records"),
             Stage.of("seal", "JournalBenchmark.seal", "memory_copy_records"),

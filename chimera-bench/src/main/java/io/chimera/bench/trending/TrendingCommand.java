@@ -90,7 +90,7 @@ public final class TrendingCommand implements Callable<Integer> {
             for (Map.Entry<String, Function<Workplace, Engine>> engine :
                     chosen(rounds, file.hashtags() * rounds).entrySet()) {
                 Workplace own = workplace.of(engine.getKey());
-                measurements.add(run.measure(engine.getKey(), engine.getValue().apply(own)));
+                measurements.add(run.measure(engine.getKey(), engine.getValue().apply(own), own.folder()));
                 BenchFolder.delete(own.folder()); // of one that fails the logs stay
             }
         }

@@ -1,6 +1,5 @@
 package io.chimera.bench.voip;
 
-import io.chimera.apps.voip.UserHash;
 import io.chimera.bench.peers.job.Call;
 import io.chimera.bench.peers.job.CallInput;
 import io.chimera.bench.peers.job.CallPartitions;
@@ -30,15 +29,14 @@ record Reckoning(ResultTable alerts, double crossingOf2, double crossingOf4) {
         for (int pass = 0; pass < input.passes(); pass++) {
             CallReader reader = new CallReader(input.pass(pass));
             for (Call call = reader.next(); call != null; call = reader.next()) {
-                int caller = partitions.of(call.caller);
-                int callee = partitions.of(call.callee);
-                long hash = UserHash.of(call.callee);
+                int caller = CallPartitions.of(call.callerHash);
+                int callee = CallPartitions.of(call.calleeHash);
                 double score = partitions
                         .filters(caller)
-                        .called(UserHash.of(call.caller), hash, call.timeNs, call.durationS, call.code);
+                        .called(call.callerHash, call.calleeHash, call.timeNs, call.durationS, call.code);
                 CallPartitions.report(alerts, call.caller, score);
                 CallPartitions.report(
-                        alerts, call.callee, partitions.filters(callee).wasCalled(hash, call.timeNs));
+                        alerts, call.callee, partitions.filters(callee).wasCalled(call.calleeHash, call.timeNs));
                 of2 += caller % 2 == callee % 2 ? 0 : 1;
                 of4 += caller % 4 == callee % 4 ? 0 : 1;
             }

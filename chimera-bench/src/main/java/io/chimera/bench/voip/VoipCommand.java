@@ -38,7 +38,7 @@ import picocli.CommandLine.Spec;
         })
 public final class VoipCommand implements Callable<Integer> {
     /** Calls of a pass: tens of thousands of them are those of telemarketers over all passes. */
-    private static final int CALLS = 500_000;
+    private static final int CALLS = 1_000_000;
 
     private static final int CALLS_QUICK = 300_000;
 
@@ -82,7 +82,7 @@ public final class VoipCommand implements Callable<Integer> {
             for (Map.Entry<String, Function<Workplace, Engine>> chosen : engines.entrySet()) {
                 Workplace own = workplace.of(chosen.getKey());
                 Engine engine = chosen.getValue().apply(own);
-                Measurement seen = run.measure(chosen.getKey(), engine);
+                Measurement seen = run.measure(chosen.getKey(), engine, own.folder());
                 results.add(seen, engine instanceof CallEngine detecting ? detecting.detectorCpuSeconds() : List.of());
                 BenchFolder.delete(own.folder()); // of one that fails the logs stay
             }

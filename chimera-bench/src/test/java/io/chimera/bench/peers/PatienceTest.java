@@ -6,9 +6,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.chimera.bench.peers.engine.Engine;
 import io.chimera.bench.peers.job.ResultTable;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 final class PatienceTest {
     /** Its process runs until somebody ends it. */
@@ -50,10 +52,13 @@ final class PatienceTest {
         }
     }
 
+    @TempDir
+    private Path folder;
+
     @Test
     void endsAnEngineThatTakesTooLongAndNamesIt() throws Exception {
         try (Engine engine = new Stuck();
-                Patience patience = new Patience("storm", engine)) {
+                Patience patience = new Patience("storm", engine, folder)) {
             assertThatThrownBy(() -> patience.within(Duration.ofSeconds(1), "end pass 2", () -> {
                         engine.pass();
                         return null;
@@ -61,13 +66,16 @@ final class PatienceTest {
                     .isInstanceOf(IOException.class)
                     .hasMessageContaining("storm did not end pass 2 within 1 s")
                     .hasMessageContaining("exit code");
+            assertThat(folder.resolve("threads-" + engine.pids().get(0) + ".txt"))
+                    .as("what jcmd says of a process that is no JVM")
+                    .isNotEmptyFile();
         }
     }
 
     @Test
     void leavesErrorsOfAnEngineInTimeAsTheyAre() throws Exception {
         try (Engine engine = new Stuck();
-                Patience patience = new Patience("storm", engine)) {
+                Patience patience = new Patience("storm", engine, folder)) {
             assertThatThrownBy(() -> patience.within(Duration.ofHours(1), "end pass 2", () -> {
                         throw new IOException("no room");
                     }))

@@ -95,6 +95,13 @@ public record ClusterView(
                 : cycles.get(cycles.lastKey()).cycle().cut();
     }
 
+    /** Digest of the pipelines of the newest live cycle: those in force. Empty before the first. */
+    public String lastDigest() {
+        return cycles.isEmpty()
+                ? low.digest()
+                : cycles.get(cycles.lastKey()).assignment().digest();
+    }
+
     /** The live queue node of a session. */
     public Optional<QueueMember> queue(long session) {
         return queues.stream().filter(member -> member.session() == session).findFirst();

@@ -10,15 +10,21 @@ import java.util.TreeMap;
  * @param cycle the last cycle of the verified prefix; 0 before the first
  * @param timeMs time of that cycle
  * @param cut its cut
+ * @param digest of the pipelines that it was processed with; empty where nobody said
  * @param totals accounts of all cycles of the prefix
  */
-public record LowMark(long cycle, long timeMs, SortedMap<Long, Long> cut, Totals totals) {
+public record LowMark(long cycle, long timeMs, SortedMap<Long, Long> cut, String digest, Totals totals) {
     /** Before the first cycle. */
     public static final LowMark NONE = new LowMark(0, 0, new TreeMap<>(), Totals.ZERO);
 
     /** Takes an unmodifiable copy. */
     public LowMark {
         cut = Collections.unmodifiableSortedMap(new TreeMap<>(cut));
+    }
+
+    /** A mark that does not say with which pipelines. */
+    public LowMark(long cycle, long timeMs, SortedMap<Long, Long> cut, Totals totals) {
+        this(cycle, timeMs, cut, "", totals);
     }
 
     /**

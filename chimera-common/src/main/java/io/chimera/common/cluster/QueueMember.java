@@ -13,7 +13,7 @@ import java.util.TreeMap;
  * @param address host:port where peers connect
  * @param http host:port of health, metrics and taps
  * @param stream the stream that this start of the node stamps, new with every start
- * @param digest of the configuration that decides what a cycle contains; members of one cluster must agree on it
+ * @param digests of the configurations that it can process cycles with, the newest first; see {@link Agreement}
  * @param bases per stream: the journal holds only what lies above this sequence number
  * @param positions per stream: the journal holds all up to this sequence number, durably
  * @param leaving true when the node asked to leave: it gets no part of later cycles
@@ -26,7 +26,7 @@ public record QueueMember(
         String address,
         String http,
         long stream,
-        String digest,
+        List<String> digests,
         SortedMap<Long, Long> bases,
         SortedMap<Long, Long> positions,
         boolean leaving,
@@ -34,13 +34,14 @@ public record QueueMember(
         List<CycleSpan> past) {
     /** Takes unmodifiable copies. */
     public QueueMember {
+        digests = List.copyOf(digests);
         bases = Collections.unmodifiableSortedMap(new TreeMap<>(bases));
         positions = Collections.unmodifiableSortedMap(new TreeMap<>(positions));
         unreachable = List.copyOf(unreachable);
         past = List.copyOf(past);
     }
 
-    /** A node that reaches every processor and retains nothing beyond the commit. */
+    /** A node of one configuration that reaches every processor and retains nothing beyond the commit. */
     public QueueMember(
             String id,
             long session,
@@ -51,12 +52,22 @@ public record QueueMember(
             SortedMap<Long, Long> bases,
             SortedMap<Long, Long> positions,
             boolean leaving) {
-        this(id, session, address, http, stream, digest, bases, positions, leaving, List.of(), List.of());
+        this(id, session, address, http, stream, List.of(digest), bases, positions, leaving, List.of(), List.of());
     }
 
     /** The same at other positions. */
     public QueueMember at(SortedMap<Long, Long> others) {
-        return new QueueMember(id, session, address, http, stream, digest, bases, others, leaving, unreachable, past);
+        return new QueueMember(id, session, address, http, stream, digests, bases, others, leaving, unreachable, past);
+    }
+
+    /** Whether this node can send cycles of a configuration; of one that is not named any can. */
+    public boolean holds(String digest) {
+        return digest.isEmpty() || digests.contains(digest);
+    }
+
+    /** The newest configuration that it has; empty when it has none. */
+    public String digest() {
+        return digests.isEmpty() ? "" : digests.get(0);
     }
 
     /** Whether this node can send a past cycle again. */

@@ -21,11 +21,13 @@ import java.util.Optional;
 /** Makes plans of configurations, or tells all that is wrong with them. Control plane. */
 public final class CompositionPlanner {
     private final TransformTypes types;
+    private final List<String> keys;
     private final List<ConfigProblem> problems = new ArrayList<>();
     private final Map<String, PlannedBlock> planned = new LinkedHashMap<>();
 
-    private CompositionPlanner(TransformTypes types) {
+    private CompositionPlanner(TransformTypes types, List<String> keys) {
         this.types = types;
+        this.keys = keys;
     }
 
     /**
@@ -34,7 +36,7 @@ public final class CompositionPlanner {
      * @throws ConfigException when it is not possible; names every reason with its place
      */
     public static CompositionPlan before(BeforeConfig config, TransformTypes types) {
-        return new CompositionPlanner(types).plan(config, 1, true);
+        return new CompositionPlanner(types, List.of()).plan(config, 1, true);
     }
 
     /**
@@ -43,7 +45,7 @@ public final class CompositionPlanner {
      * @throws ConfigException when it is not possible; names every reason with its place
      */
     public static CompositionPlan after(AfterConfig config, TransformTypes types) {
-        return new CompositionPlanner(types).plan(config, config.partitions(), false);
+        return new CompositionPlanner(types, config.keys()).plan(config, config.partitions(), false);
     }
 
     private CompositionPlan plan(CompositionConfig config, int partitions, boolean isBefore) {
@@ -89,6 +91,14 @@ public final class CompositionPlanner {
                                 "keeps state of the last " + ConfigWriter.text(horizon)
                                         + ", and ahead of the shard there is"
                                         + " none. Move it behind the shard (after)."));
+            }
+            int wanted = type.keys(context);
+            if (wanted > 0 && wanted != keys.size()) {
+                problems.add(config.settings()
+                        .problem(
+                                "type",
+                                "is given points by " + wanted + " keys, and after.keys names " + keys.size()
+                                        + ". Name the fields or tags, in the order that the block expects."));
             }
             List<GateRef> from = new ArrayList<>();
             config.sources().forEach(ref -> resolve(ref, config).ifPresent(from::add));

@@ -33,6 +33,7 @@ final class Emissions implements Outlet {
 
     private long timeNs;
     private int partition;
+    private int key;
 
     /** What somebody behind the block threw while the block was on the stack: not the block's fault. */
     private Throwable foreign;
@@ -47,6 +48,7 @@ final class Emissions implements Outlet {
         given = point;
         timeNs = point.timeNs();
         partition = newPartition;
+        key = point.key();
         count = 0;
         used = 0;
     }
@@ -56,6 +58,7 @@ final class Emissions implements Outlet {
         given = null;
         timeNs = cycleTimeNs;
         partition = newPartition;
+        key = 0;
         count = 0;
         used = 0;
         foreign = null;
@@ -90,7 +93,10 @@ final class Emissions implements Outlet {
     @Override
     @HotPath
     public PointBuilder point(int gate) {
-        takersOf(gate);
+        if (takersOf(gate).length == 0) {
+            assembly.drop();
+            return UntakenPoint.BUILDER;
+        }
         return assembly.begin(gate, timeNs);
     }
 
@@ -104,9 +110,6 @@ final class Emissions implements Outlet {
     /** Takes a point that was built. */
     @HotPath
     void add(int gate, PointEncoder encoder, int length) {
-        if (takers[gate].length == 0) {
-            return;
-        }
         if (used + length > buffer.capacity()) {
             grow(used + length);
         }
@@ -149,7 +152,11 @@ final class Emissions implements Outlet {
     @HotPath
     void forward() {
         for (int i = 0; i < count; i++) {
-            give(gates[i], places[i] == PASSED ? given : emitted.wrap(buffer, places[i]));
+            give(
+                    gates[i],
+                    places[i] == PASSED
+                            ? given
+                            : emitted.wrap(buffer, places[i]).by(key));
         }
     }
 

@@ -4,17 +4,20 @@ import io.chimera.api.HotPath;
 import io.chimera.api.model.FieldType;
 import io.chimera.api.spi.PointView;
 import io.chimera.api.spi.Text;
+import io.chimera.common.wire.BodyLayout;
 import io.chimera.common.wire.Entries;
 import io.chimera.common.wire.FieldsFlyweight;
 import io.chimera.common.wire.LineProtocol;
 import io.chimera.common.wire.RecordDecoder;
 import io.chimera.common.wire.RecordFlyweight;
 import io.chimera.common.wire.SeriesFlyweight;
-import java.util.Arrays;
+import io.chimera.common.wire.SeriesHash;
 import org.agrona.DirectBuffer;
 
 /** A record and what is defined for it, as the point that blocks see. Not thread-safe; allocates nothing. */
 public final class PointFlyweight implements PointView {
+    private static final int UNKNOWN = -1;
+
     private final SeriesFlyweight series = new SeriesFlyweight();
     private final FieldsFlyweight fields = new FieldsFlyweight();
     private final RecordFlyweight record = new RecordFlyweight();
@@ -26,21 +29,22 @@ public final class PointFlyweight implements PointView {
     private final TextFlyweight fieldName = new TextFlyweight();
     private final TextFlyweight text = new TextFlyweight();
 
-    private int tagCount;
-    private int fieldCount;
+    private final FieldPlans plans = new FieldPlans();
 
-    /** The tag that was walked to last, and where it is. */
+    /** The tag that was walked to last, and where it is; nowhere yet where it is below 0. */
     private int tagIndex;
 
     private int tagAt;
 
-    /** Where the fields are that were walked over so far, and the texts of those that have one. */
-    private int[] fieldsAt = new int[16];
+    /** What is known of the fields; null until somebody asks. */
+    private FieldPlan plan;
 
-    private int[] textsAt = new int[16];
-    private int walked;
-    private int nextField;
-    private int nextText;
+    private int key;
+
+    /** Hashes of fields that were asked for, and by bit which of them are there. */
+    private final long[] hashes = new long[Long.SIZE];
+
+    private long hashed;
 
     /** A flyweight over nothing yet. */
     public PointFlyweight() {}
@@ -59,6 +63,19 @@ public final class PointFlyweight implements PointView {
     }
 
     /**
+     * Lays this flyweight over a record whose set of fields is equal to that of the record before, wherever each is.
+     *
+     * @return this
+     */
+    @HotPath
+    public PointFlyweight wrapNext(SeriesFlyweight newSeries, FieldsFlyweight newFields, RecordFlyweight newRecord) {
+        FieldPlan known = plan;
+        wrap(newSeries, newFields, newRecord);
+        plan = known;
+        return this;
+    }
+
+    /**
      * Lays this flyweight over the definition of a series, that of fields and a record, one behind the other, as
      * {@link io.chimera.common.wire.PointEncoder} writes them.
      *
@@ -74,13 +91,23 @@ public final class PointFlyweight implements PointView {
     }
 
     private PointFlyweight begin() {
-        tagCount = series.tagCount();
-        fieldCount = fields.count();
-        tagIndex = 0;
-        tagAt = series.firstTag();
-        walked = 0;
-        nextField = fields.first();
-        nextText = record.firstText(fieldCount);
+        tagIndex = UNKNOWN;
+        if (plan != null) {
+            plan = null;
+        }
+        key = 0;
+        hashed = 0;
+        return this;
+    }
+
+    /**
+     * Says which of the pipeline's keys the point is here by; after each wrap it is the first.
+     *
+     * @return this
+     */
+    @HotPath
+    public PointFlyweight by(int newKey) {
+        key = newKey;
         return this;
     }
 
@@ -108,7 +135,7 @@ public final class PointFlyweight implements PointView {
     @HotPath
     public Text tag(String name) {
         int at = series.firstTag();
-        for (int i = 0; i < tagCount; i++) {
+        for (int i = series.tagCount(); i > 0; i--) {
             if (TextFlyweight.isSame(series.buffer(), at + 2, series.sizeAt(at), name)) {
                 int value = series.tagValue(at);
                 return tag.wrap(series.buffer(), value + 2, series.sizeAt(value));
@@ -120,7 +147,7 @@ public final class PointFlyweight implements PointView {
 
     @Override
     public int tags() {
-        return tagCount;
+        return series.tagCount();
     }
 
     @Override
@@ -137,10 +164,10 @@ public final class PointFlyweight implements PointView {
 
     @HotPath
     private int walkToTag(int index) {
-        if (index < 0 || index >= tagCount) {
+        if (index < 0 || index >= series.tagCount()) {
             throw new IndexOutOfBoundsException(index);
         }
-        if (index < tagIndex) {
+        if (tagIndex == UNKNOWN || index < tagIndex) {
             tagIndex = 0;
             tagAt = series.firstTag();
         }
@@ -151,53 +178,43 @@ public final class PointFlyweight implements PointView {
         return tagAt;
     }
 
+    @HotPath
+    private FieldPlan plan() {
+        if (plan == null) {
+            plan = plans.of(fields);
+        }
+        return plan;
+    }
+
     @Override
     @HotPath
     public int field(String name) {
-        for (int i = 0; i < fieldCount; i++) {
-            int at = walkToField(i);
-            if (TextFlyweight.isSame(fields.buffer(), fields.name(at), fields.nameLength(at), name)) {
-                return i;
-            }
-        }
-        return -1;
-    }
-
-    @HotPath
-    private int walkToField(int index) {
-        if (index < 0 || index >= fieldCount) {
-            throw new IndexOutOfBoundsException(index);
-        }
-        while (walked <= index) {
-            if (walked == fieldsAt.length) {
-                fieldsAt = Arrays.copyOf(fieldsAt, 2 * walked);
-                textsAt = Arrays.copyOf(textsAt, 2 * walked);
-            }
-            fieldsAt[walked] = nextField;
-            textsAt[walked] = nextText;
-            if (fields.type(nextField) == FieldType.TEXT.code()) {
-                nextText = RecordFlyweight.nextText(nextText, record.bits(walked));
-            }
-            nextField = fields.next(nextField);
-            walked++;
-        }
-        return fieldsAt[index];
+        return plan().find(name);
     }
 
     @Override
     public int fields() {
-        return fieldCount;
+        return fields.count();
     }
 
     @Override
     public Text fieldName(int index) {
-        int at = walkToField(index);
-        return fieldName.wrap(fields.buffer(), fields.name(at), fields.nameLength(at));
+        FieldPlan known = planWith(index);
+        return fieldName.wrap(fields.buffer(), fields.offset() + known.name(index), known.nameLength(index));
     }
 
     @Override
     public FieldType fieldType(int index) {
-        return FieldType.ofCode(fields.type(walkToField(index)));
+        return planWith(index).type(index);
+    }
+
+    @HotPath
+    private FieldPlan planWith(int index) {
+        FieldPlan known = plan();
+        if (index < 0 || index >= known.count()) {
+            throw new IndexOutOfBoundsException(index);
+        }
+        return known;
     }
 
     @Override
@@ -217,9 +234,38 @@ public final class PointFlyweight implements PointView {
 
     @Override
     public Text text(int index) {
-        return fieldType(index) == FieldType.TEXT
-                ? text.wrap(record.buffer(), textsAt[index], (int) record.bits(index))
-                : null;
+        FieldPlan known = planWith(index);
+        if (known.type(index) != FieldType.TEXT) {
+            return null;
+        }
+        text.wrap(record.buffer(), known.text(index, record), (int) record.bits(index));
+        return isHashed(index) ? text.withHash(hashes[index]) : text;
+    }
+
+    private boolean isHashed(int index) {
+        return index < Long.SIZE && (hashed >>> index & 1) != 0;
+    }
+
+    /** A hash of the value of a field, the same on every node: of the bytes of a text, of the 64 bits of anything else. */
+    @HotPath
+    long hash(int index) {
+        if (isHashed(index)) {
+            return hashes[index];
+        }
+        FieldPlan known = planWith(index);
+        boolean isText = known.type(index) == FieldType.TEXT;
+        int at = isText ? known.text(index, record) : record.offset() + BodyLayout.VALUES + 8 * index;
+        long hash = SeriesHash.of(record.buffer(), at, isText ? (int) record.bits(index) : 8);
+        if (index < Long.SIZE) {
+            hashes[index] = hash;
+            hashed |= 1L << index;
+        }
+        return hash;
+    }
+
+    @Override
+    public int key() {
+        return key;
     }
 
     @Override

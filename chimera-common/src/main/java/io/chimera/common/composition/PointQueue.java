@@ -20,7 +20,9 @@ final class PointQueue {
     private static final int POINT = 1;
     private static final int MARK = 2;
 
-    /** Message of a point: its partition (i32), then 4 bytes of 0, then the point. */
+    /** Message of a point: its partition (i32), its key (i32), then the point. */
+    private static final int KEY_AT = 4;
+
     private static final int POINT_AT = 8;
 
     private static final int MARK_LENGTH = 16;
@@ -57,6 +59,7 @@ final class PointQueue {
         }
         AtomicBuffer buffer = ring.buffer();
         buffer.putInt(index, partition);
+        buffer.putInt(index + KEY_AT, given.key());
         int at = index + POINT_AT;
         buffer.putBytes(at, given.series().buffer(), given.series().offset(), seriesLength);
         at += seriesLength;
@@ -87,7 +90,8 @@ final class PointQueue {
 
     private void onMessage(int type, DirectBuffer buffer, int index, int length) {
         if (type == POINT) {
-            taker.accept(point.wrap(buffer, index + POINT_AT), buffer.getInt(index));
+            int key = buffer.getInt(index + KEY_AT);
+            taker.accept(point.wrap(buffer, index + POINT_AT).by(key), buffer.getInt(index));
         } else {
             marks.onMark(buffer.getInt(index), buffer.getLong(index + POINT_AT));
         }

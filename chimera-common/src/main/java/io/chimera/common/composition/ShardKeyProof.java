@@ -48,11 +48,29 @@ public final class ShardKeyProof {
 
     /** Whether all points with the same metric and the same tags of these names are in one partition. */
     private static boolean meets(PipelineConfig config, List<String> by) {
+        List<String> keys = config.after().keys();
+        if (!keys.isEmpty()) {
+            return keys.size() == 1
+                    && by.contains(keys.get(0)); // by each of several keys a group has some of its points
+        }
         List<String> spread = config.aggregate().by();
         return !spread.isEmpty() && new HashSet<>(by).containsAll(spread);
     }
 
     private static ConfigProblem problem(PipelineConfig config, String block, List<String> by) {
+        List<String> keys = config.after().keys();
+        if (!keys.isEmpty()) {
+            return config.after()
+                    .blocks()
+                    .get(block)
+                    .settings()
+                    .problem(
+                            BY,
+                            "groups by the metric and " + by + ", but points are spread over partitions by each of "
+                                    + keys
+                                    + " (after.keys): points of one group would be in several partitions, each with a state"
+                                    + " of its own. Let after.keys name one of these tags, or leave it out.");
+        }
         List<String> without = config.aggregate().without();
         List<String> spread = config.aggregate().by();
         String key = !spread.isEmpty()

@@ -19,6 +19,11 @@ final class TextFlyweight implements Text {
 
     private String decoded;
 
+    /** The hash, where it is known. */
+    private boolean isHashed;
+
+    private long hash;
+
     TextFlyweight() {}
 
     @HotPath
@@ -29,9 +34,17 @@ final class TextFlyweight implements Text {
         offset = start;
         size = bytes;
         ascii = UNKNOWN;
+        isHashed = false;
         if (decoded != null) {
             decoded = null;
         }
+        return this;
+    }
+
+    /** Says what its hash is, for it was asked for before. */
+    TextFlyweight withHash(long known) {
+        hash = known;
+        isHashed = true;
         return this;
     }
 
@@ -52,7 +65,7 @@ final class TextFlyweight implements Text {
 
     @Override
     public long hash() {
-        return SeriesHash.of(buffer, offset, size);
+        return isHashed ? hash : SeriesHash.of(buffer, offset, size);
     }
 
     @Override

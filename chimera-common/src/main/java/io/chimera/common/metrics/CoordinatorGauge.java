@@ -15,6 +15,11 @@ public enum CoordinatorGauge implements GaugeDescriptor {
             "coordinator",
             "copies_missing",
             "Journals of queue.copies that are done without while queue nodes are missing; 0 when all is well."),
+    /** Change of pipelines. */
+    CHANGE_WAITS_FOR(
+            "coordinator",
+            "change_waits_for",
+            "Live members that lack the pipelines that this coordinator wants; 0 when those are in force."),
     /** Open cycles. */
     CYCLES_OPEN("coordinator", "cycles_open", "Cycles begun and not committed with all before them."),
     /** Last cycle. */

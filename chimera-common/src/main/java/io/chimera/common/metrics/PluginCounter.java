@@ -11,7 +11,9 @@ public enum PluginCounter implements CounterDescriptor {
             "threads_abandoned",
             "Threads that did not come back from the plugin and were replaced; their memory is lost."),
     /** Quarantines. */
-    QUARANTINES("quarantines", "Whether the plugin is quarantined: not called any more until the node is restarted.");
+    QUARANTINES(
+            "quarantines",
+            "Times that the plugin was quarantined: not called until another version is taken up or the node is restarted.");
 
     private final String what;
     private final String help;

@@ -97,8 +97,8 @@ public final class Fence {
                 "The " + plugin + " is quarantined after " + limits.failuresMax()
                         + " failures (plugins.failures_max), the last"
                         + " in " + call + ": " + cause
-                        + ". It is not called any more until the node is started again: correct the plugin and restart the"
-                        + " node, or take it out of the configuration.",
+                        + ". It is not called any more: correct the plugin, deploy it and have the node reload, or"
+                        + " restart the node, or take it out of the configuration.",
                 null);
         counters.increment(PluginCounter.QUARANTINES);
         errors.onError(quarantine);

@@ -23,7 +23,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.SortedSet;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.function.BiConsumer;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import org.agrona.ErrorHandler;
 
@@ -35,7 +35,7 @@ public final class PluginHost implements AutoCloseable {
     private final PluginRegistry registry;
     private final PluginsConfig limits;
     private final ErrorHandler errors;
-    private final BiConsumer<String, Counters<PluginCounter>> metrics;
+    private final Function<String, Counters<PluginCounter>> metrics;
     private final Watchdog watchdog;
     private final Map<Provided<?>, Fence> fences = new ConcurrentHashMap<>();
 
@@ -46,14 +46,14 @@ public final class PluginHost implements AutoCloseable {
      * @param limits what plugins may cost
      * @param clock times their calls
      * @param errors hears of what fails
-     * @param metrics takes the counters of a plugin, and the component they belong to, when it is used first
+     * @param metrics gives the counters of a plugin by the component they belong to, when it is used first
      */
     public PluginHost(
             PluginRegistry registry,
             PluginsConfig limits,
             Clock clock,
             ErrorHandler errors,
-            BiConsumer<String, Counters<PluginCounter>> metrics) {
+            Function<String, Counters<PluginCounter>> metrics) {
         this.registry = registry;
         this.limits = limits;
         this.errors = errors;
@@ -73,7 +73,7 @@ public final class PluginHost implements AutoCloseable {
                 new PluginsConfig(null, null, null),
                 new SystemClock(),
                 error -> {},
-                (component, counters) -> {});
+                component -> new Counters<>(PluginCounter.class));
     }
 
     /** What there is. */
@@ -141,8 +141,7 @@ public final class PluginHost implements AutoCloseable {
     /** The fence of a plugin. */
     public Fence fence(Provided<?> plugin) {
         return fences.computeIfAbsent(plugin, unseen -> {
-            Counters<PluginCounter> counters = new Counters<>(PluginCounter.class);
-            metrics.accept(unseen.origin().name() + "/" + unseen.name(), counters);
+            Counters<PluginCounter> counters = metrics.apply(unseen.origin().name() + "/" + unseen.name());
             return new Fence(unseen, limits, counters, errors, watchdog);
         });
     }

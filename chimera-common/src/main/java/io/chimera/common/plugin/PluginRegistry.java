@@ -1,19 +1,25 @@
 package io.chimera.common.plugin;
 
+import io.chimera.api.spi.Aggregator;
 import io.chimera.api.spi.Plugin;
 import io.chimera.api.spi.TransformType;
+import io.chimera.common.config.CompositionConfig;
+import io.chimera.common.config.PipelineConfig;
 import io.chimera.common.error.ChimeraException;
 import io.chimera.common.error.ChimeraException.Category;
 import java.nio.file.Path;
 import java.security.CodeSource;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.ServiceConfigurationError;
 import java.util.ServiceLoader;
+import java.util.SortedMap;
 import java.util.SortedSet;
+import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
@@ -145,6 +151,25 @@ public final class PluginRegistry {
                 .filter(found -> found.kind() == kind && found.name().equals(name))
                 .map(found -> (Provided<P>) found)
                 .findFirst();
+    }
+
+    /** The plugins from folders that a pipeline computes with, stores apart: edition by name of the folder. */
+    public SortedMap<String, String> used(PipelineConfig pipeline) {
+        SortedMap<String, String> used = new TreeMap<>();
+        pipeline.aggregate().functions().forEach(name -> addUsed(used, Aggregator.class, name));
+        for (CompositionConfig composition : Arrays.asList(pipeline.before(), pipeline.after())) {
+            if (composition != null) {
+                composition.blocks().values().forEach(block -> addUsed(used, TransformType.class, block.type()));
+            }
+        }
+        return used;
+    }
+
+    private void addUsed(SortedMap<String, String> used, Class<? extends Plugin> kind, String name) {
+        find(kind, name)
+                .filter(found -> found.origin().isFolder())
+                .ifPresent(
+                        found -> used.put(found.origin().name(), found.origin().edition()));
     }
 
     /** The names of a kind, those that are built in included. */

@@ -11,10 +11,10 @@ import org.agrona.MutableDirectBuffer;
  * checksum.
  *
  * <pre>
- *   0    1    2      4       6          8         16             20       24      28         32
- *   +----+----+------+-------+----------+---------+--------------+--------+-------+----------+--------
- *   |type| 0  | part | shard | pipeline | cycle   | transmission | index  | count | reserved | body
- *   +----+----+------+-------+----------+---------+--------------+--------+-------+----------+--------
+ *   0    1    2      4       6          8         16             20       24      28            32
+ *   +----+----+------+-------+----------+---------+--------------+--------+-------+-------------+------
+ *   |type| 0  | part | shard | pipeline | cycle   | transmission | index  | count | fingerprint | body
+ *   +----+----+------+-------+----------+---------+--------------+--------+-------+-------------+------
  *
  *   DATA  queue node to processor  body of {@link BodyLayout} with count records; index = 0, 1, 2 … within the transmission
  *   END   queue node to processor  index = number of DATA frames; body = u64 primary records, u64 filtered records,
@@ -25,9 +25,10 @@ import org.agrona.MutableDirectBuffer;
  *   HELLO both ways, first frame    body = u64 session, u32 protocol version, u16 length, cluster name
  * </pre>
  *
- * A transmission is one sending of (cycle, part, shard) over one connection; a sender numbers its transmissions upward,
- * so a receiver that sees index 0 of a new one drops what it holds of that part. The checksum is the sum of
- * {@link #recordChecksum} over all copies, which does not depend on how they were cut into frames.
+ * The fingerprint is that of the digest of the pipelines among which a DATA, END or PAST frame names one by its ordinal, and by
+ * which its records were chosen; 0 where none is named. A transmission is one sending of (cycle, part, shard) over one connection;
+ * a sender numbers its transmissions upward, so a receiver that sees index 0 of a new one drops what it holds of that part. The
+ * checksum is the sum of {@link #recordChecksum} over all copies, which does not depend on how they were cut into frames.
  */
 public final class PartFrame {
     /** Records of a part of a shard. */
@@ -55,6 +56,7 @@ public final class PartFrame {
     private static final int TRANSMISSION = 16;
     private static final int INDEX = 20;
     private static final int COUNT = 24;
+    private static final int FINGERPRINT = 28;
 
     private PartFrame() {}
 
@@ -79,7 +81,18 @@ public final class PartFrame {
         buffer.putInt(offset + TRANSMISSION, transmission, LITTLE_ENDIAN);
         buffer.putInt(offset + INDEX, index, LITTLE_ENDIAN);
         buffer.putInt(offset + COUNT, count, LITTLE_ENDIAN);
-        buffer.putInt(offset + COUNT + 4, 0, LITTLE_ENDIAN);
+        buffer.putInt(offset + FINGERPRINT, 0, LITTLE_ENDIAN);
+    }
+
+    /** Writes into a header the fingerprint of the pipelines' digest. */
+    @HotPath
+    public static void fingerprint(MutableDirectBuffer buffer, int offset, int fingerprint) {
+        buffer.putInt(offset + FINGERPRINT, fingerprint, LITTLE_ENDIAN);
+    }
+
+    /** The fingerprint of the pipelines' digest, or 0. */
+    public static int fingerprint(DirectBuffer buffer, int offset) {
+        return buffer.getInt(offset + FINGERPRINT, LITTLE_ENDIAN);
     }
 
     /** Writes the n-th 64-bit word of a body. */

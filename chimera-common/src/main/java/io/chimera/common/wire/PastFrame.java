@@ -53,14 +53,22 @@ public final class PastFrame {
      *
      * @param processor its session
      * @param number of the request; an answer names it
-     * @param pipeline ordinal of the pipeline
+     * @param fingerprint of the digest of the pipelines; 0 for whichever there are
+     * @param pipeline ordinal of the pipeline among these
      * @param first number of the first cycle that may be sent
      * @param last number of the last
      * @param horizonMs cycles whose time is that much before the time of the last, or more, are not wanted
      * @param partitions of the keys, those wanted
      */
     public record Request(
-            long processor, int number, int pipeline, long first, long last, long horizonMs, BitSet partitions) {}
+            long processor,
+            int number,
+            int fingerprint,
+            int pipeline,
+            long first,
+            long last,
+            long horizonMs,
+            BitSet partitions) {}
 
     /**
      * Writes a request.
@@ -71,6 +79,7 @@ public final class PastFrame {
         long[] words = request.partitions().toLongArray();
         int bytes = 24 + 8 * words.length;
         PartFrame.header(buffer, offset, PAST, request.first(), 0, 0, request.pipeline(), request.number(), 0, bytes);
+        PartFrame.fingerprint(buffer, offset, request.fingerprint());
         PartFrame.word(buffer, offset, SESSION, request.processor());
         PartFrame.word(buffer, offset, LAST, request.last());
         PartFrame.word(buffer, offset, HORIZON, request.horizonMs());
@@ -101,6 +110,7 @@ public final class PastFrame {
         return new Request(
                 PartFrame.word(buffer, offset, SESSION),
                 PartFrame.transmission(buffer, offset),
+                PartFrame.fingerprint(buffer, offset),
                 PartFrame.pipeline(buffer, offset),
                 PartFrame.cycle(buffer, offset),
                 PartFrame.word(buffer, offset, LAST),

@@ -165,8 +165,10 @@ public final class RecordEncoder {
         if (texts.length < textsLength + padded) {
             texts = Arrays.copyOf(texts, Math.min(LENGTH_MAX, Math.max(textsLength + padded, 2 * texts.length)));
         }
+        if (padded > 0) {
+            LONGS.set(texts, textsLength + padded - Long.BYTES, 0L);
+        }
         System.arraycopy(value, valueOffset, texts, textsLength, valueLength);
-        Arrays.fill(texts, textsLength + valueLength, textsLength + padded, (byte) 0);
         textsLength += padded;
         value(name, nameOffset, nameLength, FieldType.TEXT.code(), valueLength);
     }

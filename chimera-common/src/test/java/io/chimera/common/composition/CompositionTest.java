@@ -3,6 +3,7 @@ package io.chimera.common.composition;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.chimera.api.spi.Transform;
 import io.chimera.api.spi.TransformType;
 import io.chimera.common.agent.AgentThreads;
 import io.chimera.common.metrics.AllocatedBytes;
@@ -189,6 +190,67 @@ final class CompositionTest {
                                 day)
                         .horizon())
                 .isEqualTo(Duration.ofDays(1).plusMinutes(10));
+    }
+
+    @Test
+    void aGateFromWhichNobodyTakesBuildsNothing() {
+        Transform transform = (point, out) -> {
+            out.point(0).metric("").end(); // would be refused if anybody took it
+            out.pass(1);
+        };
+        TransformType careless = Blocks.type("careless", Duration.ZERO, List.of("out", "other"), () -> transform);
+        try (CompositionRig rig =
+                new CompositionRig("blocks: { a: { type: careless } }\noutput: [a.other]", false, careless)) {
+            rig.give(7);
+
+            assertThat(rig.faults).isEmpty();
+            assertThat(rig.left).hasSize(1);
+        }
+    }
+
+    @Test
+    void theKeyGoesAlongThroughQueuesAndWithWhatIsMade() {
+        TransformType telling = Blocks.plain("telling", (point, out) -> out.point(0)
+                .metric("m")
+                .field("key", (long) point.key())
+                .end());
+        try (CompositionRig rig = new CompositionRig("""
+                blocks:
+                  a: { type: copy, edge: queued }
+                  b: { type: telling, from: a }
+                  c: { type: telling, from: b, edge: queued }
+                """, true, telling)) {
+            PointFlyweight point = rig.lay(new PointBytes("m").field("v", 1L));
+            rig.composition.apply(point.by(1), 0);
+            rig.composition.apply(point.by(0), 0);
+            rig.composition.endCycle(0);
+
+            assertThat(rig.left).containsExactly("m{}{key=1}0@0", "m{}{key=0}0@0");
+        }
+    }
+
+    @Test
+    void queuesAllocateNothingInASteadyState() {
+        long[] count = new long[1];
+        CompositionRig points = new CompositionRig("blocks: { a: { type: copy } }", false);
+        PointFlyweight point =
+                points.lay(new PointBytes("cpu").tag("from", "alice").field("v", 7L));
+        Composition composition = new Composition(
+                CompositionRig.plan("blocks: { a: { type: copy }, b: { type: copy, from: a, edge: queued } }"),
+                (given, partition) -> count[0]++,
+                (block, given, fault) -> count[0] = Long.MIN_VALUE,
+                new AgentThreads("test", e -> {}));
+
+        assertThat(AllocatedBytes.of(() -> {
+                    for (int i = 0; i < 20; i++) {
+                        composition.apply(point, 0);
+                    }
+                }))
+                .isZero();
+        composition.drain();
+        assertThat(count[0]).isPositive();
+        points.close();
+        composition.close();
     }
 
     @Test

@@ -1,8 +1,9 @@
 package io.chimera.common.packet;
 
+import java.io.ByteArrayOutputStream;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
-import java.nio.ByteBuffer;
+import java.util.HexFormat;
 
 /** Makes the bytes of packets, from the inside out, for tests. */
 public final class Frames {
@@ -33,26 +34,23 @@ public final class Frames {
     /** TCP flags. */
     public static final int ACK = 16;
 
+    private static final byte[] MACS = join("020000000001 020000000002");
+
     private Frames() {}
 
     /** Bytes one behind the other; numbers are single bytes, pairs of hexadecimal digits are bytes, arrays are themselves. */
     public static byte[] join(Object... parts) {
-        ByteBuffer joined = ByteBuffer.allocate(1 << 17);
+        ByteArrayOutputStream joined = new ByteArrayOutputStream();
         for (Object part : parts) {
             if (part instanceof byte[] bytes) {
-                joined.put(bytes);
+                joined.writeBytes(bytes);
             } else if (part instanceof Integer number) {
-                joined.put(number.byteValue());
+                joined.write(number);
             } else {
-                String digits = part.toString().replace(" ", "");
-                for (int i = 0; i < digits.length(); i += 2) {
-                    joined.put((byte) Integer.parseInt(digits.substring(i, i + 2), 16));
-                }
+                joined.writeBytes(HexFormat.of().parseHex(part.toString().replace(" ", "")));
             }
         }
-        byte[] bytes = new byte[joined.position()];
-        joined.flip().get(bytes);
-        return bytes;
+        return joined.toByteArray();
     }
 
     /** Two bytes. */
@@ -76,7 +74,7 @@ public final class Frames {
 
     /** An Ethernet frame. */
     public static byte[] ethernet(int type, byte[] payload) {
-        return join("020000000001 020000000002", u16(type), payload);
+        return join(MACS, u16(type), payload);
     }
 
     /** What follows the type of a VLAN tag. */

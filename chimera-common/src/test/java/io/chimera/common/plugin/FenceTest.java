@@ -41,7 +41,7 @@ final class FenceTest {
                 new PluginsConfig(null, failuresMax, Duration.ofMillis(200)),
                 new SystemClock(),
                 errors::add,
-                (component, made) -> counters = made);
+                component -> counters = new Counters<>(PluginCounter.class));
         return (Aggregator<Object>) host.aggregator("it").orElseThrow();
     }
 

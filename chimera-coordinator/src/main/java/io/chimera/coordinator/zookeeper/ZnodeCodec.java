@@ -44,8 +44,9 @@ final class ZnodeCodec {
                 .put("address", member.address())
                 .put("http", member.http())
                 .put("stream", hex(member.stream()))
-                .put("digest", member.digest())
                 .put("leaving", member.leaving())
+                .put("digest", member.digest())
+                .<ObjectNode>set("digests", texts(member.digests()))
                 .<ObjectNode>set("bases", positions(member.bases()))
                 .<ObjectNode>set("positions", positions(member.positions()))
                 .<ObjectNode>set("unreachable", names(member.unreachable()))
@@ -60,7 +61,7 @@ final class ZnodeCodec {
                 fields.text("address"),
                 fields.text("http"),
                 fields.name("stream"),
-                fields.text("digest"),
+                digests(fields),
                 fields.positions("bases"),
                 fields.positions("positions"),
                 fields.flag("leaving"),
@@ -73,8 +74,9 @@ final class ZnodeCodec {
                 .put("session", hex(member.session()))
                 .put("address", member.address())
                 .put("http", member.http())
+                .put("leaving", member.leaving())
                 .put("digest", member.digest())
-                .put("leaving", member.leaving()));
+                .set("digests", texts(member.digests())));
     }
 
     static ProcessorMember processor(byte[] json) throws MalformedZnodeException {
@@ -84,7 +86,7 @@ final class ZnodeCodec {
                 fields.name("session"),
                 fields.text("address"),
                 fields.text("http"),
-                fields.text("digest"),
+                digests(fields),
                 fields.flag("leaving"));
     }
 
@@ -119,14 +121,15 @@ final class ZnodeCodec {
     }
 
     static byte[] encode(Assignment assignment) {
-        return bytes(object().<ObjectNode>set("owners", names(assignment.owners()))
+        return bytes(object().put("digest", assignment.digest())
+                .<ObjectNode>set("owners", names(assignment.owners()))
                 .set("processors", names(assignment.processors())));
     }
 
     /** The version of an assignment is that of its znode. */
     static Assignment assignment(byte[] json, int version) throws MalformedZnodeException {
         ZnodeFields fields = fields(json);
-        return new Assignment(version, fields.names("owners"), fields.names("processors"));
+        return new Assignment(version, digest(fields), fields.names("owners"), fields.names("processors"));
     }
 
     static byte[] encode(ShardCommit commit) {
@@ -158,6 +161,7 @@ final class ZnodeCodec {
     static byte[] encode(LowMark low) {
         return bytes(object().put("cycle", low.cycle())
                 .put("time_ms", low.timeMs())
+                .put("digest", low.digest())
                 .<ObjectNode>set("cut", positions(low.cut()))
                 .set("totals", accounts(low.totals())));
     }
@@ -168,7 +172,24 @@ final class ZnodeCodec {
                 fields.number("cycle"),
                 fields.number("time_ms"),
                 fields.positions("cut"),
+                digest(fields),
                 accounts(fields.object("totals")));
+    }
+
+    /** Of the pipelines; earlier releases did not write it. */
+    private static String digest(ZnodeFields fields) throws MalformedZnodeException {
+        return fields.has("digest") ? fields.text("digest") : "";
+    }
+
+    /** Those that a member holds; of earlier releases its only one. */
+    private static List<String> digests(ZnodeFields fields) throws MalformedZnodeException {
+        return fields.has("digests") ? fields.texts("digests") : List.of(fields.text("digest"));
+    }
+
+    private static ArrayNode texts(List<String> texts) {
+        ArrayNode array = JsonNodeFactory.instance.arrayNode();
+        texts.forEach(array::add);
+        return array;
     }
 
     static byte[] encode(LowMark.Totals accounts) {

@@ -29,6 +29,21 @@ record ZnodeFields(JsonNode object) {
         return value.textValue();
     }
 
+    List<String> texts(String name) throws MalformedZnodeException {
+        JsonNode array = field(name);
+        if (!array.isArray()) {
+            throw malformed(name, "a list", array);
+        }
+        List<String> texts = new ArrayList<>();
+        for (JsonNode element : array) {
+            if (!element.isTextual()) {
+                throw malformed(name, "a list of texts", element);
+            }
+            texts.add(element.textValue());
+        }
+        return texts;
+    }
+
     boolean flag(String name) throws MalformedZnodeException {
         JsonNode value = field(name);
         if (!value.isBoolean()) {

@@ -27,7 +27,7 @@ final class SampleZnodes {
             "10.0.0.1:7000",
             "q1:9600",
             -3,
-            "d16e57",
+            List.of("d16e57", "d16e56;a=1.0 (f00d)"),
             new TreeMap<>(),
             CUT,
             true,
@@ -53,9 +53,9 @@ final class SampleZnodes {
             1,
             new LowMark.Totals(10, 1, 2, 3, 4, 5));
     static final ReplayMark REPLAYED = new ReplayMark(Cycle.REPLAYS + 2, new LowMark.Totals(10, 1, 2, 3, 4, 5));
-    static final Assignment ASSIGNMENT = new Assignment(3, List.of(-2L, -2L), List.of(9L));
+    static final Assignment ASSIGNMENT = new Assignment(3, "d16e57", List.of(-2L, -2L), List.of(9L));
     static final ShardCommit COMMIT = new ShardCommit(42, 6, -9, 1, 2, 3, 4, 5, -6);
-    static final LowMark LOW = new LowMark(41, 99, CUT, new LowMark.Totals(10, 1, 2, 3, 4, 5));
+    static final LowMark LOW = new LowMark(41, 99, CUT, "d16e56", new LowMark.Totals(10, 1, 2, 3, 4, 5));
 
     private SampleZnodes() {}
 }

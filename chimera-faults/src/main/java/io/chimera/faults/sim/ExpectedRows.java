@@ -18,10 +18,14 @@ final class ExpectedRows {
     private final Map<MemoryStore.Key, Row> rows = new LinkedHashMap<>();
     private final Map<Shard, List<MemoryStore.Key>> keys = new HashMap<>();
     private final Map<Long, Long> filtered = new HashMap<>();
-    private final ExpectedWindows windows;
+    private final ExpectedWindows behind;
+    private final ExpectedWindows also;
+    private final ExpectedWindows both;
 
     ExpectedRows(long windowMs) {
-        windows = new ExpectedWindows(windowMs);
+        behind = new ExpectedWindows("m1", false, windowMs);
+        also = new ExpectedWindows("m2", false, windowMs);
+        both = new ExpectedWindows("m2", true, windowMs);
     }
 
     private record Shard(long cycle, int number) {}
@@ -41,8 +45,12 @@ final class ExpectedRows {
         }
     }
 
-    /** A cycle began with these records. */
-    void add(Cycle cycle, List<Streams.Entry> entries) {
+    /**
+     * A cycle began with these records.
+     *
+     * @param isOther whether its pipelines are the other ones of {@link SimCluster}
+     */
+    void add(Cycle cycle, boolean isOther, List<Streams.Entry> entries) {
         Map<Group, Sums> groups = new LinkedHashMap<>();
         long passed = 0;
         for (Streams.Entry entry : entries) {
@@ -55,15 +63,38 @@ final class ExpectedRows {
             int shards = cycle.shards();
             add(groups, point, metric, Map.of("g", point.group(), "s", point.series()), entry.seriesHash(), shards);
             if (metric.equals("m1")) {
-                add(groups, point, metric, Map.of("g", point.group()), entry.groupHash(), shards);
+                addUnless(isOther, groups, point, metric, Map.of("g", point.group()), entry.groupHash(), shards);
             } else {
                 add(groups, point, "c2", Map.of("g", point.group()), keyHash("c2", "g", point.group()), shards);
                 add(groups, point, "d2", Map.of("h", point.group()), keyHash("d2", "h", point.group()), shards);
+                addUnless(
+                        !isOther,
+                        groups,
+                        point,
+                        "e2",
+                        Map.of("g", point.group()),
+                        keyHash("e2", "g", point.group()),
+                        shards);
             }
         }
         filtered.put(cycle.number(), passed);
         groups.forEach((group, sums) -> addRows(cycle, group, sums));
-        windows.add(cycle, entries, (shard, row) -> add(cycle, shard, row));
+        behind.add(cycle, entries, true, (shard, row) -> add(cycle, shard, row));
+        also.add(cycle, entries, isOther, (shard, row) -> add(cycle, shard, row));
+        both.add(cycle, entries, !isOther, (shard, row) -> add(cycle, shard, row));
+    }
+
+    private static void addUnless(
+            boolean isLeftOut,
+            Map<Group, Sums> groups,
+            SimPoint point,
+            String metric,
+            Map<String, String> tags,
+            long hash,
+            int shards) {
+        if (!isLeftOut) {
+            add(groups, point, metric, tags, hash, shards);
+        }
     }
 
     private static void add(

@@ -72,7 +72,14 @@ enum Mutant {
     /** What blocks emit while their state is built anew is not dropped. */
     PAST_EMITTED(Rewrite.callGives(Names.COMPOSITION_RUN, "compose", "end", 0)),
     /** A past cycle is sent in another order than when it was open. */
-    PAST_IN_ONE_PART(Rewrite.callGives(Names.PAST_PASSES, "start", "parts", 1));
+    PAST_IN_ONE_PART(Rewrite.callGives(Names.PAST_PASSES, "start", "parts", 1)),
+    /** Nodes process each cycle with the newest pipelines that they hold, whichever it names. */
+    NEWEST_PIPELINES(
+            Rewrite.callGives(Names.HELD, "find", "equals", 1),
+            Rewrite.callGives(Names.ASSIGNMENT, "isFor", "equals", 1),
+            Rewrite.callGives(Names.KNOWN_CYCLES, "verdict", "isSame", 1)),
+    /** A cycle begins with other pipelines while one with those of before is open. */
+    CHANGED_TOO_EARLY(Rewrite.callGives(Names.CONDUCTOR, "begin", "isPresent", 0));
 
     @SuppressWarnings("ImmutableEnumChecker") // unmodifiable, and a rewrite holds a function without state
     private final List<Rewrite> rewrites;
@@ -100,6 +107,11 @@ enum Mutant {
         return control;
     }
 
+    /** Whether the configuration changes in its runs; other mutants are to be found without that. */
+    boolean isOfChanges() {
+        return this == NEWEST_PIPELINES || this == CHANGED_TOO_EARLY;
+    }
+
     /** As it is written on the command line. */
     String label() {
         return name().toLowerCase(Locale.ROOT).replace('_', '-');
@@ -121,9 +133,12 @@ enum Mutant {
         static final String REBUILD = "io.chimera.processor.staging.composer.Rebuild";
         static final String STATE_LINE = "io.chimera.processor.staging.composer.StateLine";
         static final String COMPOSITION_RUN = "io.chimera.processor.staging.composer.CompositionRun";
+        static final String KNOWN_CYCLES = "io.chimera.processor.staging.KnownCycles";
         static final String FLUSHER = "io.chimera.processor.flusher.FlusherAgent";
         static final String STORE_FLUSH = "io.chimera.processor.flusher.StoreFlush";
         static final String CONDUCTOR = "io.chimera.coordinator.Conductor";
+        static final String HELD = "io.chimera.common.cluster.Held";
+        static final String ASSIGNMENT = "io.chimera.common.cluster.Assignment";
         static final String CUTS = "io.chimera.coordinator.Cuts";
         static final String MEMORY_CLUSTER = "io.chimera.common.cluster.MemoryCluster";
         static final String MEMORY_STORE = "io.chimera.common.cluster.MemoryStore";

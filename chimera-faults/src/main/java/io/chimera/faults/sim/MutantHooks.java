@@ -17,7 +17,7 @@ public final class MutantHooks {
     public static LowMark low(ClusterView view) {
         LowMark low = view.low();
         long last = view.cycles().isEmpty() ? low.cycle() : view.cycles().lastKey();
-        return new LowMark(last, low.timeMs(), view.lastCut(), low.totals());
+        return new LowMark(last, low.timeMs(), view.lastCut(), view.lastDigest(), low.totals());
     }
 
     /** Knows no cut but the end of the own journal. */

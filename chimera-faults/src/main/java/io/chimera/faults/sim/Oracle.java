@@ -55,6 +55,8 @@ final class Oracle implements MemoryJournal.Watcher {
     private List<Row> inHand = List.of();
     private Violation violation;
     private long lastCycle;
+    private String lastDigest = "";
+    private int changeovers;
     private long lastTimeMs;
 
     /**
@@ -259,12 +261,21 @@ final class Oracle implements MemoryJournal.Watcher {
                 now.cycles().size() <= WINDOW,
                 "Window",
                 () -> String.format("%d cycles are open.", now.cycles().size()));
-        now.cycles().tailMap(lastCycle + 1).values().forEach(open -> begun(open.cycle(), epoch, known));
+        now.cycles().tailMap(lastCycle + 1).values().forEach(open -> begun(open, epoch, known));
+        Violation.unless(
+                now.open().stream()
+                                .map(open -> open.assignment().digest())
+                                .distinct()
+                                .count()
+                        <= 1,
+                "OnePipelines",
+                () -> "Cycles of two configurations are open.");
         now.cycles().values().forEach(this::committed);
         verified(now.low());
     }
 
-    private void begun(Cycle cycle, long epoch, int registered) {
+    private void begun(OpenCycle open, long epoch, int registered) {
+        Cycle cycle = open.cycle();
         Violation.unless(
                 cycle.number() == lastCycle + 1 && cycle.timeMs() > lastTimeMs,
                 "CutsMonotone",
@@ -276,6 +287,9 @@ final class Oracle implements MemoryJournal.Watcher {
                 "Fenced",
                 () -> String.format("Cycle %d of epoch %d began in %d.", cycle.number(), cycle.epoch(), epoch));
         lastCycle = cycle.number();
+        String digest = open.assignment().digest();
+        changeovers += lastDigest.isEmpty() || lastDigest.equals(digest) ? 0 : 1;
+        lastDigest = digest;
         lastTimeMs = cycle.timeMs();
         times.put(lastCycle, lastTimeMs);
         Map<Long, Long> before = truth.cutBefore(cycle.number()).orElseThrow();
@@ -295,11 +309,18 @@ final class Oracle implements MemoryJournal.Watcher {
                 checkCopies("Replayable", "cycle " + cycle.number() + " began", stream, upTo, registered);
             }
         });
-        expected.add(cycle, content);
+        expected.add(cycle, open.assignment().digest().equals(SimCluster.OTHER), content);
     }
 
     private void committed(OpenCycle open) {
         OpenCycle before = seen.put(open.cycle().number(), open);
+        Violation.unless(
+                before == null
+                        || open.assignment().digest().equals(before.assignment().digest()),
+                "OnePipelines",
+                () -> String.format(
+                        "Cycle %d went from one configuration to another.",
+                        open.cycle().number()));
         open.commits().forEach((shard, commit) -> {
             if (before == null || !before.isCommitted(shard)) {
                 committed(open, commit);
@@ -406,6 +427,11 @@ final class Oracle implements MemoryJournal.Watcher {
     /** Number of points of requests answered with success. */
     int acknowledged() {
         return accepted.stream().mapToInt(exchange -> exchange.points().size()).sum();
+    }
+
+    /** How often a cycle had other pipelines than the one before. */
+    int changeovers() {
+        return changeovers;
     }
 
     /** Number of cycles begun. */

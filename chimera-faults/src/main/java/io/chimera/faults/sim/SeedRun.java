@@ -26,6 +26,7 @@ final class SeedRun {
     private static final long SETTLE_NS = 90_000 * MS;
 
     private final long seed;
+    private final Mutant mutant;
     private final ManualClock time = new ManualClock();
     private final Swarm swarm;
     private final Timetable timetable;
@@ -37,6 +38,7 @@ final class SeedRun {
     private final Faults faults;
     private final List<SimExchange> requests = new ArrayList<>();
     private Throwable reported;
+    private int changes;
 
     /**
      * A life that has not begun.
@@ -47,6 +49,7 @@ final class SeedRun {
      */
     SeedRun(long seed, Mutant mutant, PrintWriter out) {
         this.seed = seed;
+        this.mutant = mutant;
         SplittableRandom random = new SplittableRandom(seed);
         swarm = Swarm.draw(random);
         timetable = new Timetable(time, random);
@@ -107,8 +110,26 @@ final class SeedRun {
             faults.start(SimProcess.Role.PROCESSOR, "p" + i);
         }
         faults.plan(WARM_UP_NS);
+        planChanges();
         for (int i = 0; i < swarm.requests(); i++) {
             timetable.in(WARM_UP_NS + timetable.random().nextLong(swarm.loadMs() * MS), this::send);
+        }
+    }
+
+    /**
+     * Every other seed changes its configuration once or more. It is drawn apart, so that swarm and faults of a seed are what they are
+     * without.
+     */
+    private void planChanges() {
+        SplittableRandom random = new SplittableRandom(~seed);
+        if (mutant == null ? random.nextBoolean() : mutant.isOfChanges()) {
+            for (int i = 1 + random.nextInt(3); i > 0; i--) {
+                timetable.in(WARM_UP_NS + random.nextLong(swarm.loadMs() * MS), () -> {
+                    trace.note(timetable.nowNs(), "-", "the configuration changes");
+                    cluster.change(random);
+                    changes++;
+                });
+            }
         }
     }
 
@@ -175,6 +196,12 @@ final class SeedRun {
     private SeedResult result(String invariant, String seen) {
         Map<String, Integer> byLabel = new TreeMap<>();
         faults.injected().forEach((kind, count) -> byLabel.put(kind.label(), count));
+        if (changes > 0) {
+            byLabel.put("configuration-changed", changes);
+        }
+        if (oracle.changeovers() > 0) {
+            byLabel.put("pipelines-changed", oracle.changeovers());
+        }
         return new SeedResult(
                 seed,
                 scheduler.events(),

@@ -38,6 +38,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
+import java.util.SplittableRandom;
 import java.util.TreeMap;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
@@ -54,6 +55,10 @@ final class SimCluster {
 
     private final PluginHost plugins;
     private static final String DIGEST = "same";
+
+    /** Of the configuration to which a run may change and back. */
+    static final String OTHER = "other";
+
     private static final String NAME = "sim";
 
     /** The least there may be: the smaller a ring, the sooner it is full. */
@@ -74,9 +79,12 @@ final class SimCluster {
     private final Consumer<Throwable> errors;
     private final boolean sameStream;
     private final SortedMap<String, PipelineConfig> pipelines;
+    private final SortedMap<String, PipelineConfig> otherPipelines;
     private final List<SimProcess> processes = new ArrayList<>();
     private final Map<String, SimClock> clocks = new HashMap<>();
     private final TreeMap<String, MemoryJournal> disks = new TreeMap<>();
+    private boolean hasOther;
+    private boolean hasChanged;
     private long sessions;
 
     SimCluster(
@@ -99,6 +107,7 @@ final class SimCluster {
         this.errors = errors;
         this.sameStream = sameStream;
         pipelines = pipelines(swarm.delivery());
+        otherPipelines = otherPipelines(swarm.delivery());
         plugins = PluginHost.unfenced(PluginRegistry.with(List.of(new SlidingType(swarm.windowMs()))));
     }
 
@@ -106,27 +115,57 @@ final class SimCluster {
         List<String> stores = List.of("memory");
         return new TreeMap<>(Map.of(
                 "behind",
-                new PipelineConfig(
-                        null,
-                        "m1",
-                        null,
-                        new AfterConfig(
-                                ExpectedWindows.PARTITIONS,
-                                Map.of("windows", new BlockConfig("sliding", null, null, null, null)),
-                                null),
-                        new AggregateConfig(List.of("g"), null, List.of("max"), null),
-                        stores,
-                        delivery),
+                windows("m1", null, delivery),
+                "both",
+                windows("m2", List.of("g", "s"), delivery),
                 "clones",
-                new PipelineConfig(null, "*", clones(), null, aggregate(List.of("g", "h"), 0), stores, delivery),
+                new PipelineConfig(null, "*", clones(""), null, aggregate(List.of("g", "h"), 0), stores, delivery),
                 "groups",
                 new PipelineConfig(null, "m1", aggregate(List.of("g"), 0), stores, delivery),
                 "series",
                 new PipelineConfig(null, "m*", aggregate(List.of(), COMBINE_AFTER), stores, delivery)));
     }
 
+    /**
+     * Other pipelines: one less and one more, so that others have other ordinals; a block more ahead of the shard; one with state that
+     * goes on as it is, and one whose state is built out of what came before the change.
+     */
+    private static SortedMap<String, PipelineConfig> otherPipelines(PipelineConfig.Delivery delivery) {
+        List<String> stores = List.of("memory");
+        String block = "        more: { type: rename, from: some, metric: { m2: e2 } }\n";
+        return new TreeMap<>(Map.of(
+                "also",
+                windows("m2", null, delivery),
+                "behind",
+                windows("m1", null, delivery),
+                "clones",
+                new PipelineConfig(null, "*", clones(block), null, aggregate(List.of("g", "h"), 0), stores, delivery),
+                "series",
+                new PipelineConfig(null, "m*", aggregate(List.of(), COMBINE_AFTER), stores, delivery)));
+    }
+
+    /**
+     * With state beyond a cycle.
+     *
+     * @param keys by which points are spread; null for the group
+     */
+    private static PipelineConfig windows(String metric, List<String> keys, PipelineConfig.Delivery delivery) {
+        return new PipelineConfig(
+                null,
+                metric,
+                null,
+                new AfterConfig(
+                        ExpectedWindows.PARTITIONS,
+                        keys,
+                        Map.of("windows", new BlockConfig("sliding", null, null, null, null)),
+                        null),
+                new AggregateConfig(List.of("g"), null, List.of("max"), null),
+                List.of("memory"),
+                delivery);
+    }
+
     /** Two of each m2, with keys of their own; nothing of all others. */
-    private static BeforeConfig clones() {
+    private static BeforeConfig clones(String more) {
         String yaml = """
                 stores: { memory: {} }
                 pipelines:
@@ -137,7 +176,7 @@ final class SimCluster {
                         some: { type: keep, metric: m2 }
                         here: { type: rename, from: some, metric: { m2: c2 } }
                         there: { type: rename, from: some, metric: { m2: d2 }, tags: { g: h } }
-                """;
+                """ + more;
         return new ConfigLoader(Map.of())
                 .parse("simulation", yaml, List.of())
                 .pipelines()
@@ -181,7 +220,8 @@ final class SimCluster {
                 Duration.ofMillis(2 * swarm.sessionMs()));
         Conductor conductor = new Conductor(lead, clock(id), settings, new Counters<>(CoordinatorCounter.class));
         add(new SimProcess(
-                id, SimProcess.Role.COORDINATOR, null, List.of(conductor), null, session(lead), clock(id), null));
+                        id, SimProcess.Role.COORDINATOR, null, List.of(conductor), null, session(lead), clock(id), null)
+                .reloadedBy(isOther -> conductor.want(isOther ? OTHER : DIGEST)));
     }
 
     void startQueue(String id, Consumer<MemoryJournal> newDisk) {
@@ -238,14 +278,15 @@ final class SimCluster {
             }
         };
         add(new SimProcess(
-                id,
-                SimProcess.Role.QUEUE,
-                leaver,
-                node.agents(),
-                transport,
-                session(connection),
-                clock(id),
-                listeners));
+                        id,
+                        SimProcess.Role.QUEUE,
+                        leaver,
+                        node.agents(),
+                        transport,
+                        session(connection),
+                        clock(id),
+                        listeners)
+                .reloadedBy(isOther -> node.hold(digest(isOther), pipelines(isOther), plugins)));
     }
 
     void startProcessor(String id) {
@@ -278,7 +319,33 @@ final class SimCluster {
             }
         };
         add(new SimProcess(
-                id, SimProcess.Role.PROCESSOR, leaver, node.agents(), transport, session(connection), clock(id), null));
+                        id,
+                        SimProcess.Role.PROCESSOR,
+                        leaver,
+                        node.agents(),
+                        transport,
+                        session(connection),
+                        clock(id),
+                        null)
+                .reloadedBy(isOther -> node.hold(digest(isOther), pipelines(isOther), plugins)));
+    }
+
+    private static String digest(boolean isOther) {
+        return isOther ? OTHER : DIGEST;
+    }
+
+    private SortedMap<String, PipelineConfig> pipelines(boolean isOther) {
+        return isOther ? otherPipelines : pipelines;
+    }
+
+    /** The configuration changes: who starts from now on reads it, those that run are told one by one, some seconds apart. */
+    void change(SplittableRandom random) {
+        hasOther = !hasOther;
+        boolean isOther = hasOther;
+        hasChanged = true;
+        for (SimProcess process : processes) {
+            timetable.in(random.nextLong(3_000_000_000L), () -> process.reload(isOther));
+        }
     }
 
     private SimClock clock(String id) {
@@ -290,6 +357,10 @@ final class SimCluster {
     }
 
     private void add(SimProcess process) {
+        if (hasChanged) { // what is in force may be either
+            process.reload(!hasOther);
+            process.reload(hasOther);
+        }
         processes.add(process);
         scheduler.add(process);
     }

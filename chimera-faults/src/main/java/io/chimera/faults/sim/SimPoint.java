@@ -4,7 +4,7 @@ package io.chimera.faults.sim;
  * A point as the simulation sends it.
  *
  * @param id its value, which no other point of the run has
- * @param metric m1 goes to two pipelines, m2 to one and to the blocks of another, which make two of it, x to none
+ * @param metric m1 goes to two pipelines, m2 to one, to another by two keys, and to the blocks of a third, which make two of it, x to none
  * @param series a tag; decides the group
  * @param group a tag that several series share
  */

@@ -27,6 +27,12 @@ final class SimProcess {
         boolean isCopied();
     }
 
+    /** How a process is given another configuration. */
+    interface Reload {
+        /** Gives it the configuration with other pipelines or, again, the one without. */
+        void with(boolean isOther);
+    }
+
     private final String id;
     private final Role role;
     private final Node node;
@@ -35,6 +41,7 @@ final class SimProcess {
     private final SimSession session;
     private final SimClock clock;
     private final SimListeners listeners;
+    private Reload reload = isOther -> {};
     private boolean isPaused;
     private boolean isDead;
 
@@ -79,6 +86,19 @@ final class SimProcess {
 
     Node node() {
         return node;
+    }
+
+    /** What reloads it. */
+    SimProcess reloadedBy(Reload given) {
+        reload = given;
+        return this;
+    }
+
+    /** Reads the configuration again, unless it is dead by now. */
+    void reload(boolean isOther) {
+        if (!isDead) {
+            reload.with(isOther);
+        }
     }
 
     List<Agent> agents() {

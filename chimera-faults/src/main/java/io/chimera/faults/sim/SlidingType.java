@@ -16,7 +16,7 @@ import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 
 /**
- * A block with state: at the end of each cycle, for each metric and group, the number of points of a sliding window of cycles
+ * A block with state: at the end of each cycle, for each metric and group, or series where that is the second key, the number of points of a sliding window of cycles
  * and a number that depends on all of them and on their order.
  */
 final class SlidingType implements TransformType {
@@ -59,7 +59,7 @@ final class SlidingType implements TransformType {
 
         @Override
         public void apply(PointView point, Outlet out) {
-            String key = point.metric() + " " + point.tag("g");
+            String key = point.metric() + " " + point.tag(point.key() == 0 ? "g" : "s");
             arrived.computeIfAbsent(key, group -> new ArrayList<>()).add(point.whole(point.field("v")));
         }
 

@@ -3,8 +3,6 @@ package io.chimera.jni.capture;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -53,17 +51,5 @@ final class CapturesTest {
                     .toList();
             assertThat(missing).isEmpty();
         }
-    }
-
-    @Test
-    void aLibraryThatCannotBeLoadedIsNamedWithTheRemedy() throws IOException {
-        Path noLibrary = Files.writeString(folder.resolve("libchimera.so"), "no library");
-
-        assertThat(CaptureLibrary.load("/nowhere/libchimera.so"))
-                .contains("/nowhere/libchimera.so")
-                .contains("-Dchimera.native.path");
-        assertThat(CaptureLibrary.load(folder.toString()))
-                .contains(noLibrary.toString())
-                .contains("-Dchimera.native.path");
     }
 }

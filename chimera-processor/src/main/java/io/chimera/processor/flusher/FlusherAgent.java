@@ -7,11 +7,11 @@ import io.chimera.common.metrics.Counters;
 import io.chimera.common.metrics.ProcessorCounter;
 import io.chimera.processor.Heaviest;
 import io.chimera.processor.NamedStore;
-import io.chimera.processor.Pipeline;
 import io.chimera.processor.WholeShard;
 import io.chimera.processor.flusher.PendingCommits.Standing;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -38,7 +38,6 @@ public final class FlusherAgent implements Agent {
     private final Supplier<WholeShard> whole;
     private final Predicate<WholeShard> flushed;
     private final Counters<ProcessorCounter> counters;
-    private final List<Pipeline> pipelines;
     private final HeaviestGroups heaviest = new HeaviestGroups();
     private final FlushTools tools;
     private final Map<String, StoreLane> lanes = new LinkedHashMap<>();
@@ -52,22 +51,19 @@ public final class FlusherAgent implements Agent {
      * A flusher with nothing to do.
      *
      * @param links what it is wired to
-     * @param pipelines in the order of their names
+     * @param stores all that pipelines may name
      * @param deadLetters takes rows that cannot be stored
      */
-    public FlusherAgent(FlusherLinks links, List<Pipeline> pipelines, RowDeadLetters deadLetters) {
+    public FlusherAgent(FlusherLinks links, Collection<NamedStore> stores, RowDeadLetters deadLetters) {
         session = links.session();
         clock = links.clock();
         cluster = links.cluster();
         whole = links.whole();
         flushed = links.flushed();
         counters = links.counters();
-        this.pipelines = pipelines;
         tools = new FlushTools(clock, deadLetters, counters, links.errors(), heaviest);
         commits = new PendingCommits(session, cluster, counters);
-        for (Pipeline pipeline : pipelines) {
-            pipeline.stores().forEach(store -> lanes.computeIfAbsent(store.name(), name -> lane(store)));
-        }
+        stores.forEach(store -> lanes.put(store.name(), lane(store)));
     }
 
     private StoreLane lane(NamedStore store) {
@@ -99,7 +95,7 @@ public final class FlusherAgent implements Agent {
         if (next == null) {
             return 0;
         }
-        active.add(new ShardFlush(next, pipelines, lanes::get, tools));
+        active.add(new ShardFlush(next, lanes::get, tools));
         return 1;
     }
 

@@ -63,6 +63,9 @@ final class PendingCommits {
         if (commit != null) {
             return commit.session() == session ? Standing.COMMITTED : Standing.OVERTAKEN;
         }
+        if (!open.assignment().isFor(shard.digest())) {
+            return Standing.OVERTAKEN; // by the same session, perhaps, with other pipelines
+        }
         return open.assignment().processors().get(shard.shard()) == session ? Standing.OURS : Standing.OVERTAKEN;
     }
 

@@ -17,9 +17,9 @@ final class ShardFlush {
         StoreLane of(String store);
     }
 
-    ShardFlush(WholeShard shard, List<Pipeline> pipelines, Lanes lanes, FlushTools tools) {
+    ShardFlush(WholeShard shard, Lanes lanes, FlushTools tools) {
         this.shard = shard;
-        for (Pipeline pipeline : pipelines) {
+        for (Pipeline pipeline : shard.pipelines()) {
             pipeline.stores()
                     .forEach(store -> flushes.add(new StoreFlush(lanes.of(store.name()), pipeline, shard, tools)));
             isVerified |= pipeline.isVerified();

@@ -2,6 +2,7 @@ package io.chimera.processor.staging;
 
 import io.chimera.api.HotPath;
 import io.chimera.common.agent.Clock;
+import io.chimera.common.cluster.Held.Edition;
 import io.chimera.common.error.ChimeraException;
 import io.chimera.common.metrics.Counters;
 import io.chimera.common.metrics.ProcessorCounter;
@@ -34,7 +35,7 @@ final class PartReceiver {
     private static final int REASSIGNMENTS_SUSPECT = 2;
 
     private final Clock clock;
-    private final List<Pipeline> pipelines;
+    private List<Pipeline> pipelines = List.of();
     private final KnownCycles cycles;
     private final StagedShards shards;
     private final Warehouses warehouses;
@@ -46,7 +47,6 @@ final class PartReceiver {
 
     PartReceiver(
             StagingLinks links,
-            List<Pipeline> pipelines,
             KnownCycles cycles,
             StagedShards shards,
             Warehouses warehouses,
@@ -55,13 +55,17 @@ final class PartReceiver {
         clock = links.clock();
         counters = links.counters();
         errors = links.errors();
-        this.pipelines = pipelines;
         this.cycles = cycles;
         this.shards = shards;
         this.warehouses = warehouses;
         this.answers = answers;
         folder = new FrameFolder(counters, guard);
         logAtNs = clock.nanoTime();
+    }
+
+    /** Frames from now on are for these pipelines. */
+    void use(Edition<List<Pipeline>> edition) {
+        pipelines = edition.pipelines();
     }
 
     /**
@@ -76,7 +80,7 @@ final class PartReceiver {
         long cycle = PartFrame.cycle(frame, 0);
         int shard = PartFrame.shard(frame, 0);
         boolean isEnd = PartFrame.type(frame, 0) == PartFrame.END;
-        Verdict verdict = cycles.verdict(cycle, shard, PartFrame.part(frame, 0));
+        Verdict verdict = cycles.verdict(cycle, shard, PartFrame.part(frame, 0), PartFrame.fingerprint(frame, 0));
         if (verdict != Verdict.STAGE) {
             if (isEnd && verdict == Verdict.IGNORE) {
                 cycles.missed(cycle, shard, PartFrame.part(frame, 0));

@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.function.LongFunction;
+import java.util.function.Supplier;
 import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 
@@ -22,14 +23,32 @@ import org.agrona.concurrent.UnsafeBuffer;
  */
 final class PastReceiver {
     private final LongFunction<Sender> senders;
-    private final List<PastDesk> desks;
+    private final Supplier<List<PastDesk>> desks;
     private final StagedShards shards;
     private final Warehouses warehouses;
-    private final Receiving[] receiving;
+    private List<PastDesk> known = List.of();
+    private final List<Line> lines = new ArrayList<>();
     private final UnsafeBuffer frame = new UnsafeBuffer(new byte[PastFrame.LENGTH_MAX]);
 
-    /** The parts of cycles that composers have, by what the composers know of them. */
-    private final IdentityHashMap<Answer, List<KeptPart>> lent = new IdentityHashMap<>();
+    /** What a composer asked for, and what it has. */
+    private static final class Line {
+        private final PastDesk desk;
+        private Receiving receiving;
+
+        /** The parts of cycles that it has, by what it knows of them. */
+        private final IdentityHashMap<Answer, List<KeptPart>> lent = new IdentityHashMap<>();
+
+        Line(PastDesk desk) {
+            this.desk = desk;
+        }
+
+        void drop() {
+            if (receiving != null) {
+                receiving.drop();
+                receiving = null;
+            }
+        }
+    }
 
     /** What came so far of what was asked for. */
     private static final class Receiving {
@@ -40,6 +59,13 @@ final class PastReceiver {
 
         Receiving(Ask ask) {
             this.ask = ask;
+        }
+
+        /** Requests of all composers of a processor are numbered together. */
+        boolean isAnsweredBy(Sender sender, DirectBuffer frame) {
+            return answer == null
+                    && ask.queue() == sender.session()
+                    && ask.request().number() == PartFrame.transmission(frame, 0);
         }
 
         void drop() {
@@ -63,46 +89,62 @@ final class PastReceiver {
     PastReceiver(StagingLinks links, StagedShards shards, Warehouses warehouses) {
         senders = links.senders();
         desks = links.desks();
-        receiving = new Receiving[desks.size()];
         this.shards = shards;
         this.warehouses = warehouses;
     }
 
     /** Deals with what composers want. */
     int doWork() {
+        if (desks.get() != known) {
+            align(desks.get());
+        }
         int work = 0;
-        for (int i = 0; i < receiving.length; i++) {
-            if (desks.get(i) != null) {
-                work += doWork(i, desks.get(i));
-            }
+        for (int i = 0; i < lines.size(); i++) {
+            work += doWork(lines.get(i));
         }
         return work;
     }
 
-    private int doWork(int pipeline, PastDesk desk) {
+    /** A composer whose desk is gone has ended, and what it had is not read any more. */
+    private void align(List<PastDesk> next) {
+        known = next;
+        lines.removeIf(line -> {
+            boolean isGone = !next.contains(line.desk);
+            if (isGone) {
+                line.drop();
+                line.lent.values().forEach(parts -> parts.forEach(KeptPart::clear));
+            }
+            return isGone;
+        });
+        for (PastDesk desk : next) {
+            if (lines.stream().noneMatch(line -> line.desk == desk)) {
+                lines.add(new Line(desk));
+            }
+        }
+    }
+
+    private int doWork(Line line) {
         int work = 0;
-        for (Answer used = desk.released(); used != null; used = desk.released()) {
-            lent.remove(used).forEach(KeptPart::clear);
+        for (Answer used = line.desk.released(); used != null; used = line.desk.released()) {
+            line.lent.remove(used).forEach(KeptPart::clear);
             work++;
         }
-        long cycle = desk.takeRoomFor();
+        long cycle = line.desk.takeRoomFor();
         if (cycle != Long.MAX_VALUE) {
             shards.dropNewestAbove(cycle);
             work++;
         }
-        for (Ask ask = desk.asked(); ask != null; ask = desk.asked()) {
-            if (receiving[pipeline] != null) {
-                receiving[pipeline].drop();
-            }
-            receiving[pipeline] = new Receiving(ask);
+        for (Ask ask = line.desk.asked(); ask != null; ask = line.desk.asked()) {
+            line.drop();
+            line.receiving = new Receiving(ask);
             work++;
         }
-        Receiving current = receiving[pipeline];
+        Receiving current = line.receiving;
         if (current != null && !current.isSent && current.answer == null) {
             work += send(current);
         }
         if (current != null && current.answer != null) {
-            work += hand(pipeline, desk, current);
+            work += hand(line, current);
         }
         return work;
     }
@@ -118,30 +160,34 @@ final class PastReceiver {
         return current.isSent ? 1 : 0;
     }
 
-    private int hand(int pipeline, PastDesk desk, Receiving current) {
-        if (!desk.answer(current.answer)) {
+    private static int hand(Line line, Receiving current) {
+        if (!line.desk.answer(current.answer)) {
             return 0;
         }
         if (!current.answer.parts().isEmpty()) {
-            lent.put(
+            line.lent.put(
                     current.answer,
                     current.parts.stream().map(part -> part.kept).toList());
         }
-        receiving[pipeline] = null;
+        line.receiving = null;
         return 1;
     }
 
     /** Takes a frame of a past cycle. */
     void onFrame(Sender sender, DirectBuffer source, int length) {
-        int pipeline = PartFrame.pipeline(source, 0);
-        Receiving current = pipeline < receiving.length ? receiving[pipeline] : null;
-        if (current == null
-                || current.answer != null
-                || current.ask.queue() != sender.session()
-                || current.ask.request().number() != PartFrame.transmission(source, 0)) {
-            return; // of a request that was given up
+        for (int i = 0; i < lines.size(); i++) {
+            Line line = lines.get(i);
+            if (line.receiving != null && line.receiving.isAnsweredBy(sender, source)) {
+                onFrame(line, source, length);
+                return;
+            }
         }
-        desks.get(pipeline).frameCame();
+        // of a request that was given up
+    }
+
+    private void onFrame(Line line, DirectBuffer source, int length) {
+        Receiving current = line.receiving;
+        line.desk.frameCame();
         switch (PartFrame.type(source, 0)) {
             case PastFrame.PAST_DATA -> onData(current, source, length);
             case PastFrame.PAST_END -> onEnd(current, source);
@@ -213,10 +259,6 @@ final class PastReceiver {
 
     /** Gives back all that is not lent. */
     void clear() {
-        for (Receiving each : receiving) {
-            if (each != null) {
-                each.drop();
-            }
-        }
+        lines.forEach(Line::drop);
     }
 }

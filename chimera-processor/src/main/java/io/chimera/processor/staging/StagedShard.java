@@ -1,7 +1,9 @@
 package io.chimera.processor.staging;
 
 import io.chimera.api.model.Row;
+import io.chimera.common.cluster.Held.Edition;
 import io.chimera.processor.GroupCursor;
+import io.chimera.processor.Pipeline;
 import io.chimera.processor.staging.composer.ComposableShard;
 import io.chimera.processor.staging.composer.Composed;
 import io.chimera.processor.staging.warehouse.KeptEntries;
@@ -19,7 +21,8 @@ import java.util.function.ToLongFunction;
 final class StagedShard implements ComposableShard {
     private final long cycle;
     private final int shard;
-    private final List<Plugins> pipelines;
+    private final Edition<List<Pipeline>> edition;
+    private final List<Plugins> plugins;
     private final List<StagedPart> parts = new ArrayList<>();
 
     /** By pipeline, of those that have a composition. */
@@ -29,11 +32,12 @@ final class StagedShard implements ComposableShard {
     private boolean isCareful;
     private long timeMs;
 
-    StagedShard(long cycle, int shard, List<Plugins> pipelines) {
+    StagedShard(long cycle, int shard, Edition<List<Pipeline>> edition, List<Plugins> plugins) {
         this.cycle = cycle;
         this.shard = shard;
-        this.pipelines = pipelines;
-        composed = new Composed[pipelines.size()];
+        this.edition = edition;
+        this.plugins = plugins;
+        composed = new Composed[plugins.size()];
     }
 
     /** The part, or null when nothing is known of it. */
@@ -53,7 +57,7 @@ final class StagedShard implements ComposableShard {
     }
 
     private StagedPart add(int part, long nowNs) {
-        StagedPart added = new StagedPart(part, pipelines.size(), nowNs);
+        StagedPart added = new StagedPart(part, plugins.size(), nowNs);
         int at = 0;
         while (at < parts.size() && parts.get(at).part() < part) {
             at++;
@@ -110,6 +114,16 @@ final class StagedShard implements ComposableShard {
     void drop() {
         parts.forEach(StagedPart::drop);
         parts.clear();
+    }
+
+    @Override
+    public String digest() {
+        return edition.digest();
+    }
+
+    @Override
+    public List<Pipeline> pipelines() {
+        return edition.pipelines();
     }
 
     @Override
@@ -193,7 +207,7 @@ final class StagedShard implements ComposableShard {
     @Override
     public GroupCursor groups(int pipeline) {
         if (composed[pipeline] != null) {
-            return new MergedGroups(List.of(composed[pipeline].warehouse()), pipelines.get(pipeline));
+            return new MergedGroups(List.of(composed[pipeline].warehouse()), plugins.get(pipeline));
         }
         List<Warehouse> staged = new ArrayList<>();
         for (StagedPart part : parts) {
@@ -201,6 +215,6 @@ final class StagedShard implements ComposableShard {
                 staged.add(part.warehouse(pipeline));
             }
         }
-        return new MergedGroups(staged, pipelines.get(pipeline));
+        return new MergedGroups(staged, plugins.get(pipeline));
     }
 }

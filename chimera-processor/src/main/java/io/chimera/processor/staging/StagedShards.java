@@ -1,5 +1,7 @@
 package io.chimera.processor.staging;
 
+import io.chimera.common.cluster.Held.Edition;
+import io.chimera.processor.Pipeline;
 import io.chimera.processor.staging.warehouse.Plugins;
 import java.util.ArrayList;
 import java.util.List;
@@ -16,12 +18,16 @@ final class StagedShards {
      */
     static final int PARTS_MAX = 4096;
 
-    private final List<Plugins> pipelines;
+    private Edition<List<Pipeline>> edition;
+    private List<Plugins> plugins = List.of();
     private final List<StagedShard> shards = new ArrayList<>();
     private volatile int cycles;
 
-    StagedShards(List<Plugins> pipelines) {
-        this.pipelines = pipelines;
+    /** What is staged from now on belongs to these pipelines; drops what was staged with others, but for what the flusher has. */
+    void use(Edition<List<Pipeline>> next, List<Plugins> nextPlugins) {
+        dropIf(shard -> true);
+        edition = next;
+        plugins = nextPlugins;
     }
 
     /** What is staged of a shard, or null. */
@@ -48,7 +54,7 @@ final class StagedShards {
         if (!hasCycle(cycle) && cycles() >= CYCLES_MAX && !dropNewestAbove(cycle)) {
             return null;
         }
-        StagedShard added = new StagedShard(cycle, shard, pipelines);
+        StagedShard added = new StagedShard(cycle, shard, edition, plugins);
         shards.add(added);
         count();
         return added;
@@ -74,6 +80,11 @@ final class StagedShards {
 
     List<StagedShard> all() {
         return shards;
+    }
+
+    /** Whether anything is staged for pipelines. */
+    boolean isAnyOf(List<Pipeline> pipelines) {
+        return shards.stream().anyMatch(shard -> shard.pipelines() == pipelines);
     }
 
     boolean isAnyHandedOver() {

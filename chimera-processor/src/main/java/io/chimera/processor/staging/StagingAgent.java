@@ -2,6 +2,8 @@ package io.chimera.processor.staging;
 
 import io.chimera.api.HotPath;
 import io.chimera.common.agent.Clock;
+import io.chimera.common.cluster.Held;
+import io.chimera.common.cluster.Held.Edition;
 import io.chimera.common.config.ProcessorConfig;
 import io.chimera.common.metrics.Counters;
 import io.chimera.common.metrics.ProcessorCounter;
@@ -13,7 +15,10 @@ import io.chimera.processor.Pipeline;
 import io.chimera.processor.Sender;
 import io.chimera.processor.staging.warehouse.ChunkPool;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.List;
+import java.util.function.Consumer;
 import org.agrona.concurrent.Agent;
 
 /**
@@ -41,6 +46,12 @@ public final class StagingAgent implements Agent {
     private final Counters<ProcessorCounter> counters;
     private final BatchRing.SlotHandler onSlot = this::onSlot;
 
+    private final Consumer<List<Pipeline>> retired;
+
+    /** Let go of, and perhaps some of their shards are not back yet. */
+    private final List<List<Pipeline>> retiring = new ArrayList<>();
+
+    private Edition<List<Pipeline>> running;
     private boolean hasEnded;
 
     /**
@@ -49,22 +60,29 @@ public final class StagingAgent implements Agent {
      * @param links what it is wired to
      * @param pool memory of the warehouses; closed with staging
      * @param config where they lie
-     * @param pipelines in the order of their names
+     * @param held the pipelines that there are, each in the order of their names
      * @param dataFolder where the dead letters go
      */
     public StagingAgent(
-            StagingLinks links, ChunkPool pool, ProcessorConfig config, List<Pipeline> pipelines, Path dataFolder) {
+            StagingLinks links, ChunkPool pool, ProcessorConfig config, Held<List<Pipeline>> held, Path dataFolder) {
         ring = links.ring();
         clock = links.clock();
         counters = links.counters();
-        warehouses = new Warehouses(pool, config, pipelines);
-        shards = new StagedShards(warehouses.plugins());
-        cycles = new KnownCycles(links.cluster(), links.session());
+        retired = links.retired();
+        warehouses = new Warehouses(pool, config);
+        shards = new StagedShards();
+        cycles = new KnownCycles(links.cluster(), links.session(), held);
         answers = new Answers(links.session());
-        receiver = new PartReceiver(
-                links, pipelines, cycles, shards, warehouses, answers, new PoisonGuard(dataFolder, links));
+        receiver = new PartReceiver(links, cycles, shards, warehouses, answers, new PoisonGuard(dataFolder, links));
         reconciler = new Reconciler(links, cycles, shards, answers);
         past = new PastReceiver(links, shards, warehouses);
+        use(cycles.running());
+    }
+
+    private void use(Edition<List<Pipeline>> next) {
+        running = next;
+        shards.use(next, warehouses.use(next.pipelines()));
+        receiver.use(next);
     }
 
     @Override
@@ -76,11 +94,31 @@ public final class StagingAgent implements Agent {
     public int doWork() {
         int work = reconciler.takeBack(); // ahead of the view, so that the view is newer than what the flusher saw
         boolean isNewView = cycles.refresh();
+        if (!cycles.running().digest().equals(running.digest())) {
+            use(cycles.running());
+        }
+        retire();
         hasEnded = false;
         work += ring.poll(onSlot, FRAMES_PER_ROUND);
         work += reconciler.reconcile(isNewView || hasEnded, clock.nanoTime());
         work += answers.sendWaiting();
         return work + past.doWork();
+    }
+
+    /** Those of whose shards none is on its way any more are not needed by anybody. */
+    private void retire() {
+        List<List<Pipeline>> more = cycles.takeRetired();
+        if (more.isEmpty() && retiring.isEmpty()) {
+            return;
+        }
+        retiring.addAll(more);
+        for (Iterator<List<Pipeline>> all = retiring.iterator(); all.hasNext(); ) {
+            List<Pipeline> old = all.next();
+            if (!shards.isAnyOf(old)) {
+                retired.accept(old);
+                all.remove();
+            }
+        }
     }
 
     @HotPath

@@ -5,10 +5,12 @@ import io.chimera.common.cluster.Cluster;
 import io.chimera.common.metrics.Counters;
 import io.chimera.common.metrics.ProcessorCounter;
 import io.chimera.common.ring.BatchRing;
+import io.chimera.processor.Pipeline;
 import io.chimera.processor.Sender;
 import io.chimera.processor.WholeShard;
 import io.chimera.processor.staging.composer.PastDesk;
 import java.util.List;
+import java.util.function.Consumer;
 import java.util.function.LongFunction;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
@@ -24,7 +26,8 @@ import org.agrona.ErrorHandler;
  * @param senders the connection of a queue node by its session; null when there is none
  * @param flusher takes a whole shard, or the first composer does; false when it has no room now
  * @param flushed gives back a shard that is done with; null when there is none
- * @param desks where composers ask for past cycles, by pipeline; null where it has no composition
+ * @param desks where composers ask for past cycles; another list whenever there are other composers
+ * @param retired is told of pipelines that were let go of, when none of their shards is on its way any more
  * @param counters of the node
  * @param errors hears what plugins throw
  */
@@ -36,6 +39,7 @@ public record StagingLinks(
         LongFunction<Sender> senders,
         Predicate<WholeShard> flusher,
         Supplier<WholeShard> flushed,
-        List<PastDesk> desks,
+        Supplier<List<PastDesk>> desks,
+        Consumer<List<Pipeline>> retired,
         Counters<ProcessorCounter> counters,
         ErrorHandler errors) {}

@@ -16,25 +16,29 @@ import java.util.List;
 final class Warehouses implements AutoCloseable {
     private final boolean offHeap;
     private final ChunkPool pool;
-    private final List<Plugins> plugins;
-    private final List<Sketches> sketches;
+    private List<Plugins> plugins = List.of();
+    private List<Sketches> sketches = List.of();
 
     /** Those that wait for a transmission: as many as were being received at one time. */
     private final Deque<Dictionary> dictionaries = new ArrayDeque<>();
 
-    Warehouses(ChunkPool pool, ProcessorConfig config, List<Pipeline> pipelines) {
+    Warehouses(ChunkPool pool, ProcessorConfig config) {
         offHeap = config.warehouse() == ProcessorConfig.Warehouse.OFF_HEAP;
         this.pool = pool;
+    }
+
+    /**
+     * Warehouses from now on are for these pipelines.
+     *
+     * @return plugins by pipeline
+     */
+    List<Plugins> use(List<Pipeline> pipelines) {
         plugins = pipelines.stream()
                 .map(pipeline -> new Plugins(pipeline.folding(), pipeline.merging()))
                 .toList();
         sketches = pipelines.stream()
                 .map(pipeline -> Sketches.of(pipeline.functions()))
                 .toList();
-    }
-
-    /** Plugins by pipeline. */
-    List<Plugins> plugins() {
         return plugins;
     }
 

@@ -1,6 +1,5 @@
 package io.chimera.queue.capture;
 
-import io.chimera.api.HotPath;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.agrona.concurrent.OneToOneConcurrentArrayQueue;
 
@@ -25,7 +24,6 @@ final class TupleBatches {
     }
 
     /** An empty batch; null while all are under way. */
-    @HotPath
     TupleBatch take() {
         TupleBatch batch;
         if (isPooled) {
@@ -41,7 +39,6 @@ final class TupleBatches {
     }
 
     /** Gives a batch back. */
-    @HotPath
     void give(TupleBatch batch) {
         if (isPooled) {
             pool.offer(batch);

@@ -5,6 +5,7 @@ import io.chimera.common.channel.Transport;
 import io.chimera.common.cluster.Cluster;
 import io.chimera.common.cluster.ClusterView;
 import io.chimera.common.cluster.Cycle;
+import io.chimera.common.cluster.Held;
 import io.chimera.common.cluster.OpenCycle;
 import io.chimera.common.cluster.ProcessorMember;
 import io.chimera.common.metrics.Counters;
@@ -42,11 +43,16 @@ public final class ChannelManager implements Agent {
     private final Cluster cluster;
     private final Transport transport;
     private final Cycles cycles;
-    private final Routing routing;
+    private final Held<Routing> held;
     private final Counters<QueueCounter> counters;
 
     private final Map<Long, ProcessorChannel> channels = new HashMap<>();
     private final TreeMap<Long, SendState[]> states = new TreeMap<>();
+
+    /** Digest of the pipelines that the states of a cycle belong to. */
+    private final Map<Long, String> digests = new HashMap<>();
+
+    private long retiredAt = -1;
     private final List<Transmission> transmissions = new ArrayList<>();
     private final PastPasses past;
     private final ProcessorChannel.AnswerHandler answers = new ProcessorChannel.AnswerHandler() {
@@ -66,7 +72,7 @@ public final class ChannelManager implements Agent {
      * A channel manager that has sent nothing.
      *
      * @param hello how this node introduces itself; names its session
-     * @param routing which records go where; closed with this
+     * @param held which records go where, by the digest of the cycle; closed with this
      */
     public ChannelManager(
             Hello hello,
@@ -74,7 +80,7 @@ public final class ChannelManager implements Agent {
             Cluster cluster,
             Transport transport,
             Cycles cycles,
-            Routing routing,
+            Held<Routing> held,
             Counters<QueueCounter> counters) {
         this.session = hello.session();
         this.hello = hello;
@@ -82,9 +88,9 @@ public final class ChannelManager implements Agent {
         this.cluster = cluster;
         this.transport = transport;
         this.cycles = cycles;
-        this.routing = routing;
+        this.held = held;
         this.counters = counters;
-        past = new PastPasses(cycles, routing, counters);
+        past = new PastPasses(cycles, held, counters);
     }
 
     @Override
@@ -126,13 +132,26 @@ public final class ChannelManager implements Agent {
 
     private void forgetClosedCycles(ClusterView view) {
         states.keySet().removeIf(view::isOver);
+        digests.keySet().retainAll(states.keySet());
         transmissions.removeIf(transmission -> {
-            boolean isClosed = view.open(transmission.cycleNumber()).isEmpty();
+            boolean isClosed = isClosed(view, transmission.cycleNumber());
             if (isClosed) {
                 transmission.close();
             }
             return isClosed;
         });
+        if (view.revision() != retiredAt) {
+            retiredAt = view.revision();
+            List<Routing> retired = held.retire(view);
+            past.forget(retired);
+            CloseHelper.closeAll(retired);
+        }
+    }
+
+    /** Whether nothing more is to be sent of what was begun of a cycle: it is over, or goes on with other pipelines. */
+    private boolean isClosed(ClusterView view, long cycle) {
+        OpenCycle open = view.open(cycle).orElse(null);
+        return open == null || !open.assignment().digest().equals(digests.get(cycle));
     }
 
     /** Finds what this node owns of a cycle and has not sent to whom it belongs, and starts a pass for it. */
@@ -140,6 +159,15 @@ public final class ChannelManager implements Agent {
         Cycle cycle = open.cycle();
         if (!open.assignment().owners().contains(session) || open.isCommitted()) {
             return 0;
+        }
+        Held.Edition<Routing> edition = held.find(open.assignment().digest());
+        if (edition == null) {
+            return 0;
+        }
+        if (!open.assignment()
+                .digest()
+                .equals(digests.put(cycle.number(), open.assignment().digest()))) {
+            states.remove(cycle.number());
         }
         SendState[] parts = states.computeIfAbsent(cycle.number(), number -> newStates(cycle));
         List<SendState> together = new ArrayList<>();
@@ -161,12 +189,12 @@ public final class ChannelManager implements Agent {
         }
         int started = 0;
         if (!together.isEmpty() && passesTogether() < TRANSMISSIONS_MAX) {
-            start(cycle, before, together, null);
+            start(edition, cycle, before, together, null);
             started++;
         }
         for (Map.Entry<ProcessorChannel, List<SendState>> lagging : apart.entrySet()) {
             if (transmissions.stream().noneMatch(pass -> pass.apartFor() == lagging.getKey())) {
-                start(cycle, before, lagging.getValue(), lagging.getKey());
+                start(edition, cycle, before, lagging.getValue(), lagging.getKey());
                 started++;
             }
         }
@@ -197,14 +225,20 @@ public final class ChannelManager implements Agent {
         return channel;
     }
 
-    private void start(Cycle cycle, SortedMap<Long, Long> before, List<SendState> pending, ProcessorChannel apartFor) {
+    private void start(
+            Held.Edition<Routing> edition,
+            Cycle cycle,
+            SortedMap<Long, Long> before,
+            List<SendState> pending,
+            ProcessorChannel apartFor) {
         int number = ++lastTransmission;
-        List<Route> routes = routing.routesOf(cycle);
+        List<Route> routes = edition.pipelines().routesOf(cycle);
+        Target.Sending sending = new Target.Sending(edition.fingerprint(), routes);
         Target[] targets = new Target[cycle.parts() * cycle.shards()];
         for (SendState state : pending) {
             state.sending(number);
             targets[state.part() * cycle.shards() + state.shard()] =
-                    new Target(state, number, channels.get(state.processor()), routes, cycle.timeMs());
+                    new Target(state, number, channels.get(state.processor()), sending, cycle.timeMs());
         }
         counters.increment(QueueCounter.DISPATCH_TRANSMISSIONS);
         transmissions.add(
@@ -274,6 +308,6 @@ public final class ChannelManager implements Agent {
         transmissions.forEach(Transmission::close);
         past.close();
         CloseHelper.closeAll(channels.values());
-        routing.close();
+        CloseHelper.closeAll(held.all());
     }
 }

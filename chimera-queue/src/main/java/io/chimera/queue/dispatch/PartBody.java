@@ -29,6 +29,10 @@ final class PartBody {
     private int[] fieldsHere = new int[16];
 
     private int fieldsCount;
+
+    /** The same of series, where those of the pipeline are in several bodies; null where each is in one. */
+    private int[] seriesHere;
+
     private int seriesCount;
     private int position = PartFrame.HEADER_LENGTH;
     private int generation = -1;
@@ -39,8 +43,9 @@ final class PartBody {
     /** What puts records together; null where that is not wanted. */
     private final HotSeries hot;
 
-    PartBody(HotSeries hot) {
+    PartBody(HotSeries hot, boolean isKeyed) {
         this.hot = hot;
+        seriesHere = isKeyed ? new int[16] : null;
     }
 
     /** The frame, whose header is not written. */
@@ -70,7 +75,7 @@ final class PartBody {
     int lengthOf(PassEntries entries, int route) {
         boolean isNew = entries.generation() != generation;
         return (isNew ? BodyLayout.RESET_LENGTH : 0)
-                + (entries.seriesNumber(route) == PassEntries.UNDEFINED ? entries.seriesLength() : 0)
+                + (isNew || seriesNumber(entries, route) == PassEntries.UNDEFINED ? entries.seriesLength() : 0)
                 + (isNew || !hasFields(entries.fieldsNumber()) ? entries.fieldsLength() : 0)
                 + entries.record().length();
     }
@@ -132,18 +137,27 @@ final class PartBody {
         if (entries.generation() != generation) {
             reset(entries.generation());
         }
-        if (entries.seriesNumber(route) == PassEntries.UNDEFINED) {
-            defineSeries(entries, route);
+        int series = seriesNumber(entries, route);
+        if (series == PassEntries.UNDEFINED) {
+            series = defineSeries(entries, route);
         }
         int ofPass = entries.fieldsNumber();
         if (!hasFields(ofPass)) {
             defineFields(entries, ofPass);
         }
         if (hot != null) {
-            hot.sent(entries.seriesNumber(route));
+            hot.sent(series);
         }
-        return putRecord(
-                entries.record(), fieldsHere[ofPass] - 1, entries.seriesNumber(route), entries.keyHash(), isPrimary);
+        return putRecord(entries.record(), fieldsHere[ofPass] - 1, series, entries.keyHash(), isPrimary);
+    }
+
+    @HotPath
+    private int seriesNumber(PassEntries entries, int route) {
+        if (seriesHere == null) {
+            return entries.seriesNumber(route);
+        }
+        int ofPass = entries.seriesNumber();
+        return ofPass < seriesHere.length ? seriesHere[ofPass] - 1 : PassEntries.UNDEFINED;
     }
 
     /** Bytes that an emitted point takes at most. */
@@ -199,6 +213,9 @@ final class PartBody {
         seriesCount = 0;
         fieldsCount = 0;
         Arrays.fill(fieldsHere, 0);
+        if (seriesHere != null) {
+            Arrays.fill(seriesHere, 0);
+        }
         if (hot != null) {
             hot.reset();
         }
@@ -206,9 +223,19 @@ final class PartBody {
         position += BodyLayout.RESET_LENGTH;
     }
 
-    private void defineSeries(PassEntries entries, int route) {
-        entries.seriesNumber(route, seriesCount);
-        define(entries.record().buffer(), entries.seriesOffset(), entries.seriesLength(), seriesCount++);
+    private int defineSeries(PassEntries entries, int route) {
+        int number = seriesCount++;
+        if (seriesHere == null) {
+            entries.seriesNumber(route, number);
+        } else {
+            int ofPass = entries.seriesNumber();
+            if (ofPass >= seriesHere.length) {
+                seriesHere = Arrays.copyOf(seriesHere, Math.max(ofPass + 1, 2 * seriesHere.length));
+            }
+            seriesHere[ofPass] = number + 1;
+        }
+        define(entries.record().buffer(), entries.seriesOffset(), entries.seriesLength(), number);
+        return number;
     }
 
     private void defineFields(PassEntries entries, int ofPass) {

@@ -15,7 +15,7 @@ import org.agrona.DirectBuffer;
 /**
  * The entries of a pass, batch by batch: for each record its part, its shard in each pipeline, the number by which the
  * pass names its fields, and those by which the bodies that it goes to name its series: one body per pipeline, for a
- * series has one part and one shard. Part and shard are found out once per series and pass, the numbers once per series and
+ * series has one part and one shard, unless the pipeline has keys. Part and shard are found out once per series and pass, the numbers once per series and
  * batch, nothing of it per record. The channel manager's thread; allocates where it grows.
  */
 final class PassEntries {
@@ -150,7 +150,7 @@ final class PassEntries {
 
     /**
      * Its shard in the pipeline of a route; {@link Route#NO_SHARD} when that does not take it, {@link Route#BEFORE} when blocks
-     * come first.
+     * come first, {@link Route#KEYED} when it depends on the record.
      */
     @HotPath
     int shard(int route) {
@@ -167,6 +167,12 @@ final class PassEntries {
     @HotPath
     long keyHash() {
         return keyHashOf[seriesNumber];
+    }
+
+    /** Number of its series in the pass. */
+    @HotPath
+    int seriesNumber() {
+        return seriesNumber;
     }
 
     /** Number of its series in the body of a route, or {@link #UNDEFINED}. */

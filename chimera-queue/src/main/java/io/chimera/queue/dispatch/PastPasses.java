@@ -1,6 +1,8 @@
 package io.chimera.queue.dispatch;
 
 import io.chimera.common.cluster.Cycle;
+import io.chimera.common.cluster.Held;
+import io.chimera.common.cluster.Held.Edition;
 import io.chimera.common.cluster.PastCycle;
 import io.chimera.common.metrics.Counters;
 import io.chimera.common.metrics.QueueCounter;
@@ -19,13 +21,13 @@ import org.agrona.concurrent.UnsafeBuffer;
  */
 final class PastPasses implements AutoCloseable {
     private final Cycles cycles;
-    private final Routing routing;
+    private final Held<Routing> held;
     private final Counters<QueueCounter> counters;
     private final List<Pass> passes = new ArrayList<>();
 
-    PastPasses(Cycles cycles, Routing routing, Counters<QueueCounter> counters) {
+    PastPasses(Cycles cycles, Held<Routing> held, Counters<QueueCounter> counters) {
         this.cycles = cycles;
-        this.routing = routing;
+        this.held = held;
         this.counters = counters;
     }
 
@@ -41,6 +43,7 @@ final class PastPasses implements AutoCloseable {
         /** When there is none, the first that may be one and is not known here. */
         private long unknown;
 
+        private Routing routing;
         private Transmission transmission;
 
         Pass(ProcessorChannel channel, PastFrame.Request request) {
@@ -80,7 +83,7 @@ final class PastPasses implements AutoCloseable {
 
     private void find(Pass pass) {
         pass.unknown = pass.request.first();
-        if (pass.request.first() > pass.request.last()) {
+        if (pass.request.first() > pass.request.last() || !held.has(pass.request.fingerprint())) {
             return;
         }
         SortedMap<Long, PastCycle> past = cycles.past().subMap(pass.request.first(), pass.request.last() + 1);
@@ -125,7 +128,12 @@ final class PastPasses implements AutoCloseable {
             if (!cycles.covers(pass.cycle.before(), pass.cycle.cut())) {
                 return 0; // an open one is still on its way here
             }
-            pass.transmission = start(pass);
+            Edition<Routing> edition = held.find(pass.request.fingerprint());
+            if (edition == null) { // let go of since it was asked
+                all.remove();
+                return 1;
+            }
+            pass.transmission = start(pass, edition);
             return 1;
         }
         return switch (pass.transmission.step(nowNs)) {
@@ -157,18 +165,31 @@ final class PastPasses implements AutoCloseable {
         return 1;
     }
 
-    private Transmission start(Pass pass) {
+    /** Forgets what was to be sent by pipelines that are let go of. */
+    void forget(List<Routing> retired) {
+        passes.removeIf(pass -> {
+            boolean isRetired = pass.routing != null && retired.contains(pass.routing);
+            if (isRetired) {
+                pass.close();
+            }
+            return isRetired;
+        });
+    }
+
+    private Transmission start(Pass pass, Edition<Routing> edition) {
         PastFrame.Request request = pass.request;
         PastCycle past = pass.cycle;
         // who sent and who took it then does not matter any more, only how many parts it had
         Cycle cycle = new Cycle(
                 past.number(), 0, past.timeMs(), past.cut(), Collections.nCopies(past.parts(), 0L), List.of(0L));
-        List<Route> routes = routing.routesOfPast(request.pipeline(), request.partitions());
+        pass.routing = edition.pipelines();
+        List<Route> routes = pass.routing.routesOfPast(request.pipeline(), request.partitions());
+        Target.Sending sending = new Target.Sending(edition.fingerprint(), routes);
         Target[] targets = new Target[past.parts()];
         for (int part = 0; part < targets.length; part++) {
             SendState state = new SendState(past.number(), part, 0);
             state.sending(request.number());
-            targets[part] = new Target(state, request.number(), pass.channel, routes, cycle);
+            targets[part] = new Target(state, request.number(), pass.channel, sending, cycle, request.pipeline());
         }
         return new Transmission(
                 request.number(),

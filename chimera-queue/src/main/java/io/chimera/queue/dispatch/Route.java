@@ -1,6 +1,8 @@
 package io.chimera.queue.dispatch;
 
 import io.chimera.api.HotPath;
+import io.chimera.common.composition.PointFlyweight;
+import io.chimera.common.composition.ShardKeys;
 import io.chimera.common.config.AggregateConfig;
 import io.chimera.common.config.PipelineConfig;
 import io.chimera.common.wire.GroupKey;
@@ -24,10 +26,13 @@ final class Route {
     /** Result of {@link #shard} for a series that blocks take first: what they emit has shards. */
     static final int BEFORE = -2;
 
+    /** Result of {@link #shard} for a series of which each record has the shards of its own keys. */
+    static final int KEYED = -3;
+
     private static final byte ANY = '*';
 
     /** Takes nothing: the place of a pipeline that has no part in a replay. */
-    static final Route NONE = new Route(new boolean[0], new byte[0], AggregateConfig.DEFAULT, null, 0, null);
+    static final Route NONE = new Route(new boolean[0], new byte[0], AggregateConfig.DEFAULT, null, null, 0, null);
 
     private final boolean[] inputs;
     private final byte[] where;
@@ -35,30 +40,40 @@ final class Route {
     private final AggregateConfig aggregate;
     private final Before before;
 
-    /** Of the keys, where blocks keep state by them; 0 where none does. */
+    /** By which points are spread; null where it is the group that decides. */
+    private final ShardKeys keys;
+
+    /** Of the keys, where shards are made of them; 0 where they are not. */
     private final int partitions;
 
     /** What is wanted of a past cycle; null otherwise. */
     private final BitSet wanted;
 
     private Route(
-            boolean[] inputs, byte[] where, AggregateConfig aggregate, Before before, int partitions, BitSet wanted) {
+            boolean[] inputs,
+            byte[] where,
+            AggregateConfig aggregate,
+            Before before,
+            ShardKeys keys,
+            int partitions,
+            BitSet wanted) {
         this.inputs = inputs;
         this.where = where;
         this.aggregate = aggregate;
         groupKey = GroupKey.of(aggregate.by(), aggregate.without());
         this.before = before;
+        this.keys = keys;
         this.partitions = partitions;
         this.wanted = wanted;
     }
 
     /** The same for a past cycle, of which some partitions are wanted: they are shard 0, and the others no shard at all. */
     Route past(BitSet partitionsWanted) {
-        return new Route(inputs, where, aggregate, before, partitions, partitionsWanted);
+        return new Route(inputs, where, aggregate, before, keys, partitions, partitionsWanted);
     }
 
-    /** Whether blocks of the pipeline keep state. */
-    boolean hasState() {
+    /** Whether the shards of the pipeline are made of partitions, as they are where blocks keep state. */
+    boolean hasPartitions() {
         return partitions > 0;
     }
 
@@ -68,7 +83,7 @@ final class Route {
      * @param pipelines pipelines by name
      * @param inputNames names of all inputs
      * @param befores compositions ahead of the shard, by the names of their pipelines
-     * @param partitions of the keys by pipeline, where state belongs to them
+     * @param partitions of the keys by pipeline, where shards are made of them
      */
     static List<Route> of(
             Map<String, PipelineConfig> pipelines,
@@ -82,12 +97,16 @@ final class Route {
             for (int i = 0; i < taken.length; i++) {
                 taken[i] = pipeline.inputs().isEmpty() || pipeline.inputs().contains(ordered.get(i));
             }
+            int ofRoute = partitions.getOrDefault(name, 0);
+            List<String> keys =
+                    pipeline.after() == null ? List.of() : pipeline.after().keys();
             routes.add(new Route(
                     taken,
                     pipeline.where().getBytes(StandardCharsets.UTF_8),
                     pipeline.aggregate(),
                     befores.get(name),
-                    partitions.getOrDefault(name, 0),
+                    keys.isEmpty() ? null : new ShardKeys(keys, ofRoute),
+                    ofRoute,
                     null));
         });
         return routes;
@@ -114,22 +133,50 @@ final class Route {
         return before;
     }
 
-    /** Shard of the records of a series; {@link #NO_SHARD} when the pipeline takes none of them, or {@link #BEFORE}. */
+    /** Whether records have shards of their own, so that those of a series go to several. */
+    boolean isKeyed() {
+        return keys != null;
+    }
+
+    /**
+     * Shard of the records of a series; {@link #NO_SHARD} when the pipeline takes none of them, {@link #BEFORE}, or
+     * {@link #KEYED}.
+     */
     int shard(SeriesFlyweight series, int shards) {
         if (!matches(series)) {
             return NO_SHARD;
         }
-        return before == null ? shardOf(series, shards) : BEFORE;
+        if (before != null) {
+            return BEFORE;
+        }
+        return keys == null ? shardOf(series, shards) : KEYED;
     }
 
-    /** Shard of the points of a series that comes to the shards, whatever its metric. */
+    /** Finds the shards of a point that comes to the shards, whatever its metric. */
     @HotPath
-    int shardOf(SeriesFlyweight series, int shards) {
+    void shardsOf(PointFlyweight point, int shards, PointShards found) {
+        found.clear();
+        if (keys == null) {
+            found.add(shardOf(point.series(), shards));
+            return;
+        }
+        for (int key = 0; key < keys.count(); key++) {
+            int partition = keys.partition(point, key);
+            found.add(partition == ShardKeys.NONE ? NO_SHARD : shardOf(partition, shards));
+        }
+    }
+
+    @HotPath
+    private int shardOf(SeriesFlyweight series, int shards) {
         groupKey.of(series);
         if (partitions == 0) {
             return SeriesHash.shard(groupKey.hash(), shards);
         }
-        int partition = SeriesHash.shard(groupKey.hash(), partitions);
+        return shardOf(SeriesHash.shard(groupKey.hash(), partitions), shards);
+    }
+
+    @HotPath
+    private int shardOf(int partition, int shards) {
         if (wanted == null) {
             return partition % shards;
         }

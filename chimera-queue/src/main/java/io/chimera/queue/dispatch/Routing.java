@@ -4,6 +4,7 @@ import io.chimera.common.cluster.Cycle;
 import io.chimera.common.cluster.Replay;
 import io.chimera.common.composition.CompositionPlan;
 import io.chimera.common.composition.CompositionPlanner;
+import io.chimera.common.composition.StateHorizon;
 import io.chimera.common.composition.TransformTypes;
 import io.chimera.common.config.PipelineConfig;
 import io.chimera.common.metrics.Counters;
@@ -24,6 +25,7 @@ import org.agrona.CloseHelper;
 public final class Routing implements AutoCloseable {
     private final List<String> names;
     private final List<Route> routes;
+    private final long horizonMs;
     private final Map<String, Before> befores = new TreeMap<>();
 
     /**
@@ -49,28 +51,31 @@ public final class Routing implements AutoCloseable {
             }
         });
         routes = Route.of(pipelines, new TreeSet<>(inputs), befores, partitions(pipelines, types));
+        horizonMs = StateHorizon.of(pipelines.values(), types).toMillis();
     }
 
-    /** Partitions by pipeline: they are dealt out to shards only where state belongs to them. */
+    /** How far back the state of compositions reaches; 0 when there is none. */
+    public long horizonMs() {
+        return horizonMs;
+    }
+
+    /** Partitions by pipeline: they are dealt out to shards only where state belongs to them, or keys name them. */
     private static Map<String, Integer> partitions(Map<String, PipelineConfig> pipelines, TransformTypes types) {
         Map<String, Integer> partitions = new HashMap<>();
         pipelines.forEach((name, pipeline) -> {
             if (pipeline.after() != null) {
                 CompositionPlan plan = CompositionPlanner.after(pipeline.after(), types);
-                partitions.put(name, plan.horizon().isZero() ? 0 : plan.partitions());
+                boolean isGrouped =
+                        plan.horizon().isZero() && pipeline.after().keys().isEmpty();
+                partitions.put(name, isGrouped ? 0 : plan.partitions());
             }
         });
         return partitions;
     }
 
-    /** Number of pipelines. */
-    int size() {
-        return routes.size();
-    }
-
     /** The routes for the state that one pipeline has of some partitions; empty when it has none. */
     List<Route> routesOfPast(int pipeline, BitSet partitions) {
-        if (pipeline >= routes.size() || !routes.get(pipeline).hasState()) {
+        if (pipeline >= routes.size() || !routes.get(pipeline).hasPartitions()) {
             return List.of();
         }
         List<Route> some = new ArrayList<>(Collections.nCopies(routes.size(), Route.NONE));

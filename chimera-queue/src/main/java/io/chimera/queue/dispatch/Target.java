@@ -33,6 +33,11 @@ final class Target {
     private final int transmission;
     private final ProcessorChannel channel;
     private final Cycle past;
+    private final int fingerprint;
+
+    /** Whose state the past cycle is for; its end names it, as its frames do. */
+    private final int pipelineOfPast;
+
     private final PartBody[] bodies;
     private final int[] counts;
 
@@ -46,28 +51,50 @@ final class Target {
     private long waitedUntilNs;
     private long waitedNs;
 
-    Target(SendState state, int transmission, ProcessorChannel channel, List<Route> routes, long cycleTimeMs) {
-        this(state, transmission, channel, routes, cycleTimeMs, null);
+    /**
+     * By what records are sent.
+     *
+     * @param fingerprint of the digest of the pipelines
+     * @param routes theirs
+     */
+    record Sending(int fingerprint, List<Route> routes) {}
+
+    Target(SendState state, int transmission, ProcessorChannel channel, Sending sending, long cycleTimeMs) {
+        this(state, transmission, channel, sending, cycleTimeMs, null, 0);
     }
 
     /** A receiver of a part of a past cycle, which is sent for the state that follows from it. */
-    Target(SendState state, int transmission, ProcessorChannel channel, List<Route> routes, Cycle past) {
-        this(state, transmission, channel, routes, past.timeMs(), past);
+    Target(
+            SendState state,
+            int transmission,
+            ProcessorChannel channel,
+            Sending sending,
+            Cycle past,
+            int pipelineOfPast) {
+        this(state, transmission, channel, sending, past.timeMs(), past, pipelineOfPast);
     }
 
     private Target(
             SendState state,
             int transmission,
             ProcessorChannel channel,
-            List<Route> routes,
+            Sending sending,
             long cycleTimeMs,
-            Cycle past) {
+            Cycle past,
+            int pipelineOfPast) {
         this.past = past;
+        this.pipelineOfPast = pipelineOfPast;
         this.state = state;
         this.transmission = transmission;
         this.channel = channel;
+        fingerprint = sending.fingerprint();
+        List<Route> routes = sending.routes();
         bodies = new PartBody[routes.size()];
-        Arrays.setAll(bodies, pipeline -> new PartBody(routes.get(pipeline).hotSeries(cycleTimeMs)));
+        Arrays.setAll(
+                bodies,
+                pipeline -> new PartBody(
+                        routes.get(pipeline).hotSeries(cycleTimeMs),
+                        routes.get(pipeline).isKeyed()));
         counts = new int[bodies.length];
     }
 
@@ -183,7 +210,7 @@ final class Target {
             }
         }
         UnsafeBuffer end = new UnsafeBuffer(new byte[PartFrame.END_LENGTH]);
-        header(end, past == null ? PartFrame.END : PastFrame.PAST_END, 0, past == null ? 0 : past.parts());
+        header(end, past == null ? PartFrame.END : PastFrame.PAST_END, pipelineOfPast, past == null ? 0 : past.parts());
         PartFrame.word(end, 0, 0, primary);
         PartFrame.word(end, 0, 1, past == null ? filtered : past.timeMs());
         PartFrame.word(end, 0, 2, copies);
@@ -212,5 +239,6 @@ final class Target {
     private void header(UnsafeBuffer frame, int type, int pipeline, int count) {
         PartFrame.header(
                 frame, 0, type, state.cycle(), state.part(), state.shard(), pipeline, transmission, index, count);
+        PartFrame.fingerprint(frame, 0, fingerprint);
     }
 }

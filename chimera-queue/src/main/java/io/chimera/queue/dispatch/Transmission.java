@@ -54,6 +54,17 @@ final class Transmission implements AutoCloseable {
     private Emitted emitted;
 
     private boolean isEmitted;
+
+    /** Where the record goes that has keys, or the point that blocks made of it, and whether that was found out. */
+    private final PointShards places = new PointShards();
+
+    private final PointFlyweight point = new PointFlyweight();
+
+    /** Which set of fields the point had last. */
+    private int lastGeneration = -1;
+
+    private int lastFields = -1;
+    private boolean isPlaced;
     private long copies;
     private Target waitingFor;
     private boolean hasLagged;
@@ -211,13 +222,13 @@ final class Transmission implements AutoCloseable {
             if (shard >= 0) {
                 Target target = targets[part * cycle.shards() + shard];
                 if (target != null && !target.append(entries, i, !isTaken)) {
-                    waitingFor = target;
-                    resumeRoute = i;
-                    return false;
+                    return waitFor(target, i);
                 }
                 copies += target == null ? 0 : 1;
                 isTaken = true;
             } else if (shard == Route.BEFORE && !sendEmitted(i, part)) {
+                return false;
+            } else if (shard == Route.KEYED && !sendByKeys(i, part)) {
                 return false;
             }
         }
@@ -238,20 +249,56 @@ final class Transmission implements AutoCloseable {
             isEmitted = true;
         }
         while (emitted.hasNext()) {
-            PointFlyweight point = emitted.next();
-            int shard = routes.get(route).shardOf(point.series(), cycle.shards());
-            Target target = shard == Route.NO_SHARD ? null : targets[part * cycle.shards() + shard];
-            if (target != null && !target.append(point, route, !isTaken)) {
-                waitingFor = target;
-                resumeRoute = route;
-                return false;
+            PointFlyweight made = emitted.next();
+            if (!isPlaced) {
+                routes.get(route).shardsOf(made, cycle.shards(), places);
+                isPlaced = true;
             }
-            copies += target == null ? 0 : 1;
-            isTaken = true;
+            for (; places.hasNext(); places.sent()) {
+                Target target = targets[part * cycle.shards() + places.next()];
+                if (target != null && !target.append(made, route, !isTaken)) {
+                    return waitFor(target, route);
+                }
+                copies += target == null ? 0 : 1;
+                isTaken = true;
+            }
+            isPlaced = false;
             emitted.sent();
         }
         isEmitted = false;
         return true;
+    }
+
+    /** Sends a record to the shards of its keys. */
+    @HotPath
+    private boolean sendByKeys(int route, int part) {
+        if (!isPlaced) {
+            if (entries.generation() == lastGeneration && entries.fieldsNumber() == lastFields) {
+                point.wrapNext(entries.series(), entries.fields(), entries.record());
+            } else {
+                point.wrap(entries.series(), entries.fields(), entries.record());
+                lastGeneration = entries.generation();
+                lastFields = entries.fieldsNumber();
+            }
+            routes.get(route).shardsOf(point, cycle.shards(), places);
+            isPlaced = true;
+        }
+        for (; places.hasNext(); places.sent()) {
+            Target target = targets[part * cycle.shards() + places.next()];
+            if (target != null && !target.append(entries, route, !isTaken)) {
+                return waitFor(target, route);
+            }
+            copies += target == null ? 0 : 1;
+            isTaken = true;
+        }
+        isPlaced = false;
+        return true;
+    }
+
+    private boolean waitFor(Target target, int route) {
+        waitingFor = target;
+        resumeRoute = route;
+        return false;
     }
 
     /** A receiver that is gone gets nothing more of this pass and does not hold up the others. */

@@ -416,6 +416,11 @@ public final class ChronicleJournal implements Journal {
         return retained;
     }
 
+    /** Retains what is committed for at least so long from now on. Any thread. */
+    public void retainAtLeast(long ms) {
+        retention.atLeast(ms);
+    }
+
     /** Bytes on disk that only retention keeps. Any thread. */
     long retainedBytes() {
         return files.retainedBytes();

@@ -19,10 +19,10 @@ import io.chimera.common.ring.Slot;
 import io.chimera.common.wire.BatchLayout;
 import io.chimera.queue.journal.Journal.Appended;
 import java.nio.ByteBuffer;
-import java.time.Duration;
 import java.util.SortedMap;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import java.util.function.LongSupplier;
 import java.util.zip.CRC32C;
 import org.agrona.concurrent.Agent;
 import org.agrona.concurrent.UnsafeBuffer;
@@ -71,7 +71,7 @@ public final class Journaler implements Agent {
     private final BatchRing.SlotHandler handler = this::onSlot;
     private final BatchRing.SlotHandler emptySlots = slot -> slot.length() == 0 && slot.attachment() == null;
     private final Consumer<Slot> refuser = this::refuse;
-    private final long stateHorizonMs;
+    private final LongSupplier stateHorizonMs;
     private final CRC32C crc = new CRC32C();
 
     /** Records of own slots that are numbered and not appended yet. */
@@ -99,7 +99,7 @@ public final class Journaler implements Agent {
      * @param ownStream the stream that this start of the node stamps, new to the journal
      * @param acknowledgements told of what is accepted
      * @param gaps told of what is missing
-     * @param stateHorizon how far back the state of compositions reaches; zero when there is none
+     * @param stateHorizonMs how far back the state of compositions reaches now; 0 when there is none
      */
     public Journaler(
             Journal journal,
@@ -108,7 +108,7 @@ public final class Journaler implements Agent {
             long ownStream,
             Acknowledgements acknowledgements,
             GapListener gaps,
-            Duration stateHorizon,
+            LongSupplier stateHorizonMs,
             Clock clock,
             Counters<QueueCounter> counters) {
         if (ownStream == 0 || journal.position(ownStream) != 0) {
@@ -120,7 +120,7 @@ public final class Journaler implements Agent {
         this.ownStream = ownStream;
         this.acknowledgements = acknowledgements;
         this.gaps = gaps;
-        stateHorizonMs = stateHorizon.toMillis();
+        this.stateHorizonMs = stateHorizonMs;
         this.clock = clock;
         truncateAgainNs = clock.nanoTime();
         lookAgainNs = truncateAgainNs;
@@ -302,7 +302,8 @@ public final class Journaler implements Agent {
      */
     private void hold() {
         ClusterView view = cluster.view();
-        boolean isOld = stateHorizonMs > 0 && clock.epochMs() - view.low().timeMs() > STATE_SLACK_MS;
+        boolean isOld =
+                stateHorizonMs.getAsLong() > 0 && clock.epochMs() - view.low().timeMs() > STATE_SLACK_MS;
         journal.retained().hold(view.replays().isPending() || isOld);
     }
 

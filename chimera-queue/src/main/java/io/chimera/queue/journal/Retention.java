@@ -11,7 +11,7 @@ import java.util.List;
  * cycles can be replayed. It never has a say where room is needed: what is retained goes first. The journaler's thread.
  */
 final class Retention {
-    private final long forMs;
+    private volatile long forMs;
     private final long bytesMax;
     private final Clock clock;
 
@@ -19,6 +19,11 @@ final class Retention {
         forMs = settings.retainMs();
         bytesMax = settings.retainBytes();
         this.clock = clock;
+    }
+
+    /** Keeps files for at least so long from now on, whatever the configuration says. Any thread. */
+    synchronized void atLeast(long ms) {
+        forMs = Math.max(forMs, ms);
     }
 
     /** Files that are found committed when the journal is opened were so since they were written last, as far as one knows. */

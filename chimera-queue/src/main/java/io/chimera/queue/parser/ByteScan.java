@@ -114,6 +114,20 @@ final class ByteScan {
         return i;
     }
 
+    /** Whether all bytes of a range are ASCII. */
+    @HotPath
+    static boolean isAscii(byte[] bytes, int from, int to) {
+        long all = 0;
+        int i = from;
+        for (; i <= to - 8; i += 8) {
+            all |= (long) LONGS.get(bytes, i);
+        }
+        for (; i < to; i++) {
+            all |= bytes[i];
+        }
+        return (all & TOPS) == 0;
+    }
+
     /**
      * Index of the first space that no backslash stands before; -1 when there is none before {@code end} or a line feed.
      */

@@ -67,6 +67,14 @@ final class JsonCursor {
 
     /** The next byte that is no space; 0 at the end. It is not consumed. */
     int peek() {
+        if (position < end) {
+            byte b = bytes[position];
+            return b > ' ' ? b : behindSpaces();
+        }
+        return 0;
+    }
+
+    private int behindSpaces() {
         while (position < end) {
             byte b = bytes[position];
             if (b != ' ' && b != '\t' && b != '\r' && b != '\n') {
@@ -247,7 +255,9 @@ final class JsonCursor {
             }
             if (b == '\\') {
                 escaped = true;
-                i = behindEscape(i);
+                do { // a word that is not ASCII is one escape behind the other
+                    i = behindEscape(i);
+                } while (i < end && bytes[i] == '\\');
             } else {
                 i = b >= 0 ? failAt(i, CONTROL) : behindSequences(i);
             }

@@ -53,7 +53,7 @@ final class LinePoint {
     /** Whether a text in quotes may hold line feeds. */
     private boolean overLines;
 
-    /** Whether the sink has seen every text of the point before, and so nothing was read that may be other than ASCII. */
+    /** Whether the sink has seen every text of the point before, or it is ASCII. */
     private boolean known;
 
     /** Where the text last read is: a flag, because a reference that is written costs the collector's barrier. */
@@ -75,7 +75,7 @@ final class LinePoint {
         return position;
     }
 
-    /** Whether all texts of the point were in good points before; where one was not it may be other than UTF-8. */
+    /** Whether all texts of the point were in good points before, or are ASCII; where one was not it may be other than UTF-8. */
     boolean isKnown() {
         return known;
     }
@@ -321,7 +321,6 @@ final class LinePoint {
         int nameLength = textLength;
         int from = position + 1;
         int i = quotedEnd(from);
-        known = false;
         if (i < end && bytes[i] == '\\') {
             i = unescapeQuoted(from, i);
         } else {
@@ -330,9 +329,11 @@ final class LinePoint {
             textLength = i - from;
         }
         if (i >= end || bytes[i] != '"') {
+            known = false;
             position = end;
             return UNCLOSED;
         }
+        known = known && ByteScan.isAscii(bytes, from, i);
         position = i + 1;
         sink.textField(name, nameOffset, nameLength, text(), textOffset, textLength);
         return null;

@@ -5,6 +5,7 @@ import io.chimera.api.model.FieldType;
 import io.chimera.api.spi.Chunk;
 import io.chimera.api.spi.Parser;
 import io.chimera.api.spi.PointSink;
+import io.chimera.jni.scan.TweetLines;
 import java.nio.charset.StandardCharsets;
 
 /**
@@ -18,6 +19,8 @@ public final class TweetParser implements Parser {
     private static final byte[] TAG = "tag".getBytes(StandardCharsets.US_ASCII);
     private static final byte[] FIELD = "count".getBytes(StandardCharsets.US_ASCII);
 
+    private final boolean vectors;
+    private final int[] found = new int[TweetLines.RESULTS];
     private final TweetScan scan = new TweetScan();
     private final TweetTags tags = new TweetTags();
 
@@ -39,7 +42,13 @@ public final class TweetParser implements Parser {
     private int lineLength;
 
     /** A parser that has seen nothing. */
-    public TweetParser() {}
+    public TweetParser() {
+        this(TweetLines.isAvailable());
+    }
+
+    TweetParser(boolean vectors) {
+        this.vectors = vectors;
+    }
 
     @Override
     public void reset() {
@@ -80,13 +89,17 @@ public final class TweetParser implements Parser {
 
     /** Finds the end of the line that the chunk begins with; false when it has not come. */
     private boolean findLine() {
-        start = chunk.offset();
         int limit = chunk.limit();
+        lineFeed = vectors && looked == 0 && !skipping ? passPlainLines(limit) : limit;
+        start = chunk.offset();
         if (start == limit) {
             return false;
         }
-        lineFeed =
-                skipping ? ByteScan.newline(bytes, start, limit) : scan.lineFeed(bytes, start, start + looked, limit);
+        if (lineFeed == limit) {
+            lineFeed = skipping
+                    ? ByteScan.newline(bytes, start, limit)
+                    : scan.lineFeed(bytes, start, start + looked, limit);
+        }
         if (lineFeed < limit || chunk.last()) {
             if (lineFeed - start > LineCursor.LENGTH_MAX) {
                 rejectTooLong();
@@ -105,6 +118,13 @@ public final class TweetParser implements Parser {
             looked = scan.position() - start;
         }
         return false;
+    }
+
+    /** Steps over all lines that leave nothing; the index behind the one that has to be read, or the limit. */
+    private int passPlainLines(int limit) {
+        TweetLines.next(bytes, chunk.offset(), limit, LineCursor.LENGTH_MAX, found);
+        chunk.consumedTo(found[TweetLines.START], found[TweetLines.PASSED]);
+        return found[TweetLines.LINE_FEED];
     }
 
     private void rejectTooLong() {

@@ -104,7 +104,7 @@ final class CaptureInputTest {
 
     private boolean take(Slot slot) {
         BodyReader body = new BodyReader();
-        body.wrap(slot.buffer(), BatchLayout.HEADER_LENGTH, slot.length() - BatchLayout.HEADER_LENGTH);
+        body.wrap(slot.buffer(), BatchLayout.HEADER_LENGTH, slot.length());
         for (int kind = body.step(); kind >= 0; kind = body.step()) {
             if (kind == BodyLayout.RECORD) {
                 points.add(RecordDecoder.point(body));
@@ -128,10 +128,11 @@ final class CaptureInputTest {
         assertThat(errors).isEmpty();
         assertThat(counters.get(QueueCounter.CAPTURE_PACKETS)).isEqualTo(20 * FLOWS);
         assertThat(counters.get(QueueCounter.CAPTURE_NOT_IP)).isEqualTo(10 * FLOWS);
+        assertThat(counters.get(QueueCounter.PARSER_POINTS_REJECTED)).isZero();
+        assertThat(counters.get(QueueCounter.CAPTURE_RECORDS)).isEqualTo(points.size());
         long unplaced = counters.get(QueueCounter.CAPTURE_UNPLACED);
         assertThat(points.stream().mapToLong(CaptureInputTest::packets).sum() + unplaced)
                 .isEqualTo(10 * FLOWS);
-        assertThat(counters.get(QueueCounter.CAPTURE_RECORDS)).isEqualTo(points.size());
         DataPoint first = points.get(0);
         assertThat(first.key().metric()).isEqualTo("flow");
         assertThat(first.key().tags().toString()).contains("protocol", "udp", "dst_port");

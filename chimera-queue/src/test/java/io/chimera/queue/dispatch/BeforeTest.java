@@ -8,6 +8,7 @@ import io.chimera.common.channel.Endpoint;
 import io.chimera.common.channel.MemoryNetwork;
 import io.chimera.common.cluster.Assignment;
 import io.chimera.common.cluster.Cycle;
+import io.chimera.common.cluster.Held;
 import io.chimera.common.cluster.MemoryCluster;
 import io.chimera.common.cluster.ProcessorMember;
 import io.chimera.common.composition.Blocks;
@@ -95,12 +96,14 @@ final class BeforeTest {
                 cluster.join(),
                 network.transport("q1"),
                 stored,
-                new Routing(
-                        config.pipelines(),
-                        Set.of("influx"),
-                        types,
-                        counters,
-                        (point, reason) -> letters.add(point + " <- " + reason)),
+                new Held<>(
+                        "d",
+                        new Routing(
+                                config.pipelines(),
+                                Set.of("influx"),
+                                types,
+                                counters,
+                                (point, reason) -> letters.add(point + " <- " + reason))),
                 counters);
     }
 

@@ -9,6 +9,7 @@ import io.chimera.common.channel.MemoryNetwork;
 import io.chimera.common.channel.MemoryTransport;
 import io.chimera.common.cluster.Assignment;
 import io.chimera.common.cluster.Cycle;
+import io.chimera.common.cluster.Held;
 import io.chimera.common.cluster.LowMark;
 import io.chimera.common.cluster.MemoryCluster;
 import io.chimera.common.cluster.ProcessorMember;
@@ -48,22 +49,14 @@ class ChannelManagerTest {
     private final FakeProcessor second = new FakeProcessor(12, network.transport("p2"), SECOND);
     private final MemoryCluster.Node firstMember = join(11, FIRST);
     private final MemoryCluster.Node secondMember = join(12, SECOND);
+    private final Held<Routing> held = new Held<>(
+            "",
+            routing(Map.of(
+                    "cpu", new PipelineConfig(null, "cpu*", null, null, null),
+                    "hot", new PipelineConfig(null, "hot", COMBINING, null, null),
+                    "idle", new PipelineConfig(null, "*idle", null, null, null))));
     private final ChannelManager manager = new ChannelManager(
-            Hello.of(SELF, "test"),
-            clock,
-            cluster.join(),
-            network.transport("q1"),
-            stored,
-            new Routing(
-                    Map.of(
-                            "cpu", new PipelineConfig(null, "cpu*", null, null, null),
-                            "hot", new PipelineConfig(null, "hot", COMBINING, null, null),
-                            "idle", new PipelineConfig(null, "*idle", null, null, null)),
-                    Set.of("influx"),
-                    InstalledTypes.ofClassPath(),
-                    counters,
-                    (point, reason) -> {}),
-            counters);
+            Hello.of(SELF, "test"), clock, cluster.join(), network.transport("q1"), stored, held, counters);
 
     @AfterEach
     void findsNoDefect() {
@@ -313,6 +306,25 @@ class ChannelManagerTest {
         settle();
 
         assertThat(second.parts).isEmpty();
+    }
+
+    private Routing routing(Map<String, PipelineConfig> pipelines) {
+        return new Routing(pipelines, Set.of("influx"), InstalledTypes.ofClassPath(), counters, (point, reason) -> {});
+    }
+
+    @Test
+    void sendsACycleByThePipelinesThatItsAssignmentNamesAndNothingOfOneThatItDoesNotHold() {
+        stored.append("cpu", 10);
+        TreeMap<Long, Long> cut = new TreeMap<>(Map.of(STREAM, 10L));
+        Cycle cycle = new Cycle(1, lead.epoch(), 1_000, cut, List.of(SELF), List.of(11L));
+        lead.begin(cycle, new Assignment(0, "new", List.of(SELF), List.of(11L)));
+        settle();
+        assertThat(first.parts).isEmpty();
+
+        held.hold("new", () -> routing(Map.of("none", new PipelineConfig(null, "none", null, null, null))));
+        settle();
+        assertThat(first.parts).hasSize(1);
+        assertThat(counters.get(QueueCounter.DISPATCH_POINTS)).isZero();
     }
 
     private MemoryCluster.Node join(long session, Endpoint address) {

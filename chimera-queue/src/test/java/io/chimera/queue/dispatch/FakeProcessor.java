@@ -30,7 +30,7 @@ final class FakeProcessor implements ConnectionHandler {
     final List<Part> parts = new ArrayList<>();
 
     /** One PAST_END frame, with the points that came ahead of it, and how many parts and which time the cycle has. */
-    record PastPart(long cycle, int part, int parts, long timeMs, List<DataPoint> points) {}
+    record PastPart(long cycle, int pipeline, int part, int parts, long timeMs, List<DataPoint> points) {}
 
     final List<PastPart> pastParts = new ArrayList<>();
 
@@ -151,6 +151,7 @@ final class FakeProcessor implements ConnectionHandler {
         check(PartFrame.word(buffer, offset, 3) == received.checksum, "wrong checksum");
         pastParts.add(new PastPart(
                 PartFrame.cycle(buffer, offset),
+                PartFrame.pipeline(buffer, offset),
                 PartFrame.part(buffer, offset),
                 PartFrame.count(buffer, offset),
                 PartFrame.word(buffer, offset, 1),

@@ -35,7 +35,7 @@ final class PassEntriesTest {
 
     private final RecordEncoder encoder = new RecordEncoder();
     private final PassEntries entries = new PassEntries(CYCLE, ROUTES);
-    private final PartBody body = new PartBody(null);
+    private final PartBody body = new PartBody(null, false);
     private long records;
 
     private static UnsafeBuffer batch(RecordEncoder encoder, List<PointBytes> points) {
@@ -98,7 +98,7 @@ final class PassEntriesTest {
                 .toList();
         entries.open(batch(encoder, points), 0);
         PartBody[] bodies = new PartBody[CYCLE.parts() * CYCLE.shards()];
-        Arrays.setAll(bodies, i -> new PartBody(null));
+        Arrays.setAll(bodies, i -> new PartBody(null, false));
         for (int i = 0; i < points.size(); i++) {
             entries.next();
             PartBody target = bodies[entries.part() * CYCLE.shards() + entries.shard(0)];

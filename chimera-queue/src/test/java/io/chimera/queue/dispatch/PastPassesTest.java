@@ -6,6 +6,8 @@ import io.chimera.api.model.DataPoint;
 import io.chimera.common.agent.ManualClock;
 import io.chimera.common.channel.Endpoint;
 import io.chimera.common.channel.MemoryNetwork;
+import io.chimera.common.cluster.Agreement;
+import io.chimera.common.cluster.Held;
 import io.chimera.common.cluster.MemoryCluster;
 import io.chimera.common.cluster.PastCycle;
 import io.chimera.common.cluster.ProcessorMember;
@@ -63,12 +65,14 @@ final class PastPassesTest {
                 cluster.join(),
                 network.transport("q1"),
                 stored,
-                new Routing(
-                        config.pipelines(),
-                        Set.of("influx"),
-                        new InstalledTypes(List.of(Blocks.counter())),
-                        counters,
-                        (point, reason) -> {}),
+                new Held<>(
+                        "d",
+                        new Routing(
+                                config.pipelines(),
+                                Set.of("influx"),
+                                new InstalledTypes(List.of(Blocks.counter())),
+                                counters,
+                                (point, reason) -> {})),
                 counters);
         stored.append("cpu", 4 * POINTS);
         for (long cycle = 2; cycle <= 4; cycle++) {
@@ -93,9 +97,14 @@ final class PastPassesTest {
     }
 
     private void ask(int pipeline, long first, long last, long horizonMs, int... partitions) {
+        askBy(0, pipeline, first, last, horizonMs, partitions);
+    }
+
+    private void askBy(int fingerprint, int pipeline, long first, long last, long horizonMs, int... partitions) {
         BitSet wanted = new BitSet();
         IntStream.of(partitions).forEach(wanted::set);
-        processor.ask(new PastFrame.Request(PROCESSOR, ++requests, pipeline, first, last, horizonMs, wanted));
+        processor.ask(
+                new PastFrame.Request(PROCESSOR, ++requests, fingerprint, pipeline, first, last, horizonMs, wanted));
         settle();
     }
 
@@ -141,6 +150,17 @@ final class PastPassesTest {
         ask(0, 2, 4, 1_001, 0, 1, 2, 3);
 
         assertThat(processor.pastParts).extracting(PastPart::cycle).containsExactly(3L, 3L);
+    }
+
+    @Test
+    void sendsByThePipelinesThatTheRequestNamesAndNothingByThoseThatItDoesNotHold() {
+        askBy(Agreement.fingerprint("d"), 0, 3, 4, LONG_MS, 0, 1, 2, 3);
+        assertThat(processor.pastParts).extracting(PastPart::cycle).containsExactly(3L, 3L);
+
+        processor.pastParts.clear();
+        askBy(Agreement.fingerprint("e"), 0, 3, 4, LONG_MS, 0, 1, 2, 3);
+        assertThat(processor.pastParts).isEmpty();
+        assertThat(processor.pastNones).hasSize(1);
     }
 
     @Test

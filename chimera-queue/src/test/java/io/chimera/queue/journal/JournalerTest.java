@@ -86,7 +86,7 @@ final class JournalerTest {
     }
 
     private Journaler journaler(Journal to) {
-        return new Journaler(to, ring, cluster.join(), OWN, held, gaps::add, Duration.ZERO, clock, counters);
+        return new Journaler(to, ring, cluster.join(), OWN, held, gaps::add, () -> 0, clock, counters);
     }
 
     /** Puts records of this node into a slot, as a source does. */

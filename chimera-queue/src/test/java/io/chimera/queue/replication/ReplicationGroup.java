@@ -122,7 +122,7 @@ final class ReplicationGroup {
             acknowledger = new Acknowledger(
                     journal, membership, followers, stream, session, Copies.of(COPIES), 30_000, 64, clock, counters);
             journaler = new Journaler(
-                    journal, ring, membership, stream, acknowledger, replicator, Duration.ZERO, clock, counters);
+                    journal, ring, membership, stream, acknowledger, replicator, () -> 0, clock, counters);
             address = replicator.listen(new Endpoint(id, 0));
             announce();
         }

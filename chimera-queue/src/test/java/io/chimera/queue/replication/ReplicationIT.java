@@ -114,7 +114,7 @@ final class ReplicationIT {
             Acknowledger acknowledger = new Acknowledger(
                     journal, membership, followers, stream, session, Copies.of(2), 30_000, 4096, clock, counters);
             Journaler journaler = new Journaler(
-                    journal, ring, membership, stream, acknowledger, replicator, Duration.ZERO, clock, counters);
+                    journal, ring, membership, stream, acknowledger, replicator, () -> 0, clock, counters);
             Endpoint address = replicator.listen(new Endpoint("127.0.0.1", 0));
             membership.announce(new QueueMember(
                     id, session, address.toString(), "", stream, "", journal.bases(), journal.durables(), false));

@@ -34,7 +34,7 @@ import picocli.CommandLine.Spec;
         description = {
             "Puts a plugin into the plugin folder of this machine, in place of an older one of its name; refuses one that does not"
                     + " load together with the others.",
-            "Nodes take it up when they are started again."
+            "Running nodes take it up when they reload, all at one cycle boundary: chimera cluster reload."
         },
         mixinStandardHelpOptions = true)
 final class PluginDeployCommand implements Callable<Integer> {
@@ -93,8 +93,9 @@ final class PluginDeployCommand implements Callable<Integer> {
         PrintWriter out = spec.commandLine().getOut();
         out.println("Put plugin " + build.name() + " " + origin.edition() + " into " + place + ".");
         out.println(
-                "Do the same on all machines of the cluster, then start their nodes again, one after the other, coordinators"
-                        + " first.");
+                "Do the same on all machines of the cluster. Then 'chimera cluster reload' has all nodes take it up from one cycle"
+                        + " on, if a pipeline computes with it; what an input or a store is made of is taken up by nodes that are"
+                        + " started again, one after the other, coordinators first.");
     }
 
     private static PluginRegistry load(Path trial) {

@@ -8,9 +8,14 @@ import picocli.CommandLine.Spec;
 /** Holds the commands about the cluster as a whole. */
 @Command(
         name = "cluster",
-        description = "Looks at the cluster as a whole, and lets nodes leave it.",
+        description = "Looks at the cluster as a whole, changes its pipelines, and lets nodes leave it.",
         mixinStandardHelpOptions = true,
-        subcommands = {ClusterStatusCommand.class, ClusterDrainCommand.class, ClusterRemoveCommand.class})
+        subcommands = {
+            ClusterStatusCommand.class,
+            ClusterReloadCommand.class,
+            ClusterDrainCommand.class,
+            ClusterRemoveCommand.class
+        })
 public final class ClusterCommand implements Runnable {
     @Spec
     private CommandSpec spec;

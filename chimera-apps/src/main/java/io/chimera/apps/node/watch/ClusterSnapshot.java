@@ -29,6 +29,7 @@ import java.util.Map;
  * @param accounts what the coordinator has accounted for, by name
  * @param waitingFor why no cycle begins; empty when one does
  * @param alarm what the operator must know although cycles begin; empty when all is well
+ * @param change why other pipelines than those in force are wanted and not taken up; empty when none are
  */
 public record ClusterSnapshot(
         long cycle,
@@ -45,7 +46,8 @@ public record ClusterSnapshot(
         double shardSkew,
         Map<String, Long> accounts,
         String waitingFor,
-        String alarm) {
+        String alarm,
+        String change) {
 
     /** Asks the coordinator, and every member that it names. A member that does not answer counts nothing. */
     public static ClusterSnapshot take(NodeClient client, String coordinator) throws InterruptedException {
@@ -73,7 +75,8 @@ public record ClusterSnapshot(
                 skew(status.path("committed")),
                 accounts,
                 status.path("waiting").asText(),
-                status.path("alarm").asText());
+                status.path("alarm").asText(),
+                status.path("change").asText());
     }
 
     /** Points that a queue node accepted, of its metrics. */
@@ -131,7 +134,8 @@ public record ClusterSnapshot(
                 shardSkew,
                 accounts,
                 waitingFor,
-                alarm);
+                alarm,
+                change);
     }
 
     /** One of the accounts; 0 when there is none of that name. */
@@ -155,6 +159,7 @@ public record ClusterSnapshot(
         figures.put("commit_latency_ms", commitLatencyMs);
         figures.put("shard_skew", shardSkew);
         figures.put("alarm", alarm);
+        figures.put("change", change);
         accounts.forEach((name, value) -> figures.put("account_" + name, value));
         return figures;
     }

@@ -45,7 +45,7 @@ final class ClusterStatusCommand implements Callable<Integer> {
                 status.path("connected").asBoolean() ? "connected to ZooKeeper" : "NOT connected to ZooKeeper",
                 status.path("conductor").asText(),
                 status.path("epoch").asLong());
-        for (String sentence : new String[] {"problem", "waiting", "alarm"}) {
+        for (String sentence : new String[] {"problem", "waiting", "alarm", "change"}) {
             if (!status.path(sentence).asText().isEmpty()) {
                 out.println(status.path(sentence).asText());
             }

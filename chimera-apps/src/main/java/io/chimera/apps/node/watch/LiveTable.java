@@ -44,7 +44,7 @@ public final class LiveTable {
         lines++;
         out.println(String.format(
                 Locale.ROOT,
-                "%8d %5d %4s %12d %10s %12d %12d %12d %12d %9s %5.2f%s%s",
+                "%8d %5d %4s %12d %10s %12d %12d %12d %12d %9s %5.2f%s%s%s",
                 now.cycle(),
                 now.openCycles(),
                 now.queues() + "/" + now.processors(),
@@ -57,7 +57,8 @@ public final class LiveTable {
                 now.commitLatencyMs() < 0 ? "-" : Long.toString(now.commitLatencyMs()),
                 now.shardSkew(),
                 now.waitingFor().isEmpty() ? "" : "  " + now.waitingFor(),
-                now.alarm().isEmpty() ? "" : "  ALARM: " + now.alarm()));
+                now.alarm().isEmpty() ? "" : "  ALARM: " + now.alarm(),
+                now.change().isEmpty() ? "" : "  CHANGE: " + now.change()));
         out.flush();
         last = now;
         lastNs = nowNs;

@@ -60,7 +60,22 @@ final class DemoFiguresTest {
     private static DemoFigures figures(
             LoadRun.Result load, long in, long aggregated, long rows, long read, double count, double sum) {
         ClusterSnapshot end = new ClusterSnapshot(
-                3, 0, 2, 3, in, 0, in, in, in, rows, 100, 1.0, Map.of("aggregated", aggregated, "rows", rows), "", "");
+                3,
+                0,
+                2,
+                3,
+                in,
+                0,
+                in,
+                in,
+                in,
+                rows,
+                100,
+                1.0,
+                Map.of("aggregated", aggregated, "rows", rows),
+                "",
+                "",
+                "");
         return new DemoFigures(
                 load,
                 10,

@@ -87,6 +87,7 @@ final class ClusterStatusCommandTest {
                 true,
                 "3 cycles are open.",
                 "Only 1 of 2 journals.",
+                "configuration 12ab waits for q2.",
                 List.of(
                         new ClusterStatus.Member("queue", "q1", "ab", "h:1", address, false, false, ""),
                         new ClusterStatus.Member("processor", "p1", "cd", "h:2", address, true, false, ""),
@@ -104,6 +105,7 @@ final class ClusterStatusCommandTest {
                         8,
                         1_000,
                         55,
+                        "d",
                         1,
                         List.of("q1"),
                         List.of(new ClusterStatus.Shard(0, "p1", true), new ClusterStatus.Shard(1, "p2", false)))),

@@ -16,8 +16,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * VoIPSTREAM on Chimera: a cluster of processes that takes calls over a TCP connection, with each of them in the journal, halves
- * of calls sent to the processors of their users, and alerts aggregated per user and cycle. A pass is over when the coordinator
+ * VoIPSTREAM on Chimera: a cluster of processes that takes calls over a TCP connection, with each of them in the journal, calls
+ * sent to the processors of their users, and alerts aggregated per user and cycle. A pass is over when the coordinator
  * has accounted for every call.
  */
 public final class CallEngine implements Engine {
@@ -25,22 +25,18 @@ public final class CallEngine implements Engine {
 
     private static final String PIPELINE = """
             delivery: exactly_once,
-            before: { blocks: { split: { type: voip_split } }, output: [split.out] },
             after: {
               partitions: %d,
-              blocks: {
-                score: { type: voip_score, window: %dm, cells: %d, pair_bits: %d },
-                alert: { type: threshold, from: score.out, field: %s, limit: %s }
-              },
-              output: [alert.above]
+              keys: [caller, callee],
+              blocks: { score: { type: voip_score, window: %dm, cells: %d, pair_bits: %d, limit: %s } },
+              output: [score.alert]
             },
             aggregate: { by: [user] }""".formatted(
                     CallPartitions.COUNT,
                     SETTINGS.window().toMinutes(),
                     SETTINGS.cells(),
                     SETTINGS.pairBits(),
-                    CallPartitions.FIELD,
-                    CallPartitions.LIMIT);
+                    SETTINGS.limit());
 
     private final Workplace workplace;
     private final BenchCluster cluster;

@@ -8,6 +8,12 @@ public final class Call {
     /** Number of the user who was called. */
     public final String callee;
 
+    /** Hash of the caller's number. */
+    public final long callerHash;
+
+    /** Hash of the callee's number. */
+    public final long calleeHash;
+
     /** Seconds. */
     public final long durationS;
 
@@ -18,9 +24,12 @@ public final class Call {
     public final long timeNs;
 
     /** A call. */
-    public Call(String caller, String callee, long durationS, long code, long timeNs) {
+    public Call(
+            String caller, String callee, long callerHash, long calleeHash, long durationS, long code, long timeNs) {
         this.caller = caller;
         this.callee = callee;
+        this.callerHash = callerHash;
+        this.calleeHash = calleeHash;
         this.durationS = durationS;
         this.code = code;
         this.timeNs = timeNs;

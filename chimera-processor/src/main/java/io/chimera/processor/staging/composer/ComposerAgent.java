@@ -1,6 +1,7 @@
 package io.chimera.processor.staging.composer;
 
 import io.chimera.common.agent.Clock;
+import io.chimera.common.cluster.Agreement;
 import io.chimera.common.cluster.Cluster;
 import io.chimera.common.cluster.ClusterView;
 import io.chimera.common.cluster.OpenCycle;
@@ -57,7 +58,6 @@ public final class ComposerAgent implements Agent {
 
     private final Deque<WholeShard> homeward = new ArrayDeque<>();
     private Rebuild rebuild;
-    private int requests;
     private long retryAtNs;
     private volatile Rebuilding rebuilding;
 
@@ -108,8 +108,9 @@ public final class ComposerAgent implements Agent {
                 shard != null;
                 shard = links.flushed().get()) {
             ComposableShard back = (ComposableShard) shard;
-            back.composed(pipeline.ordinal()).clear();
-            back.composed(pipeline.ordinal(), null);
+            int ordinal = back.ordinalOf(after);
+            back.composed(ordinal).clear();
+            back.composed(ordinal, null);
             away.remove(back);
             homeward.add(back);
             taken++;
@@ -138,7 +139,11 @@ public final class ComposerAgent implements Agent {
     private int giveUp(ClusterView view) {
         int before = waiting.size();
         waiting.removeIf(each -> {
-            boolean isOurs = isOurs(view, each.cycle().number(), each.shard().shard());
+            boolean isOurs = isOurs(
+                    view,
+                    each.cycle().number(),
+                    each.shard().shard(),
+                    each.shard().digest());
             if (!isOurs) {
                 homeward.add(each.shard());
             }
@@ -151,10 +156,11 @@ public final class ComposerAgent implements Agent {
         return before - waiting.size();
     }
 
-    private boolean isOurs(ClusterView view, long cycle, int shard) {
+    private boolean isOurs(ClusterView view, long cycle, int shard, String digest) {
         OpenCycle open = view.open(cycle).orElse(null);
         return open != null
                 && !open.isCommitted(shard)
+                && open.assignment().isFor(digest)
                 && open.assignment().processors().get(shard) == session;
     }
 
@@ -230,7 +236,14 @@ public final class ComposerAgent implements Agent {
             missing.andNot(expected(view, next, missing));
             if (!missing.isEmpty()) {
                 rebuild = new Rebuild(
-                        next, missing, after.horizonMs(), pipeline.ordinal(), session, desk, applier(next), nowNs);
+                        next,
+                        missing,
+                        after.horizonMs(),
+                        Agreement.fingerprint(next.shard().digest()),
+                        session,
+                        desk,
+                        applier(next),
+                        nowNs);
                 return 1;
             }
         }
@@ -248,7 +261,7 @@ public final class ComposerAgent implements Agent {
             int shard = i % before.cycle().shards();
             long cycle = before.cycle().number();
             boolean isAway = away.stream().anyMatch(each -> each.cycle() == cycle && each.shard() == shard);
-            expected.set(i, !isAway && isOurs(view, cycle, shard));
+            expected.set(i, !isAway && isOurs(view, cycle, shard, next.shard().digest()));
         }
         return expected;
     }
@@ -273,7 +286,7 @@ public final class ComposerAgent implements Agent {
 
             @Override
             public int nextRequest() {
-                return ++requests;
+                return links.requests().getAsInt();
             }
         };
     }

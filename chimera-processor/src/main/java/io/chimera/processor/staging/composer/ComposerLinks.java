@@ -6,6 +6,7 @@ import io.chimera.common.cluster.Cluster;
 import io.chimera.common.metrics.Counters;
 import io.chimera.common.metrics.ProcessorCounter;
 import io.chimera.processor.WholeShard;
+import java.util.function.IntSupplier;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.agrona.ErrorHandler;
@@ -21,6 +22,7 @@ import org.agrona.ErrorHandler;
  * @param flushed gives back a shard that is done with; null when there is none
  * @param home takes it back; false when it has no room now
  * @param desk where past cycles come from
+ * @param requests numbers those for past cycles, of all composers of the processor
  * @param threads new ones for the queued blocks of a composition; null to run all on the composer's
  * @param counters of the node
  * @param errors hears what blocks throw
@@ -34,6 +36,7 @@ public record ComposerLinks(
         Supplier<WholeShard> flushed,
         Predicate<WholeShard> home,
         PastDesk desk,
+        IntSupplier requests,
         Supplier<AgentThreads> threads,
         Counters<ProcessorCounter> counters,
         ErrorHandler errors) {}

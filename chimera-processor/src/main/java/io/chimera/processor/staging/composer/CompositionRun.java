@@ -51,7 +51,7 @@ final class CompositionRun implements AutoCloseable {
         letters = new BlockLetters(dataFolder, pipeline.name(), links);
         GroupKey groupKey = pipeline.groupKey();
         output = new CompositionOutput(pipeline, groupKey, links.counters());
-        walk = new EntryWalk(groupKey, after.partitions(), letters::faults);
+        walk = new EntryWalk(groupKey, after, letters::faults);
         threads = links.threads();
         errors = links.errors();
     }
@@ -97,7 +97,7 @@ final class CompositionRun implements AutoCloseable {
         output.begin(composed);
         walk.begin();
         boolean isGiven =
-                give(shard, line, shard.shard().timeMs(), shard.shard().kept(pipeline.ordinal()), shard.partitions());
+                give(shard, line, shard.shard().timeMs(), shard.shard().kept(shard.pipeline()), shard.partitions());
         output.end();
         if (!isGiven || output.isFull()) {
             composed.clear();
@@ -105,7 +105,7 @@ final class CompositionRun implements AutoCloseable {
         }
         composed.account(walk.late(), walk.rejected());
         line.changed(shard.partitions(), shard.content());
-        shard.shard().composed(pipeline.ordinal(), composed);
+        shard.shard().composed(shard.pipeline(), composed);
         return true;
     }
 
@@ -125,7 +125,7 @@ final class CompositionRun implements AutoCloseable {
         long earliestNs = pipeline.lateAfterNs() == 0 ? Long.MIN_VALUE : timeNs - pipeline.lateAfterNs();
         try {
             for (KeptEntries part : parts) {
-                walk.walk(part, earliestNs, line.blocks());
+                walk.walk(part, earliestNs, partitions, line.blocks());
             }
             line.blocks().endCycle(timeNs, after.hasState() ? partitions : null);
             return true;

@@ -39,7 +39,7 @@ final class Rebuild {
     private final BitSet partitions;
     private final long last;
     private final long horizonMs;
-    private final int pipeline;
+    private final int fingerprint;
     private final long session;
     private final PastDesk desk;
     private final Applier applier;
@@ -84,7 +84,7 @@ final class Rebuild {
             Waiting target,
             BitSet partitions,
             long horizonMs,
-            int pipeline,
+            int fingerprint,
             long session,
             PastDesk desk,
             Applier applier,
@@ -92,7 +92,7 @@ final class Rebuild {
         this.target = target;
         this.partitions = partitions;
         this.horizonMs = horizonMs;
-        this.pipeline = pipeline;
+        this.fingerprint = fingerprint;
         this.session = session;
         this.desk = desk;
         this.applier = applier;
@@ -168,7 +168,8 @@ final class Rebuild {
         }
         isAbsent = false;
         request = applier.nextRequest();
-        PastFrame.Request wanted = new PastFrame.Request(session, request, pipeline, next, last, horizonMs, partitions);
+        PastFrame.Request wanted = new PastFrame.Request(
+                session, request, fingerprint, target.pipeline(), next, last, horizonMs, partitions);
         QueueMember holder = holders.get(attempt % holders.size());
         if (!desk.ask(new Ask(holder.session(), wanted, target.cycle().number()))) {
             return 0;

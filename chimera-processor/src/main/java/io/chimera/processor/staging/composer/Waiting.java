@@ -10,11 +10,12 @@ import java.util.BitSet;
  *
  * @param shard the shard
  * @param cycle its cycle
+ * @param pipeline ordinal of the pipeline among those of the shard
  * @param partitions those that the shard is made of
  */
-record Waiting(ComposableShard shard, Cycle cycle, BitSet partitions) {
+record Waiting(ComposableShard shard, Cycle cycle, int pipeline, BitSet partitions) {
     static Waiting of(ComposableShard shard, Cycle cycle, After after) {
-        return new Waiting(shard, cycle, after.partitionsOf(shard.shard(), cycle.shards()));
+        return new Waiting(shard, cycle, shard.ordinalOf(after), after.partitionsOf(shard.shard(), cycle.shards()));
     }
 
     boolean isReplay() {

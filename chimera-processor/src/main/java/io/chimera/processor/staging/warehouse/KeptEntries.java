@@ -66,10 +66,6 @@ public final class KeptEntries {
         return true;
     }
 
-    private static long place(int chunk, int offset) {
-        return ((long) chunk << ChunkPool.CHUNK_SHIFT) | offset;
-    }
-
     /** Counts memory that is kept beside the entries against the limit; false when that is reached. */
     public boolean reserve(long bytes) {
         boolean isRoom = pool.reserve(bytes);
@@ -82,21 +78,26 @@ public final class KeptEntries {
         return pool.bytesLimit();
     }
 
-    /** Place of the first entry; {@link #NONE} when there is none. */
-    public long first() {
-        return chunks.isEmpty() ? NONE : 0;
+    /** Number of chunks. */
+    public int chunks() {
+        return chunks.size();
     }
 
-    /** Place of the entry behind one; {@link #NONE} behind the last. */
+    /** A chunk; its entries begin at index 0, one behind the other. */
+    public UnsafeBuffer chunk(int index) {
+        return chunks.get(index);
+    }
+
+    /** Whether there is an entry at an index behind those of a chunk that came before. */
     @HotPath
-    public long next(long place) {
-        UnsafeBuffer chunk = buffer(place);
-        int next = offset(place) + Entries.length(chunk, offset(place));
-        if (next < ChunkPool.CHUNK_LENGTH && Entries.length(chunk, next) != 0) {
-            return place((int) (place >>> ChunkPool.CHUNK_SHIFT), next);
-        }
-        int following = (int) (place >>> ChunkPool.CHUNK_SHIFT) + 1;
-        return following < chunks.size() ? place(following, 0) : NONE;
+    public static boolean isEntry(UnsafeBuffer chunk, int index) {
+        return index < ChunkPool.CHUNK_LENGTH && Entries.length(chunk, index) != 0;
+    }
+
+    /** The place of an entry. */
+    @HotPath
+    public static long place(int chunk, int index) {
+        return ((long) chunk << ChunkPool.CHUNK_SHIFT) | index;
     }
 
     /** Buffer that holds an entry. */

@@ -59,7 +59,7 @@ final class RebuildTest {
         partitions.set(3);
         Cycle cycle = new Cycle(target, 1, target * 1_000, new TreeMap<>(), List.of(1L), List.of(SESSION));
         return new Rebuild(
-                new Waiting(null, cycle, partitions), // a shard is of no concern to it
+                new Waiting(null, cycle, 0, partitions), // a shard is of no concern to it
                 partitions,
                 PIPELINE_HORIZON_MS,
                 0,
@@ -76,7 +76,7 @@ final class RebuildTest {
                 "",
                 "",
                 session,
-                "",
+                List.of(""),
                 new TreeMap<>(),
                 new TreeMap<>(),
                 false,

@@ -21,12 +21,10 @@ final class CloneBolt extends BaseRichBolt {
     static final int OTHERS = -1;
 
     private transient OutputCollector collector;
-    private transient CallPartitions partitions;
 
     @Override
     public void prepare(Map<String, Object> config, TopologyContext context, OutputCollector out) {
         collector = out;
-        partitions = new CallPartitions();
         CallPasses.executorIsReady();
     }
 
@@ -38,8 +36,8 @@ final class CloneBolt extends BaseRichBolt {
                 send(tuple, detector, null, OTHERS, OTHERS);
             }
         } else {
-            int caller = partitions.of(call.caller);
-            int callee = partitions.of(call.callee);
+            int caller = CallPartitions.of(call.callerHash);
+            int callee = CallPartitions.of(call.calleeHash);
             int detector = caller % Job.PARALLELISM;
             int other = callee % Job.PARALLELISM;
             if (detector == other) {

@@ -25,7 +25,11 @@ final class CountBolt extends BaseRichBolt {
 
     @Override
     public void execute(Tuple tuple) {
-        if (!tuple.getSourceStreamId().equals(TweetStormPeer.ENDS)) {
+        String stream = tuple.getSourceStreamId();
+        if (stream.equals(TweetStormPeer.NUDGES)) {
+            return;
+        }
+        if (!stream.equals(TweetStormPeer.ENDS)) {
             if (tuple.getValue(0) instanceof List<?> tags) {
                 tags.forEach(tag -> counts.add((String) tag));
             } else {

@@ -1,6 +1,5 @@
 package io.chimera.bench.peers.storm;
 
-import io.chimera.apps.voip.UserHash;
 import io.chimera.bench.peers.job.Call;
 import io.chimera.bench.peers.job.CallPartitions;
 import io.chimera.bench.peers.job.Job;
@@ -35,15 +34,14 @@ final class DetectBolt extends BaseRichBolt {
     }
 
     private void detect(Call call, int callerPartition, int calleePartition) {
-        long callee = UserHash.of(call.callee);
         if (callerPartition != CloneBolt.OTHERS) {
             double score = partitions
                     .filters(callerPartition)
-                    .called(UserHash.of(call.caller), callee, call.timeNs, call.durationS, call.code);
+                    .called(call.callerHash, call.calleeHash, call.timeNs, call.durationS, call.code);
             CallPartitions.report(Job.RESULTS, call.caller, score);
         }
         if (calleePartition != CloneBolt.OTHERS) {
-            double score = partitions.filters(calleePartition).wasCalled(callee, call.timeNs);
+            double score = partitions.filters(calleePartition).wasCalled(call.calleeHash, call.timeNs);
             CallPartitions.report(Job.RESULTS, call.callee, score);
         }
     }

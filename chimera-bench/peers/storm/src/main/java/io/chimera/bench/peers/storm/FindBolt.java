@@ -34,8 +34,9 @@ final class FindBolt extends BaseRichBolt {
     @Override
     @SuppressWarnings("unchecked")
     public void execute(Tuple tuple) {
-        if (tuple.getSourceStreamId().equals(TweetStormPeer.ENDS)) {
-            collector.emit(TweetStormPeer.ENDS, new Values(tuple.getValue(0)));
+        String stream = tuple.getSourceStreamId();
+        if (stream.equals(TweetStormPeer.ENDS) || stream.equals(TweetStormPeer.NUDGES)) {
+            collector.emit(stream, new Values(tuple.getValue(0)));
             return;
         }
         try {
@@ -73,5 +74,6 @@ final class FindBolt extends BaseRichBolt {
     public void declareOutputFields(OutputFieldsDeclarer declarer) {
         declarer.declare(new Fields("tags"));
         declarer.declareStream(TweetStormPeer.ENDS, new Fields("pass"));
+        declarer.declareStream(TweetStormPeer.NUDGES, new Fields("pass"));
     }
 }

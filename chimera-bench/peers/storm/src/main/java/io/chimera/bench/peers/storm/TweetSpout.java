@@ -16,11 +16,14 @@ import org.apache.storm.tuple.Values;
 
 /** Hands out the bytes of tweets, one or many in a tuple. */
 final class TweetSpout extends BaseRichSpout {
+    private static final long NUDGE_NS = 10_000_000;
+
     private transient SpoutOutputCollector collector;
     private transient TweetInput input;
     private transient int pass;
     private transient int round;
     private transient int next;
+    private transient long nudgedNs;
 
     @Override
     public void open(Map<String, Object> config, TopologyContext context, SpoutOutputCollector out) {
@@ -38,6 +41,7 @@ final class TweetSpout extends BaseRichSpout {
     public void nextTuple() {
         if (round == TweetInput.ROUNDS) {
             if (pass == TweetPasses.begun()) {
+                nudge();
                 return;
             }
             pass++;
@@ -57,9 +61,19 @@ final class TweetSpout extends BaseRichSpout {
         }
     }
 
+    /** See {@link TweetStormPeer#NUDGES}. */
+    private void nudge() {
+        long now = System.nanoTime();
+        if (now - nudgedNs > NUDGE_NS) {
+            nudgedNs = now;
+            collector.emit(TweetStormPeer.NUDGES, new Values(pass));
+        }
+    }
+
     @Override
     public void declareOutputFields(OutputFieldsDeclarer declarer) {
         declarer.declare(new Fields("tweets"));
         declarer.declareStream(TweetStormPeer.ENDS, new Fields("pass"));
+        declarer.declareStream(TweetStormPeer.NUDGES, new Fields("pass"));
     }
 }

@@ -17,7 +17,20 @@ public final class TweetStormPeer implements Peer {
     /** Tweets of a tuple. */
     static final int BATCH = STREAMING ? 100 : 1;
 
+    /**
+     * Tuples that wait for each finder. A hundred tweets have 275 KB: as many of them as of single ones would be 560 MB that
+     * live, of a heap of 1 GiB whose old half has 680, and collecting would be most of what Storm does.
+     */
+    private static final int QUEUE = STREAMING ? 64 : 1_024;
+
     static final String ENDS = "ends";
+
+    /**
+     * A hundred tuples a second that say nothing, while the spout has nothing to say. What Storm 2.8 could not put into a full queue it
+     * puts into a batch later without noting that there is something to flush ({@code ExecutorTransfer.tryTransferLocal} for
+     * pending emits): if nothing were emitted behind the end of a pass, the end might never arrive.
+     */
+    static final String NUDGES = "nudges";
 
     /** Most of the work is here; one for each core. */
     static final int FINDERS = 2;
@@ -37,10 +50,12 @@ public final class TweetStormPeer implements Peer {
         builder.setSpout("tweets", new TweetSpout(), 1);
         builder.setBolt("find", new FindBolt(), FINDERS)
                 .shuffleGrouping("tweets")
-                .allGrouping("tweets", ENDS);
+                .allGrouping("tweets", ENDS)
+                .allGrouping("tweets", NUDGES);
         builder.setBolt("count", new CountBolt(), 1)
                 .fieldsGrouping("find", new Fields("tags"))
-                .allGrouping("find", ENDS);
+                .allGrouping("find", ENDS)
+                .allGrouping("find", NUDGES);
         Config config = new Config();
         config.setNumWorkers(1);
         config.setNumAckers(0);
@@ -48,7 +63,7 @@ public final class TweetStormPeer implements Peer {
         config.setMessageTimeoutSecs(600);
         config.put(Config.TOPOLOGY_PRODUCER_BATCH_SIZE, STREAMING ? 1 : 10); // its tuples are batches already
         config.put(Config.TOPOLOGY_BATCH_FLUSH_INTERVAL_MILLIS, 5);
-        config.put(Config.TOPOLOGY_EXECUTOR_RECEIVE_BUFFER_SIZE, 1024);
+        config.put(Config.TOPOLOGY_EXECUTOR_RECEIVE_BUFFER_SIZE, QUEUE);
         config.put(Config.TOPOLOGY_STATS_SAMPLE_RATE, 0.001);
         config.put("topology.bolt.wait.progressive.level2.count", 0); // idle bolts sleep instead of burning their core
         cluster = new LocalCluster();

@@ -1,0 +1,144 @@
+package io.chimera.apps.node;
+
+import io.chimera.api.spi.Store;
+import io.chimera.apps.node.Launcher.RunningNode;
+import io.chimera.common.config.ChimeraConfig;
+import io.chimera.common.config.ConfigWriter;
+import io.chimera.common.config.StoreConfig;
+import io.chimera.common.error.ChimeraException;
+import io.chimera.common.error.ChimeraException.Category;
+import io.chimera.common.plugin.PluginHost;
+import io.chimera.common.plugin.PluginRegistry;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.TreeSet;
+import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Reads the configuration and the plugins of a process again while it runs. Only pipelines may have changed, and plugins that they
+ * use other than stores; its nodes hold the new ones beside the old, and the conductor says from which cycle on they are in force.
+ * What cannot be is refused as a whole, and everything stays as it was. Any thread.
+ */
+final class Reload {
+    private static final Logger LOG = LoggerFactory.getLogger(Reload.class);
+
+    /** The one section that may change. */
+    private static final String PIPELINES = "pipelines";
+
+    /** Enough of a digest for people. */
+    private static final int BRIEF = 12;
+
+    private final ChimeraConfig started;
+    private final PluginRegistry startedPlugins;
+    private final Supplier<ChimeraConfig> reader;
+    private volatile String refusal = "";
+
+    /**
+     * Nothing read again yet.
+     *
+     * @param started the configuration that the process was started with
+     * @param startedPlugins its plugins
+     * @param reader reads the configuration again
+     */
+    Reload(ChimeraConfig started, PluginRegistry startedPlugins, Supplier<ChimeraConfig> reader) {
+        this.started = started;
+        this.startedPlugins = startedPlugins;
+        this.reader = reader;
+    }
+
+    /**
+     * Reads, checks, and gives the nodes what is new.
+     *
+     * @param nodes of the process
+     * @return what it did, in a sentence
+     * @throws ChimeraException when it is refused; tells all that is wrong
+     */
+    synchronized String run(List<RunningNode> nodes) {
+        try {
+            String answer = take(nodes);
+            refusal = "";
+            LOG.info("{}", answer);
+            return answer;
+        } catch (ChimeraException e) {
+            refusal = "The configuration that was read again is refused, and this node goes on as it was: "
+                    + e.getMessage();
+            throw new ChimeraException(Category.ERROR, refusal, e);
+        }
+    }
+
+    private String take(List<RunningNode> nodes) {
+        ChimeraConfig next = reader.get();
+        List<String> fixed = differences(started, next);
+        if (!fixed.isEmpty()) {
+            throw new ChimeraException(
+                    Category.ERROR,
+                    "Only pipelines can change while a node runs, and these keys have changed, too: "
+                            + String.join(", ", fixed) + ". Restart the node, or take these changes back.");
+        }
+        PluginRegistry plugins = NodePlugins.load(next);
+        PipelineCheck.check("The configuration", next, PluginHost.unfenced(plugins));
+        refuseOtherStores(next, plugins);
+        String digest = NodePlugins.agreement(next, plugins);
+        nodes.forEach(node -> node.hold(digest, next, plugins));
+        return "Configuration " + digest.substring(0, BRIEF)
+                + " is held; cycles begin with it when the whole cluster holds it. See chimera cluster status.";
+    }
+
+    /** Why the configuration was refused that was read last; empty when it was not. Any thread. */
+    List<String> refusal() {
+        return refusal.isEmpty() ? List.of() : List.of(refusal);
+    }
+
+    /** Keys whose change needs a restart, as {@code section.key}. */
+    static List<String> differences(ChimeraConfig before, ChimeraConfig after) {
+        List<String> all = new ArrayList<>();
+        Map<String, Object> old = ConfigWriter.tree(before);
+        Map<String, Object> now = ConfigWriter.tree(after);
+        old.remove(PIPELINES);
+        now.remove(PIPELINES);
+        collect("", old, now, all);
+        if (all.isEmpty()
+                && (!before.stores().equals(after.stores()) || !before.inputs().equals(after.inputs()))) {
+            all.add("a secret of stores or inputs");
+        }
+        return all;
+    }
+
+    private static void collect(String path, Map<?, ?> before, Map<?, ?> after, List<String> all) {
+        TreeSet<String> keys = new TreeSet<>();
+        before.keySet().forEach(key -> keys.add(key.toString()));
+        after.keySet().forEach(key -> keys.add(key.toString()));
+        for (String key : keys) {
+            Object old = before.get(key);
+            Object now = after.get(key);
+            if (old instanceof Map<?, ?> oldMap && now instanceof Map<?, ?> nowMap) {
+                collect(path + key + ".", oldMap, nowMap, all);
+            } else if (!Objects.equals(old, now)) {
+                all.add(path + key);
+            }
+        }
+    }
+
+    /** Stores are opened once. */
+    private void refuseOtherStores(ChimeraConfig next, PluginRegistry registry) {
+        for (StoreConfig store : next.stores().values()) {
+            if (store.isPlugin() && !edition(startedPlugins, store).equals(edition(registry, store))) {
+                throw new ChimeraException(
+                        Category.ERROR,
+                        "The plugin of store type " + store.type()
+                                + " has changed, and stores are opened once. Restart the"
+                                + " node, or put the plugin back as it was.");
+            }
+        }
+    }
+
+    private static Optional<String> edition(PluginRegistry registry, StoreConfig store) {
+        return registry.find(Store.class, store.type())
+                .map(found -> found.origin().edition());
+    }
+}

@@ -1,0 +1,76 @@
+package io.chimera.common.cluster;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.TreeMap;
+import org.junit.jupiter.api.Test;
+
+final class HeldTest {
+    private final Held<String> held = new Held<>("old", "pipelines of old");
+    private final List<List<String>> announced = new ArrayList<>();
+
+    private void hold(String digest) {
+        held.hold(digest, () -> "pipelines of " + digest);
+    }
+
+    /** A view with an open cycle for each digest, behind one that is over. */
+    private static ClusterView view(String over, String... open) {
+        TreeMap<Long, OpenCycle> cycles = new TreeMap<>();
+        for (String digest : open) {
+            long number = 2L + cycles.size();
+            Cycle cycle = new Cycle(number, 1, number, new TreeMap<>(), List.of(1L), List.of(2L));
+            cycles.put(
+                    number, new OpenCycle(cycle, new Assignment(0, digest, List.of(1L), List.of(2L)), new TreeMap<>()));
+        }
+        LowMark low = new LowMark(1, 1, new TreeMap<>(), over, LowMark.Totals.ZERO);
+        return new ClusterView(1, true, List.of(), List.of(), 0, cycles, low);
+    }
+
+    @Test
+    void namesTheNewestFirstAndSaysSo() {
+        held.onChange(() -> announced.add(held.digests()));
+        hold("new");
+        hold("old");
+
+        assertThat(announced).containsExactly(List.of("new", "old"), List.of("old", "new"));
+        assertThat(held.newest().pipelines()).isEqualTo("pipelines of old");
+    }
+
+    @Test
+    void findsByDigestAndByFingerprintAndTheNewestWhereNoneIsNamed() {
+        hold("new");
+
+        assertThat(held.find("old").pipelines()).isEqualTo("pipelines of old");
+        assertThat(held.find(Agreement.fingerprint("old")).pipelines()).isEqualTo("pipelines of old");
+        assertThat(held.find("").digest()).isEqualTo("new");
+        assertThat(held.find(0).digest()).isEqualTo("new");
+        assertThat(held.find("other")).isNull();
+        assertThat(held.has(Agreement.fingerprint("other"))).isFalse();
+    }
+
+    @Test
+    void keepsWhatIsInForceWhatIsNewerAndWhatAnOpenCycleNames() {
+        hold("next");
+        hold("new");
+
+        assertThat(held.retire(view("old"))).isEmpty();
+        assertThat(held.retire(view("old", "old", "next"))).isEmpty();
+        assertThat(held.retire(view("old", "next"))).containsExactly("pipelines of old");
+        assertThat(held.digests()).containsExactly("new", "next");
+    }
+
+    @Test
+    void holdsAFewOnlyAndOneThatItHasAlwaysAgain() {
+        hold("b");
+        hold("c");
+        hold("d");
+        hold("b");
+
+        assertThat(held.digests()).containsExactly("b", "d", "c", "old");
+        assertThatThrownBy(() -> hold("e")).hasMessageContaining("holds 4 configurations already");
+        assertThat(held.digests()).containsExactly("b", "d", "c", "old");
+    }
+}

@@ -1,0 +1,2 @@
+/** The native library, and where it is found. */
+package io.chimera.jni;
