@@ -30,6 +30,10 @@ final class CloneBolt extends BaseRichBolt {
 
     @Override
     public void execute(Tuple tuple) {
+        if (tuple.getSourceStreamId().equals(TweetStormPeer.NUDGES)) {
+            collector.emit(TweetStormPeer.NUDGES, new Values(tuple.getValue(0)));
+            return;
+        }
         Call call = (Call) tuple.getValue(0);
         if (call == null) {
             for (int detector = 0; detector < Job.PARALLELISM; detector++) {
@@ -57,5 +61,6 @@ final class CloneBolt extends BaseRichBolt {
     @Override
     public void declareOutputFields(OutputFieldsDeclarer declarer) {
         declarer.declare(new Fields("detector", "call", "caller", "callee"));
+        declarer.declareStream(TweetStormPeer.NUDGES, new Fields("pass"));
     }
 }

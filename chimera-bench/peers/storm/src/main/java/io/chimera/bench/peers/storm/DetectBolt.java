@@ -24,6 +24,9 @@ final class DetectBolt extends BaseRichBolt {
 
     @Override
     public void execute(Tuple tuple) {
+        if (tuple.getSourceStreamId().equals(TweetStormPeer.NUDGES)) {
+            return;
+        }
         Call call = (Call) tuple.getValue(1);
         if (call == null) {
             CallPasses.hasEnded();
