@@ -21,11 +21,6 @@ record BenchSite(ChimeraHome home, Path folder, boolean isQuick, Consumer<String
     /** The core of whoever receives them, and of all that reads files. */
     static final int RECEIVER = 1;
 
-    /** Says what is left out, and what to do; also where nothing but the report is wanted. */
-    void leftOut(String figure, String cause) {
-        System.err.println(figure + " is left out: " + cause + ".");
-    }
-
     /** A command that runs a class of this module on the core of receivers. */
     List<String> java(Class<?> main, List<String> flags, String... arguments) {
         List<String> command = new ArrayList<>(home.java("conf/jvm.options"));

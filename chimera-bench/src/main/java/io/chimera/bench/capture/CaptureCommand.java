@@ -30,7 +30,8 @@ public final class CaptureCommand implements Callable<Integer> {
     private enum Part {
         FILE,
         VARIANTS,
-        LIVE
+        LIVE,
+        IPFIX
     }
 
     @Mixin
@@ -58,7 +59,12 @@ public final class CaptureCommand implements Callable<Integer> {
         if (only.contains(Part.LIVE)) {
             LivePart.measure(site, results);
         }
-        BenchFolder.delete(folder);
+        if (only.contains(Part.IPFIX)) {
+            IpfixPart.measure(site, results);
+        }
+        if (results.isComplete()) {
+            BenchFolder.delete(folder); // of what is left out the logs stay
+        }
         Report report = new CaptureReport(results).report(watch.finish(command()));
         options.print(report, () -> new CaptureTable(report).text());
         return 0;

@@ -44,6 +44,7 @@ final class CaptureReport {
         compare("loop", FilePart.CHIMERA, FilePart.LOOP, "0.8");
         live();
         variants();
+        ipfix();
         return new Report(NAME, figures, ratios, goals, machine);
     }
 
@@ -72,6 +73,9 @@ final class CaptureReport {
             ratios.put("tcpdump_cpu", cost);
             goals.put("tcpdump_cpu", Goal.atMost(new BigDecimal("1.5"), cost));
         }
+        results.cost(LivePart.CHAIN)
+                .ifPresent(chain -> goals.put(
+                        LivePart.CHAIN + CPU, Goal.atMost(BigDecimal.valueOf(320), Rounding.to(1, chain.cpuNs()))));
         results.other(LivePart.FLOWS_DROPPED)
                 .ifPresent(dropped -> goals.put(LivePart.FLOWS_DROPPED, Goal.atMost(BigDecimal.ZERO, dropped)));
     }
@@ -83,6 +87,13 @@ final class CaptureReport {
         faster("pool_with_direct", FileJob.DIRECT_POOL, FileJob.DIRECT_NO_POOL);
         faster("direct_with_pool", FileJob.DIRECT_POOL, FileJob.QUEUED_POOL);
         faster("direct_without_pool", FileJob.DIRECT_NO_POOL, FileJob.QUEUED_NO_POOL);
+    }
+
+    private void ipfix() {
+        results.other(IpfixPart.RECEIVED_SHARE)
+                .ifPresent(share -> goals.put(IpfixPart.RECEIVED_SHARE, Goal.atLeast(BigDecimal.valueOf(100), share)));
+        results.other(IpfixPart.SEQUENCE_ERRORS)
+                .ifPresent(errors -> goals.put(IpfixPart.SEQUENCE_ERRORS, Goal.atMost(BigDecimal.ZERO, errors)));
     }
 
     private Optional<BigDecimal> faster(String name, FileJob job, FileJob than) {

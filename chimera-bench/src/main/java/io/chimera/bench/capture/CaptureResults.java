@@ -11,6 +11,7 @@ import java.util.Optional;
 final class CaptureResults {
     private final List<Cost> costs = new ArrayList<>();
     private final Map<String, BigDecimal> others = new LinkedHashMap<>();
+    private boolean isComplete = true;
 
     void add(Cost cost) {
         costs.add(cost);
@@ -19,6 +20,17 @@ final class CaptureResults {
     /** Adds a figure that is no cost. */
     void add(String figure, BigDecimal value) {
         others.put(figure, value);
+    }
+
+    /** Says what is left out, and what to do; also where nothing but the report is wanted. */
+    void leaveOut(String figure, String cause) {
+        isComplete = false;
+        System.err.println(figure + " is left out: " + cause + ".");
+    }
+
+    /** Whether nothing was left out. */
+    boolean isComplete() {
+        return isComplete;
     }
 
     List<Cost> costs() {

@@ -128,7 +128,7 @@ final class FilePart {
             Tool.Took median = took.get(took.size() / 2);
             results.add(new Cost(who, trace.packets(), median.cpuSeconds(), median.wallSeconds()));
         } catch (IOException e) {
-            site.leftOut(who, e.getMessage());
+            results.leaveOut(who, e.getMessage());
         }
     }
 

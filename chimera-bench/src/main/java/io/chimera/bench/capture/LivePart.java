@@ -12,6 +12,7 @@ final class LivePart {
     static final String SOFTFLOWD = "live_softflowd";
     static final String AF_XDP = "live_count_af_xdp";
     static final String TPACKET_COUNT = "live_count_tpacket";
+    static final String CHAIN = "live_chain";
     static final String SOFTFLOWD_DROPPED = "live_softflowd_dropped_percent";
     static final String FLOWS_DROPPED = "live_flows_dropped_count";
 
@@ -28,6 +29,9 @@ final class LivePart {
     /** Runs as fast as the sender can, which is not always equally fast; the best counts. */
     private static final int FREE_RUNS = 3;
 
+    /** Whoever loses packets at that is not slow, but does not work. */
+    private static final double RATE_MIN = 10_000;
+
     /** For what is compared at the same rate: so many that every receiver bears it. */
     private static final double COMMON = 0.8;
 
@@ -35,6 +39,12 @@ final class LivePart {
 
     /** softflowd begins to drop somewhere here; the last is as fast as the sender can. */
     private static final long[] SOFTFLOWD_RATES = {250_000, 500_000, 750_000, 1_000_000, 1_500_000, 2_000_000, 0};
+
+    private static final String CHAIN_DROPPED = "live_chain_dropped_count";
+    private static final long CHAIN_RATE = 1_000_000;
+
+    /** Some seconds, in which each flow gives some points. */
+    private static final long CHAIN_PACKETS_MIN = 4_000_000;
 
     private static final double NS_PER_S = 1e9;
 
@@ -54,7 +64,7 @@ final class LivePart {
     /** Measures what can be measured here, and says what cannot. */
     static void measure(BenchSite site, CaptureResults results) throws InterruptedException {
         if (Runtime.getRuntime().availableProcessors() <= BenchSite.RECEIVER) {
-            site.leftOut("live", "sender and receiver need a core each");
+            results.leaveOut("live", "sender and receiver need a core each");
             return;
         }
         try (Wire wire = Wire.open(site)) {
@@ -62,8 +72,9 @@ final class LivePart {
             live.part(TCPDUMP, live::besideTcpdump);
             live.part(SOFTFLOWD, live::besideSoftflowd);
             live.part(AF_XDP, live::afXdp);
+            live.part(CHAIN, live::chain);
         } catch (IOException e) {
-            site.leftOut("live", e.getMessage());
+            results.leaveOut("live", e.getMessage());
         }
     }
 
@@ -78,21 +89,24 @@ final class LivePart {
         try {
             comparison.run();
         } catch (IOException e) {
-            site.leftOut(name, e.getMessage());
+            results.leaveOut(name, e.getMessage());
         }
     }
 
+    /** One after the other: a second socket would cost the first what it takes of core and kernel. */
     private void besideTcpdump() throws IOException, InterruptedException {
-        try (OwnReceiver own = receiver("tpacket", LiveJob.DUMP);
-                ToolReceiver tcpdump = ToolReceiver.tcpdump(site, wire)) {
-            receive(own, 0, false); // so that it is compiled
-            double ownRate = losslessRate(own);
-            double rate = losslessRate(tcpdump);
-            long common = (long) (COMMON * Math.min(ownRate, rate));
-            results.add(new Cost(TPACKET, packets, receive(own, common, false).cpuSeconds(), packets / ownRate));
-            results.add(
-                    new Cost(TCPDUMP, packets, receive(tcpdump, common, false).cpuSeconds(), packets / rate));
+        double ownRate;
+        try (OwnReceiver own = warm("tpacket", LiveJob.DUMP, false)) {
+            ownRate = losslessRate(own);
         }
+        ToolReceiver tcpdump = ToolReceiver.tcpdump(site, wire);
+        double rate = losslessRate(tcpdump);
+        long common = (long) (COMMON * Math.min(ownRate, rate));
+        Received theirs = receive(tcpdump, common, false);
+        try (OwnReceiver own = warm("tpacket", LiveJob.DUMP, false)) {
+            results.add(new Cost(TPACKET, packets, receive(own, common, false).cpuSeconds(), packets / ownRate));
+        }
+        results.add(new Cost(TCPDUMP, packets, theirs.cpuSeconds(), packets / rate));
     }
 
     /** The greatest rate, as far as the steps find it, at which nothing is lost. */
@@ -117,7 +131,7 @@ final class LivePart {
             } else {
                 lossy = (lossless + lossy) / 2;
             }
-            if (lossy < packets / (double) Receiver.SETTLE_MS) {
+            if (lossy < RATE_MIN) {
                 throw new IOException("packets are lost at every rate");
             }
         }
@@ -125,18 +139,17 @@ final class LivePart {
     }
 
     private void besideSoftflowd() throws IOException, InterruptedException {
-        try (OwnReceiver own = receiver("tpacket", LiveJob.FLOWS);
-                ToolReceiver softflowd = ToolReceiver.softflowd(site, wire)) {
-            receive(own, 0, false); // so that it is compiled
-            Received seen = null;
-            long rate = 0;
-            for (int i = 0; i < SOFTFLOWD_RATES.length && (seen == null || seen.dropped() == 0); i++) {
-                rate = SOFTFLOWD_RATES[i];
-                seen = receive(softflowd, rate, false);
-            }
-            results.add(SOFTFLOWD_RATE, Rounding.to(0, sentRate));
-            results.add(SOFTFLOWD_DROPPED, Rounding.to(1, seen.dropped() * 100.0 / packets));
-            results.add(new Cost(SOFTFLOWD, seen.packets(), seen.cpuSeconds(), seen.packets() / sentRate));
+        ToolReceiver softflowd = ToolReceiver.softflowd(site, wire);
+        long rate = SOFTFLOWD_RATES[0];
+        Received seen = receive(softflowd, rate, false);
+        for (int i = 1; i < SOFTFLOWD_RATES.length && seen.dropped() == 0; i++) {
+            rate = SOFTFLOWD_RATES[i];
+            seen = receive(softflowd, rate, false);
+        }
+        results.add(SOFTFLOWD_RATE, Rounding.to(0, sentRate));
+        results.add(SOFTFLOWD_DROPPED, Rounding.to(1, seen.dropped() * 100.0 / packets));
+        results.add(new Cost(SOFTFLOWD, seen.packets(), seen.cpuSeconds(), seen.packets() / sentRate));
+        try (OwnReceiver own = warm("tpacket", LiveJob.FLOWS, false)) {
             Received ours = receive(own, rate, false);
             results.add(FLOWS_DROPPED, Rounding.to(0, (double) ours.dropped()));
             results.add(new Cost(FLOWS, ours.packets(), ours.cpuSeconds(), ours.packets() / sentRate));
@@ -144,28 +157,55 @@ final class LivePart {
     }
 
     private void afXdp() throws IOException, InterruptedException {
-        try (OwnReceiver tpacket = receiver("tpacket", LiveJob.COUNT)) {
-            receive(tpacket, 0, false); // so that it is compiled
-            Received seen = receive(tpacket, COUNT_RATE, false);
-            results.add(new Cost(TPACKET_COUNT, seen.packets(), seen.cpuSeconds(), seen.packets() / sentRate));
-        }
-        try (OwnReceiver afXdp = receiver("af_xdp", LiveJob.COUNT)) {
-            receive(afXdp, 0, true); // so that it is compiled
-            Received seen = receive(afXdp, COUNT_RATE, true);
-            results.add(new Cost(AF_XDP, seen.packets(), seen.cpuSeconds(), seen.packets() / sentRate));
+        count("tpacket", TPACKET_COUNT, false);
+        count("af_xdp", AF_XDP, true);
+    }
+
+    private void count(String backEnd, String who, boolean isAcross) throws IOException, InterruptedException {
+        try (OwnReceiver own = warm(backEnd, LiveJob.COUNT, isAcross)) {
+            Received seen = receive(own, COUNT_RATE, isAcross);
+            results.add(new Cost(who, seen.packets(), seen.cpuSeconds(), seen.packets() / sentRate));
         }
     }
 
-    private OwnReceiver receiver(String backEnd, LiveJob job) throws IOException {
+    private void chain() throws IOException, InterruptedException {
+        require("tpacket");
+        try (OwnReceiver chain = OwnReceiver.chain(site, wire)) {
+            long sent = Math.max(packets, CHAIN_PACKETS_MIN);
+            receive(chain, sent, CHAIN_RATE, false); // so that it is compiled
+            Received seen = receive(chain, sent, CHAIN_RATE, false);
+            results.add(new Cost(CHAIN, seen.packets(), seen.cpuSeconds(), seen.packets() / sentRate));
+            results.add(CHAIN_DROPPED, Rounding.to(0, (double) seen.dropped()));
+        }
+    }
+
+    /** A receiver of ours whose code is compiled. */
+    private OwnReceiver warm(String backEnd, LiveJob job, boolean isAcross) throws IOException, InterruptedException {
+        require(backEnd);
+        OwnReceiver receiver = OwnReceiver.start(site, wire, backEnd, job);
+        try {
+            receive(receiver, 0, isAcross);
+            return receiver;
+        } catch (IOException | InterruptedException e) {
+            receiver.close();
+            throw e;
+        }
+    }
+
+    private static void require(String backEnd) throws IOException {
         String cause = Captures.unavailabilityCause(backEnd);
         if (!cause.isEmpty()) {
             throw new IOException(backEnd + " cannot be used: " + cause);
         }
-        return OwnReceiver.start(site, wire, backEnd, job);
     }
 
     private Received receive(Receiver receiver, long rate, boolean isAcross) throws IOException, InterruptedException {
-        Received received = receiver.receive(() -> sentRate = wire.send(packets, rate, isAcross));
+        return receive(receiver, packets, rate, isAcross);
+    }
+
+    private Received receive(Receiver receiver, long count, long rate, boolean isAcross)
+            throws IOException, InterruptedException {
+        Received received = receiver.receive(() -> sentRate = wire.send(count, rate, isAcross));
         site.log()
                 .accept("  %,.0f packets/s: %,d received, %,d dropped, %.1f ns"
                         .formatted(

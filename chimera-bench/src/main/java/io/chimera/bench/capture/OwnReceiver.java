@@ -4,41 +4,61 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import java.io.BufferedReader;
 import java.io.IOException;
-import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /** Ours: a process that stays for many times, so that it is compiled. */
-final class OwnReceiver implements Receiver {
-    private static final long END_S = 10;
+final class OwnReceiver implements Receiver, AutoCloseable {
+    private static final long END_S = 60;
+
+    /** Longer than packets wait in a block that does not fill. */
+    private static final long SETTLE_MS = 400;
+
+    /** Until flows without packets have ended, and their points are stored: a second each, and a cycle. */
+    private static final long CHAIN_SETTLE_MS = 3_000;
+
     private static final List<String> FLAGS = List.of("-XX:+UseSerialGC", "-Xmx256m");
 
     private final Process process;
     private final Path log;
+    private final long settleMs;
     private final BufferedReader output;
 
-    private OwnReceiver(Process process, Path log) {
+    private OwnReceiver(Process process, Path log, long settleMs) {
         this.process = process;
         this.log = log;
+        this.settleMs = settleMs;
         output = process.inputReader(UTF_8);
     }
 
-    /** Starts it. */
+    /** Starts one that does a job with the packets of a back-end. */
     static OwnReceiver start(BenchSite site, Wire wire, String backEnd, LiveJob job) throws IOException {
-        Path log = site.folder().resolve(backEnd + "-" + job + ".log");
         List<String> java = site.java(LivePeer.class, FLAGS, backEnd + ":" + Wire.RECEIVER, job.name());
-        OwnReceiver receiver = new OwnReceiver(
-                new ProcessBuilder(wire.whereReceived(java))
-                        .redirectError(log.toFile())
-                        .start(),
-                log);
+        return start(wire, java, site.folder().resolve(backEnd + "-" + job + ".log"), SETTLE_MS);
+    }
+
+    /** Starts a whole cluster. */
+    static OwnReceiver chain(BenchSite site, Wire wire) throws IOException {
+        Path folder = site.folder().resolve("chain");
+        return start(
+                wire,
+                site.java(ChainPeer.class, FLAGS, folder.toString()),
+                site.folder().resolve("chain.log"),
+                CHAIN_SETTLE_MS);
+    }
+
+    private static OwnReceiver start(Wire wire, List<String> java, Path log, long settleMs) throws IOException {
+        Process process = new ProcessBuilder(wire.whereReceived(java))
+                .redirectError(log.toFile())
+                .start();
+        OwnReceiver receiver = new OwnReceiver(process, log, settleMs);
         try {
             receiver.await(LivePeer.READY);
             return receiver;
         } catch (IOException e) {
-            receiver.process.destroyForcibly();
+            process.destroyForcibly();
             throw e;
         }
     }
@@ -47,7 +67,7 @@ final class OwnReceiver implements Receiver {
     public Received receive(Sending sending) throws IOException, InterruptedException {
         Received before = mark();
         sending.run();
-        Thread.sleep(SETTLE_MS);
+        Thread.sleep(settleMs);
         Received after = mark();
         return new Received(
                 after.packets() - before.packets(),
@@ -56,15 +76,10 @@ final class OwnReceiver implements Receiver {
     }
 
     private Received mark() throws IOException {
-        order("m\n");
+        process.getOutputStream().write('m');
+        process.getOutputStream().flush();
         String[] parts = await(LivePeer.MARK).split(" ", -1);
-        return new Received(Long.parseLong(parts[1]), Long.parseLong(parts[2]), ThreadTimes.cpuSeconds(process.pid()));
-    }
-
-    private void order(String text) throws IOException {
-        OutputStream orders = process.getOutputStream();
-        orders.write(text.getBytes(UTF_8));
-        orders.flush();
+        return new Received(Long.parseLong(parts[1]), Long.parseLong(parts[2]), Double.parseDouble(parts[3]));
     }
 
     private String await(String start) throws IOException {
@@ -80,10 +95,8 @@ final class OwnReceiver implements Receiver {
     @Override
     public void close() throws IOException {
         try {
-            if (process.isAlive()) {
-                order("q\n");
-                process.waitFor(END_S, TimeUnit.SECONDS);
-            }
+            process.getOutputStream().close();
+            process.waitFor(END_S, TimeUnit.SECONDS); // a program of XDP goes with it
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         } finally {

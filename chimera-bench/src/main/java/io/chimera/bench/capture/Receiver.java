@@ -3,7 +3,7 @@ package io.chimera.bench.capture;
 import java.io.IOException;
 
 /** Somebody who receives packets on the wire in a process of its own. */
-interface Receiver extends AutoCloseable {
+interface Receiver {
     /** Something that sends packets. */
     @FunctionalInterface
     interface Sending {
@@ -11,12 +11,6 @@ interface Receiver extends AutoCloseable {
         void run() throws IOException, InterruptedException;
     }
 
-    /** Longer than packets wait in a block that does not fill. */
-    long SETTLE_MS = 400;
-
     /** Receives while something is sent, and until all of it has come. */
     Received receive(Sending sending) throws IOException, InterruptedException;
-
-    @Override
-    default void close() throws IOException {}
 }

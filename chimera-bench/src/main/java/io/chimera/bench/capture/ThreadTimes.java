@@ -18,10 +18,18 @@ final class ThreadTimes {
         long ns = 0;
         try (Stream<Path> threads = Files.list(Path.of("/proc", Long.toString(pid), "task"))) {
             for (Path thread : threads.toList()) {
-                String text = Files.readString(thread.resolve("schedstat"), ISO_8859_1);
-                ns += Long.parseLong(text.substring(0, text.indexOf(' ')));
+                ns += ns(thread.resolve("schedstat"));
             }
         }
         return ns / NS_PER_S;
+    }
+
+    private static long ns(Path statistics) {
+        try {
+            String text = Files.readString(statistics, ISO_8859_1);
+            return Long.parseLong(text.substring(0, text.indexOf(' ')));
+        } catch (IOException e) {
+            return 0; // it has just ended
+        }
     }
 }

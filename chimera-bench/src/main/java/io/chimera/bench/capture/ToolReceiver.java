@@ -12,6 +12,9 @@ import java.util.regex.Pattern;
 
 /** A tool that listens to the wire, started anew for each time and ended by a signal; then it says what it saw. */
 final class ToolReceiver implements Receiver {
+    /** tcpdump asks the kernel for blocks that do not fill once a second only, and leaves them when it is told to end. */
+    private static final long TOOL_SETTLE_MS = 1_300;
+
     private static final long PATIENCE_MS = 10_000;
     private static final long POLL_MS = 20;
 
@@ -87,7 +90,7 @@ final class ToolReceiver implements Receiver {
             awaitReady(process);
             double before = ThreadTimes.cpuSeconds(process.pid());
             sending.run();
-            Thread.sleep(SETTLE_MS);
+            Thread.sleep(TOOL_SETTLE_MS);
             double cpu = ThreadTimes.cpuSeconds(process.pid()) - before;
             String answer = asking.isEmpty() ? "" : Tool.run(asking);
             Tool.run(List.of(Tool.require("kill"), "-INT", Long.toString(process.pid())));

@@ -1,5 +1,6 @@
 package io.chimera.bench.capture;
 
+import io.chimera.bench.cluster.ClusterInput;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -17,7 +18,7 @@ import java.util.stream.Stream;
  */
 final class Wire implements AutoCloseable {
     /** The interface that packets come in at. */
-    static final String RECEIVER = "veth-r";
+    static final String RECEIVER = ClusterInput.INTERFACE;
 
     /** Different flows among the packets. */
     static final int FLOWS = 10_000;
@@ -31,7 +32,6 @@ final class Wire implements AutoCloseable {
     private final String injector;
     private final String sending;
     private final String receiving;
-    private final Thread hook = new Thread(this::remove, "namespaces");
 
     private Wire(String ip, String injector) {
         this.ip = ip;
@@ -49,7 +49,7 @@ final class Wire implements AutoCloseable {
     static Wire open(BenchSite site) throws IOException, InterruptedException {
         Wire wire = new Wire(Tool.require("ip"), injector(site));
         removeLeftOvers(wire.ip);
-        Runtime.getRuntime().addShutdownHook(wire.hook);
+        Runtime.getRuntime().addShutdownHook(new Thread(wire::remove, "namespaces"));
         try {
             wire.ip("netns", "add", wire.sending);
             wire.ip("netns", "add", wire.receiving);
@@ -106,9 +106,13 @@ final class Wire implements AutoCloseable {
         return Tool.run(command);
     }
 
-    /** A command that runs where packets come in, on the core of receivers; its process is that of the program. */
+    /**
+     * A command that runs where packets come in, on the core of receivers; its process is that of the program, which ends with
+     * this one however that ends.
+     */
     List<String> whereReceived(List<String> command) throws IOException {
-        List<String> all = new ArrayList<>(List.of(ip, "netns", "exec", receiving));
+        List<String> all = new ArrayList<>(
+                List.of(ip, "netns", "exec", receiving, Tool.require("setpriv"), "--pdeathsig", "KILL"));
         all.addAll(Tool.onCore(BenchSite.RECEIVER, command));
         return all;
     }
@@ -163,7 +167,7 @@ final class Wire implements AutoCloseable {
         }
     }
 
-    private void remove() {
+    private synchronized void remove() {
         for (String namespace : List.of(sending, receiving)) {
             if (Files.exists(NAMED.resolve(namespace))) {
                 try {
@@ -180,6 +184,5 @@ final class Wire implements AutoCloseable {
     @Override
     public void close() {
         remove();
-        Runtime.getRuntime().removeShutdownHook(hook);
     }
 }
