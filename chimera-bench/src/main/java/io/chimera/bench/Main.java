@@ -1,5 +1,6 @@
 package io.chimera.bench;
 
+import io.chimera.bench.capture.CaptureCommand;
 import io.chimera.bench.latency.LatencyCommand;
 import io.chimera.bench.peers.PeersCommand;
 import io.chimera.bench.scale.ScaleCommand;
@@ -26,6 +27,7 @@ import picocli.CommandLine.Spec;
             ScaleCommand.class,
             TrendingCommand.class,
             VoipCommand.class,
+            CaptureCommand.class,
             TableCommand.class
         })
 public final class Main implements Runnable {

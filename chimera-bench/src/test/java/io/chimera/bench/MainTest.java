@@ -24,6 +24,8 @@ final class MainTest {
         assertThat(err.toString()).contains("No engine 'nothing'; there are chimera, ");
         assertThat(run("voip", "--only", "nothing")).isEqualTo(2);
         assertThat(err.toString()).contains("No engine 'nothing'; there are chimera, chimera_1, ");
+        assertThat(run("capture", "--only", "nothing")).isEqualTo(2);
+        assertThat(err.toString()).contains("expected one of [FILE, VARIANTS, LIVE, IPFIX]");
         assertThat(run("table", "no-such-file")).isEqualTo(2);
         assertThat(err.toString()).contains("Cannot read the file no-such-file.");
         assertThat(run("table", "--docs", "a-file")).isEqualTo(2);
@@ -39,6 +41,7 @@ final class MainTest {
         assertThat(run("latency", "--help")).isZero();
         assertThat(run("scale", "--help")).isZero();
         assertThat(run("voip", "--help")).isZero();
+        assertThat(run("capture", "--help")).isZero();
         assertThat(run("table", "--help")).isZero();
     }
 

@@ -108,7 +108,8 @@ public final class BenchCluster implements AutoCloseable {
     private void startQueueNode(String id, String role, String http) {
         String address = ports.next();
         inputs.add(address);
-        Map<String, String> settings = Map.of("queue.address", ports.next(), input.setting(), address);
+        Map<String, String> settings = new LinkedHashMap<>(input.settings(address));
+        settings.put("queue.address", ports.next());
         PauseLog pauses = new PauseLog(folder.resolve(id + ".gc.log"));
         queuePauses.add(pauses);
         List<String> flags = new ArrayList<>(plan.memory().queueFlags());
@@ -152,6 +153,11 @@ public final class BenchCluster implements AutoCloseable {
     /** host:port of the input of each queue node. */
     public List<String> inputs() {
         return List.copyOf(inputs);
+    }
+
+    /** Metrics of a node. */
+    public Map<String, Double> metrics(String id) throws InterruptedException {
+        return client.metrics(addresses.get(id));
     }
 
     /** How long each queue node stands still. */

@@ -1,5 +1,6 @@
 package io.chimera.bench.table;
 
+import io.chimera.bench.capture.CaptureTable;
 import io.chimera.bench.latency.LatencyTable;
 import io.chimera.bench.peers.PeersTable;
 import io.chimera.bench.report.MarkdownTable;
@@ -35,6 +36,10 @@ record ReportText(String table, List<String> plots) {
         }
         if (VoipTable.isFor(report)) {
             VoipTable table = new VoipTable(report);
+            return new ReportText(table.text(), table.plots());
+        }
+        if (CaptureTable.isFor(report)) {
+            CaptureTable table = new CaptureTable(report);
             return new ReportText(table.text(), table.plots());
         }
         MarkdownTable table = new MarkdownTable(report);

@@ -1,0 +1,51 @@
+package io.chimera.bench.capture;
+
+import java.math.BigDecimal;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** What was measured. */
+final class CaptureResults {
+    private final List<Cost> costs = new ArrayList<>();
+    private final Map<String, BigDecimal> others = new LinkedHashMap<>();
+    private boolean isComplete = true;
+
+    void add(Cost cost) {
+        costs.add(cost);
+    }
+
+    /** Adds a figure that is no cost. */
+    void add(String figure, BigDecimal value) {
+        others.put(figure, value);
+    }
+
+    /** Says what is left out, and what to do; also where nothing but the report is wanted. */
+    void leaveOut(String figure, String cause) {
+        isComplete = false;
+        System.err.println(figure + " is left out: " + cause + ".");
+    }
+
+    /** Whether nothing was left out. */
+    boolean isComplete() {
+        return isComplete;
+    }
+
+    List<Cost> costs() {
+        return costs;
+    }
+
+    Optional<Cost> cost(String who) {
+        return costs.stream().filter(cost -> cost.who().equals(who)).findFirst();
+    }
+
+    Map<String, BigDecimal> others() {
+        return others;
+    }
+
+    Optional<BigDecimal> other(String figure) {
+        return Optional.ofNullable(others.get(figure));
+    }
+}

@@ -1,0 +1,136 @@
+package io.chimera.bench.capture;
+
+import io.chimera.common.agent.SystemClock;
+import io.chimera.common.config.BlockConfig.Edge;
+import io.chimera.common.config.CaptureConfig;
+import io.chimera.common.metrics.Counters;
+import io.chimera.common.metrics.QueueCounter;
+import io.chimera.common.ring.BatchRing;
+import io.chimera.common.ring.Completion;
+import io.chimera.common.wire.BatchLayout;
+import io.chimera.jni.capture.CaptureOptions;
+import io.chimera.jni.capture.Captures;
+import io.chimera.jni.capture.PacketCapture;
+import io.chimera.queue.capture.CaptureInput;
+import io.chimera.queue.capture.FlowKeys;
+import io.chimera.queue.capture.FlowMeter;
+import io.chimera.queue.flow.FlowTableSettings;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Locale;
+
+/** What a process may do with a file of packets. */
+enum FileJob {
+    /** Parse and full flow table with nothing around, on one thread. */
+    CHIMERA(null, false),
+    /** The least that can be done. */
+    LOOP(null, false),
+    /** The operators of an input, one thread, batches from a pool. */
+    DIRECT_POOL(Edge.DIRECT, true),
+    /** The same with batches that are allocated and freed. */
+    DIRECT_NO_POOL(Edge.DIRECT, false),
+    /** A thread for each operator, batches from a pool. */
+    QUEUED_POOL(Edge.QUEUED, true),
+    /** The same with batches that are allocated and freed. */
+    QUEUED_NO_POOL(Edge.QUEUED, false);
+
+    private static final int RING_SLOTS = 64;
+
+    private final Edge edges;
+    private final boolean isPooled;
+
+    FileJob(Edge edges, boolean isPooled) {
+        this.edges = edges;
+        this.isPooled = isPooled;
+    }
+
+    /** As figures name it. */
+    String key() {
+        return name().toLowerCase(Locale.ROOT);
+    }
+
+    /** Whether it is one of the paper's four variants. */
+    boolean isVariant() {
+        return edges != null;
+    }
+
+    /** Goes once through a file. */
+    Counted run(Path file, int flowsMax) throws IOException {
+        if (isVariant()) {
+            return input(file, flowsMax);
+        }
+        return this == LOOP ? FlowLoop.run(file, flowsMax) : meter(file, flowsMax);
+    }
+
+    private static Counted meter(Path file, int flowsMax) {
+        try (PacketCapture capture = Captures.open(CaptureOptions.of("file:" + file))) {
+            FlowMeter meter = new FlowMeter(
+                    capture, new FlowKeys(true, false, 0), FlowTableSettings.of(flowsMax), record -> true);
+            long startNs = System.nanoTime();
+            int count = meter.poll(0);
+            while (count != PacketCapture.END) {
+                count = meter.poll(0);
+            }
+            meter.flush();
+            long wallNs = System.nanoTime() - startNs;
+            return new Counted(meter.counts().packets(), meter.counts().flows(), wallNs);
+        }
+    }
+
+    /** As in a queue node, but that the ring is emptied by a thread that looks at nothing. */
+    private Counted input(Path file, int flowsMax) {
+        CaptureConfig config = new CaptureConfig(
+                "file:" + file,
+                null,
+                null,
+                null,
+                null,
+                null,
+                null,
+                flowsMax,
+                null,
+                null,
+                null,
+                null,
+                null,
+                edges,
+                isPooled);
+        Counters<QueueCounter> counters = new Counters<>(QueueCounter.class);
+        BatchRing ring = new BatchRing(RING_SLOTS, BatchLayout.LENGTH_MAX);
+        long wallNs;
+        try (CaptureInput input =
+                new CaptureInput("packets", 0, config, 0, ring, new SystemClock(), counters, FileJob::fail)) {
+            long startNs = System.nanoTime();
+            input.start();
+            while (input.unanswered() > 0) {
+                int taken = ring.poll(
+                        slot -> {
+                            ((Completion) slot.attachment()).journaled();
+                            return true;
+                        },
+                        RING_SLOTS);
+                if (taken == 0) {
+                    pause();
+                }
+            }
+            wallNs = System.nanoTime() - startNs;
+        }
+        return new Counted(
+                counters.get(QueueCounter.CAPTURE_PACKETS), counters.get(QueueCounter.CAPTURE_FLOWS), wallNs);
+    }
+
+    /** Short beside a pass, and long beside what a look costs. */
+    private static void pause() {
+        try {
+            Thread.sleep(1);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException("Interrupted while packets are counted.", e);
+        }
+    }
+
+    private static void fail(Throwable cause) {
+        cause.printStackTrace();
+        System.exit(1); // nobody would ever be done
+    }
+}

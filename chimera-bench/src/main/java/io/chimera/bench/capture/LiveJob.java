@@ -1,0 +1,52 @@
+package io.chimera.bench.capture;
+
+import io.chimera.jni.capture.PacketBatch;
+import io.chimera.jni.capture.PacketCapture;
+import io.chimera.jni.capture.PcapWriter;
+import io.chimera.jni.capture.PcapWriter.Resolution;
+import io.chimera.queue.capture.FlowKeys;
+import io.chimera.queue.capture.FlowMeter;
+import io.chimera.queue.flow.FlowTableSettings;
+import java.nio.file.Path;
+import java.util.function.IntUnaryOperator;
+import org.agrona.UnsafeApi;
+
+/** What a process may do with packets that come in. */
+enum LiveJob {
+    /** Reads the first byte of each. */
+    COUNT,
+    /** Writes them into a pcap file that forgets them, as tcpdump is asked to. */
+    DUMP,
+    /** Parse and full flow table. */
+    FLOWS;
+
+    private static final int FLOWS_MAX = 262_144;
+
+    /** Takes a time to wait in milliseconds, and gives the number of packets that came and were dealt with. */
+    IntUnaryOperator over(PacketCapture capture) {
+        if (this == FLOWS) {
+            FlowMeter meter = new FlowMeter(
+                    capture, new FlowKeys(true, false, 0), FlowTableSettings.of(FLOWS_MAX), record -> true);
+            return meter::poll;
+        }
+        PacketBatch batch = new PacketBatch(PacketBatch.DEFAULT_CAPACITY);
+        if (this == DUMP) {
+            PcapWriter writer = PcapWriter.create(Path.of("/dev/null"), capture.linkType(), Resolution.MICROSECONDS);
+            return timeoutMs -> {
+                int count = capture.receive(batch, timeoutMs);
+                writer.write(batch);
+                return count;
+            };
+        }
+        return timeoutMs -> count(capture, batch, timeoutMs);
+    }
+
+    private static int count(PacketCapture capture, PacketBatch batch, int timeoutMs) {
+        int count = capture.receive(batch, timeoutMs);
+        int sum = 0;
+        for (int i = 0; i < count; i++) {
+            sum += UnsafeApi.getByte(batch.address(i));
+        }
+        return sum == Integer.MIN_VALUE ? 0 : count; // never; so that the compiler does not take out the reading
+    }
+}

@@ -1,0 +1,106 @@
+package io.chimera.bench.capture;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+/** Ours: a process that stays for many times, so that it is compiled. */
+final class OwnReceiver implements Receiver, AutoCloseable {
+    private static final long END_S = 60;
+
+    /** Longer than packets wait in a block that does not fill. */
+    private static final long SETTLE_MS = 400;
+
+    /** Until flows without packets have ended, and their points are stored: a second each, and a cycle. */
+    private static final long CHAIN_SETTLE_MS = 3_000;
+
+    private static final List<String> FLAGS = List.of("-XX:+UseSerialGC", "-Xmx256m");
+
+    private final Process process;
+    private final Path log;
+    private final long settleMs;
+    private final BufferedReader output;
+
+    private OwnReceiver(Process process, Path log, long settleMs) {
+        this.process = process;
+        this.log = log;
+        this.settleMs = settleMs;
+        output = process.inputReader(UTF_8);
+    }
+
+    /** Starts one that does a job with the packets of a back-end. */
+    static OwnReceiver start(BenchSite site, Wire wire, String backEnd, LiveJob job) throws IOException {
+        List<String> java = site.java(LivePeer.class, FLAGS, backEnd + ":" + Wire.RECEIVER, job.name());
+        return start(wire, java, site.folder().resolve(backEnd + "-" + job + ".log"), SETTLE_MS);
+    }
+
+    /** Starts a whole cluster. */
+    static OwnReceiver chain(BenchSite site, Wire wire) throws IOException {
+        Path folder = site.folder().resolve("chain");
+        return start(
+                wire,
+                site.java(ChainPeer.class, FLAGS, folder.toString()),
+                site.folder().resolve("chain.log"),
+                CHAIN_SETTLE_MS);
+    }
+
+    private static OwnReceiver start(Wire wire, List<String> java, Path log, long settleMs) throws IOException {
+        Process process = new ProcessBuilder(wire.whereReceived(java))
+                .redirectError(log.toFile())
+                .start();
+        OwnReceiver receiver = new OwnReceiver(process, log, settleMs);
+        try {
+            receiver.await(LivePeer.READY);
+            return receiver;
+        } catch (IOException e) {
+            process.destroyForcibly();
+            throw e;
+        }
+    }
+
+    @Override
+    public Received receive(Sending sending) throws IOException, InterruptedException {
+        Received before = mark();
+        sending.run();
+        Thread.sleep(settleMs);
+        Received after = mark();
+        return new Received(
+                after.packets() - before.packets(),
+                after.dropped() - before.dropped(),
+                after.cpuSeconds() - before.cpuSeconds());
+    }
+
+    private Received mark() throws IOException {
+        process.getOutputStream().write('m');
+        process.getOutputStream().flush();
+        String[] parts = await(LivePeer.MARK).split(" ", -1);
+        return new Received(Long.parseLong(parts[1]), Long.parseLong(parts[2]), Double.parseDouble(parts[3]));
+    }
+
+    private String await(String start) throws IOException {
+        for (String line = output.readLine(); line != null; line = output.readLine()) {
+            if (line.startsWith(start)) {
+                return line;
+            }
+        }
+        String said = Files.readString(log, UTF_8).strip();
+        throw new IOException("the receiver ended: " + said.lines().findFirst().orElse("it said nothing"));
+    }
+
+    @Override
+    public void close() throws IOException {
+        try {
+            process.getOutputStream().close();
+            process.waitFor(END_S, TimeUnit.SECONDS); // a program of XDP goes with it
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        } finally {
+            process.destroyForcibly();
+        }
+    }
+}

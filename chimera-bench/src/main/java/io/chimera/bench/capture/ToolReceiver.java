@@ -1,0 +1,124 @@
+package io.chimera.bench.capture;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** A tool that listens to the wire, started anew for each time and ended by a signal; then it says what it saw. */
+final class ToolReceiver implements Receiver {
+    /** tcpdump asks the kernel for blocks that do not fill once a second only, and leaves them when it is told to end. */
+    private static final long TOOL_SETTLE_MS = 1_300;
+
+    private static final long PATIENCE_MS = 10_000;
+    private static final long POLL_MS = 20;
+
+    private final Wire wire;
+    private final Path said;
+    private final List<String> command;
+    private final String ready;
+    private final List<String> asking;
+    private final Pattern got;
+    private final Pattern dropped;
+
+    private ToolReceiver(
+            Wire wire, Path said, List<String> command, String ready, List<String> asking, String got, String dropped) {
+        this.wire = wire;
+        this.said = said;
+        this.command = command;
+        this.ready = ready;
+        this.asking = asking;
+        this.got = Pattern.compile(got);
+        this.dropped = Pattern.compile(dropped);
+    }
+
+    /** tcpdump that writes to /dev/null, with a ring as large as ours. */
+    static ToolReceiver tcpdump(BenchSite site, Wire wire) throws IOException {
+        return new ToolReceiver(
+                wire,
+                site.folder().resolve("tcpdump.log"),
+                List.of(
+                        Tool.require("tcpdump"),
+                        "-Z",
+                        "root",
+                        "-n",
+                        "-i",
+                        Wire.RECEIVER,
+                        "-B",
+                        "32768",
+                        "-w",
+                        "/dev/null"),
+                "listening on",
+                List.of(),
+                "(\\d+) packets captured",
+                "(\\d+) packets dropped by kernel");
+    }
+
+    /** softflowd as it is when nothing is set. */
+    static ToolReceiver softflowd(BenchSite site, Wire wire) throws IOException {
+        Path control = site.folder().resolve("softflowd.ctl");
+        return new ToolReceiver(
+                wire,
+                site.folder().resolve("softflowd.log"),
+                List.of(
+                        Tool.require("softflowd"),
+                        "-d",
+                        "-i",
+                        Wire.RECEIVER,
+                        "-p",
+                        site.folder().resolve("softflowd.pid").toString(),
+                        "-c",
+                        control.toString()),
+                "starting data collection",
+                List.of(Tool.require("softflowctl"), "-c", control.toString(), "statistics"),
+                "Packets processed: (\\d+)",
+                "Packets dropped by libpcap: (\\d+)");
+    }
+
+    @Override
+    public Received receive(Sending sending) throws IOException, InterruptedException {
+        Process process = new ProcessBuilder(wire.whereReceived(command))
+                .redirectErrorStream(true)
+                .redirectOutput(said.toFile())
+                .start();
+        try {
+            awaitReady(process);
+            double before = ThreadTimes.cpuSeconds(process.pid());
+            sending.run();
+            Thread.sleep(TOOL_SETTLE_MS);
+            double cpu = ThreadTimes.cpuSeconds(process.pid()) - before;
+            String answer = asking.isEmpty() ? "" : Tool.run(asking);
+            Tool.run(List.of(Tool.require("kill"), "-INT", Long.toString(process.pid())));
+            if (!process.waitFor(PATIENCE_MS, TimeUnit.MILLISECONDS)) {
+                throw new IOException(command.get(0) + " does not end when it is told to");
+            }
+            String text = answer + Files.readString(said, UTF_8);
+            return new Received(number(got, text), number(dropped, text), cpu);
+        } finally {
+            process.destroyForcibly();
+        }
+    }
+
+    private void awaitReady(Process process) throws IOException, InterruptedException {
+        for (long waited = 0; !Files.readString(said, UTF_8).contains(ready); waited += POLL_MS) {
+            if (!process.isAlive() || waited > PATIENCE_MS) {
+                throw new IOException(command.get(0) + " does not listen: "
+                        + Files.readString(said, UTF_8).strip());
+            }
+            Thread.sleep(POLL_MS);
+        }
+    }
+
+    private long number(Pattern pattern, String text) throws IOException {
+        Matcher matcher = pattern.matcher(text);
+        if (!matcher.find()) {
+            throw new IOException(command.get(0) + " does not say '" + pattern + "' but " + text.strip());
+        }
+        return Long.parseLong(matcher.group(1));
+    }
+}
