@@ -3,6 +3,7 @@ package io.chimera.bench.capture;
 import io.chimera.common.agent.SystemClock;
 import io.chimera.common.config.BlockConfig.Edge;
 import io.chimera.common.config.CaptureConfig;
+import io.chimera.common.config.FlowConfig;
 import io.chimera.common.metrics.Counters;
 import io.chimera.common.metrics.QueueCounter;
 import io.chimera.common.ring.BatchRing;
@@ -91,15 +92,13 @@ enum FileJob {
                 null,
                 null,
                 null,
-                null,
-                null,
                 edges,
                 isPooled);
         Counters<QueueCounter> counters = new Counters<>(QueueCounter.class);
         BatchRing ring = new BatchRing(RING_SLOTS, BatchLayout.LENGTH_MAX);
         long wallNs;
-        try (CaptureInput input =
-                new CaptureInput("packets", 0, config, 0, ring, new SystemClock(), counters, FileJob::fail)) {
+        try (CaptureInput input = new CaptureInput(
+                "packets", 0, config, FlowConfig.DEFAULT, 0, ring, new SystemClock(), counters, FileJob::fail)) {
             long startNs = System.nanoTime();
             input.start();
             while (input.unanswered() > 0) {
