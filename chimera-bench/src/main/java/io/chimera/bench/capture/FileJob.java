@@ -81,19 +81,7 @@ enum FileJob {
     /** As in a queue node, but that the ring is emptied by a thread that looks at nothing. */
     private Counted input(Path file, int flowsMax) {
         CaptureConfig config = new CaptureConfig(
-                "file:" + file,
-                null,
-                null,
-                null,
-                null,
-                null,
-                null,
-                flowsMax,
-                null,
-                null,
-                null,
-                edges,
-                isPooled);
+                "file:" + file, null, null, null, null, null, null, flowsMax, null, null, null, edges, isPooled);
         Counters<QueueCounter> counters = new Counters<>(QueueCounter.class);
         BatchRing ring = new BatchRing(RING_SLOTS, BatchLayout.LENGTH_MAX);
         long wallNs;
