@@ -43,16 +43,22 @@ public final class TrendingTable {
         return String.join("\n", lines) + "\n";
     }
 
-    /** The rates as plots: per second of processor time, and per second. */
+    /** Plots: tweets per second of processor time and per second, processor time and memory. */
     public List<String> plots() {
-        List<String> plots = new ArrayList<>(
-                XyChart.barsOf(report, "Hashtags of tweets", "engine", TrendingReport.RATE, "tweets per CPU-second"));
-        if (!plots.isEmpty()) {
+        List<String> plots = new ArrayList<>();
+        addPlot(plots, "Hashtags of tweets", TrendingReport.RATE, "tweets per CPU-second");
+        addPlot(plots, "Hashtags of tweets, two cores", TrendingReport.WALL_RATE, "tweets per second");
+        addPlot(plots, "Hashtags of tweets, a pass", TrendingReport.CPU, "CPU-seconds");
+        addPlot(plots, "Hashtags of tweets, memory", TrendingReport.MEMORY, "MB");
+        return plots;
+    }
+
+    private void addPlot(List<String> plots, String title, String figure, String axis) {
+        List<String> bars = XyChart.barsOf(report, title, "engine", figure, axis);
+        if (!plots.isEmpty() && !bars.isEmpty()) {
             plots.add("");
         }
-        plots.addAll(XyChart.barsOf(
-                report, "Hashtags of tweets, two cores", "engine", TrendingReport.WALL_RATE, "tweets per second"));
-        return plots;
+        plots.addAll(bars);
     }
 
     private String figure(String name) {

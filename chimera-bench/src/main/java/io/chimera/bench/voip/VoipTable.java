@@ -42,16 +42,22 @@ public final class VoipTable {
         return String.join("\n", lines) + "\n";
     }
 
-    /** The rates as plots: per second of processor time, and per second. */
+    /** Plots: calls per second of processor time and per second, processor time and memory. */
     public List<String> plots() {
-        List<String> plots = new ArrayList<>(
-                XyChart.barsOf(report, "VoIPSTREAM", "engine", VoipReport.RATE, "calls per CPU-second"));
-        if (!plots.isEmpty()) {
+        List<String> plots = new ArrayList<>();
+        addPlot(plots, "VoIPSTREAM", VoipReport.RATE, "calls per CPU-second");
+        addPlot(plots, "VoIPSTREAM, two cores", VoipReport.WALL_RATE, "calls per second");
+        addPlot(plots, "VoIPSTREAM, a pass", VoipReport.CPU, "CPU-seconds");
+        addPlot(plots, "VoIPSTREAM, memory", VoipReport.MEMORY, "MB");
+        return plots;
+    }
+
+    private void addPlot(List<String> plots, String title, String figure, String axis) {
+        List<String> bars = XyChart.barsOf(report, title, "engine", figure, axis);
+        if (!plots.isEmpty() && !bars.isEmpty()) {
             plots.add("");
         }
-        plots.addAll(
-                XyChart.barsOf(report, "VoIPSTREAM, two cores", "engine", VoipReport.WALL_RATE, "calls per second"));
-        return plots;
+        plots.addAll(bars);
     }
 
     private String figure(String name) {
