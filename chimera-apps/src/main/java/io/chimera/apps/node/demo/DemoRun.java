@@ -78,7 +78,8 @@ final class DemoRun {
             toPlugin.get().stop();
         }
         LoadRun.Result sent = resultOf(sending);
-        ClusterSnapshot end = hasEndlessInput() ? awaitLeft() : awaitCommitted();
+        ClusterSnapshot end =
+                hasEndlessInput() ? awaitLeft(sent.points() - sent.refused() + host.acknowledged()) : awaitCommitted(0);
         KairosReader.Read read = readBack(end.account("rows"));
         show(read);
         return new DemoFigures(sent, host.acknowledged(), end, read, rowsInPlugin(read));
@@ -89,9 +90,10 @@ final class DemoRun {
         return plugin.filter(shown -> shown.provides(Source.class)).isPresent();
     }
 
-    private ClusterSnapshot awaitLeft() throws InterruptedException {
-        long accepted = cluster.leaveQueues();
-        ClusterSnapshot end = awaitCommitted();
+    /** Of nodes that have left nobody hears what they took in, but what was acknowledged is known here. */
+    private ClusterSnapshot awaitLeft(long acknowledged) throws InterruptedException {
+        long accepted = Math.max(acknowledged, cluster.leaveQueues());
+        ClusterSnapshot end = awaitCommitted(accepted);
         // of the last points before it closes its inputs nobody may have heard but the accounts
         return end.accepting(Math.max(accepted, end.account("points")));
     }
@@ -168,12 +170,12 @@ final class DemoRun {
     }
 
     /** Waits until the accounts cover every point that was accepted, or patience ends. */
-    private ClusterSnapshot awaitCommitted() throws InterruptedException {
+    private ClusterSnapshot awaitCommitted(long accepted) throws InterruptedException {
         long deadline = System.nanoTime() + COMMIT_PATIENCE.toNanos();
         LiveTable table = new LiveTable(out);
         while (true) {
             ClusterSnapshot now = ClusterSnapshot.take(client, cluster.coordinator());
-            if (now.account("points") >= now.pointsIn() && now.openCycles() == 0) {
+            if (now.account("points") >= Math.max(accepted, now.pointsIn()) && now.openCycles() == 0) {
                 table.print(now, System.nanoTime());
                 return now;
             }
