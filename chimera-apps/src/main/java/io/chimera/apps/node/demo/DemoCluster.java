@@ -6,7 +6,6 @@ import io.chimera.apps.node.child.ChildProcess;
 import io.chimera.apps.node.child.FreePorts;
 import io.chimera.apps.node.child.KairosReader;
 import io.chimera.apps.node.child.KairosServer;
-import io.chimera.apps.node.watch.ClusterSnapshot;
 import io.chimera.apps.node.watch.NodeClient;
 import io.chimera.common.error.ChimeraException;
 import io.chimera.common.error.ChimeraException.Category;
@@ -29,7 +28,6 @@ final class DemoCluster implements AutoCloseable {
     static final int QUEUES = 2;
 
     private static final int PROCESSORS = 3;
-    private static final long LOOK_MS = 100;
 
     /** Heap and buffers; with code and threads a node takes about twice its heap. All of the demo fits into 4 GiB. */
     private static final List<String> COORDINATOR_JVM = jvm("128m", "64m");
@@ -202,30 +200,6 @@ final class DemoCluster implements AutoCloseable {
     /** Stops a node in order. */
     void stopNode(String id) {
         process(id).close();
-    }
-
-    /**
-     * Lets the queue nodes leave in order, which ends their inputs.
-     *
-     * @return points that they accepted, as far as one sees before they are gone
-     */
-    long leaveQueues() throws InterruptedException {
-        List<Node> queues = nodes.values().stream()
-                .filter(node -> node.role().equals("queue"))
-                .toList();
-        queues.forEach(node -> process(node.id()).askToStop());
-        Map<String, Long> accepted = new LinkedHashMap<>();
-        while (queues.stream().anyMatch(node -> isRunning(node.id()))) {
-            for (Node node : queues) {
-                try {
-                    accepted.put(node.id(), ClusterSnapshot.pointsIn(client.metrics(node.http())));
-                } catch (ChimeraException e) {
-                    accepted.putIfAbsent(node.id(), 0L); // it is gone; what it said before stands
-                }
-            }
-            Thread.sleep(LOOK_MS);
-        }
-        return accepted.values().stream().mapToLong(Long::longValue).sum();
     }
 
     /** Whether the process of a node runs. */

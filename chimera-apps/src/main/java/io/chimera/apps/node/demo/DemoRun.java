@@ -25,6 +25,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
+import java.util.function.Predicate;
 
 /**
  * What happens between the start of the demo's cluster and its end: feed, watch, stop feeding, wait until everything that
@@ -78,24 +79,14 @@ final class DemoRun {
             toPlugin.get().stop();
         }
         LoadRun.Result sent = resultOf(sending);
-        ClusterSnapshot end =
-                hasEndlessInput() ? awaitLeft(sent.points() - sent.refused() + host.acknowledged()) : awaitCommitted(0);
-        KairosReader.Read read = readBack(end.account("rows"));
-        show(read);
-        return new DemoFigures(sent, host.acknowledged(), end, read, rowsInPlugin(read));
+        Settled settled = readBack(hasEndlessInput() ? awaitNextCycle() : awaitCommitted());
+        show(settled.read());
+        return new DemoFigures(sent, host.acknowledged(), settled.end(), settled.read(), rowsInPlugin(settled.read()));
     }
 
     /** A source goes on as long as its node does. */
     private boolean hasEndlessInput() {
         return plugin.filter(shown -> shown.provides(Source.class)).isPresent();
-    }
-
-    /** Of nodes that have left nobody hears what they took in, but what was acknowledged is known here. */
-    private ClusterSnapshot awaitLeft(long acknowledged) throws InterruptedException {
-        long accepted = Math.max(acknowledged, cluster.leaveQueues());
-        ClusterSnapshot end = awaitCommitted(accepted);
-        // of the last points before it closes its inputs nobody may have heard but the accounts
-        return end.accepting(Math.max(accepted, end.account("points")));
     }
 
     /** Rows that the plugin's store has to hold; they are in the accounts too. */
@@ -170,36 +161,61 @@ final class DemoRun {
     }
 
     /** Waits until the accounts cover every point that was accepted, or patience ends. */
-    private ClusterSnapshot awaitCommitted(long accepted) throws InterruptedException {
+    private ClusterSnapshot awaitCommitted() throws InterruptedException {
+        return await(now -> now.account("points") >= now.pointsIn() && now.openCycles() == 0);
+    }
+
+    /** Waits until a cycle is committed that began after this call, so that it holds all that was accepted before it. */
+    private ClusterSnapshot awaitNextCycle() throws InterruptedException {
+        ClusterSnapshot before = snapshot();
+        long newest = before.cycle() + before.openCycles();
+        return await(now -> now.cycle() > newest);
+    }
+
+    private ClusterSnapshot await(Predicate<ClusterSnapshot> isCommitted) throws InterruptedException {
         long deadline = System.nanoTime() + COMMIT_PATIENCE.toNanos();
         LiveTable table = new LiveTable(out);
         while (true) {
-            ClusterSnapshot now = ClusterSnapshot.take(client, cluster.coordinator());
-            if (now.account("points") >= Math.max(accepted, now.pointsIn()) && now.openCycles() == 0) {
+            ClusterSnapshot now = snapshot();
+            boolean isLate = System.nanoTime() > deadline;
+            if (isCommitted.test(now) || isLate) {
                 table.print(now, System.nanoTime());
-                return now;
-            }
-            if (System.nanoTime() > deadline) {
-                table.print(now, System.nanoTime());
-                say("Not everything is committed after " + COMMIT_PATIENCE.toSeconds() + " s.");
+                if (isLate) {
+                    say("Not everything is committed after " + COMMIT_PATIENCE.toSeconds() + " s.");
+                }
                 return now;
             }
             Thread.sleep(250);
         }
     }
 
-    private KairosReader.Read readBack(long rows) throws InterruptedException {
+    /** What of a source is in no cycle yet counts neither as accepted nor as missing. */
+    private ClusterSnapshot snapshot() throws InterruptedException {
+        ClusterSnapshot now = ClusterSnapshot.take(client, cluster.coordinator());
+        return hasEndlessInput() ? now.accepting(now.account("points")) : now;
+    }
+
+    /** Rows and accounts of one moment: while rows are read, a cycle of a source's points may be committed. */
+    private Settled readBack(ClusterSnapshot committed) throws InterruptedException {
         KairosReader reader = new KairosReader(cluster.kairos());
         long deadline = System.nanoTime() + VISIBLE_PATIENCE.toNanos();
         // rows carry the time of their cycle, which the coordinator took from a clock of this machine
         long from = beganMs - Duration.ofMinutes(10).toMillis();
-        KairosReader.Read read = reader.readAll(from, now());
-        while (read.rows() + rowsInPlugin(read) < rows && System.nanoTime() < deadline) {
+        ClusterSnapshot end = committed;
+        while (true) {
+            KairosReader.Read read = reader.readAll(from, now());
+            ClusterSnapshot after = snapshot();
+            boolean isSettled = after.account("rows") == end.account("rows")
+                    && read.rows() + rowsInPlugin(read) == end.account("rows");
+            if (isSettled || System.nanoTime() >= deadline) {
+                return new Settled(end, read);
+            }
+            end = after;
             Thread.sleep(500);
-            read = reader.readAll(from, now());
         }
-        return read;
     }
+
+    private record Settled(ClusterSnapshot end, KairosReader.Read read) {}
 
     private void show(KairosReader.Read read) throws InterruptedException {
         show(SHOWN_METRIC);

@@ -79,11 +79,6 @@ public record ClusterSnapshot(
                 status.path("change").asText());
     }
 
-    /** Points that a queue node accepted, of its metrics. */
-    public static long pointsIn(Map<String, Double> metrics) {
-        return sum(List.of(metrics), QueueCounter.PARSER_POINTS);
-    }
-
     private static double skew(JsonNode committed) {
         return committed.path(committed.size() - 1).path("skew").asDouble(1);
     }
@@ -117,7 +112,7 @@ public record ClusterSnapshot(
                 nodes.stream().mapToDouble(node -> node.getOrDefault(name, 0.0)).sum();
     }
 
-    /** The same with another number of points that the queue nodes accepted, for when they are gone. */
+    /** The same with another number of points that the queue nodes accepted. */
     public ClusterSnapshot accepting(long newPointsIn) {
         return new ClusterSnapshot(
                 cycle,
