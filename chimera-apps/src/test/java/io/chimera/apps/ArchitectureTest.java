@@ -51,11 +51,19 @@ final class ArchitectureTest {
                             "dispatch",
                             "replay",
                             "replication"),
-            "io.chimera.processor", List.of("extractor", "staging", "transform", "flusher", "store"));
+            "io.chimera.processor", List.of("extractor", "staging", "transform", "flusher", "store"),
+            "io.chimera.archive", List.of("streamfs", "index", "query"));
 
-    /** Replay reads the journal, and replication copies it. Flows are counted, sent and received. */
+    /** Replay reads the journal, and replication copies it. Flows are counted, sent and received. Queries search. */
     private static final Set<String> SIBLINGS_ALLOWED =
-            Set.of("replay -> journal", "replication -> journal", "ipfix -> flow", "capture -> flow");
+            Set.of(
+                    "replay -> journal",
+                    "replication -> journal",
+                    "ipfix -> flow",
+                    "capture -> flow",
+                    "index -> streamfs",
+                    "query -> streamfs",
+                    "query -> index");
 
     private static final List<String> COMMON_PACKAGES = List.of(
             "wire",

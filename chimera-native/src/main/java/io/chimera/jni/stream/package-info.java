@@ -1,0 +1,2 @@
+/** Block devices for the archive: raw devices, partitions and preallocated files, by io_uring or by the JDK. */
+package io.chimera.jni.stream;
