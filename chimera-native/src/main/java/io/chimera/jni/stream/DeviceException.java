@@ -51,8 +51,9 @@ public final class DeviceException extends RuntimeException {
 
     private static String remedy(int errno) {
         return switch (errno) {
-            case -BlockDevice.EIO -> "the disk could not do it; the log of the kernel (dmesg) says why. Copy what is still"
-                    + " readable and replace the disk.";
+            case -BlockDevice.EIO ->
+                "the disk could not do it; the log of the kernel (dmesg) says why. Copy what is still"
+                        + " readable and replace the disk.";
             case ENXIO, ENODEV -> "the device is gone; connect it again and restart.";
             case EPERM, EACCES -> "this user may not; run as the device's owner, or as root.";
             case ENOENT -> "it is not there; name another.";

@@ -327,6 +327,8 @@ final class FileDevice implements BlockDevice {
     @Override
     public String toString() {
         return path + " (" + size + " bytes, sectors of " + alignment + ", one write at a time by the JDK, "
-                + (isDirect ? "past the page cache)" : "through the page cache, as its file system knows no other way)");
+                + (isDirect
+                        ? "past the page cache)"
+                        : "through the page cache, as its file system knows no other way)");
     }
 }

@@ -88,7 +88,8 @@ abstract class BlockDeviceContract {
                             .isTrue();
                 }
                 assertThat(device.flush(99)).isTrue();
-                assertThat(device.write(8 * MIB, memory.addressOffset(), MIB, 1)).isFalse();
+                assertThat(device.write(8 * MIB, memory.addressOffset(), MIB, 1))
+                        .isFalse();
                 assertThat(device.flush(1)).isFalse();
                 assertThat(completions(device, DEPTH)).containsExactlyInAnyOrder(99L, 100L, 101L, 102L);
                 assertThat(device.read(0, other.addressOffset(), 3 * MIB)).isEqualTo(3 * MIB);
@@ -129,7 +130,8 @@ abstract class BlockDeviceContract {
     void waitsForNothingWhenNothingIsInFlight() {
         try (BlockDevice device = open(target(), options())) {
             assertThat(device.poll((token, result) -> tokens.add(token), 0)).isZero();
-            assertThat(device.poll((token, result) -> tokens.add(token), WAIT_MS)).isZero();
+            assertThat(device.poll((token, result) -> tokens.add(token), WAIT_MS))
+                    .isZero();
             assertThat(tokens).isEmpty();
         }
     }
@@ -253,7 +255,8 @@ abstract class BlockDeviceContract {
         assertThatThrownBy(() -> open("/nowhere/volume", options()))
                 .isInstanceOf(DeviceException.class)
                 .hasMessageContaining("/nowhere/volume");
-        assertThatThrownBy(() -> open(folder.resolve("none").toString(), options().withBytes(0)))
+        assertThatThrownBy(
+                        () -> open(folder.resolve("none").toString(), options().withBytes(0)))
                 .isInstanceOf(DeviceException.class)
                 .hasMessageContaining("there is no such file; say which size it is to have");
     }
