@@ -4,13 +4,17 @@ import com.sun.nio.file.ExtendedOpenOption;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.AsynchronousFileChannel;
+import java.nio.channels.ClosedChannelException;
+import java.nio.channels.FileChannel;
 import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.Files;
 import java.nio.file.OpenOption;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.util.HashSet;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 import org.agrona.BufferUtil;
@@ -22,7 +26,8 @@ import org.agrona.concurrent.UnsafeBuffer;
  * JDK takes no addresses.
  *
  * <p>The channel is an asynchronous one with an executor that is none: the other kind closes itself for every thread when
- * one of them is interrupted while it reads.
+ * one of them is interrupted while it reads. The lock on the file is the process's, and ends when anything in it closes the
+ * same file; so a process that has it open does not even try to open it again.
  */
 final class FileDevice implements BlockDevice {
 
@@ -38,7 +43,11 @@ final class FileDevice implements BlockDevice {
     /** No errno is that large. */
     private static final int END_OF_FILE = -1000;
 
+    /** The files, as the system tells them apart, that are open in this process. */
+    private static final Set<Object> OPEN = ConcurrentHashMap.newKeySet();
+
     private final Path path;
+    private final Object key;
     private final AsynchronousFileChannel channel;
     private final boolean isDirect;
     private final int alignment;
@@ -56,6 +65,7 @@ final class FileDevice implements BlockDevice {
     private FileDevice(Path path, AsynchronousFileChannel channel, boolean isDirect, DeviceOptions options)
             throws IOException {
         this.path = path;
+        key = key(path);
         this.channel = channel;
         this.isDirect = isDirect;
         tokens = new long[options.depth()];
@@ -67,6 +77,26 @@ final class FileDevice implements BlockDevice {
         if (size == 0) {
             throw new DeviceException(path + ": it is empty; say which size it is to have.", 0);
         }
+        OPEN.add(key);
+    }
+
+    private static Object key(Path path) throws IOException {
+        return Files.readAttributes(path, BasicFileAttributes.class).fileKey();
+    }
+
+    /** Refuses a path that this process has open by this class. */
+    static void refuseWhatIsOpen(Path path) {
+        try {
+            if (Files.exists(path) && OPEN.contains(key(path))) {
+                throw isOpen(path);
+            }
+        } catch (IOException e) {
+            throw new DeviceException(path + ": cannot be opened: " + e, e);
+        }
+    }
+
+    private static DeviceException isOpen(Path path) {
+        return new DeviceException(path + ": it is open elsewhere already; end the other process first.", 0);
     }
 
     static FileDevice open(Path path, DeviceOptions options) {
@@ -139,7 +169,7 @@ final class FileDevice implements BlockDevice {
             isLocked = false;
         }
         if (!isLocked) {
-            throw new DeviceException(path + ": it is open elsewhere already; end the other process first.", 0);
+            throw isOpen(path);
         }
     }
 
@@ -171,7 +201,15 @@ final class FileDevice implements BlockDevice {
             }
         }
         channel.force(true);
+        syncFolder();
         return bytes;
+    }
+
+    /** So that a new file is there after a loss of power, too. */
+    private void syncFolder() throws IOException {
+        try (FileChannel folder = FileChannel.open(path.toAbsolutePath().getParent(), StandardOpenOption.READ)) {
+            folder.force(true);
+        }
     }
 
     @Override
@@ -191,7 +229,8 @@ final class FileDevice implements BlockDevice {
 
     @Override
     public boolean write(long offset, long address, int length, long token) {
-        requireWithin(offset, address, length);
+        requireOpen();
+        BlockDevices.requireWithin(this, offset, address, length);
         return waiting < tokens.length && complete(token, writeNow(offset, address, length));
     }
 
@@ -222,7 +261,8 @@ final class FileDevice implements BlockDevice {
 
     @Override
     public int read(long offset, long address, int length) {
-        requireWithin(offset, address, length);
+        requireOpen();
+        BlockDevices.requireWithin(this, offset, address, length);
         ByteBuffer buffer = readBuffers.get();
         int done = 0;
         while (done < length) {
@@ -274,6 +314,9 @@ final class FileDevice implements BlockDevice {
             int count = future.get();
             return count < 0 ? END_OF_FILE : count;
         } catch (ExecutionException e) {
+            if (e.getCause() instanceof ClosedChannelException) {
+                throw new IllegalStateException("The device was closed meanwhile.", e);
+            }
             return e.getCause() instanceof IOException cause ? errno(cause) : EIO;
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
@@ -290,14 +333,6 @@ final class FileDevice implements BlockDevice {
         };
     }
 
-    private void requireWithin(long offset, long address, int length) {
-        requireOpen();
-        if (offset < 0 || length <= 0 || length > size - offset || (offset | address | length) % alignment != 0) {
-            throw new IllegalArgumentException(path + ": " + length + " bytes at " + offset + " from address " + address
-                    + " are not within its " + size + " bytes, or not multiples of " + alignment + ".");
-        }
-    }
-
     private void requireOpen() {
         if (!channel.isOpen()) {
             throw new IllegalStateException(path + " is closed.");
@@ -306,7 +341,10 @@ final class FileDevice implements BlockDevice {
 
     @Override
     public void close() {
-        close(path, channel);
+        if (channel.isOpen()) {
+            close(path, channel);
+            OPEN.remove(key);
+        }
     }
 
     private static void close(Path path, AsynchronousFileChannel channel) {
@@ -326,9 +364,6 @@ final class FileDevice implements BlockDevice {
     /** As logs name it. */
     @Override
     public String toString() {
-        return path + " (" + size + " bytes, sectors of " + alignment + ", one write at a time by the JDK, "
-                + (isDirect
-                        ? "past the page cache)"
-                        : "through the page cache, as its file system knows no other way)");
+        return BlockDevices.description(this, path.toString(), "one write at a time by the JDK", isDirect);
     }
 }

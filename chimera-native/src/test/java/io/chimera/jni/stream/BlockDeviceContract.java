@@ -84,7 +84,7 @@ abstract class BlockDeviceContract {
             for (int round = 0; round < 10; round++) {
                 for (int i = 0; i < DEPTH - 1; i++) {
                     fill(memory, i * MIB, MIB, i);
-                    assertThat(device.write((long) i * MIB, memory.addressOffset() + i * MIB, MIB, 100 + i))
+                    assertThat(device.write((long) i * MIB, memory.addressOffset() + (long) i * MIB, MIB, 100 + i))
                             .isTrue();
                 }
                 assertThat(device.flush(99)).isTrue();

@@ -8,6 +8,8 @@ import io.chimera.common.agent.ManualClock;
 import io.chimera.common.config.FlowConfig;
 import io.chimera.common.metrics.Counters;
 import io.chimera.common.metrics.QueueCounter;
+import io.chimera.queue.flow.FlowOrigin;
+import io.chimera.queue.flow.FlowPoint;
 import io.chimera.queue.flow.FlowRecord;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -82,9 +84,8 @@ final class IpfixExporterTest {
                 FlowRig.ALL.fields().stream()
                         .filter(column -> !column.isOfExporter())
                         .toList());
-        RecordPoint point = new RecordPoint(config);
-        assertThat(point.begin(record, list, 0)).isTrue();
-        assertThat(point.end(record, list)).isZero();
+        assertThat(new FlowPoint(config).write(record, FlowOrigin.CAPTURE, list))
+                .isZero();
         return list.points.get(0);
     }
 
