@@ -1,0 +1,24 @@
+package io.chimera.archive.streamfs;
+
+/** Reads records while others are written. Of one thread; any number of readers. */
+public interface StreamReader extends AutoCloseable {
+    /**
+     * Reads one record. Sees appended records at once, also those that are not yet on the device.
+     *
+     * @param into overwritten when the record is there
+     * @return false: the record is gone, overwritten in order, or it was never acknowledged and a loss of power took it
+     * @throws io.chimera.common.error.ChimeraException the handle is not of this volume, the record is damaged, or a
+     *     device does not answer
+     */
+    boolean read(RecordHandle handle, RecordView into);
+
+    /**
+     * Reads a stream in order of appending.
+     *
+     * @param fromNs begins early enough for every record that may reach this time; records may come that end before
+     */
+    StreamCursor cursor(int stream, long fromNs);
+
+    @Override
+    void close();
+}
