@@ -1,0 +1,124 @@
+package io.chimera.bench.archive;
+
+import io.chimera.archive.streamfs.RecordHandle;
+import io.chimera.archive.streamfs.RecordView;
+import io.chimera.archive.streamfs.StreamCursor;
+import io.chimera.archive.streamfs.StreamReader;
+import io.chimera.archive.streamfs.StreamSettings;
+import io.chimera.archive.streamfs.StreamStatus;
+import io.chimera.archive.streamfs.StreamStore;
+import io.chimera.archive.streamfs.VolumeStatus;
+import java.nio.ByteBuffer;
+import java.util.List;
+import org.agrona.DirectBuffer;
+import org.agrona.concurrent.UnsafeBuffer;
+
+/** A store that copies records into a block and forgets them: what the index costs without a device. Counts. */
+final class DiscardingStore implements StreamStore {
+    private static final int BLOCK = 1 << 20;
+
+    private final UnsafeBuffer block = new UnsafeBuffer(ByteBuffer.allocateDirect(BLOCK));
+    private int filled;
+    private long bytes;
+    private long records;
+
+    @Override
+    public RecordHandle append(int stream, long timeNs, DirectBuffer from, int offset, int length) {
+        if (filled + length > BLOCK) {
+            filled = 0;
+        }
+        block.putBytes(filled, from, offset, length);
+        filled += length;
+        bytes += length;
+        records++;
+        return new RecordHandle(bytes, ~bytes);
+    }
+
+    long bytes() {
+        return bytes;
+    }
+
+    long records() {
+        return records;
+    }
+
+    @Override
+    public int open(StreamSettings settings) {
+        return 0;
+    }
+
+    @Override
+    public int recordLengthMax() {
+        return BLOCK;
+    }
+
+    @Override
+    public int doWork() {
+        return 0;
+    }
+
+    @Override
+    public void sync() {
+        // nothing is kept
+    }
+
+    @Override
+    public long appended(int stream) {
+        return 0;
+    }
+
+    @Override
+    public long durable(int stream) {
+        return 0;
+    }
+
+    @Override
+    public long oldest(int stream) {
+        return 1;
+    }
+
+    @Override
+    public StreamReader reader() {
+        return new Nothing();
+    }
+
+    @Override
+    public List<StreamStatus> streams() {
+        StreamSettings settings = new StreamSettings("discarded", "index", 0);
+        StreamStatus status = new StreamStatus(0, settings, 0, 0, 1, Long.MAX_VALUE, 0, 0);
+        return List.of(status, status);
+    }
+
+    @Override
+    public VolumeStatus status() {
+        return new VolumeStatus(1, BLOCK, 0, BLOCK, 0, 0, 0, 0, bytes, 0, null);
+    }
+
+    @Override
+    public void close() {
+        // holds nothing that needs it
+    }
+
+    /** Reads nothing. */
+    private static final class Nothing implements StreamReader, StreamCursor {
+        @Override
+        public boolean read(RecordHandle handle, RecordView into) {
+            return false;
+        }
+
+        @Override
+        public StreamCursor cursor(int stream, long fromNs) {
+            return this;
+        }
+
+        @Override
+        public boolean next(RecordView into) {
+            return false;
+        }
+
+        @Override
+        public void close() {
+            // holds nothing
+        }
+    }
+}
