@@ -2,6 +2,7 @@
 #ifndef CHIMERA_CLOCK_H
 #define CHIMERA_CLOCK_H
 
+#include <stdbool.h>
 #include <stdint.h>
 #include <time.h>
 
@@ -32,6 +33,24 @@ static inline int chimera_deadline_left_ms(const struct chimera_deadline *deadli
     }
     int64_t left = deadline->end_ns - chimera_clock_ns(CLOCK_MONOTONIC);
     return left <= 0 ? 0 : (int)((left + CHIMERA_NS_PER_MS - 1) / CHIMERA_NS_PER_MS);
+}
+
+/* Looks, and looks again after waiting: the time counts from when there was nothing at the first look. */
+struct chimera_turns {
+    int timeout_ms;
+    bool is_begun;
+    struct chimera_deadline deadline;
+};
+
+/* Whether to look again, after waiting for so many milliseconds; once more even where there is no time to wait. */
+static inline bool chimera_turns_next(struct chimera_turns *turns, int *left_ms) {
+    bool is_first = !turns->is_begun;
+    if (is_first) {
+        turns->is_begun = true;
+        turns->deadline = chimera_deadline_in(turns->timeout_ms);
+    }
+    *left_ms = chimera_deadline_left_ms(&turns->deadline);
+    return is_first || *left_ms != 0;
 }
 
 #endif

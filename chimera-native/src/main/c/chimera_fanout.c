@@ -135,7 +135,7 @@ int chimera_fanout_join(
                        : chimera_fail(
                                error, capacity, -result,
                                "%s: the kernel refuses to share packets among %u captures (PACKET_FANOUT): %s; it takes "
-                               "Linux 4.12",
+                               "Linux 4.12, and on older kernels an interface that is up",
                                options->target, options->queues, strerror(-result));
 }
 

@@ -257,8 +257,8 @@ static int wait(chimera_capture *capture, int timeout_ms) {
 }
 
 static int receive(chimera_capture *capture, struct chimera_packet *packets, int max, int timeout_ms) {
-    struct chimera_deadline deadline = {0};
-    for (bool first = true;; first = false) {
+    struct chimera_turns turns = {.timeout_ms = timeout_ms};
+    for (;;) {
         release(capture); /* the last batch, or slots that were left out */
         int result = capture->given_back >= capture->give_back_max ? synchronise(capture) : 0;
         if (result == 0) {
@@ -267,11 +267,8 @@ static int receive(chimera_capture *capture, struct chimera_packet *packets, int
         if (result != 0) {
             return result;
         }
-        if (first) {
-            deadline = chimera_deadline_in(timeout_ms);
-        }
-        int left_ms = chimera_deadline_left_ms(&deadline);
-        if (!first && left_ms == 0) {
+        int left_ms;
+        if (!chimera_turns_next(&turns, &left_ms)) {
             return 0;
         }
         result = capture->busy_poll || timeout_ms == 0 ? synchronise(capture) : wait(capture, left_ms);

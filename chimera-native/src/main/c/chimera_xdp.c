@@ -156,18 +156,15 @@ static int wait(chimera_capture *capture, int timeout_ms) {
 }
 
 static int receive(chimera_capture *capture, struct chimera_packet *packets, int max, int timeout_ms) {
-    struct chimera_deadline deadline = {0};
-    for (bool first = true;; first = false) {
+    struct chimera_turns turns = {.timeout_ms = timeout_ms};
+    for (;;) {
         release(capture); /* the last batch, or packets that the filter left out */
         int result = take_in_turn(capture, packets, max);
         if (result > 0) {
             return result;
         }
-        if (first) {
-            deadline = chimera_deadline_in(timeout_ms);
-        }
-        int left_ms = chimera_deadline_left_ms(&deadline);
-        if (!first && left_ms == 0) {
+        int left_ms;
+        if (!chimera_turns_next(&turns, &left_ms)) {
             return 0;
         }
         result = capture->busy_poll || timeout_ms == 0 ? wake(capture) : wait(capture, left_ms);

@@ -149,8 +149,7 @@ final class CaptureClusterIT {
         Map<String, Double> values = new HashMap<>();
         seen.path(metric)
                 .properties()
-                .forEach(
-                        entry -> values.put(entry.getKey(), entry.getValue().asDouble()));
+                .forEach(entry -> values.put(entry.getKey(), entry.getValue().asDouble()));
         return values;
     }
 
