@@ -10,11 +10,29 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+/* Pieces of a write; those of a write that is larger are larger. */
+enum { PIECES_MAX = 8 };
+
+/* A write or flush in the ring. */
+struct operation {
+    uint64_t token;
+    uint32_t left; /* pieces in flight; 0: free */
+    int32_t done;  /* bytes of those that have ended */
+    int32_t error; /* -errno of one that failed, or 0 */
+};
+
+/*
+ * A write goes into the ring in pieces that the disk takes as they are. The kernel starts a piece without waiting, and gives
+ * one that it would have to split to a thread instead, which takes as long as the write itself and counts twice
+ * where the speed is limited.
+ */
 struct chimera_device {
     struct chimera_opened target;
     struct chimera_uring ring; /* where there is one */
     bool has_ring;
     uint32_t depth;
+    struct operation *operations; /* as many as the depth */
+    uint32_t in_flight;           /* of them */
 
     /* What is over and not yet handed out: all without a ring, and what the ring did not take. */
     uint32_t first;
@@ -42,14 +60,20 @@ int chimera_device_open(
         return chimera_fail(error, capacity, ENOMEM, "%s: no memory to open it", options->target);
     }
     device->depth = options->depth;
+    device->target.claim = -1;
+    device->target.fd = -1;
+    device->operations = calloc(options->depth, sizeof *device->operations);
+    if (device->operations == NULL) {
+        result = chimera_fail(error, capacity, ENOMEM, "%s: no memory to open it", options->target);
+        goto fail;
+    }
     result = chimera_open_target(options, &device->target, error, capacity);
     if (result < 0) {
-        free(device);
-        return result;
+        goto fail;
     }
     if (options->mechanism != CHIMERA_DEVICE_PWRITE) {
         char cause[512];
-        result = chimera_uring_open(&device->ring, options->depth, cause, sizeof cause);
+        result = chimera_uring_open(&device->ring, options->depth * PIECES_MAX, cause, sizeof cause);
         device->has_ring = result == 0;
         if (result < 0 && options->mechanism == CHIMERA_DEVICE_IO_URING) {
             (void)chimera_fail(error, capacity, -result, "%s: %s", options->target, cause);
@@ -73,7 +97,7 @@ int chimera_device_register(chimera_device *device, void *memory, size_t bytes) 
 }
 
 static bool is_full(const chimera_device *device) {
-    return device->count + (device->has_ring ? device->ring.in_flight : 0) >= device->depth;
+    return device->count + device->in_flight >= device->depth;
 }
 
 /* Keeps a result for poll(). */
@@ -110,9 +134,49 @@ static int flush_now(const chimera_device *device) {
     return result == 0 ? 0 : -errno;
 }
 
-/* Whether the operation is to be submitted once more when others have ended. */
-static bool is_for_later(const chimera_device *device, int result) {
-    return result == -EAGAIN && device->ring.in_flight > 0;
+/* A place for one more operation; there is one, as the device is not full. */
+static struct operation *free_operation(const chimera_device *device) {
+    struct operation *operation = device->operations;
+    while (operation->left > 0) {
+        operation++;
+    }
+    return operation;
+}
+
+/*
+ * Starts what is in the ring as an operation: the pieces that were started, or 0 and nothing was. Then, with nothing in
+ * flight, what the ring does not take has to be done at once.
+ */
+static uint32_t start(chimera_device *device, struct operation *operation, uint64_t token) {
+    int taken = chimera_uring_submit(&device->ring);
+    if (taken <= 0) {
+        return 0;
+    }
+    *operation = (struct operation){.token = token, .left = (uint32_t)taken};
+    device->in_flight++;
+    return operation->left;
+}
+
+static uint32_t piece_bytes(const chimera_device *device, uint32_t bytes) {
+    uint32_t piece = device->target.piece_bytes;
+    while ((uint64_t)piece * PIECES_MAX < bytes) {
+        piece *= 2;
+    }
+    return piece;
+}
+
+/* Bytes that are on their way, from the first on. */
+static uint32_t start_write(
+        chimera_device *device, struct operation *operation, uint64_t offset, const char *memory, uint32_t bytes,
+        uint64_t token) {
+    uint64_t place = (uint64_t)(operation - device->operations);
+    uint32_t piece = piece_bytes(device, bytes);
+    for (uint32_t from = 0; from < bytes; from += piece) {
+        uint32_t length = bytes - from < piece ? bytes - from : piece;
+        (void)chimera_uring_write(&device->ring, device->target.fd, offset + from, memory + from, length, place);
+    }
+    uint64_t started = (uint64_t)start(device, operation, token) * piece;
+    return started < bytes ? (uint32_t)started : bytes;
 }
 
 int chimera_device_write(
@@ -120,46 +184,79 @@ int chimera_device_write(
     if (is_full(device)) {
         return 0;
     }
-    if (device->has_ring) {
-        int result = chimera_uring_write(&device->ring, device->target.fd, offset, memory, bytes, token);
-        if (result == 0 || is_for_later(device, result)) {
-            return result == 0;
-        }
+    if (!device->has_ring) {
+        return end(device, token, write_now(device, offset, memory, bytes));
     }
-    /* What the ring does not take is done at once. */
-    return end(device, token, write_now(device, offset, memory, bytes));
+    struct operation *operation = free_operation(device);
+    uint32_t started = start_write(device, operation, offset, memory, bytes, token);
+    if (started == 0) {
+        return device->in_flight > 0 ? 0 : end(device, token, write_now(device, offset, memory, bytes));
+    }
+    if (started < bytes) {
+        int result = write_now(device, offset + started, (const char *)memory + started, bytes - started);
+        operation->done = result > 0 ? result : 0;
+        operation->error = result < 0 ? result : 0;
+    }
+    return 1;
 }
 
 int chimera_device_flush(chimera_device *device, uint64_t token) {
     if (is_full(device)) {
         return 0;
     }
-    if (device->has_ring) {
-        int result = chimera_uring_flush(&device->ring, device->target.fd, token);
-        if (result == 0 || is_for_later(device, result)) {
-            return result == 0;
-        }
+    if (!device->has_ring) {
+        return end(device, token, flush_now(device));
     }
-    return end(device, token, flush_now(device));
+    struct operation *operation = free_operation(device);
+    (void)chimera_uring_flush(&device->ring, device->target.fd, (uint64_t)(operation - device->operations));
+    if (start(device, operation, token) == 0) {
+        return device->in_flight > 0 ? 0 : end(device, token, flush_now(device));
+    }
+    return 1;
+}
+
+/* Takes the end of a piece; whether it was the last of its operation. */
+static bool take_piece(chimera_device *device, struct chimera_completion *completion, bool *is_last) {
+    uint64_t place;
+    int32_t result;
+    if (!chimera_uring_take(&device->ring, &place, &result)) {
+        return false;
+    }
+    struct operation *operation = &device->operations[place];
+    operation->done += result > 0 ? result : 0;
+    operation->error = result < 0 ? result : operation->error;
+    *is_last = --operation->left == 0;
+    if (*is_last) {
+        int32_t told = operation->error != 0 ? operation->error : operation->done;
+        *completion = (struct chimera_completion){.token = operation->token, .result = told};
+        device->in_flight--;
+    }
+    return true;
 }
 
 static int take(chimera_device *device, struct chimera_completion *completions, int max) {
     int count = 0;
+    bool is_last;
     while (count < max && device->count > 0) {
         completions[count++] = device->over[device->first];
         device->first = (device->first + 1) % device->depth;
         device->count--;
     }
-    while (count < max && device->has_ring
-           && chimera_uring_take(&device->ring, &completions[count].token, &completions[count].result)) {
-        completions[count++].padding = 0;
+    while (count < max && device->has_ring && take_piece(device, &completions[count], &is_last)) {
+        count += is_last;
     }
     return count;
 }
 
 int chimera_device_poll(chimera_device *device, struct chimera_completion *completions, int max, int timeout_ms) {
     int count = take(device, completions, max);
-    if (count == 0 && timeout_ms > 0 && device->has_ring && chimera_uring_wait(&device->ring, timeout_ms)) {
+    /* What came may have been a piece, and others of the same write are still to come. */
+    int64_t end_ms = count == 0 && timeout_ms > 0 && device->has_ring ? chimera_uring_now_ms() + timeout_ms : 0;
+    while (count == 0 && end_ms != 0) {
+        int64_t left = end_ms - chimera_uring_now_ms();
+        if (!chimera_uring_wait(&device->ring, left > 0 ? (int)left : 0)) {
+            break;
+        }
         count = take(device, completions, max);
     }
     return count;
@@ -190,5 +287,6 @@ void chimera_device_close(chimera_device *device) {
         chimera_uring_close(&device->ring);
     }
     chimera_close_target(&device->target);
+    free(device->operations);
     free(device);
 }

@@ -17,7 +17,7 @@
 #include <sys/sysmacros.h>
 #include <unistd.h>
 
-enum { NEW_FILE_MODE = 0640 };
+enum { NEW_FILE_MODE = 0640, PAGE_BYTES = 4096, PIECE_BYTES_MIN = 128 << 10, PIECE_BYTES_MAX = 1 << 20 };
 
 /* A path that is being opened, and where its errors go. */
 struct target {
@@ -102,22 +102,22 @@ static uint32_t number_in(const char *path) {
     return number;
 }
 
-/* What the disk writes as one, as far as it tells; below a file, that of the disk or of the disk of the partition. */
-static uint32_t sector_bytes(const struct target *target) {
+/* A fact of the disk's queue, 0 where it does not tell; below a file, of the disk, or of the disk of the partition. */
+static uint32_t queue_fact(const struct target *target, const char *name) {
     dev_t device = target->is_block ? target->stat.st_rdev : target->stat.st_dev;
-    uint32_t bytes = 0;
-    for (int i = 0; i < 2 && bytes == 0; i++) {
+    uint32_t number = 0;
+    for (int i = 0; i < 2 && number == 0; i++) {
         char path[128];
         (void)snprintf(
-                path, sizeof path, "/sys/dev/block/%u:%u/%squeue/physical_block_size", major(device), minor(device),
-                i == 0 ? "" : "../");
-        bytes = number_in(path);
+                path, sizeof path, "/sys/dev/block/%u:%u/%squeue/%s", major(device), minor(device),
+                i == 0 ? "" : "../", name);
+        number = number_in(path);
     }
-    return bytes;
+    return number;
 }
 
 static int find_alignment(const struct target *target, struct chimera_device_facts *facts) {
-    uint32_t bytes = sector_bytes(target);
+    uint32_t bytes = queue_fact(target, "physical_block_size");
     facts->alignment = bytes > CHIMERA_DEVICE_ALIGNMENT_MIN ? bytes : CHIMERA_DEVICE_ALIGNMENT_MIN;
     if (facts->alignment > CHIMERA_DEVICE_ALIGNMENT_MAX || (facts->alignment & (facts->alignment - 1)) != 0) {
         return chimera_fail(
@@ -125,6 +125,19 @@ static int find_alignment(const struct target *target, struct chimera_device_fac
                 target->name, facts->alignment, CHIMERA_DEVICE_ALIGNMENT_MAX);
     }
     return 0;
+}
+
+/* Of memory that lies in pages anywhere. */
+static uint32_t find_piece(const struct target *target) {
+    uint64_t segments = (uint64_t)queue_fact(target, "max_segments") * PAGE_BYTES;
+    uint64_t sectors = (uint64_t)queue_fact(target, "max_sectors_kb") * 1024;
+    uint64_t bytes = segments != 0 && segments < sectors ? segments : sectors;
+    /* Powers of two divide blocks evenly. */
+    uint32_t piece = PIECE_BYTES_MAX;
+    while (bytes != 0 && piece > bytes && piece > PIECE_BYTES_MIN) {
+        piece /= 2;
+    }
+    return piece;
 }
 
 /* So that a new file is there after a loss of power, too. */
@@ -223,8 +236,10 @@ int chimera_open_target(
         || (result = find_size(&target, opened->claim, &opened->facts)) < 0
         || (result = open_data(&target, opened)) < 0) {
         chimera_close_target(opened);
+        return result;
     }
-    return result;
+    opened->piece_bytes = find_piece(&target);
+    return 0;
 }
 
 void chimera_close_target(struct chimera_opened *opened) {

@@ -6,6 +6,7 @@
 
 struct chimera_opened {
     struct chimera_device_facts facts;
+    uint32_t piece_bytes; /* what the disk takes at once, as far as it tells */
     int claim; /* holds lock and claim; nothing is read or written by it, so that both end when it is closed */
     int fd;    /* for reading and writing */
 };

@@ -24,7 +24,7 @@ static uint32_t *at(const struct chimera_uring *ring, uint32_t offset) {
     return (uint32_t *)(void *)((char *)ring->rings + offset);
 }
 
-static int64_t now_ms(void) {
+int64_t chimera_uring_now_ms(void) {
     struct timespec time;
     (void)clock_gettime(CLOCK_MONOTONIC, &time);
     return (int64_t)time.tv_sec * MS_PER_SECOND + time.tv_nsec / NS_PER_MS;
@@ -123,30 +123,18 @@ int chimera_uring_register(struct chimera_uring *ring, void *memory, size_t byte
     return 0;
 }
 
-/* Hands one sqe to the kernel. The kernel looks at the ring within enter() only, so the tail can be taken back. */
-static int submit(struct chimera_uring *ring, const struct chimera_uring_sqe *sqe) {
-    uint32_t tail = *ring->sq_tail;
-    uint32_t slot = tail & ring->sq_mask;
-    int result;
-    if (ring->in_flight == ring->entries) {
-        return -EAGAIN;
+static bool queue(struct chimera_uring *ring, const struct chimera_uring_sqe *sqe) {
+    if (ring->in_flight + ring->queued == ring->entries) {
+        return false;
     }
+    uint32_t slot = (*ring->sq_tail + ring->queued) & ring->sq_mask;
     ring->sqes[slot] = *sqe;
     ring->sq_array[slot] = slot;
-    store(ring->sq_tail, tail + 1);
-    do {
-        result = chimera_device_system->uring_enter(ring->fd, 1, 0, 0);
-    } while (result < 0 && errno == EINTR);
-    if (result == 1) {
-        ring->in_flight++;
-        return 0;
-    }
-    int number = result < 0 ? errno : EAGAIN;
-    store(ring->sq_tail, tail);
-    return number == EBUSY ? -EAGAIN : -number;
+    ring->queued++;
+    return true;
 }
 
-int chimera_uring_write(
+bool chimera_uring_write(
         struct chimera_uring *ring, int fd, uint64_t offset, const void *memory, uint32_t bytes, uint64_t token) {
     uintptr_t address = (uintptr_t)memory;
     uintptr_t behind = address - ring->registered;
@@ -160,17 +148,38 @@ int chimera_uring_write(
         .length = bytes,
         .token = token,
     };
-    return submit(ring, &sqe);
+    return queue(ring, &sqe);
 }
 
-int chimera_uring_flush(struct chimera_uring *ring, int fd, uint64_t token) {
+bool chimera_uring_flush(struct chimera_uring *ring, int fd, uint64_t token) {
     struct chimera_uring_sqe sqe = {
         .operation = CHIMERA_URING_FSYNC,
         .fd = fd,
         .operation_flags = CHIMERA_URING_DATASYNC,
         .token = token,
     };
-    return submit(ring, &sqe);
+    return queue(ring, &sqe);
+}
+
+int chimera_uring_submit(struct chimera_uring *ring) {
+    uint32_t tail = *ring->sq_tail;
+    uint32_t queued = ring->queued;
+    int result;
+    store(ring->sq_tail, tail + queued);
+    do {
+        result = chimera_device_system->uring_enter(ring->fd, queued, 0, 0);
+    } while (result < 0 && errno == EINTR);
+    ring->queued = 0;
+    uint32_t taken = result < 0 ? 0 : (uint32_t)result;
+    if (taken < queued) {
+        /* The kernel looks at the ring within enter() only, so the tail can be taken back. */
+        store(ring->sq_tail, tail + taken);
+    }
+    ring->in_flight += taken;
+    if (taken > 0) {
+        return (int)taken;
+    }
+    return result < 0 && errno != EBUSY ? -errno : -EAGAIN;
 }
 
 bool chimera_uring_take(struct chimera_uring *ring, uint64_t *token, int32_t *result) {
@@ -188,9 +197,9 @@ bool chimera_uring_take(struct chimera_uring *ring, uint64_t *token, int32_t *re
 
 bool chimera_uring_wait(struct chimera_uring *ring, int timeout_ms) {
     struct pollfd descriptor = {.fd = ring->fd, .events = POLLIN};
-    int64_t end = now_ms() + timeout_ms;
+    int64_t end = chimera_uring_now_ms() + timeout_ms;
     while (*ring->cq_head == load(ring->cq_tail)) {
-        int64_t left = end - now_ms();
+        int64_t left = end - chimera_uring_now_ms();
         if (ring->in_flight == 0 || left < 0) {
             return false;
         }

@@ -12,6 +12,7 @@
 struct chimera_uring {
     int fd;
     uint32_t entries;
+    uint32_t queued;    /* written into the ring and not submitted */
     uint32_t in_flight; /* submitted and not taken */
 
     void *rings; /* the map of both, and what lies in it */
@@ -37,13 +38,22 @@ int chimera_uring_open(struct chimera_uring *ring, uint32_t depth, char *cause, 
 /* Lets the kernel hold the pages of memory from which writes will come. Once. */
 int chimera_uring_register(struct chimera_uring *ring, void *memory, size_t bytes);
 
-/* Starts an operation: 0, or -errno and nothing was started (-EAGAIN: take completions first). */
-int chimera_uring_write(
+/* Writes an operation into the ring; false when it is full. */
+bool chimera_uring_write(
         struct chimera_uring *ring, int fd, uint64_t offset, const void *memory, uint32_t bytes, uint64_t token);
-int chimera_uring_flush(struct chimera_uring *ring, int fd, uint64_t token);
+bool chimera_uring_flush(struct chimera_uring *ring, int fd, uint64_t token);
+
+/*
+ * Starts the operations that were written into the ring: how many of them, from the first on, or -errno where there is none.
+ * The others are forgotten. -EAGAIN: take completions first.
+ */
+int chimera_uring_submit(struct chimera_uring *ring);
 
 /* Takes a completion that is there. */
 bool chimera_uring_take(struct chimera_uring *ring, uint64_t *token, int32_t *result);
+
+/* On the monotonic clock. */
+int64_t chimera_uring_now_ms(void);
 
 /* Waits until one is there or time is over; false when none is. */
 bool chimera_uring_wait(struct chimera_uring *ring, int timeout_ms);

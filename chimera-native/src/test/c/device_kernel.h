@@ -28,6 +28,7 @@ struct disk_operation {
 static struct {
     int setup_error, register_error, flush_error, read_error;
     int enter_error;     /* of the next enter that submits, once */
+    uint32_t enter_limit; /* an enter takes so many; 0: all */
     uint32_t features;   /* 0: all */
     int interruptions;   /* so many calls end with EINTR first */
     int fail_write;      /* the write of that number, from 1, ends with write_error */
@@ -208,7 +209,8 @@ static inline int disk_uring_enter(int ring, uint32_t submitted, uint32_t wanted
         return disk_result(-number);
     }
     uint32_t taken = 0;
-    while (taken < submitted && disk.rings[0] != disk.rings[1]) {
+    uint32_t limit = disk.enter_limit != 0 && disk.enter_limit < submitted ? disk.enter_limit : submitted;
+    while (taken < limit && disk.rings[0] != disk.rings[1]) {
         uint32_t slot = disk.rings[8 + (disk.rings[0] & disk.rings[2])];
         EXPECT(disk.waiting_count < DISK_ENTRIES_MAX);
         disk.waiting[disk.waiting_count++] = disk.sqes[slot];

@@ -252,10 +252,60 @@ static void what_the_ring_does_not_take_waits_or_is_done_at_once(void) {
     EXPECT_NUMBER(completions[0].token, 1);
     EXPECT_NUMBER(completions[0].result, BLOCK);
     EXPECT(holds(4));
+    while (chimera_device_poll(device, completions, DEPTH, WAIT_MS) > 0) {
+    }
     disk.enter_error = EBADF;
     EXPECT_NUMBER(chimera_device_flush(device, 4), 1);
     EXPECT_NUMBER(one_result(4), 0);
     close_device();
+}
+
+/* All of the device in one write, which has pieces on every disk. */
+static int write_whole(const uint8_t *whole) {
+    EXPECT_NUMBER(chimera_device_write(device, 0, whole, BLOCKS * BLOCK, 7), 1);
+    return one_result(7);
+}
+
+static void a_large_write_ends_once_when_all_its_pieces_have(void) {
+    uint8_t *whole = aligned_alloc(BLOCK, (size_t)BLOCKS * BLOCK);
+    EXPECT(whole != NULL);
+    for (uint32_t block = 0; block < BLOCKS; block++) {
+        fill(0, block);
+        memcpy(whole + (size_t)block * BLOCK, memory, BLOCK);
+    }
+    for (uint64_t seed = 1; seed < 20; seed++) {
+        disk_insert(seed);
+        open_device(CHIMERA_DEVICE_IO_URING);
+        EXPECT_NUMBER(write_whole(whole), BLOCKS * BLOCK);
+        int pieces = disk.writes;
+        EXPECT(pieces >= 4 && pieces <= 8);
+        for (uint64_t block = 0; block < BLOCKS; block++) {
+            EXPECT(holds(block));
+        }
+        EXPECT_NUMBER(chimera_device_poll(device, completions, DEPTH, 0), 0);
+        disk.fail_write = pieces + 2;
+        disk.write_error = EIO;
+        EXPECT_NUMBER(write_whole(whole), -EIO);
+        disk.short_write = 2 * pieces + 1;
+        disk.short_bytes = SECTOR;
+        EXPECT_NUMBER(write_whole(whole), BLOCKS * BLOCK - BLOCKS * BLOCK / pieces + SECTOR);
+        /* What the ring takes in part is written in part at once. */
+        disk.enter_limit = 2;
+        EXPECT_NUMBER(write_whole(whole), BLOCKS * BLOCK);
+        EXPECT_NUMBER(disk.writes, 3 * pieces + 3);
+        disk.enter_limit = 0;
+        /* As many as the depth allows, all of them large. */
+        for (uint64_t token = 0; token < DEPTH; token++) {
+            EXPECT_NUMBER(chimera_device_write(device, 0, whole, BLOCKS * BLOCK, token), 1);
+        }
+        EXPECT_NUMBER(chimera_device_flush(device, 9), 0);
+        for (int ended = 0; ended < DEPTH; ended++) {
+            EXPECT_NUMBER(chimera_device_poll(device, completions, 1, WAIT_MS), 1);
+            EXPECT_NUMBER(completions[0].result, BLOCKS * BLOCK);
+        }
+        close_device();
+    }
+    free(whole);
 }
 
 static void registered_memory_is_written_as_such(void) {
@@ -385,6 +435,7 @@ static void on_the_disk_that_fails(void) {
     a_device_that_answers_no_more_is_waited_for_in_vain();
     closing_waits_for_what_is_in_flight();
     what_the_ring_does_not_take_waits_or_is_done_at_once();
+    a_large_write_ends_once_when_all_its_pieces_have();
     registered_memory_is_written_as_such();
     a_kernel_that_refuses_the_ring_is_written_to_without();
     reads_tell_errors_and_the_end();

@@ -18,7 +18,6 @@ import org.agrona.UnsafeApi;
 /** Packets of IP as their tuples, in memory outside the heap, and how many bytes of each were captured. */
 public final class PacketTuples {
     private static final int FRAME_BYTES = 60;
-    private static final long START_NS = 1_700_000_000_000_000_000L;
     private static final int CLIENTS = 0x0A00_0000;
     private static final int SERVERS = 0xC0A8_0000;
     private static final int PACKETS_PER_FLOW = 20;
@@ -83,16 +82,26 @@ public final class PacketTuples {
         int flows = packets / PACKETS_PER_FLOW;
         for (int i = 0; i < packets; i++) {
             double share = random.nextDouble();
-            tuples.add((int) (flows * share * share * share), random.nextBoolean(), START_NS + i * 1_000L);
+            int flow = (int) (flows * share * share * share);
+            tuples.add(flow, CLIENTS | (flow >>> 4), SERVERS | (flow * 7 & 0xFFFF), random.nextBoolean());
         }
         return tuples;
     }
 
-    private void add(int flow, boolean isReverse, long timeNs) {
+    /** Room for so many packets, to be filled by {@link #add}. */
+    static PacketTuples room(int packets) {
+        return new PacketTuples(packets);
+    }
+
+    /** Forgets all packets. */
+    void clear() {
+        size = 0;
+    }
+
+    /** Adds a packet of a flow. */
+    void add(int flow, int client, int server, boolean isReverse) {
         long tuple = tuple(size);
         boolean isTcp = flow % 3 != 0;
-        int client = CLIENTS | (flow >>> 4);
-        int server = SERVERS | (flow * 7 & 0xFFFF);
         short clientPort = (short) (0x8000 | (flow & 0x7FFF));
         short serverPort = (short) (isTcp ? 443 : 53);
         UnsafeApi.setMemory(tuple, PacketTuple.LENGTH, (byte) 0);
@@ -102,7 +111,6 @@ public final class PacketTuples {
         UnsafeApi.putShort(tuple + PacketTuple.DESTINATION_PORT, isReverse ? clientPort : serverPort);
         UnsafeApi.putByte(tuple + PacketTuple.PROTOCOL, (byte) (isTcp ? TCP : UDP));
         UnsafeApi.putByte(tuple + PacketTuple.IP_VERSION, (byte) 4);
-        UnsafeApi.putLong(tuple + PacketTuple.TIME_NS, timeNs);
         captured[size++] = FRAME_BYTES;
     }
 
@@ -124,10 +132,5 @@ public final class PacketTuples {
     /** Number of packets. */
     public int size() {
         return size;
-    }
-
-    /** Gives the memory back; nothing is read afterwards. */
-    public void free() {
-        BufferUtil.free(memory);
     }
 }
