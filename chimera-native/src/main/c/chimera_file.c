@@ -3,6 +3,7 @@
  * copied, and release() has nothing to do. The file must not be shortened while it is open.
  */
 #include "chimera_capture.h"
+#include "chimera_clock.h"
 #include "chimera_libpcap.h"
 #include "chimera_records.h"
 
@@ -33,19 +34,11 @@ struct chimera_capture {
     char *name;
 };
 
-enum { NS_PER_SECOND = 1000000000, NS_PER_MS = 1000000 };
-
 /* A filter that takes nothing must not hold the caller for the length of the file: 64 Ki packets are a few milliseconds. */
 enum { SCANNED_MAX = 65536 };
 
-static int64_t now_ns(void) {
-    struct timespec time;
-    (void)clock_gettime(CLOCK_MONOTONIC, &time);
-    return (int64_t)time.tv_sec * NS_PER_SECOND + time.tv_nsec;
-}
-
 static void sleep_until(int64_t ns) {
-    struct timespec time = {.tv_sec = ns / NS_PER_SECOND, .tv_nsec = ns % NS_PER_SECOND};
+    struct timespec time = {.tv_sec = ns / CHIMERA_NS_PER_SECOND, .tv_nsec = ns % CHIMERA_NS_PER_SECOND};
     int result;
     do {
         result = clock_nanosleep(CLOCK_MONOTONIC, TIMER_ABSTIME, &time, NULL);
@@ -61,13 +54,13 @@ static int64_t due_ns(chimera_capture *file, int64_t now) {
     }
     double after = (double)(int64_t)((uint64_t)file->pending.timestamp_ns - (uint64_t)file->first_ns) / file->speed;
     /* A year is as good as never, and keeps the sum within 64 bits. */
-    double year = 365.0 * 86400 * NS_PER_SECOND;
+    double year = 365.0 * 86400 * CHIMERA_NS_PER_SECOND;
     return after <= 0 ? now : file->started_ns + (int64_t)(after < year ? after : year);
 }
 
 /* Whether the pending packet may be handed out, after waiting for it where there is nothing else to hand out. */
 static bool is_due(chimera_capture *file, bool may_wait, int timeout_ms) {
-    int64_t now = now_ns();
+    int64_t now = chimera_clock_ns(CLOCK_MONOTONIC);
     int64_t due = due_ns(file, now);
     if (due <= now) {
         return true;
@@ -75,7 +68,7 @@ static bool is_due(chimera_capture *file, bool may_wait, int timeout_ms) {
     if (!may_wait || timeout_ms <= 0) {
         return false;
     }
-    int64_t end = now + (int64_t)timeout_ms * NS_PER_MS;
+    int64_t end = now + (int64_t)timeout_ms * CHIMERA_NS_PER_MS;
     sleep_until(due < end ? due : end);
     return due <= end;
 }

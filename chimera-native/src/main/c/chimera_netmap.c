@@ -14,6 +14,7 @@
  * used.
  */
 #include "chimera_capture.h"
+#include "chimera_clock.h"
 #include "chimera_filter.h"
 #include "chimera_interface.h"
 #include "chimera_link.h"
@@ -71,12 +72,6 @@ static int release(chimera_capture *capture) {
     }
     capture->gathered_bytes = 0;
     return 0;
-}
-
-static int64_t clock_ns(clockid_t clock) {
-    struct timespec now;
-    clock_gettime(clock, &now);
-    return (int64_t)now.tv_sec * 1000000000 + now.tv_nsec;
 }
 
 /* The slot as it is now: what is checked must be what is used. */
@@ -183,7 +178,7 @@ static int take(chimera_capture *capture, struct chimera_receive_ring *ring, str
     if (tail != ring->next) {
         time_ns = chimera_netmap_time_ns(ring->shared);
         if (time_ns == ring->time_at_open_ns) {
-            time_ns = clock_ns(CLOCK_REALTIME);
+            time_ns = chimera_clock_ns(CLOCK_REALTIME);
         }
     }
     while (ring->next != tail && taken < max) {
@@ -262,8 +257,8 @@ static int wait(chimera_capture *capture, int timeout_ms) {
 }
 
 static int receive(chimera_capture *capture, struct chimera_packet *packets, int max, int timeout_ms) {
-    int64_t end = 0;
-    for (bool first = true;; first = false) {
+    struct chimera_turns turns = {.timeout_ms = timeout_ms};
+    for (;;) {
         release(capture); /* the last batch, or slots that were left out */
         int result = capture->given_back >= capture->give_back_max ? synchronise(capture) : 0;
         if (result == 0) {
@@ -272,13 +267,10 @@ static int receive(chimera_capture *capture, struct chimera_packet *packets, int
         if (result != 0) {
             return result;
         }
-        int64_t now = timeout_ms > 0 ? clock_ns(CLOCK_MONOTONIC) : 0;
-        if (first) {
-            end = now + (int64_t)timeout_ms * 1000000;
-        } else if (timeout_ms >= 0 && now >= end) {
+        int left_ms;
+        if (!chimera_turns_next(&turns, &left_ms)) {
             return 0;
         }
-        int left_ms = timeout_ms < 0 ? -1 : (int)((end - now + 999999) / 1000000);
         result = capture->busy_poll || timeout_ms == 0 ? synchronise(capture) : wait(capture, left_ms);
         if (result < 0) {
             return result;

@@ -3,6 +3,7 @@
  * release() empties it, and filling begins at its front, so that the cache holds what is used of it.
  */
 #include "chimera_capture.h"
+#include "chimera_clock.h"
 #include "chimera_interface.h"
 #include "chimera_libpcap.h"
 
@@ -102,25 +103,19 @@ static int wait_for_packets(const chimera_capture *capture, int timeout_ms) {
     return poll(&readable, 1, timeout_ms) >= 0 || errno == EINTR ? 0 : -errno;
 }
 
-static int64_t now_ms(void) {
-    struct timespec time;
-    (void)clock_gettime(CLOCK_MONOTONIC, &time);
-    return (int64_t)time.tv_sec * 1000 + time.tv_nsec / 1000000;
-}
-
 static int receive_pcap(chimera_capture *capture, struct chimera_packet *packets, int max, int timeout_ms) {
     capture->packets = packets;
     capture->max = max;
     capture->count = 0;
     capture->used = 0;
-    int64_t end = now_ms() + timeout_ms;
+    struct chimera_deadline deadline = chimera_deadline_in(timeout_ms);
     for (;;) {
         int result = dispatch(capture);
-        int64_t left = end - now_ms();
-        if (result < 0 || capture->count > 0 || left <= 0) {
+        int left_ms = chimera_deadline_left_ms(&deadline);
+        if (result < 0 || capture->count > 0 || left_ms == 0) {
             return result < 0 ? result : capture->count;
         }
-        result = wait_for_packets(capture, (int)left);
+        result = wait_for_packets(capture, left_ms);
         if (result < 0) {
             return fail(capture, -result, strerror(-result));
         }

@@ -74,9 +74,10 @@ __attribute__((format(printf, 2, 3))) static int fail(struct chimera_records *re
     int written = snprintf(
             records->failure,
             sizeof records->failure,
-            "%.300s: the record at offset %" PRIu64 " ",
+            "%.300s: the record at offset %" PRIu64 ", behind packet %" PRIu64 ", ",
             records->name,
-            records->position);
+            records->position,
+            records->packets + records->invalid);
     (void)vsnprintf(records->failure + written, sizeof records->failure - (size_t)written, format, arguments);
     va_end(arguments);
     return -EINVAL;
@@ -412,5 +413,7 @@ int chimera_records_open(struct chimera_records *records, const char *name, cons
 }
 
 int chimera_records_next(struct chimera_records *records, struct chimera_record *record) {
-    return records->next(records, record);
+    int result = records->next(records, record);
+    records->packets += result == 1;
+    return result;
 }

@@ -1,7 +1,7 @@
 /*
  * The records of a capture file in memory: pcap (microseconds and nanoseconds) and pcapng, each in either order of bytes.
  * Any bytes may be given to it: what is no capture file, or a damaged one, ends with -EINVAL and a sentence that names the
- * offset. Nothing outside of the given bytes is read. No allocation; no threads.
+ * offset and the packet ahead of it, numbered from 1. Nothing outside of the given bytes is read. No allocation; no threads.
  */
 #ifndef CHIMERA_RECORDS_H
 #define CHIMERA_RECORDS_H
@@ -38,6 +38,7 @@ struct chimera_records {
     uint64_t size;
     uint64_t position;       /* of the next record */
     const char *name;        /* of the file, for errors */
+    uint64_t packets;        /* handed out */
     uint64_t invalid;        /* packets of another link type than the first interface's, passed over */
     int64_t last_ns;         /* of the last packet, for those that say no time */
     int (*next)(struct chimera_records *, struct chimera_record *);

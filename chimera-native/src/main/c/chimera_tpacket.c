@@ -11,6 +11,8 @@
  * ours.
  */
 #include "chimera_capture.h"
+#include "chimera_clock.h"
+#include "chimera_fanout.h"
 #include "chimera_interface.h"
 #include "chimera_libpcap.h"
 
@@ -45,6 +47,8 @@ enum {
 struct chimera_capture {
     int socket;
     struct chimera_interface interface;
+    struct chimera_fanout_group *group; /* with which it shares packets; NULL: with nobody */
+    uint32_t queue;                     /* its place there */
     uint8_t *ring;
     uint32_t block_bytes;
     uint32_t blocks;
@@ -151,12 +155,6 @@ static int wait_for_block(chimera_capture *capture, int timeout_ms) {
     return (readable.revents & POLLERR) != 0 ? check_socket(capture) : 0;
 }
 
-static int64_t now_ms(void) {
-    struct timespec time;
-    (void)clock_gettime(CLOCK_MONOTONIC, &time);
-    return (int64_t)time.tv_sec * 1000 + time.tv_nsec / 1000000;
-}
-
 static int release_tpacket(chimera_capture *capture) {
     for (; capture->held > 0; capture->held--) {
         struct tpacket_block_desc *block = block_at(capture, capture->oldest);
@@ -172,11 +170,11 @@ static int receive_tpacket(chimera_capture *capture, struct chimera_packet *pack
     if (count > 0) {
         return count;
     }
-    int64_t end = now_ms() + timeout_ms;
-    int64_t left = timeout_ms;
+    struct chimera_deadline deadline = chimera_deadline_in(timeout_ms);
+    int left_ms = timeout_ms;
     do {
         /* With no time left it still looks for an error of the socket. */
-        int result = wait_for_block(capture, capture->busy_poll || left < 0 ? 0 : (int)left);
+        int result = wait_for_block(capture, capture->busy_poll ? 0 : left_ms);
         if (result < 0) {
             return result;
         }
@@ -186,8 +184,8 @@ static int receive_tpacket(chimera_capture *capture, struct chimera_packet *pack
         if (count == 0 && capture->is_gone) {
             return fail(capture, ENODEV, "the interface was removed; open it again when it is back");
         }
-        left = end - now_ms();
-    } while (count == 0 && left > 0);
+        left_ms = chimera_deadline_left_ms(&deadline);
+    } while (count == 0 && left_ms != 0);
     return count;
 }
 
@@ -215,7 +213,9 @@ static void close_tpacket(chimera_capture *capture) {
     if (capture->ring != NULL) {
         (void)munmap(capture->ring, (size_t)capture->blocks * capture->block_bytes);
     }
-    if (capture->socket >= 0) {
+    if (capture->group != NULL) {
+        chimera_fanout_close(capture->group, capture->queue, capture->socket);
+    } else if (capture->socket >= 0) {
         (void)close(capture->socket);
     }
     if (capture->interface.index != 0) {
@@ -300,7 +300,7 @@ static int map_ring(chimera_capture *capture, uint32_t ring_bytes, char *error, 
 }
 
 static int bind_to_interface(
-        const chimera_capture *capture, const struct chimera_capture_options *options, char *error, size_t capacity) {
+        chimera_capture *capture, const struct chimera_capture_options *options, char *error, size_t capacity) {
     struct sockaddr_ll address = {
         .sll_family = AF_PACKET,
         .sll_protocol = htons(ETH_P_ALL),
@@ -318,11 +318,9 @@ static int bind_to_interface(
                 capacity);
     }
     if (result == 0 && options->queues > 1) {
-        /* One group per process and interface. The hash is that of both directions of a flow. */
-        uint32_t group = ((uint32_t)getpid() * 31 + (uint32_t)capture->interface.index) & 0xFFFF;
-        uint32_t fanout = group | (uint32_t)PACKET_FANOUT_HASH << 16;
-        result = set_option(
-                capture, SOL_PACKET, PACKET_FANOUT, &fanout, sizeof fanout, "to share packets (fanout)", error, capacity);
+        capture->queue = options->queue;
+        result = chimera_fanout_join(
+                capture->socket, capture->interface.index, options, &capture->group, error, capacity);
     }
     return result;
 }

@@ -7,6 +7,7 @@
  * the time at which their batch was taken from the ring.
  */
 #include "chimera_capture.h"
+#include "chimera_clock.h"
 #include "chimera_filter.h"
 #include "chimera_interface.h"
 #include "chimera_link.h"
@@ -64,12 +65,6 @@ static int release(chimera_capture *capture) {
 
 /* ---- receiving ---- */
 
-static int64_t clock_ns(clockid_t clock) {
-    struct timespec now;
-    clock_gettime(clock, &now);
-    return (int64_t)now.tv_sec * 1000000000 + now.tv_nsec;
-}
-
 static int take(chimera_capture *capture, struct chimera_xdp_socket *socket, struct chimera_packet *packets, int max) {
     uint32_t waiting = chimera_xdp_waiting(socket);
     uint32_t count = waiting < (uint32_t)max ? waiting : (uint32_t)max;
@@ -80,7 +75,7 @@ static int take(chimera_capture *capture, struct chimera_xdp_socket *socket, str
     if (count == 0) {
         return 0;
     }
-    int64_t now = clock_ns(CLOCK_REALTIME);
+    int64_t now = chimera_clock_ns(CLOCK_REALTIME);
     for (uint32_t i = 0; i < count; i++) {
         const struct xdp_desc *from = chimera_xdp_descriptor(socket, i);
         struct chimera_packet *packet = &packets[taken];
@@ -161,20 +156,17 @@ static int wait(chimera_capture *capture, int timeout_ms) {
 }
 
 static int receive(chimera_capture *capture, struct chimera_packet *packets, int max, int timeout_ms) {
-    int64_t end = 0;
-    for (bool first = true;; first = false) {
+    struct chimera_turns turns = {.timeout_ms = timeout_ms};
+    for (;;) {
         release(capture); /* the last batch, or packets that the filter left out */
         int result = take_in_turn(capture, packets, max);
         if (result > 0) {
             return result;
         }
-        int64_t now = timeout_ms > 0 ? clock_ns(CLOCK_MONOTONIC) : 0;
-        if (first) {
-            end = now + (int64_t)timeout_ms * 1000000;
-        } else if (timeout_ms >= 0 && now >= end) {
+        int left_ms;
+        if (!chimera_turns_next(&turns, &left_ms)) {
             return 0;
         }
-        int left_ms = timeout_ms < 0 ? -1 : (int)((end - now + 999999) / 1000000);
         result = capture->busy_poll || timeout_ms == 0 ? wake(capture) : wait(capture, left_ms);
         if (result < 0) {
             return result;

@@ -14,6 +14,7 @@
 #include <stdbool.h>
 #include <sys/ioctl.h>
 #include <sys/socket.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 enum { FRAME_BYTES_MAX = 1514, SMALL_RING = 1 << 16, RING = 1 << 20, WAIT_MS = 5000 };
@@ -66,20 +67,23 @@ static void send_frame(int tap, uint32_t number, size_t bytes, bool tagged) {
     EXPECT_NUMBER(write(tap, frame, bytes), (ssize_t)bytes);
 }
 
+static chimera_capture *open_with(const struct chimera_capture_options *options) {
+    chimera_capture *capture = NULL;
+    if (ops->open(options, &capture, error, sizeof error) != 0) {
+        (void)fprintf(stderr, "%s\n", error);
+        exit(1);
+    }
+    return capture;
+}
+
 static chimera_capture *open_as(const char *name, uint32_t snap_length, uint32_t queues, uint32_t ring_bytes) {
-    struct chimera_capture_options options = {
+    return open_with(&(struct chimera_capture_options){
         .target = name,
         .snap_length = snap_length,
         .ring_bytes = ring_bytes,
         .queues = queues,
         .flags = CHIMERA_PROMISCUOUS,
-    };
-    chimera_capture *capture = NULL;
-    if (ops->open(&options, &capture, error, sizeof error) != 0) {
-        (void)fprintf(stderr, "%s\n", error);
-        exit(1);
-    }
-    return capture;
+    });
 }
 
 static uint32_t number_of(const struct chimera_packet *packet) {
@@ -193,6 +197,116 @@ static void a_group_takes_nothing_from_others(int tap) {
     ops->close(alone);
 }
 
+/* Two captures that share the packets of an interface. */
+struct pair {
+    chimera_capture *captures[2];
+};
+
+static struct pair open_pair(const char *name) {
+    struct pair pair;
+    for (uint32_t i = 0; i < 2; i++) {
+        pair.captures[i] = open_with(&(struct chimera_capture_options){
+            .target = name, .snap_length = 65535, .ring_bytes = RING, .queue = i, .queues = 2});
+    }
+    return pair;
+}
+
+static void close_pair(struct pair *pair) {
+    ops->close(pair->captures[0]);
+    ops->close(pair->captures[1]);
+}
+
+/* Both together receive so many frames, and no more. */
+static void expect_shared(struct pair *pair, int count) {
+    struct chimera_packet packets[16];
+    int seen = 0;
+    for (int waits = 0; seen < count && waits < WAIT_MS / 10;) {
+        int before = seen;
+        for (int i = 0; i < 2; i++) {
+            int received = ops->receive(pair->captures[i], packets, 16, 5);
+            EXPECT(received >= 0);
+            seen += received;
+        }
+        waits += seen == before;
+    }
+    EXPECT_NUMBER(seen, count);
+    EXPECT_NUMBER(ops->receive(pair->captures[0], packets, 16, 20), 0);
+    EXPECT_NUMBER(ops->receive(pair->captures[1], packets, 16, 20), 0);
+}
+
+static void two_groups_of_a_process_on_one_interface_both_see_everything(int tap) {
+    struct pair first = open_pair("tap0");
+    struct pair second = open_pair("tap0");
+    for (uint32_t i = 0; i < 40; i++) {
+        send_frame(tap, i, 60, false);
+    }
+    expect_shared(&first, 40);
+    expect_shared(&second, 40);
+    close_pair(&first);
+    send_frame(tap, 40, 60, false);
+    expect_shared(&second, 1);
+    struct pair third = open_pair("tap0");
+    send_frame(tap, 41, 60, false);
+    expect_shared(&second, 1);
+    expect_shared(&third, 1);
+    close_pair(&second);
+    close_pair(&third);
+}
+
+static void groups_of_two_interfaces_have_nothing_to_do_with_each_other(int tap) {
+    int other = create_tap("tap1");
+    EXPECT(other >= 0);
+    set_up("tap1", true);
+    struct pair ours = open_pair("tap0");
+    struct pair others = open_pair("tap1");
+    for (uint32_t i = 0; i < 30; i++) {
+        send_frame(tap, i, 60, false);
+        if (i < 20) {
+            send_frame(other, i, 60, false);
+        }
+    }
+    expect_shared(&ours, 30);
+    expect_shared(&others, 20);
+    close_pair(&ours);
+    close_pair(&others);
+    (void)close(other);
+}
+
+static void another_process_has_a_group_of_its_own(int tap) {
+    int ready[2];
+    char byte = 0;
+    EXPECT_NUMBER(pipe(ready), 0);
+    pid_t other = fork();
+    EXPECT(other >= 0);
+    if (other == 0) {
+        struct pair theirs = open_pair("tap0");
+        EXPECT_NUMBER(write(ready[1], &byte, 1), 1);
+        expect_shared(&theirs, 40);
+        close_pair(&theirs);
+        exit(0);
+    }
+    struct pair ours = open_pair("tap0");
+    EXPECT_NUMBER(read(ready[0], &byte, 1), 1);
+    for (uint32_t i = 0; i < 40; i++) {
+        send_frame(tap, i, 60, false);
+    }
+    expect_shared(&ours, 40);
+    close_pair(&ours);
+    int status;
+    EXPECT_NUMBER(waitpid(other, &status, 0), other);
+    EXPECT_NUMBER(status, 0);
+    (void)close(ready[0]);
+    (void)close(ready[1]);
+}
+
+static void a_queue_that_there_is_not_is_refused(void) {
+    struct chimera_capture_options options = {
+        .target = "tap0", .snap_length = 65535, .ring_bytes = RING, .queue = 2, .queues = 2};
+    chimera_capture *capture = NULL;
+    EXPECT_NUMBER(ops->open(&options, &capture, error, sizeof error), -EINVAL);
+    EXPECT_CONTAINS(error, "tap0: there is no queue 2 of 2");
+}
+
 /* Without a capture nobody takes these frames, and the interface counts them as dropped. */
 static void counts_what_the_interface_dropped(int tap) {
     struct chimera_interface interface;
@@ -239,6 +353,10 @@ int main(void) {
     goes_on_when_the_interface_comes_back(tap);
     says_that_the_interface_was_removed();
     a_group_takes_nothing_from_others(tap);
+    two_groups_of_a_process_on_one_interface_both_see_everything(tap);
+    groups_of_two_interfaces_have_nothing_to_do_with_each_other(tap);
+    another_process_has_a_group_of_its_own(tap);
+    a_queue_that_there_is_not_is_refused();
     names_an_interface_that_is_not_there();
     ops = chimera_back_end_of("libpcap");
     if (ops->available(error, sizeof error) == 1) {

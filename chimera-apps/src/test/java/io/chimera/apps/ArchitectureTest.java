@@ -55,15 +55,14 @@ final class ArchitectureTest {
             "io.chimera.archive", List.of("streamfs", "index", "query"));
 
     /** Replay reads the journal, and replication copies it. Flows are counted, sent and received. Queries search. */
-    private static final Set<String> SIBLINGS_ALLOWED =
-            Set.of(
-                    "replay -> journal",
-                    "replication -> journal",
-                    "ipfix -> flow",
-                    "capture -> flow",
-                    "index -> streamfs",
-                    "query -> streamfs",
-                    "query -> index");
+    private static final Set<String> SIBLINGS_ALLOWED = Set.of(
+            "replay -> journal",
+            "replication -> journal",
+            "ipfix -> flow",
+            "capture -> flow",
+            "index -> streamfs",
+            "query -> streamfs",
+            "query -> index");
 
     private static final List<String> COMMON_PACKAGES = List.of(
             "wire",

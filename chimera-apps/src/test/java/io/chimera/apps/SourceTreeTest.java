@@ -14,7 +14,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** House rules that leave no trace in class files, over the main sources of every module. */
+/** House rules that leave no trace in class files, over the main sources of every module, and its documents. */
 final class SourceTreeTest {
 
     /** Surefire names the folder of the module; elsewhere tests are run from it. */
@@ -22,6 +22,8 @@ final class SourceTreeTest {
             Path.of(System.getProperty("basedir", "")).toAbsolutePath().getParent();
 
     private static final Pattern OPEN_WORK = Pattern.compile("\\b(TODO|FIXME)\\b");
+
+    private static final Pattern CONFLICT = Pattern.compile("^(<{7}|>{7})( |$)");
 
     @Test
     void everyPackageSaysWhatItIs() {
@@ -33,20 +35,33 @@ final class SourceTreeTest {
 
     @Test
     void openWorkIsNotLeftInMainCode() {
-        List<String> marks = new ArrayList<>();
-        for (Path file : javaSources()) {
+        assertThat(linesWith(OPEN_WORK, javaSources()))
+                .as("open work is an issue, or a line in docs/status.md")
+                .isEmpty();
+    }
+
+    @Test
+    void mergesAreFinished() throws IOException {
+        List<Path> files = new ArrayList<>(javaSources());
+        try (Stream<Path> documents = Files.walk(ROOT.resolve("docs"))) {
+            documents.filter(file -> file.toString().endsWith(".md")).forEach(files::add);
+        }
+
+        assertThat(linesWith(CONFLICT, files)).isEmpty();
+    }
+
+    private static List<String> linesWith(Pattern pattern, List<Path> files) {
+        List<String> found = new ArrayList<>();
+        for (Path file : files) {
             List<String> lines = linesOf(file);
             for (int i = 0; i < lines.size(); i++) {
-                if (OPEN_WORK.matcher(lines.get(i)).find()) {
-                    marks.add(ROOT.relativize(file) + ":" + (i + 1) + ": "
+                if (pattern.matcher(lines.get(i)).find()) {
+                    found.add(ROOT.relativize(file) + ":" + (i + 1) + ": "
                             + lines.get(i).trim());
                 }
             }
         }
-
-        assertThat(marks)
-                .as("open work is an issue, or a line in docs/status.md")
-                .isEmpty();
+        return found;
     }
 
     private static List<Path> javaSources() {

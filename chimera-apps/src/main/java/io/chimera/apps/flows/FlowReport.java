@@ -20,8 +20,10 @@ import java.util.stream.IntStream;
  * @param counts of the flow table
  * @param statistics of its records
  * @param capture what the capture counted
+ * @param failure why not everything was read: where a file is damaged, what became of an interface; empty when all was
  */
-public record FlowReport(String source, FlowCounts counts, FlowStatistics statistics, CaptureCounters capture) {
+public record FlowReport(
+        String source, FlowCounts counts, FlowStatistics statistics, CaptureCounters capture, String failure) {
     private static final double NS_PER_S = 1e9;
     private static final int PROTOCOLS = 256;
 
@@ -46,6 +48,10 @@ public record FlowReport(String source, FlowCounts counts, FlowStatistics statis
         keys.put("cut_short", capture.truncated());
         keys.put("dropped_ring", capture.droppedRing());
         keys.put("dropped_interface", capture.droppedInterface());
+        keys.put("failures", failure.isEmpty() ? 0 : 1);
+        if (!failure.isEmpty()) {
+            keys.put("failure", failure);
+        }
         if (counts.records() > 0) {
             keys.put("first", time(statistics.firstNs()).toString());
             keys.put("last", time(statistics.lastNs()).toString());
@@ -130,6 +136,9 @@ public record FlowReport(String source, FlowCounts counts, FlowStatistics statis
                 counts.malformed() == 0 ? "" : " " + malformed(),
                 capture.droppedRing(),
                 capture.droppedInterface());
+        if (!failure.isEmpty()) {
+            out.printf("not all of it: %s%n", failure);
+        }
         if (counts.records() > 0) {
             double seconds = (statistics.lastNs() - statistics.firstNs()) / NS_PER_S;
             out.printf(Locale.ROOT, "from %s, for %.3f s%n", time(statistics.firstNs()), seconds);

@@ -7,7 +7,6 @@ import io.chimera.api.spi.Text;
 import io.chimera.api.spi.Transform;
 import io.chimera.api.spi.TransformType;
 import java.time.Duration;
-import java.util.TreeMap;
 import org.agrona.collections.LongHashSet;
 
 /**
@@ -42,10 +41,11 @@ public final class PortScan implements TransformType {
     /** The hosts of a partition, and what each tried. */
     private static final class Detector implements Transform {
         private final AnomalySettings settings;
-        private final TreeMap<String, LongHashSet> hosts = new TreeMap<>();
+        private final Hosts<LongHashSet> hosts;
 
         Detector(AnomalySettings settings) {
             this.settings = settings;
+            hosts = new Hosts<>(settings.hosts(), LongHashSet::new);
         }
 
         @Override
@@ -56,12 +56,7 @@ public final class PortScan implements TransformType {
             if (target < 0 || failed < 0 || host == null || end.whole(failed) == 0) {
                 return;
             }
-            String name = host.toString();
-            LongHashSet targets = hosts.get(name);
-            if (targets == null && hosts.size() < settings.hosts()) {
-                targets = new LongHashSet();
-                hosts.put(name, targets);
-            }
+            LongHashSet targets = hosts.of(host);
             if (targets != null && targets.size() < settings.limit()) {
                 targets.add(end.whole(target));
             }
@@ -69,7 +64,7 @@ public final class PortScan implements TransformType {
 
         @Override
         public void endCycle(long timeNs, Outlet out) {
-            hosts.forEach((host, targets) -> {
+            hosts.drain((host, targets) -> {
                 if (targets.size() >= settings.limit()) {
                     out.point(0)
                             .metric("port_scan")
@@ -79,7 +74,6 @@ public final class PortScan implements TransformType {
                             .end();
                 }
             });
-            hosts.clear();
         }
     }
 }

@@ -7,7 +7,6 @@ import io.chimera.api.spi.Text;
 import io.chimera.api.spi.Transform;
 import io.chimera.api.spi.TransformType;
 import java.time.Duration;
-import java.util.TreeMap;
 
 /**
  * {@code syn_flood}: hosts to which, in one cycle, many connections were begun and not acknowledged, more than were. At the end of the
@@ -41,10 +40,11 @@ public final class SynFlood implements TransformType {
     /** The hosts of a partition. */
     private static final class Detector implements Transform {
         private final AnomalySettings settings;
-        private final TreeMap<String, long[]> hosts = new TreeMap<>();
+        private final Hosts<long[]> hosts;
 
         Detector(AnomalySettings settings) {
             this.settings = settings;
+            hosts = new Hosts<>(settings.hosts(), () -> new long[2]);
         }
 
         @Override
@@ -54,12 +54,7 @@ public final class SynFlood implements TransformType {
             if (halfOpen < 0 || host == null) {
                 return;
             }
-            String name = host.toString();
-            long[] counts = hosts.get(name);
-            if (counts == null && hosts.size() < settings.hosts()) {
-                counts = new long[2];
-                hosts.put(name, counts);
-            }
+            long[] counts = hosts.of(host);
             if (counts != null) {
                 counts[end.whole(halfOpen) != 0 ? 0 : 1]++;
             }
@@ -67,7 +62,7 @@ public final class SynFlood implements TransformType {
 
         @Override
         public void endCycle(long timeNs, Outlet out) {
-            hosts.forEach((host, counts) -> {
+            hosts.drain((host, counts) -> {
                 if (counts[0] >= settings.limit() && counts[0] > counts[1]) {
                     out.point(0)
                             .metric("syn_flood")
@@ -78,7 +73,6 @@ public final class SynFlood implements TransformType {
                             .end();
                 }
             });
-            hosts.clear();
         }
     }
 }

@@ -75,7 +75,7 @@ public final class PeersCommand implements Callable<Integer> {
         MachineWatch watch = new MachineWatch(home.folder());
         List<Measurement> measurements = measure(home, options.isQuick() ? Effort.QUICK : Effort.FULL);
         Report report = new PeersReport(measurements).report(watch.finish(command()));
-        options.print(report, () -> new PeersTable(report).text());
+        options.print(report, () -> new EnginesTable(PeersReport.FIGURES, report).text());
         return 0;
     }
 

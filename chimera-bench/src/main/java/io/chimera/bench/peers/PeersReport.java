@@ -10,32 +10,14 @@ import java.util.List;
 import java.util.Map;
 
 /** Turns measurements of engines into a report. */
-final class PeersReport {
-    /** The name of the report. */
-    static final String NAME = "bench peers";
-
-    /** Ends of the names of an engine's figures. */
-    static final String RATE = "_points_per_cpu_s";
-
-    /** See {@link #RATE}. */
-    static final String WALL_RATE = "_points_per_s";
-
-    /** See {@link #RATE}. */
-    static final String CPU = "_cpu_s";
-
-    /** See {@link #RATE}. */
-    static final String FEEDER_CPU = "_feeder_cpu_s";
-
-    /** See {@link #RATE}. */
-    static final String WALL = "_wall_s";
-
-    /** See {@link #RATE}. */
-    static final String MEMORY = "_rss_mb";
+public final class PeersReport {
+    /** Which figures these reports have. */
+    public static final EngineFigures FIGURES =
+            new EngineFigures("bench peers", "points", "The same job", EngineFigures.TIMES, "");
 
     private static final String CHIMERA = "chimera";
     private static final String WITH_FEEDER = "_with_feeder";
     private static final String FLINK_MEMORY = "flink_rss";
-    private static final double BYTES_PER_MB = 1e6;
 
     /** Times the points per second of processor time that the peer does. */
     private static final Map<String, BigDecimal> RATIO_GOALS = Map.of(
@@ -58,15 +40,10 @@ final class PeersReport {
     Report report(Machine machine) {
         Map<String, BigDecimal> figures = new LinkedHashMap<>();
         for (Measurement seen : measurements) {
-            figures.put(seen.engine() + RATE, Rounding.to(0, seen.rate()));
-            figures.put(seen.engine() + WALL_RATE, Rounding.to(0, seen.points() / seen.wallSeconds()));
-            figures.put(seen.engine() + CPU, Rounding.to(2, seen.cpuSeconds()));
-            figures.put(seen.engine() + FEEDER_CPU, Rounding.to(2, seen.feederCpuSeconds()));
-            figures.put(seen.engine() + WALL, Rounding.to(2, seen.wallSeconds()));
-            figures.put(seen.engine() + MEMORY, Rounding.to(0, seen.residentBytes() / BYTES_PER_MB));
+            FIGURES.put(seen, figures);
         }
         Map<String, BigDecimal> ratios = ratios();
-        return new Report(NAME, figures, ratios, goals(ratios), machine);
+        return new Report(FIGURES.report(), figures, ratios, goals(ratios), machine);
     }
 
     private Map<String, BigDecimal> ratios() {

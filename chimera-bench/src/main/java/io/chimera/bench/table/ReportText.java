@@ -2,12 +2,14 @@ package io.chimera.bench.table;
 
 import io.chimera.bench.capture.CaptureTable;
 import io.chimera.bench.latency.LatencyTable;
-import io.chimera.bench.peers.PeersTable;
+import io.chimera.bench.peers.EngineFigures;
+import io.chimera.bench.peers.EnginesTable;
+import io.chimera.bench.peers.PeersReport;
 import io.chimera.bench.report.MarkdownTable;
 import io.chimera.bench.report.Report;
 import io.chimera.bench.scale.ScaleTable;
-import io.chimera.bench.trending.TrendingTable;
-import io.chimera.bench.voip.VoipTable;
+import io.chimera.bench.trending.TrendingReport;
+import io.chimera.bench.voip.VoipReport;
 import java.util.List;
 
 /**
@@ -17,10 +19,15 @@ import java.util.List;
  * @param plots its plots; none where there is nothing to plot
  */
 record ReportText(String table, List<String> plots) {
+    private static final List<EngineFigures> ENGINES =
+            List.of(PeersReport.FIGURES, TrendingReport.FIGURES, VoipReport.FIGURES);
+
     static ReportText of(Report report) {
-        if (PeersTable.isFor(report)) {
-            PeersTable table = new PeersTable(report);
-            return new ReportText(table.text(), table.plots());
+        for (EngineFigures figures : ENGINES) {
+            if (figures.isFor(report)) {
+                EnginesTable table = new EnginesTable(figures, report);
+                return new ReportText(table.text(), table.plots());
+            }
         }
         if (LatencyTable.isFor(report)) {
             LatencyTable table = new LatencyTable(report);
@@ -28,14 +35,6 @@ record ReportText(String table, List<String> plots) {
         }
         if (ScaleTable.isFor(report)) {
             ScaleTable table = new ScaleTable(report);
-            return new ReportText(table.text(), table.plots());
-        }
-        if (TrendingTable.isFor(report)) {
-            TrendingTable table = new TrendingTable(report);
-            return new ReportText(table.text(), table.plots());
-        }
-        if (VoipTable.isFor(report)) {
-            VoipTable table = new VoipTable(report);
             return new ReportText(table.text(), table.plots());
         }
         if (CaptureTable.isFor(report)) {

@@ -3,7 +3,9 @@ package io.chimera.bench.trending;
 import io.chimera.apps.node.ChimeraHome;
 import io.chimera.bench.cluster.BenchFolder;
 import io.chimera.bench.peers.Effort;
+import io.chimera.bench.peers.EngineChoice;
 import io.chimera.bench.peers.EngineRun;
+import io.chimera.bench.peers.EnginesTable;
 import io.chimera.bench.peers.Expected;
 import io.chimera.bench.peers.Measurement;
 import io.chimera.bench.peers.engine.Engine;
@@ -12,6 +14,7 @@ import io.chimera.bench.peers.engine.TweetEngine;
 import io.chimera.bench.peers.engine.Workplace;
 import io.chimera.bench.report.MachineWatch;
 import io.chimera.bench.report.Report;
+import io.chimera.bench.report.ReportOptions;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -21,10 +24,7 @@ import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.function.Function;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Spec;
+import picocli.CommandLine.Mixin;
 
 /** The command {@code chimera bench trending}. */
 @Command(
@@ -46,21 +46,11 @@ public final class TrendingCommand implements Callable<Integer> {
     /** A pass takes seconds, on a busy machine some ten. */
     private static final Duration PASS_LIMIT = Duration.ofMinutes(3);
 
-    @Spec
-    private CommandSpec spec;
+    @Mixin
+    private ReportOptions options;
 
-    @Option(names = "--quick", description = "Fewer tweets and one pass: about two minutes, and less exact.")
-    private boolean quick;
-
-    @Option(names = "--json", description = "Prints nothing but the JSON object.")
-    private boolean json;
-
-    @Option(
-            names = "--only",
-            split = ",",
-            paramLabel = "ENGINE",
-            description = "Runs these engines only: chimera, loop, storm, storm_streaming.")
-    private List<String> only = List.of();
+    @Mixin
+    private EngineChoice choice;
 
     private TrendingCommand() {}
 
@@ -69,24 +59,20 @@ public final class TrendingCommand implements Callable<Integer> {
         ChimeraHome home = ChimeraHome.find();
         MachineWatch watch = new MachineWatch(home.folder());
         List<Measurement> measurements = measure(home);
-        Report report = new TrendingReport(measurements).report(watch.finish(command()));
-        if (!json) {
-            System.err.print("\n" + new TrendingTable(report).text());
-        }
-        spec.commandLine().getOut().println(report.json());
-        spec.commandLine().getOut().flush();
+        Report report = new TrendingReport(measurements).report(watch.finish(options.invocation() + choice.typed()));
+        options.print(report, () -> new EnginesTable(TrendingReport.FIGURES, report).text());
         return 0;
     }
 
     private List<Measurement> measure(ChimeraHome home) throws IOException, InterruptedException {
-        int rounds = quick ? ROUNDS_QUICK : ROUNDS;
-        Effort effort = new Effort(TWEETS * rounds, quick ? 3 : 4, quick ? 1 : 3);
+        int rounds = options.isQuick() ? ROUNDS_QUICK : ROUNDS;
+        Effort effort = new Effort(TWEETS * rounds, options.isQuick() ? 3 : 4, options.isQuick() ? 1 : 3);
         List<Measurement> measurements = new ArrayList<>();
         try (TweetFile file = TweetFile.write(TWEETS)) {
             Workplace workplace =
                     new Workplace(home, home.folder().resolve("chimera-bench/target/trending"), file.path(), 1, TWEETS);
             Expected expected = new Expected(file.expected(rounds * effort.all()));
-            EngineRun run = new EngineRun(effort, PASS_LIMIT, expected, this::log);
+            EngineRun run = new EngineRun(effort, PASS_LIMIT, expected, options::log);
             for (Map.Entry<String, Function<Workplace, Engine>> engine :
                     chosen(rounds, file.hashtags() * rounds).entrySet()) {
                 Workplace own = workplace.of(engine.getKey());
@@ -103,25 +89,6 @@ public final class TrendingCommand implements Callable<Integer> {
         engines.put("loop", workplace -> JvmEngine.tweetLoop(workplace, rounds));
         engines.put("storm", workplace -> JvmEngine.tweetStorm(workplace, rounds, false));
         engines.put("storm_streaming", workplace -> JvmEngine.tweetStorm(workplace, rounds, true));
-        for (String name : only) {
-            if (!engines.containsKey(name)) {
-                throw new ParameterException(
-                        spec.commandLine(),
-                        "No engine '" + name + "'; there are " + String.join(", ", engines.keySet()) + ".");
-            }
-        }
-        engines.keySet().removeIf(name -> !only.isEmpty() && !only.contains(name));
-        return engines;
-    }
-
-    private void log(String line) {
-        if (!json) {
-            System.err.println(line);
-        }
-    }
-
-    private String command() {
-        return "./chimera bench trending" + (quick ? " --quick" : "")
-                + (only.isEmpty() ? "" : " --only " + String.join(",", only));
+        return choice.of(engines);
     }
 }

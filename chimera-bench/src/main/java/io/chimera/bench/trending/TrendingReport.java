@@ -1,5 +1,6 @@
 package io.chimera.bench.trending;
 
+import io.chimera.bench.peers.EngineFigures;
 import io.chimera.bench.peers.Measurement;
 import io.chimera.bench.report.Goal;
 import io.chimera.bench.report.Machine;
@@ -11,31 +12,12 @@ import java.util.List;
 import java.util.Map;
 
 /** Turns measurements of engines over tweets into a report. */
-final class TrendingReport {
-    /** The name of the report. */
-    static final String NAME = "bench trending";
+public final class TrendingReport {
+    /** Which figures these reports have. */
+    public static final EngineFigures FIGURES =
+            new EngineFigures("bench trending", "tweets", "Hashtags of tweets", EngineFigures.TIMES, "");
 
     static final String CHIMERA = "chimera";
-
-    /** Ends of the names of an engine's figures. */
-    static final String RATE = "_tweets_per_cpu_s";
-
-    /** See {@link #RATE}. */
-    static final String WALL_RATE = "_tweets_per_s";
-
-    /** See {@link #RATE}. */
-    static final String CPU = "_cpu_s";
-
-    /** See {@link #RATE}. */
-    static final String FEEDER_CPU = "_feeder_cpu_s";
-
-    /** See {@link #RATE}. */
-    static final String WALL = "_wall_s";
-
-    /** See {@link #RATE}. */
-    static final String MEMORY = "_rss_mb";
-
-    private static final double BYTES_PER_MB = 1e6;
 
     /** Times the tweets per second of processor time that the peer does. */
     private static final Map<String, BigDecimal> GOALS =
@@ -50,12 +32,7 @@ final class TrendingReport {
     Report report(Machine machine) {
         Map<String, BigDecimal> figures = new LinkedHashMap<>();
         for (Measurement seen : measurements) {
-            figures.put(seen.engine() + RATE, Rounding.to(0, seen.rate()));
-            figures.put(seen.engine() + WALL_RATE, Rounding.to(0, seen.points() / seen.wallSeconds()));
-            figures.put(seen.engine() + CPU, Rounding.to(2, seen.cpuSeconds()));
-            figures.put(seen.engine() + FEEDER_CPU, Rounding.to(2, seen.feederCpuSeconds()));
-            figures.put(seen.engine() + WALL, Rounding.to(2, seen.wallSeconds()));
-            figures.put(seen.engine() + MEMORY, Rounding.to(0, seen.residentBytes() / BYTES_PER_MB));
+            FIGURES.put(seen, figures);
         }
         Map<String, BigDecimal> ratios = new LinkedHashMap<>();
         Map<String, Goal> goals = new LinkedHashMap<>();
@@ -63,7 +40,7 @@ final class TrendingReport {
                 .filter(seen -> seen.engine().equals(CHIMERA))
                 .findFirst()
                 .ifPresent(chimera -> compare(chimera, ratios, goals));
-        return new Report(NAME, figures, ratios, goals, machine);
+        return new Report(FIGURES.report(), figures, ratios, goals, machine);
     }
 
     private void compare(Measurement chimera, Map<String, BigDecimal> ratios, Map<String, Goal> goals) {

@@ -3,7 +3,9 @@ package io.chimera.bench.voip;
 import io.chimera.apps.node.ChimeraHome;
 import io.chimera.bench.cluster.BenchFolder;
 import io.chimera.bench.peers.Effort;
+import io.chimera.bench.peers.EngineChoice;
 import io.chimera.bench.peers.EngineRun;
+import io.chimera.bench.peers.EnginesTable;
 import io.chimera.bench.peers.Expected;
 import io.chimera.bench.peers.Measurement;
 import io.chimera.bench.peers.engine.CallEngine;
@@ -12,6 +14,7 @@ import io.chimera.bench.peers.engine.JvmEngine;
 import io.chimera.bench.peers.engine.Workplace;
 import io.chimera.bench.report.MachineWatch;
 import io.chimera.bench.report.Report;
+import io.chimera.bench.report.ReportOptions;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.LinkedHashMap;
@@ -20,10 +23,7 @@ import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.function.Function;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Spec;
+import picocli.CommandLine.Mixin;
 
 /** The command {@code chimera bench voip}. */
 @Command(
@@ -45,23 +45,11 @@ public final class VoipCommand implements Callable<Integer> {
     /** Longer than engines wait for rows themselves, whose errors say more. */
     private static final Duration PASS_LIMIT = Duration.ofMinutes(15);
 
-    @Spec
-    private CommandSpec spec;
+    @Mixin
+    private ReportOptions options;
 
-    @Option(names = "--quick", description = "Fewer calls and one pass: some minutes, and less exact.")
-    private boolean quick;
-
-    @Option(names = "--json", description = "Prints nothing but the JSON object.")
-    private boolean json;
-
-    @Option(
-            names = "--only",
-            split = ",",
-            paramLabel = "ENGINE",
-            description =
-                    "Runs these engines only: chimera, chimera_1, chimera_4, storm, storm_1, storm_4. Without a number"
-                            + " there are 2 detectors.")
-    private List<String> only = List.of();
+    @Mixin
+    private EngineChoice choice;
 
     private VoipCommand() {}
 
@@ -70,15 +58,15 @@ public final class VoipCommand implements Callable<Integer> {
         Map<String, Function<Workplace, Engine>> engines = chosen();
         ChimeraHome home = ChimeraHome.find();
         MachineWatch watch = new MachineWatch(home.folder());
-        int calls = quick ? CALLS_QUICK : CALLS;
-        Effort effort = new Effort(calls, quick ? 3 : 4, quick ? 1 : 3);
+        int calls = options.isQuick() ? CALLS_QUICK : CALLS;
+        Effort effort = new Effort(calls, options.isQuick() ? 3 : 4, options.isQuick() ? 1 : 3);
         VoipResults results;
         try (CallFile file = CallFile.write(calls * effort.all(), System.currentTimeMillis())) {
             results = new VoipResults(Reckoning.of(file.path(), calls), effort);
             Workplace workplace =
                     new Workplace(home, home.folder().resolve("chimera-bench/target/voip"), file.path(), 1, calls);
             EngineRun run = new EngineRun(
-                    effort, PASS_LIMIT, new Expected(results.reckoning().alerts()), this::log);
+                    effort, PASS_LIMIT, new Expected(results.reckoning().alerts()), options::log);
             for (Map.Entry<String, Function<Workplace, Engine>> chosen : engines.entrySet()) {
                 Workplace own = workplace.of(chosen.getKey());
                 Engine engine = chosen.getValue().apply(own);
@@ -87,12 +75,8 @@ public final class VoipCommand implements Callable<Integer> {
                 BenchFolder.delete(own.folder()); // of one that fails the logs stay
             }
         }
-        Report report = new VoipReport(results).report(watch.finish(command()));
-        if (!json) {
-            System.err.print("\n" + new VoipTable(report).text());
-        }
-        spec.commandLine().getOut().println(report.json());
-        spec.commandLine().getOut().flush();
+        Report report = new VoipReport(results).report(watch.finish(options.invocation() + choice.typed()));
+        options.print(report, () -> new EnginesTable(VoipReport.FIGURES, report).text());
         return 0;
     }
 
@@ -104,25 +88,6 @@ public final class VoipCommand implements Callable<Integer> {
         engines.put(VoipReport.STORM, workplace -> JvmEngine.callStorm(workplace, 2));
         engines.put(VoipReport.STORM + "_1", workplace -> JvmEngine.callStorm(workplace, 1));
         engines.put(VoipReport.STORM + "_4", workplace -> JvmEngine.callStorm(workplace, 4));
-        for (String name : only) {
-            if (!engines.containsKey(name)) {
-                throw new ParameterException(
-                        spec.commandLine(),
-                        "No engine '" + name + "'; there are " + String.join(", ", engines.keySet()) + ".");
-            }
-        }
-        engines.keySet().removeIf(name -> !only.isEmpty() && !only.contains(name));
-        return engines;
-    }
-
-    private void log(String line) {
-        if (!json) {
-            System.err.println(line);
-        }
-    }
-
-    private String command() {
-        return "./chimera bench voip" + (quick ? " --quick" : "")
-                + (only.isEmpty() ? "" : " --only " + String.join(",", only));
+        return choice.of(engines);
     }
 }

@@ -1,5 +1,6 @@
 package io.chimera.bench.voip;
 
+import io.chimera.bench.peers.EngineFigures;
 import io.chimera.bench.peers.Measurement;
 import io.chimera.bench.report.Goal;
 import io.chimera.bench.report.Machine;
@@ -12,36 +13,18 @@ import java.util.Optional;
 import java.util.Set;
 
 /** Turns measurements of VoIPSTREAM into a report. */
-final class VoipReport {
-    /** The name of the report. */
-    static final String NAME = "bench voip";
+public final class VoipReport {
+    /** End of the names of the processor time of one detector. */
+    private static final String DETECTOR_CPU = "_detector_cpu_s";
+
+    /** Which figures these reports have. */
+    public static final EngineFigures FIGURES =
+            new EngineFigures("bench voip", "calls", "VoIPSTREAM", "detector CPU-s", DETECTOR_CPU);
 
     static final String CHIMERA = "chimera";
     static final String STORM = "storm";
 
-    /** Ends of the names of an engine's figures. */
-    static final String RATE = "_calls_per_cpu_s";
-
-    /** See {@link #RATE}. */
-    static final String WALL_RATE = "_calls_per_s";
-
-    /** See {@link #RATE}. */
-    static final String CPU = "_cpu_s";
-
-    /** See {@link #RATE}. */
-    static final String FEEDER_CPU = "_feeder_cpu_s";
-
-    /** See {@link #RATE}. */
-    static final String WALL = "_wall_s";
-
-    /** See {@link #RATE}. */
-    static final String MEMORY = "_rss_mb";
-
-    /** See {@link #RATE}: processor time of one detector. */
-    static final String DETECTOR_CPU = "_detector_cpu_s";
-
     private static final String STORM_MEMORY = "storm_rss";
-    private static final double BYTES_PER_MB = 1e6;
 
     private static final BigDecimal RATE_GOAL = BigDecimal.valueOf(5);
 
@@ -60,12 +43,7 @@ final class VoipReport {
     Report report(Machine machine) {
         Map<String, BigDecimal> figures = new LinkedHashMap<>();
         for (Measurement seen : results.measurements()) {
-            figures.put(seen.engine() + RATE, Rounding.to(0, seen.rate()));
-            figures.put(seen.engine() + WALL_RATE, Rounding.to(0, seen.points() / seen.wallSeconds()));
-            figures.put(seen.engine() + CPU, Rounding.to(2, seen.cpuSeconds()));
-            figures.put(seen.engine() + FEEDER_CPU, Rounding.to(2, seen.feederCpuSeconds()));
-            figures.put(seen.engine() + WALL, Rounding.to(2, seen.wallSeconds()));
-            figures.put(seen.engine() + MEMORY, Rounding.to(0, seen.residentBytes() / BYTES_PER_MB));
+            FIGURES.put(seen, figures);
         }
         results.detectorCpuSeconds()
                 .forEach((engine, seconds) ->
@@ -79,7 +57,7 @@ final class VoipReport {
         Map<String, Goal> goals = new LinkedHashMap<>();
         compare(ratios, goals);
         scaling(ratios, goals);
-        return new Report(NAME, figures, ratios, goals, machine);
+        return new Report(FIGURES.report(), figures, ratios, goals, machine);
     }
 
     private void compare(Map<String, BigDecimal> ratios, Map<String, Goal> goals) {

@@ -60,8 +60,8 @@ final class PeersReportTest {
     void theTableHasARowForEachEngineAndTheGoals() {
         Report report = report(CHIMERA, FLINK);
 
-        assertThat(PeersTable.isFor(report)).isTrue();
-        assertThat(new PeersTable(report).text())
+        assertThat(PeersReport.FIGURES.isFor(report)).isTrue();
+        assertThat(new EnginesTable(PeersReport.FIGURES, report).text())
                 .contains("| chimera | 3,000,000 | 1,500,000 | 1.00 | 0.25 | 400 | – |\n")
                 .contains("| flink | 461,538 | 1,000,000 | 6.50 | 0.00 | 1,000 | 6.50 |\n")
                 .contains("| flink | 6 | 6.50 | yes |\n");

@@ -2,6 +2,7 @@ package io.chimera.bench.trending;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.chimera.bench.peers.EnginesTable;
 import io.chimera.bench.peers.Measurement;
 import io.chimera.bench.report.Machine;
 import io.chimera.bench.report.Report;
@@ -42,9 +43,9 @@ final class TrendingReportTest {
 
     @Test
     void theTableHasARowForEachEngineAndAPlotOfEachRate() {
-        TrendingTable table = new TrendingTable(report);
+        EnginesTable table = new EnginesTable(TrendingReport.FIGURES, report);
 
-        assertThat(TrendingTable.isFor(report)).isTrue();
+        assertThat(TrendingReport.FIGURES.isFor(report)).isTrue();
         assertThat(table.text()).contains("| storm | 40,000 |").contains("| loop | 250,000 |");
         assertThat(String.join("\n", table.plots()))
                 .contains("tweets per CPU-second")

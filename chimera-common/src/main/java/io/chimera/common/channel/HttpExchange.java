@@ -44,6 +44,13 @@ public interface HttpExchange {
      */
     void respond(int status, Map<String, String> headers, byte[] body);
 
+    /**
+     * Begins an answer that is sent in parts, instead of {@link #respond}. A thread of the handler's own.
+     *
+     * @param headers further headers; none of the length
+     */
+    HttpAnswer respondInParts(int status, Map<String, String> headers);
+
     /** Answers 200 or another status with text in UTF-8. */
     default void respond(int status, String contentType, String body) {
         respond(status, Map.of("Content-Type", contentType), body.getBytes(StandardCharsets.UTF_8));

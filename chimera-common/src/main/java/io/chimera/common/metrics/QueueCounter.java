@@ -57,7 +57,8 @@ public enum QueueCounter implements CounterDescriptor {
     /** Early ends. */
     CAPTURE_EVICTED("capture", "flows_evicted", "Flows that ended early, to make room in the flow table."),
     /** Failures. */
-    CAPTURE_FAILURES("capture", "failures", "Times that a capture failed and was opened anew."),
+    CAPTURE_FAILURES(
+            "capture", "failures", "Times that a capture failed and was opened anew, and files that are damaged."),
 
     // parser
 

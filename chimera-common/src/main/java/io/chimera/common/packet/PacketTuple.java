@@ -1,7 +1,7 @@
 package io.chimera.common.packet;
 
 import io.chimera.api.HotPath;
-import org.agrona.UnsafeApi;
+import org.agrona.concurrent.UnsafeBuffer;
 
 /**
  * What is known of one packet: the tuple of Fais et al. 2021, section 5. One cache line says which flow it belongs to, half a line
@@ -23,43 +23,14 @@ import org.agrona.UnsafeApi;
  *   +--+---------------------+--------------------+ 96
  * </pre>
  *
- * A flyweight over memory that it does not own. Who made the tuples says how long it is valid.
+ * The first 64 bytes are a {@link FlowHead}. A flyweight over memory that it does not own. Who made the tuples says how long it is
+ * valid.
  */
-public final class PacketTuple {
-    /** Source address: 16 bytes. */
-    public static final int SOURCE_ADDRESS = 0;
-    /** Destination address: 16 bytes. */
-    public static final int DESTINATION_ADDRESS = 16;
-    /** Source port: u16; 0 where there is none. Of an ICMP reply: what {@link #DESTINATION_PORT} was in the request. */
-    public static final int SOURCE_PORT = 32;
-    /** Destination port: u16; 0 where there is none. Of ICMP but replies: type * 256 + code. */
-    public static final int DESTINATION_PORT = 34;
-    /** IP protocol: u8. */
-    public static final int PROTOCOL = 36;
-    /** Version of IP, 4 or 6: u8. */
-    public static final int IP_VERSION = 37;
-    /** Identifier of the outermost VLAN: u16; 0 without a tag. */
-    public static final int VLAN = 38;
-    /** VXLAN network identifier, GTP tunnel endpoint identifier or GRE key: u32. */
-    public static final int TUNNEL_ID = 40;
-    /** What the addresses run in, one of {@code TUNNEL_*}: u8. */
-    public static final int TUNNEL = 44;
+public final class PacketTuple extends FlowHead {
     /** TCP flags: u8. */
     public static final int TCP_FLAGS = 45;
     /** Code of the {@link PacketOutcome}: u8. */
     public static final int OUTCOME = 47;
-    /** Type of ICMP: u8. */
-    public static final int ICMP_TYPE = 48;
-    /** Code of ICMP: u8. */
-    public static final int ICMP_CODE = 49;
-    /** Identifier of the second VLAN tag: u16; 0 without one. */
-    public static final int CUSTOMER_VLAN = 50;
-    /** Topmost MPLS label: u32; 0 without one. */
-    public static final int MPLS_LABEL = 52;
-    /** Hash of the key: u64. */
-    public static final int FLOW_ID = 56;
-    /** Bytes of what says which flow it is. */
-    public static final int HEAD_LENGTH = 64;
     /** Time of the packet: i64, ns since 1970. */
     public static final int TIME_NS = 64;
     /** Bytes of the IP packet, header included: u32. */
@@ -73,17 +44,6 @@ public final class PacketTuple {
     /** Bytes of a tuple. */
     public static final int LENGTH = 96;
 
-    /** In no tunnel, or not looked into. */
-    public static final int TUNNEL_NONE = 0;
-    /** In GRE. */
-    public static final int TUNNEL_GRE = 1;
-    /** In VXLAN. */
-    public static final int TUNNEL_VXLAN = 2;
-    /** In GTP-U. */
-    public static final int TUNNEL_GTP_U = 3;
-    /** IP in IP: any version in any version. */
-    public static final int TUNNEL_IP = 4;
-
     /** A fragment of an IP packet. */
     public static final int FLAG_FRAGMENT = 1;
     /** Another fragment than the first: it has no ports. */
@@ -91,7 +51,7 @@ public final class PacketTuple {
     /** In a tunnel whose inside could not be read, though it was wanted: the key is that of the outside. */
     public static final int FLAG_TUNNEL_UNREAD = 4;
 
-    private long address;
+    private final UnsafeBuffer memory = new UnsafeBuffer(0, 0);
 
     /** A flyweight over nothing yet. */
     public PacketTuple() {}
@@ -104,7 +64,8 @@ public final class PacketTuple {
      */
     @HotPath
     public PacketTuple wrap(long tuple) {
-        address = tuple;
+        memory.wrap(tuple, LENGTH);
+        lay(memory, 0);
         return this;
     }
 
@@ -113,94 +74,24 @@ public final class PacketTuple {
         return PacketOutcome.of(u8(OUTCOME));
     }
 
-    /** Copies the source address: 16 bytes. */
-    public byte[] sourceAddress() {
-        return copy(SOURCE_ADDRESS);
-    }
-
-    /** Copies the destination address: 16 bytes. */
-    public byte[] destinationAddress() {
-        return copy(DESTINATION_ADDRESS);
-    }
-
-    /** Source port. */
-    public int sourcePort() {
-        return u16(SOURCE_PORT);
-    }
-
-    /** Destination port. */
-    public int destinationPort() {
-        return u16(DESTINATION_PORT);
-    }
-
-    /** IP protocol. */
-    public int protocol() {
-        return u8(PROTOCOL);
-    }
-
-    /** Version of IP. */
-    public int ipVersion() {
-        return u8(IP_VERSION);
-    }
-
-    /** Outermost VLAN. */
-    public int vlan() {
-        return u16(VLAN);
-    }
-
-    /** Second VLAN tag. */
-    public int customerVlan() {
-        return u16(CUSTOMER_VLAN);
-    }
-
-    /** Topmost MPLS label. */
-    public int mplsLabel() {
-        return UnsafeApi.getInt(address + MPLS_LABEL);
-    }
-
-    /** One of {@code TUNNEL_*}. */
-    public int tunnel() {
-        return u8(TUNNEL);
-    }
-
-    /** Identifier within the tunnel. */
-    public int tunnelId() {
-        return UnsafeApi.getInt(address + TUNNEL_ID);
-    }
-
     /** TCP flags. */
     public int tcpFlags() {
         return u8(TCP_FLAGS);
     }
 
-    /** Type of ICMP. */
-    public int icmpType() {
-        return u8(ICMP_TYPE);
-    }
-
-    /** Code of ICMP. */
-    public int icmpCode() {
-        return u8(ICMP_CODE);
-    }
-
-    /** Hash of the key. */
-    public long flowId() {
-        return UnsafeApi.getLong(address + FLOW_ID);
-    }
-
     /** Time of the packet, ns since 1970. */
     public long timeNs() {
-        return UnsafeApi.getLong(address + TIME_NS);
+        return u64(TIME_NS);
     }
 
     /** Bytes of the IP packet. */
     public long ipBytes() {
-        return UnsafeApi.getInt(address + IP_BYTES) & 0xFFFF_FFFFL;
+        return u32(IP_BYTES);
     }
 
     /** Bytes of the frame on the wire. */
     public long wireBytes() {
-        return UnsafeApi.getInt(address + WIRE_BYTES) & 0xFFFF_FFFFL;
+        return u32(WIRE_BYTES);
     }
 
     /** {@code FLAG_*}. */
@@ -210,22 +101,6 @@ public final class PacketTuple {
 
     /** Number of the packet in its flow, from 1 on. */
     public long position() {
-        return UnsafeApi.getLong(address + POSITION);
-    }
-
-    private byte[] copy(int field) {
-        byte[] bytes = new byte[16];
-        for (int i = 0; i < bytes.length; i++) {
-            bytes[i] = UnsafeApi.getByte(address + field + i);
-        }
-        return bytes;
-    }
-
-    private int u8(int field) {
-        return UnsafeApi.getByte(address + field) & 0xFF;
-    }
-
-    private int u16(int field) {
-        return UnsafeApi.getShort(address + field) & 0xFFFF;
+        return u64(POSITION);
     }
 }

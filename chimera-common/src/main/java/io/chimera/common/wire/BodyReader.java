@@ -118,7 +118,7 @@ public final class BodyReader {
     }
 
     private int stepSeries(int available) {
-        if (!series.wrap(buffer, position).isWhole(available) || series.number() != seriesCount) {
+        if (!series.wrap(buffer, position).isNext(available, seriesCount)) {
             return BROKEN;
         }
         if (seriesCount == seriesAt.length) {
@@ -130,7 +130,7 @@ public final class BodyReader {
     }
 
     private int stepFields(int available) {
-        if (!fields.wrap(buffer, position).isWhole(available) || fields.number() != fieldsCount) {
+        if (!fields.wrap(buffer, position).isNext(available, fieldsCount)) {
             return BROKEN;
         }
         if (fieldsCount == fieldsAt.length) {
@@ -144,7 +144,7 @@ public final class BodyReader {
     }
 
     private int stepReset() {
-        if (Entries.length(buffer, position) != BodyLayout.RESET_LENGTH) {
+        if (!Entries.isReset(buffer, position)) {
             return BROKEN;
         }
         forget();

@@ -26,6 +26,12 @@ public final class Entries {
         return buffer.getInt(offset, LITTLE_ENDIAN) & ~BodyLayout.KIND_MASK;
     }
 
+    /** Whether an entry of the kind RESET is whole. */
+    @HotPath
+    public static boolean isReset(DirectBuffer buffer, int offset) {
+        return length(buffer, offset) == BodyLayout.RESET_LENGTH;
+    }
+
     /** Writes the entry that forgets all definitions. */
     @HotPath
     public static void putReset(MutableDirectBuffer buffer, int offset) {

@@ -56,6 +56,17 @@ public final class FieldsFlyweight extends EntryFlyweight {
         return position <= end && BodyLayout.align(position - offset) == end - offset;
     }
 
+    /**
+     * Whether it is a whole definition, and the one that has to follow those before it.
+     *
+     * @param available bytes from its start to the end of what was received
+     * @param defined number of definitions since the last RESET
+     */
+    @HotPath
+    public boolean isNext(int available, int defined) {
+        return isWhole(available) && number() == defined;
+    }
+
     /** The number by which records name the set. */
     public int number() {
         return buffer.getShort(offset + BodyLayout.DEFINITION_NUMBER, LITTLE_ENDIAN) & 0xFFFF;

@@ -58,6 +58,17 @@ public final class SeriesFlyweight extends EntryFlyweight {
         return position == end;
     }
 
+    /**
+     * Whether it is a whole definition, and the one that has to follow those before it.
+     *
+     * @param available bytes from its start to the end of what was received
+     * @param defined number of definitions since the last RESET
+     */
+    @HotPath
+    public boolean isNext(int available, int defined) {
+        return isWhole(available) && number() == defined;
+    }
+
     /** The number by which records name the series. */
     public int number() {
         return buffer.getShort(offset + BodyLayout.DEFINITION_NUMBER, LITTLE_ENDIAN) & 0xFFFF;

@@ -1,5 +1,6 @@
 package io.chimera.common.channel;
 
+import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.Locale;
@@ -92,6 +93,25 @@ public final class MemoryExchange implements HttpExchange {
         body = new byte[0]; // the handler's only until it answers
     }
 
+    @Override
+    public HttpAnswer respondInParts(int newStatus, Map<String, String> newHeaders) {
+        ByteArrayOutputStream parts = new ByteArrayOutputStream();
+        return new HttpAnswer() {
+            @Override
+            public void write(byte[] bytes, int offset, int length) {
+                parts.write(bytes, offset, length);
+            }
+
+            @Override
+            public void end() {
+                respond(newStatus, newHeaders, parts.toByteArray());
+            }
+
+            @Override
+            public void close() {}
+        };
+    }
+
     /** Status of the answer; 0 while there is none. */
     public int status() {
         return status;
@@ -100,6 +120,11 @@ public final class MemoryExchange implements HttpExchange {
     /** A header of the answer; null when absent. */
     public String answerHeader(String name) {
         return answerHeaders.get(name);
+    }
+
+    /** Body of the answer, as bytes. */
+    public byte[] answerBytes() {
+        return answer.clone();
     }
 
     /** Body of the answer. */

@@ -1,5 +1,6 @@
 package io.chimera.faults.sim;
 
+import io.chimera.common.channel.HttpAnswer;
 import io.chimera.common.channel.HttpExchange;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -98,5 +99,10 @@ final class SimExchange implements HttpExchange {
         if (isAccepted()) {
             onAccepted.accept(this);
         }
+    }
+
+    @Override
+    public HttpAnswer respondInParts(int newStatus, Map<String, String> headers) {
+        throw new IllegalStateException("A write request has no answer in parts.");
     }
 }

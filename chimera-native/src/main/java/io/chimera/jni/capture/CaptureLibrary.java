@@ -2,16 +2,11 @@ package io.chimera.jni.capture;
 
 import io.chimera.api.HotPath;
 import io.chimera.jni.NativeLibrary;
-import java.nio.ByteBuffer;
-import java.nio.charset.StandardCharsets;
-import org.agrona.MutableDirectBuffer;
+import io.chimera.jni.NativeText;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /** The functions of the native library for capture, which {@code chimera_jni.c} explains. */
 final class CaptureLibrary {
-
-    /** Room for a sentence of an error, with its final zero. */
-    static final int TEXT_BYTES = 1024;
 
     /** {@code CHIMERA_CAPTURE_VERSION}. */
     private static final int VERSION = 1;
@@ -36,41 +31,20 @@ final class CaptureLibrary {
         if (number < 0) {
             return "the native library was built without " + backEnd + "; build it anew from the whole source tree.";
         }
-        UnsafeBuffer cause = text(TEXT_BYTES);
-        return available(number, cause.addressOffset(), TEXT_BYTES) ? "" : textAt(cause.addressOffset());
+        UnsafeBuffer cause = NativeText.allocate(NativeText.SENTENCE_BYTES);
+        return available(number, cause.addressOffset(), NativeText.SENTENCE_BYTES)
+                ? ""
+                : NativeText.at(cause.addressOffset());
     }
 
     /** The number of a back-end in the library, or -1. */
     static int backEndNumber(String backEnd) {
         for (int number = 0; ; number++) {
             long name = backEndName(number);
-            if (name == 0 || textAt(name).equals(backEnd)) {
+            if (name == 0 || NativeText.at(name).equals(backEnd)) {
                 return name == 0 ? -1 : number;
             }
         }
-    }
-
-    /** Memory for a text of C. Whoever passes its address keeps the buffer until the call is over. */
-    static UnsafeBuffer text(int capacity) {
-        return new UnsafeBuffer(ByteBuffer.allocateDirect(capacity));
-    }
-
-    /** A text in the form that C wants. */
-    static UnsafeBuffer text(String value) {
-        byte[] bytes = value.getBytes(StandardCharsets.UTF_8);
-        UnsafeBuffer text = text(bytes.length + 1);
-        text.putBytes(0, bytes);
-        return text;
-    }
-
-    /** The text of C at an address. */
-    static String textAt(long address) {
-        MutableDirectBuffer text = new UnsafeBuffer(address, TEXT_BYTES);
-        int length = 0;
-        while (length < TEXT_BYTES && text.getByte(length) != 0) {
-            length++;
-        }
-        return text.getStringWithoutLengthUtf8(0, length);
     }
 
     static native long backEndName(int number);

@@ -1,6 +1,7 @@
 package io.chimera.jni.capture;
 
 import java.util.Objects;
+import java.util.function.Consumer;
 
 /**
  * What to capture, and how.
@@ -82,50 +83,91 @@ public record CaptureOptions(
 
     /** The same with another filter. */
     public CaptureOptions withFilter(String other) {
-        return new CaptureOptions(
-                backEnd, target, other, snapLength, ringBytes, queue, queues, promiscuous, zeroCopy, busyPoll, speed);
+        return with(draft -> draft.filter = other);
     }
 
     /** The same with another snap length, in bytes. */
     public CaptureOptions withSnapLength(int other) {
-        return new CaptureOptions(
-                backEnd, target, filter, other, ringBytes, queue, queues, promiscuous, zeroCopy, busyPoll, speed);
+        return with(draft -> draft.snapLength = other);
     }
 
     /** The same with another size of the ring, in bytes. */
     public CaptureOptions withRingBytes(int other) {
-        return new CaptureOptions(
-                backEnd, target, filter, snapLength, other, queue, queues, promiscuous, zeroCopy, busyPoll, speed);
+        return with(draft -> draft.ringBytes = other);
     }
 
     /** The same for queue {@code number}, from 0, of {@code count} that share the packets. */
     public CaptureOptions withQueue(int number, int count) {
-        return new CaptureOptions(
-                backEnd, target, filter, snapLength, ringBytes, number, count, promiscuous, zeroCopy, busyPoll, speed);
+        return with(draft -> {
+            draft.queue = number;
+            draft.queues = count;
+        });
     }
 
     /** The same with or without packets for other hosts. */
     public CaptureOptions withPromiscuous(boolean other) {
-        return new CaptureOptions(
-                backEnd, target, filter, snapLength, ringBytes, queue, queues, other, zeroCopy, busyPoll, speed);
+        return with(draft -> draft.promiscuous = other);
     }
 
     /** The same, which refuses to copy packets or does not mind. */
     public CaptureOptions withZeroCopy(boolean other) {
-        return new CaptureOptions(
-                backEnd, target, filter, snapLength, ringBytes, queue, queues, promiscuous, other, busyPoll, speed);
+        return with(draft -> draft.zeroCopy = other);
     }
 
     /** The same, waiting awake or asleep. */
     public CaptureOptions withBusyPoll(boolean other) {
-        return new CaptureOptions(
-                backEnd, target, filter, snapLength, ringBytes, queue, queues, promiscuous, zeroCopy, other, speed);
+        return with(draft -> draft.busyPoll = other);
     }
 
     /** The same at another speed of replay. */
     public CaptureOptions withSpeed(double other) {
-        return new CaptureOptions(
-                backEnd, target, filter, snapLength, ringBytes, queue, queues, promiscuous, zeroCopy, busyPoll, other);
+        return with(draft -> draft.speed = other);
+    }
+
+    private CaptureOptions with(Consumer<Draft> change) {
+        Draft draft = new Draft(this);
+        change.accept(draft);
+        return draft.options(backEnd, target);
+    }
+
+    /** Options while one of them changes. */
+    private static final class Draft {
+        private String filter;
+        private int snapLength;
+        private int ringBytes;
+        private int queue;
+        private int queues;
+        private boolean promiscuous;
+        private boolean zeroCopy;
+        private boolean busyPoll;
+        private double speed;
+
+        Draft(CaptureOptions options) {
+            filter = options.filter;
+            snapLength = options.snapLength;
+            ringBytes = options.ringBytes;
+            queue = options.queue;
+            queues = options.queues;
+            promiscuous = options.promiscuous;
+            zeroCopy = options.zeroCopy;
+            busyPoll = options.busyPoll;
+            speed = options.speed;
+        }
+
+        CaptureOptions options(String backEnd, String target) {
+            return new CaptureOptions(
+                    backEnd,
+                    target,
+                    filter,
+                    snapLength,
+                    ringBytes,
+                    queue,
+                    queues,
+                    promiscuous,
+                    zeroCopy,
+                    busyPoll,
+                    speed);
+        }
     }
 
     private static void check(boolean holds, String message) {

@@ -77,7 +77,10 @@ final class FileCapture implements PacketCapture {
                 if (format.failed()) {
                     return sizeOrFailure(batch);
                 }
-                invalid += format.isInvalid() ? 1 : 0;
+                if (format.isInvalid()) {
+                    invalid++;
+                    format.passed();
+                }
             } else if (waitUntilDue(batch, timeoutMs)) {
                 add(batch);
             } else {
@@ -159,6 +162,7 @@ final class FileCapture implements PacketCapture {
     private void add(PacketBatch batch) {
         int captured = Math.min(format.captured(), snapLength);
         batch.add(format.timestampNs(), file.address(format.dataPosition()), captured, format.length(), 0, 0);
+        format.passed();
         received++;
         bytes += format.length() & 0xFFFF_FFFFL;
         truncated += Integer.compareUnsigned(captured, format.length()) < 0 ? 1 : 0;

@@ -16,6 +16,7 @@ abstract class FileFormat {
     final MappedFile file;
 
     private String failure = "";
+    private long packets;
     long timestampNs;
     long dataPosition;
     int captured;
@@ -91,6 +92,12 @@ abstract class FileFormat {
         return !failure.isEmpty();
     }
 
+    /** The packet that was read last is done with. */
+    @HotPath
+    final void passed() {
+        packets++;
+    }
+
     final void forgetFailure() {
         failure = "";
     }
@@ -127,7 +134,7 @@ abstract class FileFormat {
     }
 
     final int fail(long position, String what) {
-        failure = file.name() + ": the record at offset " + position + " " + what;
+        failure = file.name() + ": the record at offset " + position + ", behind packet " + packets + ", " + what;
         return -1;
     }
 }

@@ -1,6 +1,7 @@
 package io.chimera.jni.capture;
 
 import io.chimera.api.HotPath;
+import io.chimera.jni.NativeText;
 import java.lang.ref.Reference;
 import org.agrona.concurrent.UnsafeBuffer;
 
@@ -16,9 +17,9 @@ final class NativeCapture implements PacketCapture {
 
     NativeCapture(CaptureOptions options) {
         source = options.backEnd() + ":" + options.target();
-        UnsafeBuffer target = CaptureLibrary.text(options.target());
-        UnsafeBuffer filter = CaptureLibrary.text(options.filter());
-        UnsafeBuffer error = CaptureLibrary.text(CaptureLibrary.TEXT_BYTES);
+        UnsafeBuffer target = NativeText.of(options.target());
+        UnsafeBuffer filter = NativeText.of(options.filter());
+        UnsafeBuffer error = NativeText.allocate(NativeText.SENTENCE_BYTES);
         try {
             handle = CaptureLibrary.open(
                     CaptureLibrary.backEndNumber(options.backEnd()),
@@ -31,9 +32,9 @@ final class NativeCapture implements PacketCapture {
                     flags(options),
                     options.speed(),
                     error.addressOffset(),
-                    CaptureLibrary.TEXT_BYTES);
+                    NativeText.SENTENCE_BYTES);
             if (handle < 0) {
-                throw new CaptureException(CaptureLibrary.textAt(error.addressOffset()), (int) -handle);
+                throw new CaptureException(NativeText.at(error.addressOffset()), (int) -handle);
             }
         } finally {
             Reference.reachabilityFence(target);
@@ -102,7 +103,7 @@ final class NativeCapture implements PacketCapture {
 
     private CaptureException failure(int result) {
         long sentence = CaptureLibrary.failure(handle);
-        String cause = sentence == 0 ? "" : CaptureLibrary.textAt(sentence);
+        String cause = sentence == 0 ? "" : NativeText.at(sentence);
         return new CaptureException(cause.isEmpty() ? source + " failed with error " + -result + "." : cause, -result);
     }
 }

@@ -5,8 +5,10 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.channels.FileChannel;
+import java.nio.channels.WritableByteChannel;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
@@ -39,16 +41,16 @@ public final class PcapWriter implements AutoCloseable {
     private static final long NS_PER_SECOND = 1_000_000_000L;
     private static final long SECONDS_MAX = 0xFFFF_FFFFL;
 
-    private final Path path;
+    private final String name;
     private final Resolution resolution;
-    private final FileChannel channel;
+    private final WritableByteChannel channel;
     private final ByteBuffer memory = ByteBuffer.allocateDirect(BUFFER_BYTES).order(ByteOrder.nativeOrder());
     private final UnsafeBuffer buffer = new UnsafeBuffer(memory);
     private final UnsafeBuffer frame = new UnsafeBuffer(0, 0);
     private int used;
 
-    private PcapWriter(Path path, Resolution resolution, FileChannel channel) {
-        this.path = path;
+    private PcapWriter(String name, Resolution resolution, WritableByteChannel channel) {
+        this.name = name;
         this.resolution = resolution;
         this.channel = channel;
     }
@@ -62,12 +64,21 @@ public final class PcapWriter implements AutoCloseable {
         try {
             FileChannel channel = FileChannel.open(
                     path, StandardOpenOption.CREATE, StandardOpenOption.TRUNCATE_EXISTING, StandardOpenOption.WRITE);
-            PcapWriter writer = new PcapWriter(path, resolution, channel);
-            writer.putHeader(linkType);
-            return writer;
+            return to(channel, path.toString(), linkType, resolution);
         } catch (IOException e) {
             throw new CaptureException(path + ": cannot be created: " + e.getMessage(), e);
         }
+    }
+
+    /**
+     * Writes to a channel, which is closed with the writer.
+     *
+     * @param name of it, for messages
+     */
+    public static PcapWriter to(WritableByteChannel channel, String name, int linkType, Resolution resolution) {
+        PcapWriter writer = new PcapWriter(name, resolution, channel);
+        writer.putHeader(linkType);
+        return writer;
     }
 
     private void putHeader(int linkType) {
@@ -104,6 +115,19 @@ public final class PcapWriter implements AutoCloseable {
      */
     @HotPath
     public void write(long timestampNs, long address, int captured, int length, int vlanTci, int vlanTpid) {
+        frame.wrap(address, Math.max(0, captured));
+        write(timestampNs, frame, 0, captured, length, vlanTci, vlanTpid);
+    }
+
+    /** Writes a packet that lies in a buffer, with its tags where they belong; otherwise as above. */
+    @HotPath
+    public void write(long timestampNs, DirectBuffer from, int offset, int captured, int length) {
+        write(timestampNs, from, offset, captured, length, 0, 0);
+    }
+
+    @HotPath
+    private void write(
+            long timestampNs, DirectBuffer from, int offset, int captured, int length, int vlanTci, int vlanTpid) {
         long seconds = Math.floorDiv(timestampNs, NS_PER_SECOND);
         int tagBytes = vlanTpid != 0 && captured >= TAG_POSITION ? TAG_BYTES : 0;
         if (captured < 0 || captured + tagBytes > FileFormat.PACKET_BYTES_MAX || seconds < 0 || seconds > SECONDS_MAX) {
@@ -117,20 +141,19 @@ public final class PcapWriter implements AutoCloseable {
         buffer.putInt(used + 8, captured + tagBytes);
         buffer.putInt(used + 12, length + tagBytes);
         used += PcapFormat.RECORD_HEADER_BYTES;
-        frame.wrap(address, captured);
         int ahead = tagBytes == 0 ? 0 : TAG_POSITION;
-        buffer.putBytes(used, frame, 0, ahead);
+        buffer.putBytes(used, from, offset, ahead);
         if (tagBytes > 0) {
             buffer.putShort(used + TAG_POSITION, (short) vlanTpid, ByteOrder.BIG_ENDIAN);
             buffer.putShort(used + TAG_POSITION + 2, (short) vlanTci, ByteOrder.BIG_ENDIAN);
         }
-        buffer.putBytes(used + ahead + tagBytes, frame, ahead, captured - ahead);
+        buffer.putBytes(used + ahead + tagBytes, from, offset + ahead, captured - ahead);
         used += captured + tagBytes;
     }
 
     private CaptureException refusal(long timestampNs, int captured) {
         return new CaptureException(
-                path + ": a packet of " + captured + " bytes at " + timestampNs
+                name + ": a packet of " + captured + " bytes at " + timestampNs
                         + " ns cannot be written: pcap holds up to " + CaptureOptions.SNAP_LENGTH_MAX
                         + " bytes and the years 1970 to 2106.",
                 0);
@@ -144,7 +167,7 @@ public final class PcapWriter implements AutoCloseable {
                 channel.write(memory);
             }
         } catch (IOException e) {
-            throw new CaptureException(path + ": cannot be written: " + e.getMessage(), e);
+            throw new CaptureException(name + ": cannot be written: " + e.getMessage(), e);
         }
         used = 0;
     }
@@ -158,7 +181,7 @@ public final class PcapWriter implements AutoCloseable {
         try (channel) {
             flush();
         } catch (IOException e) {
-            throw new CaptureException(path + ": cannot be closed: " + e.getMessage(), e);
+            throw new CaptureException(name + ": cannot be closed: " + e.getMessage(), e);
         }
     }
 }

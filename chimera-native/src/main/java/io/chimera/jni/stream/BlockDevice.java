@@ -17,11 +17,20 @@ public interface BlockDevice extends AutoCloseable {
     /** Bytes, a multiple of {@link #alignment}; fixed when it was opened. */
     long size();
 
-    /** Of offsets, lengths and addresses in bytes, e.g. 4096; a sector of that size is written whole or not at all. */
+    /**
+     * Of offsets, lengths and addresses in bytes: a power of two, 4096 at least and 65536 at most. What is not written stays as it
+     * is in other sectors of that size, also when power is lost.
+     */
     int alignment();
 
     /** Writes and flushes that may be in flight. */
     int depth();
+
+    /**
+     * Says before the first write from where most writes will come, once: a native device tells the kernel, which saves it some
+     * work with each. Writes from elsewhere are as good. The memory stays where it is until the device is closed.
+     */
+    default void register(long address, long length) {}
 
     /**
      * Starts a write. The memory belongs to the device until its completion.

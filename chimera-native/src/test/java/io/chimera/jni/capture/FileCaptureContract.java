@@ -65,7 +65,7 @@ abstract class FileCaptureContract extends PacketCaptureContract {
                 assertThatThrownBy(() -> capture.receive(batch, 0))
                         .isInstanceOf(CaptureException.class)
                         .hasMessage(file
-                                + ": the record at offset 213 needs 150 bytes, of which 149 are there: the file was"
+                                + ": the record at offset 213, behind packet 2, needs 150 bytes, of which 149 are there: the file was"
                                 + " cut off");
                 assertThat(batch.size()).isZero();
             }

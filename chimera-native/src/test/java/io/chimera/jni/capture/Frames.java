@@ -9,7 +9,7 @@ import java.util.List;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /** Frames for tests: Ethernet, IPv4 and UDP to a port, around bytes that tell the number of the frame. */
-final class Frames {
+public final class Frames {
 
     static final int PORT = 9;
     static final int HEADER_BYTES = 42;
@@ -22,7 +22,7 @@ final class Frames {
     private Frames() {}
 
     /** Frame {@code number}, of that many bytes, to a port. */
-    static byte[] frame(int number, int bytes, int port) {
+    public static byte[] frame(int number, int bytes, int port) {
         int udpBytes = bytes - 34;
         ByteBuffer frame = ByteBuffer.allocate(bytes);
         frame.put(new byte[] {2, 0, 0, 0, 0, 2})
@@ -63,9 +63,14 @@ final class Frames {
 
     /** Writes frames into a file, one microsecond apart. */
     static void write(Path file, List<byte[]> frames) {
+        write(file, 1_700_000_000_123_456_789L, frames);
+    }
+
+    /** Writes frames into a file, one microsecond apart, the first at a time in ns since 1970. */
+    public static void write(Path file, long firstNs, List<byte[]> frames) {
         try (PcapWriter writer = PcapWriter.create(file, 1, PcapWriter.Resolution.NANOSECONDS)) {
             UnsafeBuffer buffer = new UnsafeBuffer(ByteBuffer.allocateDirect(CaptureOptions.SNAP_LENGTH_MAX));
-            long timestampNs = 1_700_000_000_123_456_789L;
+            long timestampNs = firstNs;
             for (byte[] frame : frames) {
                 buffer.putBytes(0, frame);
                 writer.write(timestampNs, buffer.addressOffset(), frame.length, frame.length, 0, 0);

@@ -18,16 +18,22 @@ import java.util.stream.Stream;
  * on the wire. They bear the number of this process, and go when they are closed; those of a process that was killed go
  * with the next test.
  */
-final class Namespaces implements AutoCloseable {
+public final class Namespaces implements AutoCloseable {
 
-    static final String SENDER = "veth-s";
-    static final String RECEIVER = "veth-r";
+    /** Interface that sends. */
+    public static final String SENDER = "veth-s";
+
+    /** Interface that receives. */
+    public static final String RECEIVER = "veth-r";
 
     private static final String PREFIX = "chimera-capture-";
     private static final Path NAMED = Path.of("/run/netns");
-    /** Where make puts programs and libraries for tests. */
-    static final Path BUILT =
-            Path.of(System.getProperty("basedir", ""), "target/c-test").toAbsolutePath();
+
+    /** Where make puts programs and libraries for tests; the folders of all modules lie side by side. */
+    static final Path BUILT = Path.of(System.getProperty("basedir", ""))
+            .toAbsolutePath()
+            .resolve("../chimera-native/target/c-test")
+            .normalize();
 
     private static final int COMMAND_SECONDS_MAX = 30;
 
@@ -36,7 +42,8 @@ final class Namespaces implements AutoCloseable {
     private final String receiving = PREFIX + pid + "-r";
     private final Path folder;
 
-    Namespaces() throws IOException {
+    /** Makes them. */
+    public Namespaces() throws IOException {
         System.load(BUILT.resolve("libnamespace.so").toString());
         folder = Files.createTempDirectory("chimera-capture");
         removeLeftOvers();
@@ -53,7 +60,7 @@ final class Namespaces implements AutoCloseable {
     }
 
     /** Why there can be no namespaces here; empty when there can. */
-    static String unavailabilityCause() {
+    public static String unavailabilityCause() {
         if (!Files.exists(BUILT.resolve("libnamespace.so"))) {
             return "the native part was not built";
         }
@@ -77,7 +84,7 @@ final class Namespaces implements AutoCloseable {
     }
 
     /** Sends frames over the wire; when it returns all of them are at the other end. */
-    void send(List<byte[]> frames) {
+    public void send(List<byte[]> frames) {
         send(sending, SENDER, frames);
     }
 
@@ -110,9 +117,14 @@ final class Namespaces implements AutoCloseable {
 
     /** Runs a program in the namespace that receives. */
     void runWhereReceived(String... program) {
+        run(whereReceived(List.of(program)).toArray(String[]::new));
+    }
+
+    /** A command that runs in the namespace that receives. */
+    public List<String> whereReceived(List<String> program) {
         List<String> command = new ArrayList<>(List.of("ip", "netns", "exec", receiving));
-        command.addAll(List.of(program));
-        run(command.toArray(String[]::new));
+        command.addAll(program);
+        return command;
     }
 
     @Override

@@ -221,9 +221,7 @@ final class FrameFolder {
     }
 
     private Result takeSeries(DirectBuffer frame, int position, int available) {
-        if (!series.wrap(frame, position).isWhole(available)
-                || series.length() > BodyLayout.LENGTH_MAX
-                || series.number() != dictionary.seriesCount()) {
+        if (!series.wrap(frame, position).isNext(available, dictionary.seriesCount())) {
             return Result.BROKEN;
         }
         boolean isTooLong = series.length() > Warehouse.DEFINITION_LENGTH_MAX;
@@ -246,9 +244,7 @@ final class FrameFolder {
     }
 
     private Result takeFields(DirectBuffer frame, int position, int available) {
-        if (!fields.wrap(frame, position).isWhole(available)
-                || fields.length() > BodyLayout.LENGTH_MAX
-                || fields.number() != dictionary.fieldsCount()) {
+        if (!fields.wrap(frame, position).isNext(available, dictionary.fieldsCount())) {
             return Result.BROKEN;
         }
         boolean isKept = fields.length() <= Warehouse.DEFINITION_LENGTH_MAX;
@@ -261,7 +257,7 @@ final class FrameFolder {
     }
 
     private Result takeReset(DirectBuffer frame, int position) {
-        if (Entries.length(frame, position) != BodyLayout.RESET_LENGTH) {
+        if (!Entries.isReset(frame, position)) {
             return Result.BROKEN;
         }
         dictionary.forget();

@@ -135,9 +135,7 @@ final class KeptPart {
     }
 
     private Result takeSeries(DirectBuffer frame, int position, int available) {
-        if (!series.wrap(frame, position).isWhole(available)
-                || series.length() > BodyLayout.LENGTH_MAX
-                || series.number() != seriesCount) {
+        if (!series.wrap(frame, position).isNext(available, seriesCount)) {
             return Result.BROKEN;
         }
         if (seriesCount == keyHashes.length) {
@@ -155,9 +153,7 @@ final class KeptPart {
     }
 
     private Result takeFields(DirectBuffer frame, int position, int available) {
-        if (!fields.wrap(frame, position).isWhole(available)
-                || fields.length() > BodyLayout.LENGTH_MAX
-                || fields.number() != fieldsCount) {
+        if (!fields.wrap(frame, position).isNext(available, fieldsCount)) {
             return Result.BROKEN;
         }
         if (fieldsCount == fieldsPlaces.length) {
@@ -183,7 +179,7 @@ final class KeptPart {
     }
 
     private Result takeReset(DirectBuffer frame, int position) {
-        if (Entries.length(frame, position) != BodyLayout.RESET_LENGTH) {
+        if (!Entries.isReset(frame, position)) {
             return Result.BROKEN;
         }
         seriesCount = 0;

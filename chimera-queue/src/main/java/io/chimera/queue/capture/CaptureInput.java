@@ -51,7 +51,7 @@ public final class CaptureInput implements AutoCloseable {
             Counters<QueueCounter> counters,
             ErrorHandler errors) {
         threads = new AgentThreads(name, errors);
-        outlet = new FlowOutlet(ring, new FlowPoint(flow, ordinal), counters);
+        outlet = new FlowOutlet(ring, new FlowPoint(flow), ordinal, counters);
         batches = new TupleBatches(config.pool());
         RecordSink sink = new RecordSink(outlet, clock, TupleBatches.COUNT + 1);
         FlowTableSettings table =
@@ -65,8 +65,12 @@ public final class CaptureInput implements AutoCloseable {
                 sink,
                 batches,
                 clock,
-                !options.backEnd().equals(FILE),
+                isLive(options),
                 config.edges());
+    }
+
+    private static boolean isLive(CaptureOptions options) {
+        return !options.backEnd().equals(FILE);
     }
 
     private static CaptureOptions options(String name, CaptureConfig config) {
@@ -84,7 +88,7 @@ public final class CaptureInput implements AutoCloseable {
     private static Sniffer sniffer(
             String name, CaptureOptions options, boolean isInside, Clock clock, Counters<QueueCounter> counters) {
         try {
-            return new Sniffer(name, () -> Captures.open(options), isInside, clock, counters);
+            return new Sniffer(name, () -> Captures.open(options), isLive(options), isInside, clock, counters);
         } catch (CaptureException | IllegalArgumentException e) {
             throw refused(name, e);
         }

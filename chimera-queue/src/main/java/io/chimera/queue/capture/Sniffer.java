@@ -11,8 +11,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * SNIFFER of Fais et al. 2021, section 5.1, that lives as long as its input: a capture that fails is opened anew, again and again.
- * One thread.
+ * SNIFFER of Fais et al. 2021, section 5.1, that lives as long as its input: a live capture that fails is opened anew, again and
+ * again; a file that is damaged ends there. One thread.
  */
 final class Sniffer implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Sniffer.class);
@@ -22,6 +22,7 @@ final class Sniffer implements AutoCloseable {
 
     private final String name;
     private final Supplier<PacketCapture> opener;
+    private final boolean isLive;
     private final boolean isInside;
     private final Clock clock;
     private final Counters<QueueCounter> counters;
@@ -38,17 +39,20 @@ final class Sniffer implements AutoCloseable {
      *
      * @param name of the input
      * @param opener opens it, also anew
+     * @param isLive whether it goes on when it is opened anew; otherwise it would begin again
      * @throws CaptureException when it cannot be opened
      * @throws IllegalArgumentException when its frames begin with what is not known
      */
     Sniffer(
             String name,
             Supplier<PacketCapture> opener,
+            boolean isLive,
             boolean isInside,
             Clock clock,
             Counters<QueueCounter> counters) {
         this.name = name;
         this.opener = opener;
+        this.isLive = isLive;
         this.isInside = isInside;
         this.clock = clock;
         this.counters = counters;
@@ -82,12 +86,20 @@ final class Sniffer implements AutoCloseable {
             }
             return count;
         } catch (CaptureException e) {
-            LOG.warn("The capture of input {} failed and is opened anew every second.", name, e);
-            counters.increment(QueueCounter.CAPTURE_FAILURES);
+            return failed(e, nowMs);
+        }
+    }
+
+    private int failed(CaptureException cause, long nowMs) {
+        counters.increment(QueueCounter.CAPTURE_FAILURES);
+        if (isLive) {
+            LOG.warn("The capture of input {} failed and is opened anew every second.", name, cause);
             failedMs = nowMs;
             close();
             return 0;
         }
+        LOG.error("The file of input {} cannot be read to its end; what stands ahead was taken.", name, cause);
+        return PacketCapture.END;
     }
 
     private boolean reopen(long nowMs) {

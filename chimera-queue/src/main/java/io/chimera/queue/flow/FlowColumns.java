@@ -7,7 +7,13 @@ import io.chimera.common.config.FlowColumn;
 import java.util.Locale;
 
 /** What columns are called, and what they say of a flow. */
-public final class FlowColumns {
+final class FlowColumns {
+    /** The most bytes of a value as a text. */
+    static final int TEXT_LENGTH_MAX = FlowOrigin.NAME_LENGTH_MAX;
+
+    /** The most digits of a number. */
+    private static final int NUMBER_LENGTH_MAX = 20;
+
     private static final long NS_PER_MS = 1_000_000;
     private static final byte[][] PROTOCOLS = new byte[256][];
 
@@ -20,7 +26,7 @@ public final class FlowColumns {
     private FlowColumns() {}
 
     /** Names of tags or fields, in UTF-8. */
-    public static byte[][] names(FlowColumn... columns) {
+    static byte[][] names(FlowColumn... columns) {
         byte[][] names = new byte[columns.length][];
         for (int i = 0; i < names.length; i++) {
             names[i] = columns[i].name().toLowerCase(Locale.ROOT).getBytes(UTF_8);
@@ -28,20 +34,29 @@ public final class FlowColumns {
         return names;
     }
 
+    /** Bytes of names and values as a text, at most. */
+    static int textLength(FlowColumn... columns) {
+        int length = 0;
+        for (FlowColumn column : columns) {
+            length += column.name().length() + (isText(column) ? TEXT_LENGTH_MAX : NUMBER_LENGTH_MAX);
+        }
+        return length;
+    }
+
     /** Whether it is a text as a field too. */
     @HotPath
-    public static boolean isAddress(FlowColumn column) {
-        return column == FlowColumn.SRC || column == FlowColumn.DST;
+    static boolean isText(FlowColumn column) {
+        return column == FlowColumn.SRC || column == FlowColumn.DST || column == FlowColumn.EXPORTER;
     }
 
     /**
      * Writes what a column says, as a text.
      *
-     * @param target takes up to {@link AddressText#LENGTH_MAX} bytes from {@code at} on
+     * @param target takes up to {@link #TEXT_LENGTH_MAX} bytes from {@code at} on
      * @return index behind the last byte
      */
     @HotPath
-    public static int text(FlowColumn column, FlowRecord record, byte[] target, int at) {
+    static int text(FlowColumn column, FlowRecord record, FlowOrigin origin, byte[] target, int at) {
         return switch (column) {
             case SRC -> record.sourceText(target, at);
             case DST -> record.destinationText(target, at);
@@ -50,7 +65,8 @@ public final class FlowColumns {
                 System.arraycopy(name, 0, target, at, name.length);
                 yield at + name.length;
             }
-            default -> decimal(number(column, record), target, at);
+            case EXPORTER -> origin.name(target, at);
+            default -> decimal(number(column, record, origin), target, at);
         };
     }
 
@@ -62,7 +78,7 @@ public final class FlowColumns {
      * @return index behind the last byte
      */
     @HotPath
-    public static int decimal(long number, byte[] target, int at) {
+    static int decimal(long number, byte[] target, int at) {
         int digits = 1;
         for (long rest = Long.divideUnsigned(number, 10); rest != 0; rest /= 10) {
             digits++;
@@ -76,9 +92,9 @@ public final class FlowColumns {
         return at + digits;
     }
 
-    /** What a column says, as a number; 0 for addresses, and for what only an exporter knows. */
+    /** What a column says, as a number; 0 for texts. */
     @HotPath
-    public static long number(FlowColumn column, FlowRecord record) {
+    static long number(FlowColumn column, FlowRecord record, FlowOrigin origin) {
         return switch (column) {
             case SRC_PORT -> record.sourcePort();
             case DST_PORT -> record.destinationPort();
@@ -102,7 +118,8 @@ public final class FlowColumns {
             case REVERSE_BYTES -> record.reverseBytes();
             case REVERSE_WIRE_BYTES -> record.reverseWireBytes();
             case DURATION_MS -> (record.lastNs() - record.firstNs()) / NS_PER_MS;
-            default -> 0;
+            case SRC, DST -> 0;
+            default -> origin.number(column);
         };
     }
 }

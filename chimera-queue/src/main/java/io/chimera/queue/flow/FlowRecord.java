@@ -3,6 +3,7 @@ package io.chimera.queue.flow;
 import static java.nio.ByteOrder.BIG_ENDIAN;
 
 import io.chimera.api.HotPath;
+import io.chimera.common.packet.FlowHead;
 import io.chimera.common.packet.PacketTuple;
 import org.agrona.DirectBuffer;
 import org.agrona.MutableDirectBuffer;
@@ -10,7 +11,7 @@ import org.agrona.MutableDirectBuffer;
 /**
  * One flow in both directions, as flat bytes: two cache lines, of which the first says which flow it is and the second what was
  * counted. Forward is the direction of the packet that was seen first of the flow. Numbers are in the machine's byte order; the addresses stand as
- * in the packet, IPv4 as ::ffff:a.b.c.d. The first line is that of the {@link PacketTuple} of the first packet, but for two bytes.
+ * in the packet, IPv4 as ::ffff:a.b.c.d. The first line is the {@link FlowHead} of the first packet, with three bytes of its own.
  *
  * <pre>
  *   0                        8    10   12 13 14   16
@@ -31,41 +32,13 @@ import org.agrona.MutableDirectBuffer;
  *
  * A flyweight: it owns nothing and allocates nothing. What it lies over is valid as long as the giver says.
  */
-public final class FlowRecord {
-    /** Source address: 16 bytes. */
-    public static final int SOURCE_ADDRESS = PacketTuple.SOURCE_ADDRESS;
-    /** Destination address: 16 bytes. */
-    public static final int DESTINATION_ADDRESS = PacketTuple.DESTINATION_ADDRESS;
-    /** Source port: u16. 0 where there are none; see {@link #DESTINATION_PORT} for ICMP. */
-    public static final int SOURCE_PORT = PacketTuple.SOURCE_PORT;
-    /** Destination port: u16. Of ICMP: type * 256 + code, of a request; of a reply this stands in the source port. */
-    public static final int DESTINATION_PORT = PacketTuple.DESTINATION_PORT;
-    /** IP protocol: u8. */
-    public static final int PROTOCOL = PacketTuple.PROTOCOL;
-    /** Version of IP, 4 or 6: u8. */
-    public static final int IP_VERSION = PacketTuple.IP_VERSION;
-    /** Identifier of the outermost VLAN: u16; 0 without a tag. */
-    public static final int VLAN = PacketTuple.VLAN;
-    /** VXLAN network identifier, GTP tunnel endpoint identifier or GRE key: u32. */
-    public static final int TUNNEL_ID = PacketTuple.TUNNEL_ID;
-    /** What the flow runs in, one of the {@code TUNNEL_*} of {@link PacketTuple}: u8. */
-    public static final int TUNNEL = PacketTuple.TUNNEL;
+public final class FlowRecord extends FlowHead {
     /** TCP flags of all forward packets: u8. */
     public static final int FORWARD_TCP_FLAGS = PacketTuple.TCP_FLAGS;
     /** TCP flags of all reverse packets: u8. */
     public static final int REVERSE_TCP_FLAGS = 46;
     /** Why the record ended, one of {@code END_*}: u8; 0 while it lives, {@link #END_OF_FLOW} already when its end was seen. */
     public static final int END_REASON = 47;
-    /** Type of the first ICMP packet: u8. */
-    public static final int ICMP_TYPE = PacketTuple.ICMP_TYPE;
-    /** Code of the first ICMP packet: u8. */
-    public static final int ICMP_CODE = PacketTuple.ICMP_CODE;
-    /** Identifier of the second VLAN tag: u16; 0 without one. */
-    public static final int CUSTOMER_VLAN = PacketTuple.CUSTOMER_VLAN;
-    /** Topmost MPLS label of the first packet: u32; 0 without one. */
-    public static final int MPLS_LABEL = PacketTuple.MPLS_LABEL;
-    /** Hash of the key, the same for both directions: u64 (flow ID: Fais et al. 2021, 4). */
-    public static final int FLOW_ID = PacketTuple.FLOW_ID;
     /** Forward packets: u64. */
     public static final int FORWARD_PACKETS = 64;
     /** Forward IP bytes: u64. */
@@ -96,9 +69,6 @@ public final class FlowRecord {
     /** The table was full, and this was the one that had been idle longest. */
     public static final int END_LACK_OF_RESOURCES = 5;
 
-    private DirectBuffer buffer;
-    private int offset;
-
     /** A flyweight over nothing yet. */
     public FlowRecord() {}
 
@@ -111,35 +81,24 @@ public final class FlowRecord {
      */
     @HotPath
     public FlowRecord wrap(DirectBuffer source, int start) {
-        buffer = source;
-        offset = start;
+        lay(source, start);
         return this;
     }
 
     /** Copies the record. */
     @HotPath
     public void copyTo(MutableDirectBuffer target, int at) {
-        target.putBytes(at, buffer, offset, LENGTH);
-    }
-
-    /** Copies the source address: 16 bytes, also of IPv4. */
-    public void sourceAddress(MutableDirectBuffer target, int at) {
-        target.putBytes(at, buffer, offset + SOURCE_ADDRESS, 16);
-    }
-
-    /** Copies the destination address: 16 bytes, also of IPv4. */
-    public void destinationAddress(MutableDirectBuffer target, int at) {
-        target.putBytes(at, buffer, offset + DESTINATION_ADDRESS, 16);
+        target.putBytes(at, buffer(), offset(), LENGTH);
     }
 
     /** Source address as people write it. */
     public String sourceText() {
-        return AddressText.of(buffer, offset + SOURCE_ADDRESS, ipVersion() == 4);
+        return AddressText.of(buffer(), offset() + SOURCE_ADDRESS, ipVersion() == 4);
     }
 
     /** Destination address as people write it. */
     public String destinationText() {
-        return AddressText.of(buffer, offset + DESTINATION_ADDRESS, ipVersion() == 4);
+        return AddressText.of(buffer(), offset() + DESTINATION_ADDRESS, ipVersion() == 4);
     }
 
     /**
@@ -149,7 +108,7 @@ public final class FlowRecord {
      */
     @HotPath
     public int sourceText(byte[] target, int at) {
-        return AddressText.put(buffer, offset + SOURCE_ADDRESS, ipVersion() == 4, target, at);
+        return AddressText.put(buffer(), offset() + SOURCE_ADDRESS, ipVersion() == 4, target, at);
     }
 
     /**
@@ -159,62 +118,17 @@ public final class FlowRecord {
      */
     @HotPath
     public int destinationText(byte[] target, int at) {
-        return AddressText.put(buffer, offset + DESTINATION_ADDRESS, ipVersion() == 4, target, at);
+        return AddressText.put(buffer(), offset() + DESTINATION_ADDRESS, ipVersion() == 4, target, at);
     }
 
     /** Source address of IPv4 as a number: 10.0.0.1 is 0x0A000001. */
     public int sourceIpv4() {
-        return buffer.getInt(offset + SOURCE_ADDRESS + 12, BIG_ENDIAN);
+        return buffer().getInt(offset() + SOURCE_ADDRESS + 12, BIG_ENDIAN);
     }
 
     /** Destination address of IPv4 as a number. */
     public int destinationIpv4() {
-        return buffer.getInt(offset + DESTINATION_ADDRESS + 12, BIG_ENDIAN);
-    }
-
-    /** Source port; see {@link #SOURCE_PORT}. */
-    public int sourcePort() {
-        return u16(SOURCE_PORT);
-    }
-
-    /** Destination port; see {@link #DESTINATION_PORT}. */
-    public int destinationPort() {
-        return u16(DESTINATION_PORT);
-    }
-
-    /** IP protocol. */
-    public int protocol() {
-        return u8(PROTOCOL);
-    }
-
-    /** Version of IP: 4 or 6. */
-    public int ipVersion() {
-        return u8(IP_VERSION);
-    }
-
-    /** Outermost VLAN; 0 without a tag. */
-    public int vlan() {
-        return u16(VLAN);
-    }
-
-    /** Second VLAN tag; 0 without one. */
-    public int customerVlan() {
-        return u16(CUSTOMER_VLAN);
-    }
-
-    /** Topmost MPLS label; 0 without one. */
-    public int mplsLabel() {
-        return buffer.getInt(offset + MPLS_LABEL);
-    }
-
-    /** Identifier within the tunnel: u32. */
-    public int tunnelId() {
-        return buffer.getInt(offset + TUNNEL_ID);
-    }
-
-    /** One of the {@code TUNNEL_*} of {@link PacketTuple}. */
-    public int tunnel() {
-        return u8(TUNNEL);
+        return buffer().getInt(offset() + DESTINATION_ADDRESS + 12, BIG_ENDIAN);
     }
 
     /** TCP flags of all forward packets. */
@@ -230,21 +144,6 @@ public final class FlowRecord {
     /** One of {@code END_*}; 0 while it lives. */
     public int endReason() {
         return u8(END_REASON);
-    }
-
-    /** Type of the first ICMP packet. */
-    public int icmpType() {
-        return u8(ICMP_TYPE);
-    }
-
-    /** Code of the first ICMP packet. */
-    public int icmpCode() {
-        return u8(ICMP_CODE);
-    }
-
-    /** Hash of the key, the same for both directions. */
-    public long flowId() {
-        return u64(FLOW_ID);
     }
 
     /** Forward packets. */
@@ -285,17 +184,5 @@ public final class FlowRecord {
     /** Time of the last packet, ns since 1970. */
     public long lastNs() {
         return u64(LAST_NS);
-    }
-
-    private int u8(int field) {
-        return buffer.getByte(offset + field) & 0xFF;
-    }
-
-    private int u16(int field) {
-        return buffer.getShort(offset + field) & 0xFFFF;
-    }
-
-    private long u64(int field) {
-        return buffer.getLong(offset + field);
     }
 }

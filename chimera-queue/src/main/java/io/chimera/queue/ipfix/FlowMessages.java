@@ -9,6 +9,7 @@ import io.chimera.api.spi.PointSink;
 import io.chimera.common.config.IpfixConfig;
 import io.chimera.common.metrics.Counters;
 import io.chimera.common.metrics.QueueCounter;
+import io.chimera.queue.flow.FlowPoint;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -41,7 +42,8 @@ final class FlowMessages implements Parser {
     private final Counters<QueueCounter> counters;
     private final TemplateSets templateSets = new TemplateSets();
     private final DataRecords dataRecords;
-    private final FlowPoints points;
+    private final FlowPoint points;
+    private final ExporterOrigin origin = new ExporterOrigin();
     private final DecodedFlow flow = new DecodedFlow();
     private final byte[] sample = new byte[2 * SAMPLE_LENGTH];
 
@@ -82,7 +84,7 @@ final class FlowMessages implements Parser {
             IpfixConfig config,
             boolean isDatagram,
             TemplateRoom room,
-            FlowPoints points,
+            FlowPoint points,
             Counters<QueueCounter> counters) {
         this.isDatagram = isDatagram;
         this.points = points;
@@ -376,8 +378,8 @@ final class FlowMessages implements Parser {
         if (scales) {
             flow.scale(flow.samplingInterval);
         }
-        int ended = points.put(flow, exporter, sink);
-        if (ended == FlowPoints.NO_ROOM) {
+        int ended = points.write(flow.record(), origin.wrap(flow, exporter), sink);
+        if (ended == FlowPoint.NO_ROOM) {
             return false;
         }
         if (ended == PointSink.OK) {

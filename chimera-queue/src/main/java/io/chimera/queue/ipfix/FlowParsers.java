@@ -5,6 +5,7 @@ import io.chimera.common.config.FlowConfig;
 import io.chimera.common.config.IpfixConfig;
 import io.chimera.common.metrics.Counters;
 import io.chimera.common.metrics.QueueCounter;
+import io.chimera.queue.flow.FlowPoint;
 
 /** Makes the parsers of an input of type ipfix. Any thread. */
 public final class FlowParsers {
@@ -29,11 +30,11 @@ public final class FlowParsers {
 
     /** A parser of all datagrams of a port: IPFIX, NetFlow 5 and 9. It knows exporters for as long as it lives. */
     public Parser ofDatagrams() {
-        return new FlowMessages(config, true, room, new FlowPoints(flow), counters);
+        return new FlowMessages(config, true, room, new FlowPoint(flow), counters);
     }
 
     /** A parser of one connection at a time: IPFIX. What it knows ends with the connection. */
     public Parser ofStream() {
-        return new FlowMessages(config, false, room, new FlowPoints(flow), counters);
+        return new FlowMessages(config, false, room, new FlowPoint(flow), counters);
     }
 }

@@ -15,7 +15,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Sends messages over a TCP connection, and makes another one when it breaks. Of a connection that broke nobody knows how much of what
- * the systems held had been read; those records are counted and named by their numbers, and not sent again.
+ * the systems held had been read; those records are counted and named by their numbers, and not sent again. So are those of a
+ * connection that is closed while the collector does not read.
  */
 final class TcpExportChannel implements ExportChannel {
     private static final Logger LOG = LoggerFactory.getLogger(TcpExportChannel.class);
@@ -43,6 +44,9 @@ final class TcpExportChannel implements ExportChannel {
     private long pauseNs;
     private boolean isFailing;
     private long bufferBytes;
+
+    /** The systems are full: the collector does not read, or not fast enough. */
+    private boolean isStuck;
 
     /**
      * A channel that is not connected yet.
@@ -113,7 +117,12 @@ final class TcpExportChannel implements ExportChannel {
         if (channel.read(scratch.clear()) < 0) {
             throw new EOFException("the collector has closed the connection");
         }
-        return rest.hasRemaining() ? channel.write(rest) : 0;
+        if (!rest.hasRemaining()) {
+            return 0;
+        }
+        int bytes = channel.write(rest);
+        isStuck = rest.hasRemaining();
+        return bytes;
     }
 
     @Override
@@ -128,7 +137,8 @@ final class TcpExportChannel implements ExportChannel {
         }
         int length = message.remaining();
         try {
-            if (channel.write(message) == 0) {
+            isStuck = channel.write(message) < length;
+            if (message.remaining() == length) {
                 return false;
             }
         } catch (IOException e) {
@@ -141,17 +151,8 @@ final class TcpExportChannel implements ExportChannel {
     }
 
     private void broken(Exception cause, long nowNs) {
-        long records = unconfirmed.records();
-        if (records > 0) {
-            counters.add(QueueCounter.IPFIX_EXPORT_RECORDS_UNCONFIRMED, records);
-            LOG.warn(
-                    "The connection to the collector {} broke ({}). Its last {} flow records, numbered {} to {} of that connection,"
-                            + " may not have arrived.",
-                    collector,
-                    cause.toString(),
-                    records,
-                    unconfirmed.total() - records,
-                    unconfirmed.total() - 1);
+        if (unconfirmed.records() > 0) {
+            tellUnconfirmed("broke (" + cause + ")");
         } else if (!isFailing) {
             LOG.warn(
                     "The collector {} cannot be reached: {}. Start it, or correct its address; flow records wait.",
@@ -167,6 +168,20 @@ final class TcpExportChannel implements ExportChannel {
         pauseNs = Math.min(PAUSE_NS_MAX, Math.max(PAUSE_NS_MIN, 2 * pauseNs));
     }
 
+    private void tellUnconfirmed(String what) {
+        long records = unconfirmed.records();
+        counters.add(QueueCounter.IPFIX_EXPORT_RECORDS_UNCONFIRMED, records);
+        LOG.warn(
+                "The connection to the collector {} {}. Its last {} flow records, numbered {} to {} of that connection, may not"
+                        + " have arrived.",
+                collector,
+                what,
+                records,
+                unconfirmed.total() - records,
+                unconfirmed.total() - 1);
+        unconfirmed.clear();
+    }
+
     @Override
     public boolean isFlushed() {
         return !rest.hasRemaining();
@@ -174,6 +189,10 @@ final class TcpExportChannel implements ExportChannel {
 
     @Override
     public void close() {
+        if (isStuck && unconfirmed.records() > 0) {
+            tellUnconfirmed("was closed while the collector did not read");
+        }
+        isStuck = false;
         isConnected = false;
         unconfirmed.clear();
         rest.clear().limit(0);

@@ -3,13 +3,13 @@ package io.chimera.queue.source;
 import static java.nio.ByteOrder.LITTLE_ENDIAN;
 
 import io.chimera.api.HotPath;
-import io.chimera.api.spi.PointSink;
 import io.chimera.common.metrics.Counters;
 import io.chimera.common.metrics.QueueCounter;
 import io.chimera.common.ring.BatchRing;
 import io.chimera.common.ring.Slot;
 import io.chimera.common.wire.BatchLayout;
 import io.chimera.common.wire.BodyLayout;
+import io.chimera.common.wire.EncodingSink;
 import io.chimera.common.wire.RecordEncoder;
 import org.agrona.concurrent.UnsafeBuffer;
 
@@ -18,7 +18,7 @@ import org.agrona.concurrent.UnsafeBuffer;
  * slot holds the header of a batch, not sealed yet, and whole points. One thread at a time; between {@link #open} and
  * {@link #flush} it belongs to one request or connection, and only there may it hold a claimed slot.
  */
-final class RingPointSink implements PointSink {
+final class RingPointSink implements EncodingSink {
     private static final int NO_SLOT = -1;
 
     /**
@@ -142,44 +142,8 @@ final class RingPointSink implements PointSink {
 
     @Override
     @HotPath
-    public int seriesAhead(byte[] bytes, int offset, int end) {
-        return encoder.seriesAhead(bytes, offset, end);
-    }
-
-    @Override
-    @HotPath
-    public boolean series(byte[] bytes, int offset, int length) {
-        return encoder.series(bytes, offset, length);
-    }
-
-    @Override
-    @HotPath
-    public void metric(byte[] bytes, int offset, int length) {
-        encoder.metric(bytes, offset, length);
-    }
-
-    @Override
-    @HotPath
-    public void tag(byte[] name, int nameOffset, int nameLength, byte[] value, int valueOffset, int valueLength) {
-        encoder.tag(name, nameOffset, nameLength, value, valueOffset, valueLength);
-    }
-
-    @Override
-    @HotPath
-    public int fieldAhead(byte[] bytes, int offset, int end) {
-        return encoder.fieldAhead(bytes, offset, end);
-    }
-
-    @Override
-    @HotPath
-    public void field(byte[] name, int nameOffset, int nameLength, int typeCode, long bits) {
-        encoder.field(name, nameOffset, nameLength, typeCode, bits);
-    }
-
-    @Override
-    @HotPath
-    public void textField(byte[] name, int nameOffset, int nameLength, byte[] value, int valueOffset, int valueLength) {
-        encoder.textField(name, nameOffset, nameLength, value, valueOffset, valueLength);
+    public RecordEncoder encoder() {
+        return encoder;
     }
 
     @Override

@@ -28,6 +28,7 @@ import java.nio.ByteOrder;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.Test;
@@ -128,6 +129,23 @@ final class CaptureInputTest {
         assertThat(first.key().metric()).isEqualTo("flow");
         assertThat(first.key().tags().toString()).contains("protocol", "udp", "dst_port");
         assertThat(first.fields()).containsEntry("src", "10.0.0.1").containsEntry("bytes", 50L * packets(first));
+    }
+
+    @Test
+    void aDamagedFileEndsAtTheDamageAndIsNotReadAgain() throws IOException {
+        Path file = Path.of(capture());
+        byte[] bytes = Files.readAllBytes(file);
+        Files.write(file, Arrays.copyOf(bytes, bytes.length - 1));
+        try (CaptureInput input = input(file.toString(), Edge.DIRECT, true)) {
+            input.start();
+            await().until(() -> {
+                ring.poll(this::take, 1);
+                return input.unanswered() == 0;
+            });
+        }
+
+        assertThat(counters.get(QueueCounter.CAPTURE_FAILURES)).isEqualTo(1);
+        assertThat(counters.get(QueueCounter.CAPTURE_PACKETS)).isEqualTo(20 * FLOWS - 1);
     }
 
     private static long packets(DataPoint point) {

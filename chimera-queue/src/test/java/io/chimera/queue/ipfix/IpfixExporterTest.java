@@ -8,6 +8,8 @@ import io.chimera.common.agent.ManualClock;
 import io.chimera.common.config.FlowConfig;
 import io.chimera.common.metrics.Counters;
 import io.chimera.common.metrics.QueueCounter;
+import io.chimera.queue.flow.FlowOrigin;
+import io.chimera.queue.flow.FlowPoint;
 import io.chimera.queue.flow.FlowRecord;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -82,9 +84,8 @@ final class IpfixExporterTest {
                 FlowRig.ALL.fields().stream()
                         .filter(column -> !column.isOfExporter())
                         .toList());
-        RecordPoint point = new RecordPoint(config);
-        assertThat(point.begin(record, list, 0)).isTrue();
-        assertThat(point.end(record, list)).isZero();
+        assertThat(new FlowPoint(config).write(record, FlowOrigin.CAPTURE, list))
+                .isZero();
         return list.points.get(0);
     }
 
@@ -205,6 +206,28 @@ final class IpfixExporterTest {
 
         assertThat(collector.isClosed).isTrue();
         assertThat(counters.get(QueueCounter.IPFIX_EXPORT_RECORDS_DROPPED)).isEqualTo(50);
+    }
+
+    @Test
+    void countsAllThatWaitsWhenItIsClosedThoughItsQueueHasGoneRound() {
+        ExportSettings settings = settings("ipfix:tcp://127.0.0.1:4739", ExportTime.MILLISECONDS, 1);
+        exporter = new IpfixExporter(settings, collector, counters, ticking);
+        int handedOver = 0;
+        for (int turn = 0; turn < 10; turn++) {
+            collector.room = turn < 9 ? Integer.MAX_VALUE : 0;
+            for (int i = 0; i < 150; i++) {
+                assertThat(exporter.onFlow(Flows.of("10.0.0.1", "10.0.0.2", 6).record()))
+                        .isTrue();
+                handedOver++;
+            }
+            exporter.doWork();
+            exporter.doWork();
+        }
+        exporter.onClose();
+
+        assertThat(counters.get(QueueCounter.IPFIX_EXPORT_RECORDS)
+                        + counters.get(QueueCounter.IPFIX_EXPORT_RECORDS_DROPPED))
+                .isEqualTo(handedOver);
     }
 
     @Test

@@ -1,31 +1,53 @@
 package io.chimera.apps.node.flows;
 
-import io.chimera.common.agent.SystemClock;
+import io.chimera.common.agent.Clock;
 import io.chimera.common.metrics.Counters;
 import io.chimera.common.metrics.QueueCounter;
 import io.chimera.queue.flow.FlowRecord;
 import io.chimera.queue.flow.FlowSink;
 import io.chimera.queue.ipfix.ExportSettings;
 import io.chimera.queue.ipfix.IpfixExporter;
+import java.time.Duration;
+import org.agrona.concurrent.BackoffIdleStrategy;
+import org.agrona.concurrent.IdleStrategy;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
-/** Flows that go to a collector on their way. A file waits for the collector, an interface does not. One thread. */
+/**
+ * Flows that go to a collector on their way. Those of a file wait for the collector, but not for one that stands still; those of an
+ * interface never wait. What cannot wait is dropped and counted. One thread.
+ */
 final class ExportedFlows implements FlowSink, AutoCloseable {
+    /** A collector may write to a slow disk, or be started anew. */
+    static final Duration PATIENCE = Duration.ofSeconds(10);
+
+    private static final Logger LOG = LoggerFactory.getLogger(ExportedFlows.class);
+
+    private final ExportSettings settings;
+    private final Duration patience;
+    private final Clock clock;
     private final FlowSink next;
-    private final boolean waits;
     private final Counters<QueueCounter> counters = new Counters<>(QueueCounter.class);
     private final IpfixExporter exporter;
+    private final IdleStrategy idle = new BackoffIdleStrategy();
+
+    /** The collector took nothing for as long as anybody waits, and has taken nothing since. */
+    private boolean isGivenUp;
 
     /**
      * Flows that go nowhere yet.
      *
-     * @param collector {@code ipfix:udp://host:port} or {@code ipfix:tcp://host:port}
-     * @param waits whether a flow that finds no room waits, or is dropped and counted
+     * @param settings where to
+     * @param patience how long a flow waits for a collector that takes none; zero: not at all
+     * @param clock measures it
      * @param next gets them too
      */
-    ExportedFlows(String collector, boolean waits, FlowSink next) {
+    ExportedFlows(ExportSettings settings, Duration patience, Clock clock, FlowSink next) {
+        this.settings = settings;
+        this.patience = patience;
+        this.clock = clock;
         this.next = next;
-        this.waits = waits;
-        exporter = new IpfixExporter(ExportSettings.of(collector), counters, new SystemClock());
+        exporter = new IpfixExporter(settings, counters, clock);
     }
 
     @Override
@@ -33,14 +55,32 @@ final class ExportedFlows implements FlowSink, AutoCloseable {
         if (!next.onFlow(record)) {
             return false;
         }
-        if (waits) {
-            while (!exporter.onFlow(record)) {
-                exporter.doWork();
-            }
-        } else {
+        if (exporter.onFlow(record)) {
+            isGivenUp = false;
+        } else if (isGivenUp || !isTakenInTime(record)) {
             exporter.onFlowOrDrop(record);
+            exporter.doWork();
         }
         return true;
+    }
+
+    private boolean isTakenInTime(FlowRecord record) {
+        long sinceNs = clock.nanoTime();
+        while (clock.nanoTime() - sinceNs < patience.toNanos()) {
+            idle.idle(exporter.doWork());
+            if (exporter.onFlow(record)) {
+                return true;
+            }
+        }
+        if (!patience.isZero()) {
+            isGivenUp = true;
+            LOG.warn(
+                    "The collector {} has taken no flow record for {} s. Those that come now are dropped and counted until it"
+                            + " takes some again; look whether it reads.",
+                    settings.collector(),
+                    patience.toSeconds());
+        }
+        return false;
     }
 
     /** Sends what has come. */
@@ -54,12 +94,20 @@ final class ExportedFlows implements FlowSink, AutoCloseable {
         exporter.onClose();
     }
 
+    /** Records that were not sent. */
+    long dropped() {
+        return counters.get(QueueCounter.IPFIX_EXPORT_RECORDS_DROPPED);
+    }
+
+    /** Records that were sent, of which nobody knows whether they arrived. */
+    long unsure() {
+        return counters.get(QueueCounter.IPFIX_EXPORT_RECORDS_LOST)
+                + counters.get(QueueCounter.IPFIX_EXPORT_RECORDS_UNCONFIRMED);
+    }
+
     /** What became of them, in words. */
     String told() {
-        return counters.get(QueueCounter.IPFIX_EXPORT_RECORDS) + " flow records exported, "
-                + counters.get(QueueCounter.IPFIX_EXPORT_RECORDS_DROPPED) + " dropped, "
-                + (counters.get(QueueCounter.IPFIX_EXPORT_RECORDS_LOST)
-                        + counters.get(QueueCounter.IPFIX_EXPORT_RECORDS_UNCONFIRMED))
-                + " perhaps lost on their way";
+        return counters.get(QueueCounter.IPFIX_EXPORT_RECORDS) + " flow records exported, " + dropped() + " dropped, "
+                + unsure() + " perhaps lost on their way";
     }
 }

@@ -4,6 +4,7 @@ import io.chimera.apps.flows.FlowReport;
 import io.chimera.apps.flows.FlowStatistics;
 import io.chimera.apps.node.Json;
 import io.chimera.apps.node.load.DurationConverter;
+import io.chimera.common.agent.SystemClock;
 import io.chimera.common.error.ChimeraException;
 import io.chimera.common.error.ChimeraException.Category;
 import io.chimera.jni.capture.CaptureCounters;
@@ -15,6 +16,7 @@ import io.chimera.queue.capture.FlowKeys;
 import io.chimera.queue.capture.FlowMeter;
 import io.chimera.queue.flow.FlowSink;
 import io.chimera.queue.flow.FlowTableSettings;
+import io.chimera.queue.ipfix.ExportSettings;
 import java.time.Duration;
 import java.util.concurrent.Callable;
 import picocli.CommandLine;
@@ -29,6 +31,7 @@ import picocli.CommandLine.Spec;
         name = "flows",
         description = {
             "Reads packets from a file or an interface and says what flows are in them.",
+            "Of a file that is damaged it says what stands ahead of the damage, and where that is, and ends with 1.",
             "packets, bytes (as IP says them), wire_bytes and flows (both directions together) are those of IP; frames is all"
                     + " that was read. Of a file a flow is everything with one key, as tshark counts conversations, unless"
                     + " there are timeouts."
@@ -114,7 +117,7 @@ public final class FlowsCommand implements Callable<Integer> {
             paramLabel = "COLLECTOR",
             description =
                     "Sends the flow records as IPFIX too: ipfix:udp://host:port or ipfix:tcp://host:port. The records of a"
-                            + " file wait for the collector; of an interface, those that find no room are dropped and counted.")
+                            + " file wait for the collector, for 10 s when it takes none; of an interface, those that find no room are dropped and counted.")
     private String collector;
 
     private ExportedFlows exported;
@@ -128,29 +131,39 @@ public final class FlowsCommand implements Callable<Integer> {
         FlowStatistics statistics = new FlowStatistics(top);
         try (PacketCapture capture = Captures.open(options())) {
             if (collector != null) {
-                exported = new ExportedFlows(collector, from.file != null, statistics);
+                exported = new ExportedFlows(
+                        ExportSettings.of(collector),
+                        from.file != null ? ExportedFlows.PATIENCE : Duration.ZERO,
+                        new SystemClock(),
+                        statistics);
             }
             FlowSink sink = exported == null ? statistics : exported;
             FlowMeter meter = new FlowMeter(capture, new FlowKeys(!isWithoutVlan, isInside, 0), tableSettings(), sink);
-            run(meter);
+            String failure = run(meter);
             meter.flush();
-            endExport();
+            boolean isExported = endExport();
             CaptureCounters counters = new CaptureCounters();
             capture.counters(counters);
-            print(new FlowReport(source, meter.counts(), statistics, counters));
+            print(new FlowReport(source, meter.counts(), statistics, counters, failure));
+            if (!failure.isEmpty()) {
+                spec.commandLine().getErr().println(failure + ". The report is of what was read until then.");
+            }
+            return failure.isEmpty() && isExported ? 0 : 1;
         } catch (CaptureException e) {
             throw new ChimeraException(Category.ERROR, e.getMessage(), e);
         } catch (IllegalArgumentException e) {
             throw new CommandLine.ParameterException(spec.commandLine(), e.getMessage(), e);
         }
-        return 0;
     }
 
-    private void endExport() {
-        if (exported != null) {
-            exported.close();
-            spec.commandLine().getErr().println(exported.told() + ".");
+    /** Sends the rest; false when not all records of a file were. */
+    private boolean endExport() {
+        if (exported == null) {
+            return true;
         }
+        exported.close();
+        spec.commandLine().getErr().println(exported.told() + ".");
+        return from.file == null || exported.dropped() == 0;
     }
 
     private CaptureOptions options() {
@@ -168,17 +181,23 @@ public final class FlowsCommand implements Callable<Integer> {
                 endsTcp || !isFile);
     }
 
-    private void run(FlowMeter meter) {
+    /** Takes packets until there are no more; returns why there cannot be more, empty when all is well. */
+    private String run(FlowMeter meter) {
         long startNs = System.nanoTime();
         boolean isFile = from.file != null;
         while (isFile || System.nanoTime() - startNs < duration.toNanos()) {
-            if (meter.poll(POLL_MS) == PacketCapture.END) {
-                return;
+            try {
+                if (meter.poll(POLL_MS) == PacketCapture.END) {
+                    return "";
+                }
+            } catch (CaptureException e) {
+                return e.getMessage();
             }
             if (exported != null) {
                 exported.send();
             }
         }
+        return "";
     }
 
     private void print(FlowReport report) {

@@ -1,17 +1,13 @@
 package io.chimera.bench.peers.engine;
 
-import io.chimera.apps.node.child.FreePorts;
 import io.chimera.apps.voip.VoipSettings;
-import io.chimera.bench.cluster.BenchCluster;
 import io.chimera.bench.cluster.ClusterInput;
 import io.chimera.bench.cluster.ClusterPlan;
 import io.chimera.bench.cluster.NodeMemory;
 import io.chimera.bench.cluster.ProcessUsage;
-import io.chimera.bench.peers.counting.CountingStore;
 import io.chimera.bench.peers.job.CallPartitions;
 import io.chimera.bench.peers.job.ResultTable;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -39,9 +35,8 @@ public final class CallEngine implements Engine {
                     SETTINGS.limit());
 
     private final Workplace workplace;
-    private final BenchCluster cluster;
+    private final FedCluster cluster;
     private final List<Double> detectorCpuSeconds = new ArrayList<>();
-    private PeerProcess feeder;
 
     /** Chimera with so many processors. */
     public CallEngine(Workplace workplace, int detectors) {
@@ -56,26 +51,18 @@ public final class CallEngine implements Engine {
                 PIPELINE.replace('\n', ' '),
                 "type: counting",
                 NodeMemory.COMPOSING);
-        cluster = new BenchCluster(
-                workplace.home(), workplace.folder(), plan, new FreePorts(BenchCluster.PORTS), ClusterInput.LINES);
+        cluster = new FedCluster(workplace, plan, ClusterInput.LINES);
     }
 
     @Override
     public void start() throws IOException, InterruptedException {
-        cluster.start(processor -> List.of("-D" + CountingStore.RESULTS + "=" + results(processor)));
-        feeder = Feeders.calls(workplace, cluster.inputs().get(0));
-    }
-
-    private Path results(String processor) {
-        return workplace.folder().resolve(processor + ".results");
+        cluster.start(input -> Feeders.calls(workplace, input));
     }
 
     @Override
     public void pass() throws IOException, InterruptedException {
         double before = ProcessUsage.cpuSeconds(cluster.processorPids());
-        feeder.go();
-        feeder.awaitDone();
-        cluster.awaitAggregated((detectorCpuSeconds.size() + 1L) * workplace.points());
+        cluster.pass((detectorCpuSeconds.size() + 1L) * workplace.points());
         detectorCpuSeconds.add(ProcessUsage.cpuSeconds(cluster.processorPids()) - before);
     }
 
@@ -91,25 +78,16 @@ public final class CallEngine implements Engine {
 
     @Override
     public List<Long> feederPids() {
-        return feeder == null ? List.of() : List.of(feeder.pid());
+        return cluster.feederPids();
     }
 
     @Override
-    public ResultTable finish() throws IOException, InterruptedException {
-        feeder.close();
-        cluster.close();
-        ResultTable results = new ResultTable();
-        for (String processor : cluster.processors()) {
-            results.add(ResultTable.read(results(processor)));
-        }
-        return results;
+    public ResultTable finish() throws IOException {
+        return cluster.finish();
     }
 
     @Override
     public void close() {
-        if (feeder != null) {
-            feeder.close();
-        }
         cluster.close();
     }
 }

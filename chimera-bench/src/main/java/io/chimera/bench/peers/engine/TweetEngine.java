@@ -1,14 +1,10 @@
 package io.chimera.bench.peers.engine;
 
-import io.chimera.apps.node.child.FreePorts;
-import io.chimera.bench.cluster.BenchCluster;
 import io.chimera.bench.cluster.ClusterInput;
 import io.chimera.bench.cluster.ClusterPlan;
 import io.chimera.bench.cluster.NodeMemory;
-import io.chimera.bench.peers.counting.CountingStore;
 import io.chimera.bench.peers.job.ResultTable;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.util.List;
 
 /**
@@ -33,8 +29,7 @@ public final class TweetEngine implements Engine {
     private final Workplace workplace;
     private final int rounds;
     private final long hashtags;
-    private final BenchCluster cluster;
-    private PeerProcess feeder;
+    private final FedCluster cluster;
     private int passes;
 
     /**
@@ -47,26 +42,18 @@ public final class TweetEngine implements Engine {
         this.workplace = workplace;
         this.rounds = rounds;
         this.hashtags = hashtags;
-        cluster = new BenchCluster(
-                workplace.home(), workplace.folder(), PLAN, new FreePorts(BenchCluster.PORTS), ClusterInput.TWEETS);
+        cluster = new FedCluster(workplace, PLAN, ClusterInput.TWEETS);
     }
 
     @Override
     public void start() throws IOException, InterruptedException {
-        cluster.start(processor -> List.of("-D" + CountingStore.RESULTS + "=" + results(processor)));
-        feeder = Feeders.tweets(workplace, cluster.inputs().get(0), rounds);
-    }
-
-    private Path results(String processor) {
-        return workplace.folder().resolve(processor + ".results");
+        cluster.start(input -> Feeders.tweets(workplace, input, rounds));
     }
 
     @Override
     public void pass() throws IOException, InterruptedException {
         passes++;
-        feeder.go();
-        feeder.awaitDone();
-        cluster.awaitAggregated(passes * hashtags);
+        cluster.pass(passes * hashtags);
     }
 
     @Override
@@ -76,25 +63,16 @@ public final class TweetEngine implements Engine {
 
     @Override
     public List<Long> feederPids() {
-        return feeder == null ? List.of() : List.of(feeder.pid());
+        return cluster.feederPids();
     }
 
     @Override
-    public ResultTable finish() throws IOException, InterruptedException {
-        feeder.close();
-        cluster.close();
-        ResultTable results = new ResultTable();
-        for (String processor : cluster.processors()) {
-            results.add(ResultTable.read(results(processor)));
-        }
-        return results;
+    public ResultTable finish() throws IOException {
+        return cluster.finish();
     }
 
     @Override
     public void close() {
-        if (feeder != null) {
-            feeder.close();
-        }
         cluster.close();
     }
 }

@@ -4,7 +4,6 @@ import io.chimera.bench.peers.job.CallInput;
 import io.chimera.bench.peers.job.Job;
 import io.chimera.bench.peers.job.Peer;
 import java.io.IOException;
-import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
 import java.nio.channels.SocketChannel;
 
@@ -27,10 +26,7 @@ public final class CallFeeder implements Peer {
     @Override
     public void open() throws IOException {
         input = CallInput.open(Job.INPUT, CallInput.CALLS);
-        String target = System.getProperty("feed.targets", "");
-        int colon = target.lastIndexOf(':');
-        channel = SocketChannel.open(
-                new InetSocketAddress(target.substring(0, colon), Integer.parseInt(target.substring(colon + 1))));
+        channel = FeedTarget.connect();
     }
 
     @Override

@@ -4,7 +4,6 @@ import io.chimera.bench.peers.job.Job;
 import io.chimera.bench.peers.job.Peer;
 import io.chimera.bench.peers.job.PointInput;
 import java.io.IOException;
-import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
 import java.nio.channels.SocketChannel;
 
@@ -36,10 +35,7 @@ public final class TcpFeeder implements Peer {
     @Override
     public void open() throws IOException {
         input = PointInput.open(Job.INPUT, Job.LINE_LENGTH);
-        String target = System.getProperty("feed.targets", "");
-        int colon = target.lastIndexOf(':');
-        channel = SocketChannel.open(
-                new InetSocketAddress(target.substring(0, colon), Integer.parseInt(target.substring(colon + 1))));
+        channel = FeedTarget.connect();
     }
 
     @Override

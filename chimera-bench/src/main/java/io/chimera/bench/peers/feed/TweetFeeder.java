@@ -4,7 +4,6 @@ import io.chimera.bench.peers.job.Job;
 import io.chimera.bench.peers.job.Peer;
 import io.chimera.bench.peers.job.TweetInput;
 import java.io.IOException;
-import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
 import java.nio.channels.SocketChannel;
 
@@ -26,10 +25,7 @@ public final class TweetFeeder implements Peer {
     @Override
     public void open() throws IOException {
         input = TweetInput.open(Job.INPUT);
-        String target = System.getProperty("feed.targets", "");
-        int colon = target.lastIndexOf(':');
-        channel = SocketChannel.open(
-                new InetSocketAddress(target.substring(0, colon), Integer.parseInt(target.substring(colon + 1))));
+        channel = FeedTarget.connect();
     }
 
     @Override

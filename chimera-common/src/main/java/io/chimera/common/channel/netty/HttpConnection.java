@@ -2,6 +2,7 @@ package io.chimera.common.channel.netty;
 
 import io.chimera.common.metrics.ChannelCounter;
 import io.netty.channel.Channel;
+import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.socket.DuplexChannel;
@@ -11,11 +12,13 @@ import io.netty.handler.codec.http.HttpContent;
 import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http.HttpHeaderValues;
 import io.netty.handler.codec.http.HttpRequest;
+import io.netty.handler.codec.http.HttpResponse;
 import io.netty.handler.codec.http.HttpResponseStatus;
 import io.netty.handler.codec.http.HttpUtil;
 import io.netty.handler.codec.http.HttpVersion;
 import io.netty.handler.codec.http.LastHttpContent;
 import io.netty.util.ReferenceCountUtil;
+import io.netty.util.concurrent.Future;
 import java.io.IOException;
 import java.util.Map;
 import java.util.concurrent.RejectedExecutionException;
@@ -48,6 +51,7 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
     private boolean keepAlive;
     private boolean http10;
     private boolean withHandler;
+    private boolean isStaying;
 
     HttpConnection(HttpPort port, Channel channel, RequestDecoder decoder) {
         this.port = port;
@@ -220,29 +224,75 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
 
     private void send(NettyExchange answered, FullHttpResponse response) {
         port.pool.give(answered.takeBody());
-        if (!channel.isActive()) {
-            return;
+        if (channel.isActive()) {
+            answering(response);
+            channel.writeAndFlush(response).addListener(this::answered);
         }
+    }
+
+    /** Begins an answer in parts; its end is {@link #end}. Any thread. */
+    void begin(NettyExchange answered, HttpResponse response) {
+        onLoop(() -> {
+            port.pool.give(answered.takeBody());
+            if (channel.isActive()) {
+                answering(response);
+                HttpUtil.setTransferEncodingChunked(response, !http10);
+                channel.write(response);
+            }
+        });
+    }
+
+    /** Sends a part of an answer that was begun. Any thread. */
+    ChannelFuture part(HttpContent content) {
+        ChannelFuture written = channel.writeAndFlush(content);
+        written.addListener(left -> idle.touch());
+        return written;
+    }
+
+    /** Ends an answer that was begun; one that is not whole ends the connection too. Any thread. */
+    void end(boolean isWhole) {
+        onLoop(() -> {
+            if (state != State.ANSWERING) {
+                return; // the client went away before the answer began
+            }
+            if (isWhole) {
+                channel.writeAndFlush(LastHttpContent.EMPTY_LAST_CONTENT).addListener(this::answered);
+            } else {
+                channel.close().addListener(closed -> port.stopping.answered());
+            }
+        });
+    }
+
+    private void onLoop(Runnable task) {
+        try {
+            channel.eventLoop().execute(task);
+        } catch (RejectedExecutionException e) {
+            port.errors.onError(e); // the event loops are gone, and this connection with them
+        }
+    }
+
+    private void answering(HttpResponse response) {
         state = State.ANSWERING;
         exchange = null;
         idle.touch();
         port.countAnswer(response.status().code());
-        boolean stay = keepAlive
+        isStaying = keepAlive
                 && !port.stopping.hasBegun()
                 && !response.headers().contains(HttpHeaderNames.CONNECTION, HttpHeaderValues.CLOSE, true);
-        if (!stay) {
+        if (!isStaying) {
             response.headers().set(HttpHeaderNames.CONNECTION, HttpHeaderValues.CLOSE);
         } else if (http10) {
             response.headers().set(HttpHeaderNames.CONNECTION, HttpHeaderValues.KEEP_ALIVE);
         }
-        channel.writeAndFlush(response).addListener(written -> {
-            port.stopping.answered();
-            if (written.isSuccess() && stay) {
-                readNext();
-            } else {
-                channel.close();
-            }
-        });
+    }
+
+    private void answered(Future<?> written) {
+        port.stopping.answered();
+        if (written.isSuccess() && isStaying) {
+            readNext();
+        } else {
+            channel.close();
+        }
     }
 
     private void readNext() {

@@ -1,13 +1,16 @@
 package io.chimera.common.channel.netty;
 
+import io.chimera.common.channel.HttpAnswer;
 import io.chimera.common.channel.HttpExchange;
 import io.netty.buffer.Unpooled;
 import io.netty.handler.codec.http.DefaultFullHttpResponse;
+import io.netty.handler.codec.http.DefaultHttpResponse;
 import io.netty.handler.codec.http.FullHttpResponse;
 import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http.HttpHeaders;
 import io.netty.handler.codec.http.HttpMethod;
 import io.netty.handler.codec.http.HttpRequest;
+import io.netty.handler.codec.http.HttpResponse;
 import io.netty.handler.codec.http.HttpResponseStatus;
 import io.netty.handler.codec.http.HttpVersion;
 import io.netty.handler.codec.http.QueryStringDecoder;
@@ -112,7 +115,18 @@ final class NettyExchange implements HttpExchange {
         connection.answer(this, response);
     }
 
-    /** Whether {@link #respond} was called. */
+    @Override
+    public HttpAnswer respondInParts(int status, Map<String, String> newHeaders) {
+        if (answered.getAndSet(true)) {
+            throw new IllegalStateException(method + " " + path + " was answered before.");
+        }
+        HttpResponse response = new DefaultHttpResponse(HttpVersion.HTTP_1_1, HttpResponseStatus.valueOf(status));
+        newHeaders.forEach(response.headers()::set);
+        connection.begin(this, response);
+        return new NettyAnswer(connection);
+    }
+
+    /** Whether it was answered, or an answer begun. */
     boolean isAnswered() {
         return answered.get();
     }

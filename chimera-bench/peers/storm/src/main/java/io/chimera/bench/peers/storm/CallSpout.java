@@ -32,13 +32,13 @@ final class CallSpout extends BaseRichSpout {
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
-        CallPasses.executorIsReady();
+        Passes.CALLS.executorIsReady();
     }
 
     @Override
     public void nextTuple() {
         if (reader == null) {
-            if (pass == CallPasses.begun()) {
+            if (pass == Passes.CALLS.begun()) {
                 nudge();
                 return;
             }

@@ -44,13 +44,13 @@ public final class CallStormPeer implements Peer {
         config.put("topology.bolt.wait.progressive.level2.count", 0); // idle bolts sleep instead of burning their core
         cluster = new LocalCluster();
         cluster.submitTopology("job", config, builder.createTopology());
-        CallPasses.awaitReady();
+        Passes.CALLS.awaitReady();
     }
 
     @Override
     public void pass() throws InterruptedException {
-        CallPasses.begin();
-        CallPasses.awaitEnd();
+        Passes.CALLS.begin();
+        Passes.CALLS.awaitEnd();
     }
 
     @Override

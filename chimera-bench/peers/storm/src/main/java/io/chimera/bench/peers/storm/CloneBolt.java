@@ -25,7 +25,7 @@ final class CloneBolt extends BaseRichBolt {
     @Override
     public void prepare(Map<String, Object> config, TopologyContext context, OutputCollector out) {
         collector = out;
-        CallPasses.executorIsReady();
+        Passes.CALLS.executorIsReady();
     }
 
     @Override

@@ -20,7 +20,7 @@ final class CountBolt extends BaseRichBolt {
     public void prepare(Map<String, Object> config, TopologyContext context, OutputCollector out) {
         collector = out;
         counts = new TagCounts();
-        TweetPasses.executorIsReady();
+        Passes.TWEETS.executorIsReady();
     }
 
     @Override
@@ -38,7 +38,7 @@ final class CountBolt extends BaseRichBolt {
         } else if (++ends == TweetStormPeer.FINDERS) {
             ends = 0;
             counts.moveTo(Job.RESULTS);
-            TweetPasses.hasEnded();
+            Passes.TWEETS.hasEnded();
         }
         collector.ack(tuple);
     }

@@ -19,7 +19,7 @@ final class DetectBolt extends BaseRichBolt {
     public void prepare(Map<String, Object> config, TopologyContext context, OutputCollector out) {
         collector = out;
         partitions = new CallPartitions();
-        CallPasses.executorIsReady();
+        Passes.CALLS.executorIsReady();
     }
 
     @Override
@@ -29,7 +29,7 @@ final class DetectBolt extends BaseRichBolt {
         }
         Call call = (Call) tuple.getValue(1);
         if (call == null) {
-            CallPasses.hasEnded();
+            Passes.CALLS.hasEnded();
         } else {
             detect(call, tuple.getInteger(2), tuple.getInteger(3));
         }

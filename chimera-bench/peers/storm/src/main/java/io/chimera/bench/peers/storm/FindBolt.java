@@ -28,7 +28,7 @@ final class FindBolt extends BaseRichBolt {
         collector = out;
         mapper = new ObjectMapper();
         reader = new TweetReader();
-        TweetPasses.executorIsReady();
+        Passes.TWEETS.executorIsReady();
     }
 
     @Override

@@ -33,7 +33,7 @@ final class FoldBolt extends BaseRichBolt {
         collector = out;
         windows = new TreeMap<>();
         windowOfSpout = new long[spouts];
-        Passes.executorIsReady();
+        Passes.POINTS.executorIsReady();
     }
 
     @Override
@@ -70,7 +70,7 @@ final class FoldBolt extends BaseRichBolt {
         }
         if (end == Long.MAX_VALUE) {
             Arrays.fill(windowOfSpout, 0);
-            Passes.boltHasEnded();
+            Passes.POINTS.hasEnded();
         }
     }
 

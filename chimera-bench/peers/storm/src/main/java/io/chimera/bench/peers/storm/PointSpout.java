@@ -49,13 +49,13 @@ final class PointSpout extends BaseRichSpout {
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
-        Passes.executorIsReady();
+        Passes.POINTS.executorIsReady();
     }
 
     @Override
     public void nextTuple() {
         if (reader == null) {
-            if (pass == Passes.begun()) {
+            if (pass == Passes.POINTS.begun()) {
                 return;
             }
             pass++;

@@ -43,13 +43,13 @@ public final class StormPeer implements Peer {
         }
         cluster = new LocalCluster();
         cluster.submitTopology("job", config, builder.createTopology());
-        Passes.awaitReady();
+        Passes.POINTS.awaitReady();
     }
 
     @Override
     public void pass() throws InterruptedException {
-        Passes.begin();
-        Passes.awaitEnd();
+        Passes.POINTS.begin();
+        Passes.POINTS.awaitEnd();
     }
 
     @Override

@@ -34,13 +34,13 @@ final class TweetSpout extends BaseRichSpout {
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
-        TweetPasses.executorIsReady();
+        Passes.TWEETS.executorIsReady();
     }
 
     @Override
     public void nextTuple() {
         if (round == TweetInput.ROUNDS) {
-            if (pass == TweetPasses.begun()) {
+            if (pass == Passes.TWEETS.begun()) {
                 nudge();
                 return;
             }

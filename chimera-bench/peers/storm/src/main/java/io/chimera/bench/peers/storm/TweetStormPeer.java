@@ -68,13 +68,13 @@ public final class TweetStormPeer implements Peer {
         config.put("topology.bolt.wait.progressive.level2.count", 0); // idle bolts sleep instead of burning their core
         cluster = new LocalCluster();
         cluster.submitTopology("job", config, builder.createTopology());
-        TweetPasses.awaitReady();
+        Passes.TWEETS.awaitReady();
     }
 
     @Override
     public void pass() throws InterruptedException {
-        TweetPasses.begin();
-        TweetPasses.awaitEnd();
+        Passes.TWEETS.begin();
+        Passes.TWEETS.awaitEnd();
     }
 
     @Override

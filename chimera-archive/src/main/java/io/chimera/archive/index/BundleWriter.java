@@ -1,0 +1,60 @@
+package io.chimera.archive.index;
+
+import io.chimera.archive.streamfs.RecordHandle;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Writes a full bundle to the index stream, a record at a time: the slices of all its groups, then the bundle record. How long
+ * the signatures are is decided here, when the number of their keys is known: they are folded to the shortest length that
+ * leaves every key its bits. Writer's thread.
+ */
+final class BundleWriter {
+    private final Bundle bundle;
+    private final KeyBits bits;
+    private final int blocks;
+    private final int blocksPerRecord;
+    private final List<long[]> signatures;
+    private final List<RecordHandle> slices = new ArrayList<>();
+
+    BundleWriter(Bundle bundle, KeyBits bits, IndexSettings settings) {
+        this.bundle = bundle;
+        this.bits = bits;
+        int unfolded = settings.groupIntervals() * IndexSettings.GROUP_BLOCKS_PER_INTERVAL;
+        List<Group> groups = bundle.groups();
+        long distinct =
+                (long) groups.stream().mapToLong(Group::distinct).average().orElse(0);
+        blocks = unfolded / KeyBits.fold(unfolded, KeyBits.blocks(distinct, settings.groupBitsPerKey()));
+        blocksPerRecord = SliceRecord.blocksPerRecord(groups.size(), blocks);
+        signatures = groups.stream().map(Group::signature).toList();
+    }
+
+    Bundle bundle() {
+        return bundle;
+    }
+
+    /** Whether all slices have been appended. */
+    boolean isSliced() {
+        return slices.size() * blocksPerRecord >= blocks;
+    }
+
+    /** Writes the next record of slices. */
+    RecordOutput slices(RecordOutput out) {
+        int first = slices.size() * blocksPerRecord;
+        return SliceRecord.encode(out, signatures, blocks, first, Math.min(blocksPerRecord, blocks - first), bits);
+    }
+
+    /** A record of slices has been appended. */
+    void appended(RecordHandle record) {
+        slices.add(record);
+    }
+
+    /** The bundle record, once all slices and groups have been appended. */
+    BundleRecord record(List<BundleEntry> run, RecordHandle runBefore) {
+        List<GroupEntry> groups = new ArrayList<>();
+        for (Group group : bundle.groups()) {
+            groups.add(group.entry());
+        }
+        return new BundleRecord(bits, run, runBefore, blocks, blocksPerRecord, groups, slices);
+    }
+}

@@ -1,0 +1,144 @@
+package io.chimera.archive.index;
+
+import io.chimera.archive.streamfs.RecordHandle;
+import io.chimera.archive.streamfs.StreamStore;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * The index of one data stream: what the writer publishes and searches read. Made on the writer's thread; {@link #search} may
+ * be called on any.
+ */
+public final class Index {
+    private final StreamStore store;
+    private final int dataStream;
+    private final int indexStream;
+    private final IndexSettings settings;
+    private final KeyTable keys;
+    private volatile IndexState state;
+
+    // the writer's
+    private List<BundleEntry> run;
+    private RecordHandle runBefore;
+    private IndexWriter writer;
+
+    private Index(StreamStore store, int dataStream, int indexStream, IndexSettings settings) {
+        this.store = store;
+        this.dataStream = dataStream;
+        this.indexStream = indexStream;
+        this.settings = settings;
+        keys = new KeyTable(settings.keys());
+    }
+
+    /**
+     * Opens the index of a data stream. Finds the records of the index stream, reading a few of them.
+     *
+     * @param dataStream number of the stream whose records are the intervals
+     * @param indexStream number of the stream for the index
+     * @throws io.chimera.common.error.ChimeraException when the device cannot be read, or the index was made with other keys
+     */
+    public static Index open(StreamStore store, int dataStream, int indexStream, IndexSettings settings) {
+        settings.check(store.recordLengthMax());
+        Index index = new Index(store, dataStream, indexStream, settings);
+        try (IndexLoader loader = new IndexLoader(index)) {
+            loader.load();
+            index.run = new ArrayList<>(loader.run());
+            index.runBefore = loader.runBefore();
+            index.state = new IndexState(loader.bundles(), null, new Bundle(settings.sliceGroups()), false);
+        }
+        return index;
+    }
+
+    /** The only writer. On its thread; {@link IndexWriter#rebuild} comes first. */
+    public IndexWriter writer() {
+        if (writer == null) {
+            writer = new IndexWriter(this, new IndexAppender(this, state.open()));
+        }
+        return writer;
+    }
+
+    /** A new search with a reader of its own. Without a writer, what is not in the index stream is visited unasked. */
+    public IndexSearch search() {
+        return new IndexSearch(this);
+    }
+
+    StreamStore store() {
+        return store;
+    }
+
+    int dataStream() {
+        return dataStream;
+    }
+
+    int indexStream() {
+        return indexStream;
+    }
+
+    IndexSettings settings() {
+        return settings;
+    }
+
+    KeyTable keys() {
+        return keys;
+    }
+
+    IndexState state() {
+        return state;
+    }
+
+    /** Number of the last interval in a bundle of the index stream; 0 if there is none. */
+    long lastNumber() {
+        List<BundleEntry> bundles = state.bundles();
+        return bundles.isEmpty() ? 0 : bundles.get(bundles.size() - 1).lastNumber();
+    }
+
+    /** A time not after that of the interval; the least there is if it is not known. */
+    long lastFirstNs() {
+        List<BundleEntry> bundles = state.bundles();
+        return bundles.isEmpty()
+                ? Long.MIN_VALUE
+                : bundles.get(bundles.size() - 1).firstNs();
+    }
+
+    /** Bundles that the next bundle record names. Writer's thread. */
+    List<BundleEntry> run() {
+        return List.copyOf(run);
+    }
+
+    /** The last bundle of the run before. Writer's thread. */
+    RecordHandle runBefore() {
+        return runBefore;
+    }
+
+    /** What new records name as the newest bundle. Writer's thread. */
+    void newestBundle(RecordOutput out) {
+        List<BundleEntry> bundles = state.bundles();
+        if (!bundles.isEmpty()) {
+            out.newestBundle(bundles.get(bundles.size() - 1).record());
+        }
+    }
+
+    /** A bundle is full, and another takes what comes. Writer's thread. */
+    void closing(Bundle closing, Bundle open) {
+        state = new IndexState(state.bundles(), closing, open, state.isWhole());
+    }
+
+    /** The full bundle is in the index stream. Bundles whose data is gone are forgotten. Writer's thread. */
+    void appended(BundleEntry bundle) {
+        run.add(bundle);
+        if (run.size() == BundleRecord.RUN_LENGTH) {
+            runBefore = bundle.record();
+            run.clear();
+        }
+        long oldest = store.oldest(dataStream);
+        List<BundleEntry> held = new ArrayList<>(state.bundles());
+        held.removeIf(entry -> entry.lastNumber() < oldest);
+        held.add(bundle);
+        state = new IndexState(held, null, state.open(), state.isWhole());
+    }
+
+    /** Everything in the data stream is indexed. Writer's thread. */
+    void rebuilt() {
+        state = new IndexState(state.bundles(), state.closing(), state.open(), true);
+    }
+}

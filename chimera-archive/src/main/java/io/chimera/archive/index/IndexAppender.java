@@ -1,0 +1,153 @@
+package io.chimera.archive.index;
+
+import io.chimera.archive.streamfs.RecordHandle;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Gathers intervals into groups and groups into bundles, and appends them to the index stream: level 1 when a group is full,
+ * slices and bundle record when a bundle is. While the store has no room it keeps what is due, within bounds. Writer's thread.
+ */
+final class IndexAppender {
+    /** Groups that may wait for the store. */
+    private static final int GROUPS_DUE_MAX = 16;
+
+    private final Index index;
+    private final IndexSettings settings;
+    private final KeyBits groupBits;
+    private final RecordOutput out;
+    private final int level1BytesMax;
+
+    private Bundle open;
+    private BundleWriter closing;
+    private final List<Group> due = new ArrayList<>();
+    private boolean isEncoded;
+    private long timeNs = Long.MIN_VALUE;
+
+    IndexAppender(Index index, Bundle open) {
+        this.index = index;
+        this.open = open;
+        settings = index.settings();
+        groupBits = KeyBits.of(settings.kind(), settings.groupBitsPerKey());
+        out = new RecordOutput(index.keys());
+        level1BytesMax = index.store().recordLengthMax() / 2;
+        index.newestBundle(out);
+    }
+
+    boolean isReady() {
+        return due.size() < GROUPS_DUE_MAX && (closing == null || !open.isFull());
+    }
+
+    /** Takes an interval. */
+    void add(IntervalEntry entry, IntervalKeys keys) {
+        if (!isReady()) {
+            throw new IllegalStateException("The index was given an interval while it was not ready.");
+        }
+        Group group = open.newest();
+        if (group == null || group.isEnded()) {
+            group = new Group(groupBits, settings.groupIntervals());
+            open.add(group);
+        }
+        group.add(entry, keys);
+        timeNs = Math.max(timeNs, entry.interval().lastNs());
+        if (group.size() == settings.groupIntervals()
+                || group.level1Bytes() + settings.signatureBytesMax() > level1BytesMax) {
+            end(group);
+        }
+    }
+
+    private void end(Group group) {
+        group.end(index.keys(), settings.groupBitsPerKey());
+        due.add(group);
+        if (open.isFull()) {
+            close();
+        }
+    }
+
+    /** The full bundle goes to the index stream as soon as the one before is there. */
+    private void close() {
+        if (closing == null) {
+            closing = new BundleWriter(open, groupBits, settings);
+            open = new Bundle(settings.sliceGroups());
+            index.closing(closing.bundle(), open);
+        }
+    }
+
+    /** Ends the group and the bundle as they are. */
+    void finish() {
+        Group group = open.newest();
+        if (group != null && !group.isEnded()) {
+            end(group);
+        }
+    }
+
+    /** Whether all that was added is in the index stream. */
+    boolean isFinished() {
+        if (due.isEmpty() && closing == null && open.newest() != null) {
+            close();
+        }
+        return due.isEmpty() && closing == null;
+    }
+
+    /** Appends the next record, if the store has room. */
+    int doWork() {
+        if (!due.isEmpty()) {
+            return appendGroup();
+        }
+        if (closing == null) {
+            return 0;
+        }
+        return closing.isSliced() ? appendBundle() : appendSlices();
+    }
+
+    private int appendGroup() {
+        Group group = due.get(0);
+        if (!isEncoded) {
+            GroupRecord.encode(out, group.entries(), index.keys());
+        }
+        RecordHandle record = append();
+        if (record == null) {
+            return 0;
+        }
+        group.appended(record);
+        due.remove(0);
+        return 1;
+    }
+
+    private int appendSlices() {
+        if (!isEncoded) {
+            closing.slices(out);
+        }
+        RecordHandle record = append();
+        if (record == null) {
+            return 0;
+        }
+        closing.appended(record);
+        return 1;
+    }
+
+    private int appendBundle() {
+        BundleRecord bundle = closing.record(index.run(), index.runBefore());
+        if (!isEncoded) {
+            bundle.encode(out);
+        }
+        RecordHandle record = append();
+        if (record == null) {
+            return 0;
+        }
+        closing = null;
+        index.appended(bundle.entry(record));
+        index.newestBundle(out);
+        if (open.isFull()) {
+            close();
+        }
+        return 1;
+    }
+
+    private RecordHandle append() {
+        isEncoded = true;
+        RecordHandle record = index.store().append(index.indexStream(), timeNs, out.end(), 0, out.length());
+        isEncoded = record == null;
+        return record;
+    }
+}

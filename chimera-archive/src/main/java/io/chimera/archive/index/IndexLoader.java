@@ -1,0 +1,190 @@
+package io.chimera.archive.index;
+
+import io.chimera.archive.streamfs.RecordHandle;
+import io.chimera.archive.streamfs.RecordView;
+import io.chimera.archive.streamfs.StreamCursor;
+import io.chimera.archive.streamfs.StreamReader;
+import io.chimera.archive.streamfs.StreamStatus;
+import io.chimera.common.error.ChimeraException;
+import io.chimera.common.error.ChimeraException.Category;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+
+/**
+ * Finds the bundles in an index stream: the newest by looking at the end of the stream, those before it by their runs. The
+ * newest counts only if its last interval is in the data stream: after a loss of power the index may know more than there is.
+ */
+final class IndexLoader implements AutoCloseable {
+    /** Records at the end of the stream that are looked at. */
+    private static final int TAIL_RECORDS = 64;
+    /** Bundles that are tried before the whole stream is looked at. */
+    private static final int CANDIDATES_MAX = 64;
+
+    private final Index index;
+    private final StreamReader reader;
+    private final RecordInput in;
+    private final RecordView view = new RecordView();
+    private final List<BundleEntry> bundles = new ArrayList<>();
+    private List<BundleEntry> run = List.of();
+    private RecordHandle runBefore;
+    private boolean isOfOtherKeys;
+
+    IndexLoader(Index index) {
+        this.index = index;
+        reader = index.store().reader();
+        in = new RecordInput(index.keys());
+    }
+
+    /** Oldest first. */
+    List<BundleEntry> bundles() {
+        return bundles;
+    }
+
+    /** Bundles of the newest run. */
+    List<BundleEntry> run() {
+        return run;
+    }
+
+    /** The last bundle of the run before; null if there is none. */
+    RecordHandle runBefore() {
+        return runBefore;
+    }
+
+    void load() {
+        if (!loadNewest(tailNs()) && !loadNewest(Long.MIN_VALUE) && isOfOtherKeys) {
+            throw new ChimeraException(
+                    Category.ERROR,
+                    "Index stream " + index.indexStream() + " was made with other keys than "
+                            + index.settings().keys() + ": set these keys, or give the index stream another name.");
+        }
+    }
+
+    private boolean loadNewest(long fromNs) {
+        Deque<RecordHandle> candidates = candidates(fromNs);
+        while (!candidates.isEmpty()) {
+            RecordHandle newest = candidates.removeLast();
+            BundleRecord record = read(newest);
+            if (record != null && isHeld(record)) {
+                take(newest, record);
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** Bundles in a part of the stream, oldest first, and the one before. */
+    private Deque<RecordHandle> candidates(long fromNs) {
+        Deque<RecordHandle> candidates = new ArrayDeque<>();
+        try (StreamCursor cursor = new PatientCursor(reader.cursor(index.indexStream(), fromNs))) {
+            while (cursor.next(view)) {
+                int type = in.type(view.buffer());
+                if (type < 0) {
+                    continue;
+                }
+                isOfOtherKeys = !in.isOfSameKeys(view.buffer());
+                RecordHandle before = RecordInput.newestBundle(view.buffer());
+                if (candidates.isEmpty() && !before.equals(RecordOutput.NO_HANDLE)) {
+                    candidates.add(before);
+                }
+                if (type == BundleRecord.TYPE) {
+                    candidates.add(view.handle());
+                }
+                if (candidates.size() > CANDIDATES_MAX) {
+                    candidates.removeFirst();
+                }
+            }
+        }
+        return candidates;
+    }
+
+    /**
+     * A time from which few records are left in the stream. The store is asked for numbers by time, so the time is bisected
+     * until the records after it are few.
+     */
+    private long tailNs() {
+        StreamStatus status = index.store().streams().get(index.indexStream());
+        long low = status.oldestTimeNs();
+        if (low == Long.MAX_VALUE) {
+            return Long.MIN_VALUE;
+        }
+        long high = Long.MAX_VALUE;
+        while (low < high - 1) {
+            long middle = low + ((high - low) >>> 1);
+            long number = numberAt(middle);
+            if (number < 0) {
+                high = middle;
+            } else {
+                low = middle;
+                if (number + TAIL_RECORDS > status.appended()) {
+                    break;
+                }
+            }
+        }
+        return low;
+    }
+
+    private long numberAt(long timeNs) {
+        try (StreamCursor cursor = reader.cursor(index.indexStream(), timeNs)) {
+            return cursor.next(view) ? view.number() : -1;
+        } catch (ChimeraException e) {
+            return 0; // damaged: a record is there, and it is not near enough
+        }
+    }
+
+    private BundleRecord read(RecordHandle handle) {
+        try {
+            return reader.read(handle, view)
+                    ? BundleRecord.decode(in.begin(view.buffer(), BundleRecord.TYPE), index.keys())
+                    : null;
+        } catch (DamagedRecordException | ChimeraException e) {
+            return null; // the one before it is taken, and this one's intervals are read again
+        }
+    }
+
+    private boolean isHeld(BundleRecord record) {
+        GroupEntry last = record.groups().get(record.groups().size() - 1);
+        if (last.lastNumber() < index.store().oldest(index.dataStream())) {
+            return last.lastNumber() <= index.store().appended(index.dataStream());
+        }
+        try {
+            if (!reader.read(last.level1(), view)) {
+                return false;
+            }
+            List<IntervalEntry> entries = GroupRecord.decode(in.begin(view.buffer(), GroupRecord.TYPE), index.keys());
+            Interval interval = entries.get(entries.size() - 1).interval();
+            return reader.read(interval.data(), view) && view.number() == interval.number();
+        } catch (DamagedRecordException | ChimeraException e) {
+            return false;
+        }
+    }
+
+    private void take(RecordHandle newest, BundleRecord record) {
+        runBefore = record.runBefore();
+        run = new ArrayList<>(record.run());
+        run.add(record.entry(newest));
+        bundles.addAll(run);
+        if (run.size() == BundleRecord.RUN_LENGTH) {
+            runBefore = newest;
+            run = List.of();
+        }
+        RecordHandle before = record.runBefore();
+        long oldest = index.store().oldest(index.dataStream());
+        while (before != null && bundles.get(0).firstNumber() > oldest) {
+            BundleRecord last = read(before);
+            if (last == null) {
+                break; // their intervals are visited unasked
+            }
+            bundles.add(0, last.entry(before));
+            bundles.addAll(0, last.run());
+            before = last.runBefore();
+        }
+        bundles.removeIf(entry -> entry.lastNumber() < oldest);
+    }
+
+    @Override
+    public void close() {
+        reader.close();
+    }
+}

@@ -1,0 +1,79 @@
+package io.chimera.archive.index;
+
+import io.chimera.archive.streamfs.RecordHandle;
+import io.chimera.archive.streamfs.RecordView;
+import io.chimera.archive.streamfs.StreamReader;
+import io.chimera.common.error.ChimeraException;
+import java.util.List;
+
+/**
+ * Reads records of an index stream by their handles, and counts. What is damaged or gone is null: its intervals are visited
+ * without it. One thread.
+ */
+final class IndexRecords implements AutoCloseable {
+    private final KeyTable keys;
+    private final StreamReader reader;
+    private final RecordInput in;
+    private final RecordView view = new RecordView();
+    private long reads;
+    private long bytes;
+    private long damaged;
+
+    IndexRecords(StreamReader reader, KeyTable keys) {
+        this.reader = reader;
+        this.keys = keys;
+        in = new RecordInput(keys);
+    }
+
+    /** Reads a part of a record that has been found and has the expected type. */
+    @FunctionalInterface
+    private interface Decoder<T> {
+        T decode(RecordInput in) throws DamagedRecordException;
+    }
+
+    /** A bundle record. */
+    BundleRecord bundle(RecordHandle handle) {
+        return read(handle, BundleRecord.TYPE, record -> BundleRecord.decode(record, keys));
+    }
+
+    /** The intervals of a group. */
+    List<IntervalEntry> group(RecordHandle handle) {
+        return read(handle, GroupRecord.TYPE, record -> GroupRecord.decode(record, keys));
+    }
+
+    /** Which groups of a bundle have all of some bits of one record of slices. */
+    byte[] slices(RecordHandle handle, SliceProbe probe) {
+        return read(handle, SliceRecord.TYPE, record -> probe.groups(record, view.buffer()));
+    }
+
+    private <T> T read(RecordHandle handle, byte type, Decoder<T> decoder) {
+        reads++;
+        try {
+            if (!reader.read(handle, view)) {
+                return null;
+            }
+            bytes += view.buffer().capacity();
+            return decoder.decode(in.begin(view.buffer(), type));
+        } catch (DamagedRecordException | ChimeraException e) {
+            damaged++;
+            return null;
+        }
+    }
+
+    long reads() {
+        return reads;
+    }
+
+    long bytes() {
+        return bytes;
+    }
+
+    long damaged() {
+        return damaged;
+    }
+
+    @Override
+    public void close() {
+        reader.close();
+    }
+}

@@ -1,0 +1,153 @@
+package io.chimera.archive.index;
+
+import io.chimera.api.HotPath;
+import io.chimera.archive.streamfs.RecordHandle;
+import io.chimera.archive.streamfs.RecordView;
+import io.chimera.archive.streamfs.StreamCursor;
+import io.chimera.archive.streamfs.StreamReader;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Takes the keys of items as they are archived (Hyperion 2007, 5.1). One thread, the writer's of the store; what
+ * {@link #endInterval} has ended is seen by searches on any thread at once. Allocates once an interval, not for its items.
+ */
+public final class IndexWriter {
+    private final Index index;
+    private final IndexAppender appender;
+    private final KeyBits bits;
+    private final IndexSettings settings;
+    private final RecentTokens recent = new RecentTokens();
+    private final IntervalKeys intervalKeys;
+    private final RangeCollector[] collectors; // by number of the key; null for exact keys
+    private final List<RangeCollector> ranges = new ArrayList<>();
+    private long lastNumber;
+
+    IndexWriter(Index index, IndexAppender appender) {
+        this.index = index;
+        this.appender = appender;
+        settings = index.settings();
+        bits = KeyBits.of(settings.kind(), settings.bitsPerKey());
+        intervalKeys = new IntervalKeys(settings.intervalKeysMax());
+        collectors = new RangeCollector[settings.keys().size()];
+        for (int key = 0; key < collectors.length; key++) {
+            if (settings.keys().get(key).kind() == IndexKey.Kind.RANGE) {
+                collectors[key] = new RangeCollector(settings.keys().get(key));
+                ranges.add(collectors[key]);
+            }
+        }
+        lastNumber = index.lastNumber();
+    }
+
+    /**
+     * Whether the same 128 bits were asked about before in this interval; if not, they are remembered for a while. For callers
+     * that derive all their exact keys from few fields: what is equal here has been added already. Compared exactly, not
+     * hashed; true is never wrong, false may be.
+     */
+    @HotPath
+    public boolean isRecent(long first, long second) {
+        return recent.seen(first, second);
+    }
+
+    /**
+     * Adds a value of an exact key to the interval. Adding it again costs little.
+     *
+     * @param key number of the key
+     * @param hash of the value, by {@link KeyHash}
+     */
+    @HotPath
+    public void add(int key, long hash) {
+        intervalKeys.add(KeyBits.keyed(key, hash));
+    }
+
+    /** Adds a value of a range key to the interval. For the most frequent values, once for every item. */
+    @HotPath
+    public void addRange(int key, long value) {
+        collectors[key].add(value);
+    }
+
+    /** Whether {@link #endInterval} may be called now. If not, the store had no room: call its and our doWork and ask again. */
+    public boolean isReady() {
+        return appender.isReady();
+    }
+
+    /**
+     * What was added since the last interval belongs to this record of the data stream, which has been appended with the time
+     * firstNs. Every record of the data stream is an interval.
+     *
+     * @param data where the record is
+     * @param number of the record in the data stream; greater than that of any interval before
+     * @param firstNs the least time of its items, ns since 1970
+     * @param lastNs the greatest time of its items, ns since 1970
+     * @param items packets or points in it
+     */
+    public void endInterval(RecordHandle data, long number, long firstNs, long lastNs, int items) {
+        if (number <= lastNumber || lastNs < firstNs) {
+            throw new IllegalArgumentException("Interval " + number + " from " + firstNs + " to " + lastNs
+                    + " does not come after interval " + lastNumber + ", or ends before it begins.");
+        }
+        Interval interval = new Interval(data, number, firstNs, lastNs, items);
+        List<RangeSummary> summaries = ranges.stream().map(RangeCollector::end).toList();
+        appender.add(new IntervalEntry(interval, bits, signature(), summaries), intervalKeys);
+        lastNumber = number;
+        intervalKeys.clear();
+        recent.clear();
+    }
+
+    private long[] signature() {
+        if (intervalKeys.isOverflown()) {
+            return new long[0];
+        }
+        int blocks = KeyBits.blocks(intervalKeys.size(), settings.bitsPerKey());
+        long[] signature = new long[blocks * KeyBits.BLOCK_LONGS];
+        for (int i = 0; i < intervalKeys.size(); i++) {
+            bits.set(signature, blocks, intervalKeys.get(i));
+        }
+        return signature;
+    }
+
+    /**
+     * Reads again what is in the data stream and not yet in a bundle of the index stream: after a restart, before anything is
+     * added. Drives the store and returns when the index is whole.
+     *
+     * @return intervals that were added
+     * @throws io.chimera.common.error.ChimeraException when the device cannot be read or written
+     */
+    public long rebuild(IntervalAdder adder) {
+        long added = 0;
+        RecordView view = new RecordView();
+        long from = lastNumber + 1;
+        try (StreamReader reader = index.store().reader();
+                StreamCursor cursor = new NumberedCursor(reader, index.dataStream(), from, index.lastFirstNs())) {
+            while (cursor.next(view)) {
+                while (!isReady()) {
+                    index.store().doWork();
+                    doWork();
+                }
+                adder.add(view, this);
+                added++;
+                doWork();
+            }
+        }
+        index.rebuilt();
+        return added;
+    }
+
+    /** Appends what is due to the index stream, one record at a time. Returns how many. */
+    public int doWork() {
+        return appender.doWork();
+    }
+
+    /**
+     * Appends everything to the index stream, so that nothing is to be rebuilt at the next start. Drives the store until it is
+     * appended; nothing is added afterwards.
+     */
+    public void finish() {
+        appender.finish();
+        while (!appender.isFinished()) {
+            if (doWork() == 0) {
+                index.store().doWork();
+            }
+        }
+    }
+}

@@ -1,0 +1,14 @@
+package io.chimera.archive.index;
+
+import io.chimera.archive.streamfs.RecordView;
+
+/** Reads a record of the data stream for an index that is being rebuilt. */
+@FunctionalInterface
+public interface IntervalAdder {
+    /**
+     * Adds the keys of all items of the record, then calls {@link IndexWriter#endInterval} once. On the writer's thread.
+     *
+     * @param record valid until this returns
+     */
+    void add(RecordView record, IndexWriter into);
+}

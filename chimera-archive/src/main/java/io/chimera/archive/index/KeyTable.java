@@ -1,0 +1,66 @@
+package io.chimera.archive.index;
+
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.zip.CRC32C;
+
+/** The keys of an index by number. Immutable. */
+final class KeyTable {
+    private static final int NONE = -1;
+
+    private final List<IndexKey> keys;
+    private final List<IndexKey> ranges;
+    private final int[] rangeOf;
+    private final int fingerprint;
+
+    KeyTable(List<IndexKey> keys) {
+        this.keys = keys;
+        ranges = keys.stream().filter(key -> key.kind() == IndexKey.Kind.RANGE).toList();
+        rangeOf = new int[keys.size()];
+        for (int i = 0; i < rangeOf.length; i++) {
+            rangeOf[i] = keys.get(i).kind() == IndexKey.Kind.RANGE ? ranges.indexOf(keys.get(i)) : NONE;
+        }
+        CRC32C crc = new CRC32C();
+        crc.update(keys.toString().getBytes(StandardCharsets.UTF_8));
+        fingerprint = (int) crc.getValue();
+        if (keys.stream().map(IndexKey::name).distinct().count() < keys.size()) {
+            throw new IllegalArgumentException("Two keys of an index have one name: " + keys);
+        }
+    }
+
+    /** The range keys, by their position among range keys. */
+    List<IndexKey> ranges() {
+        return ranges;
+    }
+
+    /** Position of a range key among range keys. */
+    int range(int key) {
+        return rangeOf[key];
+    }
+
+    /** Tells indexes of other keys apart. */
+    int fingerprint() {
+        return fingerprint;
+    }
+
+    /** Refuses a probe that asks a key for what it cannot answer: an error of the program. */
+    void check(Probe probe) {
+        if (probe instanceof Probe.And and) {
+            and.probes().forEach(this::check);
+        } else if (probe instanceof Probe.Or or) {
+            or.probes().forEach(this::check);
+        } else if (probe instanceof Probe.Exact exact) {
+            check(exact.key(), IndexKey.Kind.EXACT);
+        } else if (probe instanceof Probe.Range range) {
+            check(range.key(), IndexKey.Kind.RANGE);
+        } else if (probe instanceof Probe.Frequent frequent) {
+            check(frequent.key(), IndexKey.Kind.RANGE);
+        }
+    }
+
+    private void check(int key, IndexKey.Kind kind) {
+        if (key < 0 || key >= keys.size() || keys.get(key).kind() != kind) {
+            throw new IllegalArgumentException("Key " + key + " of the index is not of kind " + kind + ": " + keys);
+        }
+    }
+}

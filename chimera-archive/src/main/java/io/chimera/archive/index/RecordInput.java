@@ -1,0 +1,133 @@
+package io.chimera.archive.index;
+
+import io.chimera.archive.streamfs.RecordHandle;
+import io.chimera.common.wire.Checksums;
+import java.nio.ByteOrder;
+import java.util.zip.CRC32C;
+import org.agrona.DirectBuffer;
+
+/** Reads what {@link RecordOutput} wrote. Any bytes are refused or read, never beyond their end. One thread. */
+final class RecordInput {
+    private static final int SEVEN = 7;
+
+    private final CRC32C crc = new CRC32C();
+    private final int fingerprint;
+    private DirectBuffer buffer;
+    private KeyBits bits;
+    private int at;
+    private long location;
+
+    /** For an index of these keys. */
+    RecordInput(KeyTable keys) {
+        fingerprint = keys.fingerprint();
+    }
+
+    /** Begins with a record of a type, made with the same keys. */
+    RecordInput begin(DirectBuffer record, byte type) throws DamagedRecordException {
+        buffer = record;
+        at = RecordOutput.HEADER_LENGTH;
+        location = 0;
+        if (!isOurs(record)) {
+            throw new DamagedRecordException("not a record of an index, or its checksum is wrong");
+        }
+        SignatureKind kind = SignatureKind.of(record.getByte(RecordOutput.KIND));
+        int set = record.getByte(RecordOutput.BITS);
+        if (record.getByte(RecordOutput.TYPE) != type
+                || record.getByte(RecordOutput.VERSION) != RecordOutput.VERSION_NOW
+                || record.getInt(RecordOutput.FINGERPRINT, ByteOrder.LITTLE_ENDIAN) != fingerprint
+                || kind == null
+                || set < 1
+                || set > KeyBits.BITS_MAX) {
+            throw new DamagedRecordException("another type, version or set of keys than expected");
+        }
+        bits = new KeyBits(kind, set);
+        return this;
+    }
+
+    private boolean isOurs(DirectBuffer record) {
+        return record.capacity() >= RecordOutput.HEADER_LENGTH
+                && record.getInt(0, ByteOrder.LITTLE_ENDIAN) == RecordOutput.MAGIC
+                && record.getInt(RecordOutput.CRC, ByteOrder.LITTLE_ENDIAN)
+                        == Checksums.crc32c(crc, record, RecordOutput.TYPE, record.capacity() - RecordOutput.TYPE);
+    }
+
+    /** Type of a record that is whole; -1 for anything else. */
+    int type(DirectBuffer record) {
+        return isOurs(record) ? record.getByte(RecordOutput.TYPE) : -1;
+    }
+
+    /** Whether a record that is whole was made with the same keys. */
+    boolean isOfSameKeys(DirectBuffer record) {
+        return record.getInt(RecordOutput.FINGERPRINT, ByteOrder.LITTLE_ENDIAN) == fingerprint;
+    }
+
+    /** The newest bundle before a record that is whole; {@link RecordOutput#NO_HANDLE} if there was none. */
+    static RecordHandle newestBundle(DirectBuffer record) {
+        return new RecordHandle(
+                record.getLong(RecordOutput.BUNDLE, ByteOrder.LITTLE_ENDIAN),
+                record.getLong(RecordOutput.BUNDLE + Long.BYTES, ByteOrder.LITTLE_ENDIAN));
+    }
+
+    /** How the signatures of the record are made. */
+    KeyBits bits() {
+        return bits;
+    }
+
+    /** See {@link RecordOutput#putCount}. */
+    long count() throws DamagedRecordException {
+        long value = 0;
+        for (int shift = 0; shift < Long.SIZE; shift += SEVEN) {
+            byte next = buffer.getByte(take(1));
+            value |= (next & 0x7FL) << shift;
+            if (next >= 0) {
+                return value;
+            }
+        }
+        throw new DamagedRecordException("a number has no end");
+    }
+
+    /** A number of things of which each takes at least so many bytes of what is left. */
+    int count(int max, int bytesEach) throws DamagedRecordException {
+        long value = count();
+        if (value < 0 || value > max || value * bytesEach > buffer.capacity() - at) {
+            throw new DamagedRecordException("a number is out of its bounds");
+        }
+        return (int) value;
+    }
+
+    /** See {@link RecordOutput#putSigned}. */
+    long signed() throws DamagedRecordException {
+        long value = count();
+        return value >>> 1 ^ -(value & 1);
+    }
+
+    /** Eight bytes. */
+    long eightBytes() throws DamagedRecordException {
+        return buffer.getLong(take(Long.BYTES), ByteOrder.LITTLE_ENDIAN);
+    }
+
+    /** Many of them. */
+    long[] longs(int count) throws DamagedRecordException {
+        long[] values = new long[count];
+        for (int i = 0; i < count; i++) {
+            values[i] = eightBytes();
+        }
+        return values;
+    }
+
+    /** See {@link RecordOutput#putHandle}. */
+    RecordHandle handle() throws DamagedRecordException {
+        location += signed();
+        return new RecordHandle(location, eightBytes());
+    }
+
+    /** Skips so many bytes and returns where they begin. */
+    int take(int bytes) throws DamagedRecordException {
+        if (bytes < 0 || bytes > buffer.capacity() - at) {
+            throw new DamagedRecordException("the record ends too early");
+        }
+        int start = at;
+        at += bytes;
+        return start;
+    }
+}

@@ -1,0 +1,121 @@
+package io.chimera.archive.index;
+
+import io.chimera.archive.streamfs.RecordHandle;
+import io.chimera.common.wire.Checksums;
+import java.nio.ByteOrder;
+import java.util.zip.CRC32C;
+import org.agrona.ExpandableArrayBuffer;
+
+/**
+ * Writes a record of the index, little-endian, from its header on.
+ *
+ * <pre>
+ *   0      4      8    9    10   11   12           16                         32
+ *   +------+------+----+----+----+----+------------+--------------------------+
+ *   |magic |crc32c|type|kind|bits|vers|fingerprint | handle of the newest     |   crc: of all that follows; kind, bits:
+ *   +------+------+----+----+----+----+------------+ bundle record before, 0  |   of its signatures, see KeyBits;
+ *                                                  +--------------------------+   fingerprint: of the keys
+ * </pre>
+ *
+ * Whole numbers are written seven bits a byte, the lowest first; those that may be negative with the sign in the lowest bit.
+ */
+final class RecordOutput {
+    static final int MAGIC = 0x3158_4943; // "CIX1"
+    static final int CRC = 4;
+    static final int TYPE = 8;
+    static final int KIND = 9;
+    static final int BITS = 10;
+    static final int VERSION = 11;
+    static final int FINGERPRINT = 12;
+    static final int BUNDLE = 16;
+    static final int HEADER_LENGTH = BUNDLE + RecordHandle.LENGTH;
+    static final byte VERSION_NOW = 1;
+    static final RecordHandle NO_HANDLE = new RecordHandle(0, 0);
+
+    private static final int SEVEN = 7;
+
+    private final ExpandableArrayBuffer buffer = new ExpandableArrayBuffer(64 << 10);
+    private final CRC32C crc = new CRC32C();
+    private final int fingerprint;
+    private RecordHandle bundle = NO_HANDLE;
+    private int length;
+    private long location;
+
+    /** For an index of these keys. */
+    RecordOutput(KeyTable keys) {
+        fingerprint = keys.fingerprint();
+    }
+
+    /** Records from now on name this bundle as the newest. */
+    void newestBundle(RecordHandle record) {
+        bundle = record;
+    }
+
+    /** Begins a record. */
+    RecordOutput begin(byte type, KeyBits bits) {
+        buffer.putInt(0, MAGIC, ByteOrder.LITTLE_ENDIAN);
+        buffer.putByte(TYPE, type);
+        buffer.putByte(KIND, bits.kind().code());
+        buffer.putByte(BITS, (byte) bits.bits());
+        buffer.putByte(VERSION, VERSION_NOW);
+        buffer.putInt(FINGERPRINT, fingerprint, ByteOrder.LITTLE_ENDIAN);
+        buffer.putLong(BUNDLE, bundle.location(), ByteOrder.LITTLE_ENDIAN);
+        buffer.putLong(BUNDLE + Long.BYTES, bundle.check(), ByteOrder.LITTLE_ENDIAN);
+        length = HEADER_LENGTH;
+        location = 0;
+        return this;
+    }
+
+    /** A number that is mostly small; negative ones take ten bytes. */
+    RecordOutput putCount(long value) {
+        long rest = value;
+        while ((rest & ~0x7FL) != 0) {
+            buffer.putByte(length++, (byte) (rest | 0x80));
+            rest >>>= SEVEN;
+        }
+        buffer.putByte(length++, (byte) rest);
+        return this;
+    }
+
+    /** A number of either sign that is mostly near 0. */
+    RecordOutput putSigned(long value) {
+        return putCount(value << 1 ^ value >> 63);
+    }
+
+    /** Eight bytes. */
+    RecordOutput putLong(long value) {
+        buffer.putLong(length, value, ByteOrder.LITTLE_ENDIAN);
+        length += Long.BYTES;
+        return this;
+    }
+
+    /** The lower bytes of a long. */
+    RecordOutput putBytes(long value, int bytes) {
+        if (bytes == Long.BYTES) {
+            return putLong(value);
+        }
+        for (int i = 0; i < bytes; i++) {
+            buffer.putByte(length++, (byte) (value >>> (Byte.SIZE * i)));
+        }
+        return this;
+    }
+
+    /** A handle; its location as the distance from the one before. */
+    RecordOutput putHandle(RecordHandle handle) {
+        putSigned(handle.location() - location).putLong(handle.check());
+        location = handle.location();
+        return this;
+    }
+
+    /** Ends the record. */
+    ExpandableArrayBuffer end() {
+        int sum = Checksums.crc32c(crc, buffer, TYPE, length - TYPE);
+        buffer.putInt(CRC, sum, ByteOrder.LITTLE_ENDIAN);
+        return buffer;
+    }
+
+    /** Bytes of the record. */
+    int length() {
+        return length;
+    }
+}

@@ -1,0 +1,117 @@
+package io.chimera.archive.index;
+
+import java.util.List;
+
+/**
+ * Some blocks of the level-2 signatures of all groups of a bundle, bit-sliced: 256 slices a block, slice i holding bit i of the
+ * block of every group, one bit a group. A key of the split-block kind has its bits in one block, so one record answers for it.
+ *
+ * <pre>
+ *   header (type 2) | first block | blocks | bytes of a slice | for each block: 256 slices
+ * </pre>
+ *
+ * @param firstBlock the first block
+ * @param blocks how many
+ * @param sliceBytes a bit for every group, rounded up
+ * @param start where the slices begin in the record
+ */
+record SliceRecord(int firstBlock, int blocks, int sliceBytes, int start) {
+    static final byte TYPE = 2;
+    /** Less than a page costs as much to read. */
+    private static final int LENGTH_MIN = 4 << 10;
+
+    private static final int HANDLE_LENGTH = 10;
+
+    /**
+     * Blocks of a record, for so many groups. A probe reads one record of slices and the handles of all of them: together they are
+     * shortest where both are equally long.
+     */
+    static int blocksPerRecord(int groups, int blocks) {
+        int blockBytes = KeyBits.BLOCK_BITS * sliceBytes(groups);
+        int shortest = (int) Math.round(Math.sqrt((double) blocks * HANDLE_LENGTH / blockBytes));
+        return Math.max(Math.max(1, LENGTH_MIN / blockBytes), shortest);
+    }
+
+    static int sliceBytes(int groups) {
+        return (groups + Byte.SIZE - 1) / Byte.SIZE;
+    }
+
+    /**
+     * Writes a record. The groups' signatures are brought to one length: every block is the union of those of the group that
+     * share a part of its hashes with it.
+     *
+     * @param signatures of the groups, of any lengths
+     * @param length blocks of the signatures in the records
+     */
+    static RecordOutput encode(
+            RecordOutput out, List<long[]> signatures, int length, int firstBlock, int blocks, KeyBits bits) {
+        int groups = signatures.size();
+        int sliceBytes = sliceBytes(groups);
+        out.begin(TYPE, bits);
+        out.putCount(firstBlock).putCount(blocks).putCount(sliceBytes);
+        int words = (groups + Long.SIZE - 1) / Long.SIZE;
+        long[][] squares = new long[words][Long.SIZE];
+        for (int block = firstBlock; block < firstBlock + blocks; block++) {
+            for (int quarter = 0; quarter < KeyBits.BLOCK_LONGS; quarter++) {
+                gather(squares, signatures, length, block, quarter);
+                for (int slice = 0; slice < Long.SIZE; slice++) {
+                    for (int word = 0; word < words; word++) {
+                        out.putBytes(squares[word][slice], Math.min(Long.BYTES, sliceBytes - word * Long.BYTES));
+                    }
+                }
+            }
+        }
+        return out;
+    }
+
+    private static void gather(long[][] squares, List<long[]> signatures, int length, int block, int quarter) {
+        for (int word = 0; word < squares.length; word++) {
+            long[] square = squares[word];
+            for (int i = 0; i < Long.SIZE; i++) {
+                int group = word * Long.SIZE + i;
+                square[i] = group < signatures.size() ? part(signatures.get(group), length, block, quarter) : 0;
+            }
+            transpose(square);
+        }
+    }
+
+    private static long part(long[] signature, int length, int block, int quarter) {
+        long blocks = signature.length / KeyBits.BLOCK_LONGS;
+        int from = (int) (block * blocks / length);
+        int to = (int) (((block + 1) * blocks + length - 1) / length);
+        return KeyBits.folded(signature, from, to, quarter);
+    }
+
+    /** Bit j of the i-th long becomes bit i of the j-th: blocks are swapped at half, quarter ... of the square. */
+    static void transpose(long[] square) {
+        long mask = 0xFFFF_FFFFL;
+        for (int width = Long.SIZE / 2; width > 0; width >>>= 1, mask ^= mask << width) {
+            for (int i = 0; i < Long.SIZE; i = (i + width + 1) & ~width) {
+                long swapped = (square[i] >>> width ^ square[i + width]) & mask;
+                square[i] ^= swapped << width;
+                square[i + width] ^= swapped;
+            }
+        }
+    }
+
+    /** Reads the head of a record. */
+    static SliceRecord decode(RecordInput in, int groups) throws DamagedRecordException {
+        int firstBlock = in.count(IndexSettings.GROUP_BLOCKS_MAX, 0);
+        int blocks = in.count(IndexSettings.GROUP_BLOCKS_MAX, 0);
+        int sliceBytes = in.count(IndexSettings.SLICE_GROUPS_MAX, 0);
+        if (sliceBytes != sliceBytes(groups)) {
+            throw new DamagedRecordException("slices of another number of groups");
+        }
+        long length = (long) blocks * KeyBits.BLOCK_BITS * sliceBytes;
+        return new SliceRecord(firstBlock, blocks, sliceBytes, in.take((int) Math.min(length, Integer.MAX_VALUE)));
+    }
+
+    /** Where the slice of a bit begins in the record. */
+    int offset(int position) throws DamagedRecordException {
+        int slice = position - firstBlock * KeyBits.BLOCK_BITS;
+        if (slice < 0 || slice >= blocks * KeyBits.BLOCK_BITS) {
+            throw new DamagedRecordException("slices of other blocks");
+        }
+        return start + slice * sliceBytes;
+    }
+}

@@ -1,0 +1,29 @@
+package io.chimera.archive.query;
+
+/** Bounds how deep a question nests, and so the stack that reading and answering it takes. */
+final class Depth {
+    static final int MAX = 200;
+
+    private final TokenReader tokens;
+    private int depth;
+
+    Depth(TokenReader tokens) {
+        this.tokens = tokens;
+    }
+
+    void enter(Token token) {
+        depth++;
+        check(token, depth);
+    }
+
+    void leave() {
+        depth--;
+    }
+
+    /** Of something that nests without parentheses. */
+    void check(Token token, int levels) {
+        if (levels > MAX) {
+            throw tokens.refusal(token, "This nests deeper than " + MAX + " levels; ask several questions.");
+        }
+    }
+}

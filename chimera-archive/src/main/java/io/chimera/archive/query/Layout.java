@@ -1,0 +1,210 @@
+package io.chimera.archive.query;
+
+import io.chimera.archive.query.Condition.Shift;
+import io.chimera.archive.query.Condition.Test;
+
+/**
+ * Where a filter looks in a frame. {@code vlan}, {@code mpls} and {@code pppoes} move that for everything to their right in the
+ * question, also behind an {@code or} and outside of parentheses, which is how libpcap has it.
+ */
+final class Layout {
+    /** No number was asked for. */
+    static final int ANY = -1;
+
+    private static final int TYPE_IPV4 = 0x0800;
+    private static final int TYPE_IPV6 = 0x86DD;
+    private static final int TYPE_VLAN = 0x8100;
+    private static final int TYPE_PROVIDER_VLAN = 0x88A8;
+    private static final int TYPE_OLD_QINQ = 0x9100;
+    private static final int TYPE_MPLS = 0x8847;
+    private static final int TYPE_PPPOE_DISCOVERY = 0x8863;
+    private static final int TYPE_PPPOE_SESSION = 0x8864;
+
+    private final int linkType;
+    private boolean isPpp;
+    private boolean isInLabels;
+    private boolean isFollowed = true;
+    private int headerAt;
+    private int typeAt;
+    private int payloadAt;
+    private int networkAt;
+    private int shifts;
+
+    /** Of frames of a known kind, see {@link LinkTypes}. */
+    Layout(int linkType) {
+        this.linkType = linkType;
+        typeAt = LinkTypes.typeAt(linkType);
+        payloadAt = LinkTypes.headerLength(linkType);
+        networkAt = payloadAt;
+    }
+
+    /** Tags, labels and sessions up to here; more than keys of packets follow where they do not look there. */
+    int shifts() {
+        return isFollowed && shifts <= PacketKeys.SHIFTS_MAX ? shifts : Integer.MAX_VALUE;
+    }
+
+    boolean isInLabels() {
+        return isInLabels;
+    }
+
+    boolean isEthernet() {
+        return linkType == LinkTypes.ETHERNET && !isPpp;
+    }
+
+    Load header(int at, int size) {
+        return Load.of(size, headerAt + at);
+    }
+
+    /** From where the network layer begins. */
+    Load network(int at, int size) {
+        return Load.of(size, networkAt + at);
+    }
+
+    /** From where a header of 802.2 would begin. */
+    Load payload(int at, int size) {
+        return Load.of(size, payloadAt + at);
+    }
+
+    /** From behind the header of IPv4. */
+    Load behindIpv4(int at, int size) {
+        return new Load(size, networkAt + at, networkAt);
+    }
+
+    Load type(int at, int size) {
+        return Load.of(size, typeAt + at);
+    }
+
+    /**
+     * That the link layer carries a protocol.
+     *
+     * @param protocol Ethernet type, or access point of 802.2 where it is below 1501
+     */
+    Condition carries(int protocol) {
+        if (isInLabels) {
+            return inLabels(protocol);
+        }
+        if (isPpp) {
+            return Condition.equal(type(0, 2), pppProtocol(protocol));
+        }
+        return switch (linkType) {
+            case LinkTypes.ETHERNET -> LinkProtocols.onEthernet(this, protocol);
+            case LinkTypes.LINUX_SLL -> LinkProtocols.onCooked(this, protocol);
+            case LinkTypes.LINUX_SLL2 -> Condition.equal(type(0, 2), protocol);
+            case LinkTypes.RAW ->
+                switch (protocol) {
+                    case TYPE_IPV4 -> version(header(0, 1), 4);
+                    case TYPE_IPV6 -> version(header(0, 1), 6);
+                    default -> Condition.FALSE;
+                };
+            case LinkTypes.IPV4 -> protocol == TYPE_IPV4 ? Condition.TRUE : Condition.FALSE;
+            case LinkTypes.IPV6 -> protocol == TYPE_IPV6 ? Condition.TRUE : Condition.FALSE;
+            default -> throw new IllegalStateException("Link type " + linkType);
+        };
+    }
+
+    private static Condition version(Load load, int version) {
+        return Condition.masked(load, 0xF0, version << 4);
+    }
+
+    private Condition inLabels(int protocol) {
+        if (protocol != TYPE_IPV4 && protocol != TYPE_IPV6) {
+            throw new QuestionException(
+                    "Behind MPLS labels only IPv4 and IPv6 are told apart; ask for it ahead of 'mpls', or for bytes.");
+        }
+        Condition isLast = Condition.masked(network(-2, 1), 1, 1);
+        return Condition.all(isLast, version(network(0, 1), protocol == TYPE_IPV4 ? 4 : 6));
+    }
+
+    private static int pppProtocol(int protocol) {
+        return switch (protocol) {
+            case TYPE_IPV4 -> 0x0021;
+            case TYPE_IPV6 -> 0x0057;
+            case 0x6003 -> 0x0027; // DECnet
+            case 0x809B -> 0x0029; // AppleTalk
+            case 0x0600 -> 0x0025; // XNS
+            case 0xFE -> 0x0023; // OSI
+            case 0x42 -> 0x0031; // bridging
+            case 0xE0 -> 0x002B; // IPX
+            default -> protocol;
+        };
+    }
+
+    /** That there is a VLAN tag, of an identifier or {@link #ANY}; what follows in the question is behind it. */
+    Condition vlan(int id) {
+        if (isInLabels) {
+            throw new QuestionException(
+                    "VLAN tags are not looked for behind MPLS labels; ask for 'vlan' ahead of 'mpls'.");
+        }
+        if (!isEthernet()) {
+            throw new QuestionException("VLAN tags are in frames of Ethernet; here they are "
+                    + (isPpp ? "PPP" : LinkTypes.name(linkType)) + '.');
+        }
+        Condition tag = Condition.any(carries(TYPE_VLAN), carries(TYPE_PROVIDER_VLAN), carries(TYPE_OLD_QINQ));
+        if (id != ANY) {
+            tag = Condition.all(tag, Condition.masked(network(0, 2), 0xFFF, upTo(0xFFF, id, "VLAN")));
+        }
+        payloadAt += 4;
+        networkAt += 4;
+        typeAt += 4;
+        return shifted(tag);
+    }
+
+    /** That there is an MPLS label, a certain one or {@link #ANY}; what follows in the question is behind it. */
+    Condition mpls(int label) {
+        Condition isLabel;
+        if (isInLabels) {
+            isLabel = Condition.masked(network(-2, 1), 1, 0);
+        } else if (isPpp) {
+            isLabel = carries(0x0281);
+        } else if (isEthernet()) {
+            isLabel = carries(TYPE_MPLS);
+        } else {
+            throw new QuestionException(
+                    "MPLS labels are in frames of Ethernet; here they are " + LinkTypes.name(linkType) + '.');
+        }
+        if (label != ANY) {
+            Condition is = Condition.masked(network(0, 4), 0xFFFFF000, upTo(0xFFFFF, label, "MPLS label") << 12);
+            isLabel = Condition.all(isLabel, is);
+        }
+        networkAt += 4;
+        isInLabels = true;
+        return shifted(isLabel);
+    }
+
+    Condition pppoeDiscovery() {
+        return carries(TYPE_PPPOE_DISCOVERY);
+    }
+
+    /** That it is a session of PPPoE, a certain one or {@link #ANY}; what follows in the question is in it. */
+    Condition pppoeSession(int session) {
+        Condition isSession = carries(TYPE_PPPOE_SESSION);
+        if (session != ANY) {
+            Condition is = Condition.masked(network(0, 4), 0xFFFF, upTo(0xFFFF, session, "PPPoE session"));
+            isSession = Condition.all(isSession, is);
+        }
+        isFollowed &= !isPpp;
+        isPpp = true;
+        headerAt = networkAt + 6;
+        typeAt = headerAt;
+        payloadAt = headerAt + 2;
+        networkAt = payloadAt;
+        return shifted(isSession);
+    }
+
+    private static int upTo(int max, int number, String what) {
+        if (Integer.compareUnsigned(number, max) > 0) {
+            throw new QuestionException(what + " numbers end at " + max + '.');
+        }
+        return number;
+    }
+
+    private Condition shifted(Condition condition) {
+        shifts++;
+        return new Shift(condition, shifts);
+    }
+
+    /** That a number is one of 802.3: a length, not a type. */
+    static Condition isLength(Load type) {
+        return new Condition.Not(new Test(type, -1, Relation.GREATER, 1500));
+    }
+}

@@ -1,0 +1,60 @@
+package io.chimera.archive.query;
+
+/** The kinds of frames that questions can be asked about; the numbers are those of pcap files. */
+final class LinkTypes {
+    static final int ETHERNET = 1;
+    static final int RAW = 101;
+    static final int LINUX_SLL = 113;
+    static final int IPV4 = 228;
+    static final int IPV6 = 229;
+    static final int LINUX_SLL2 = 276;
+
+    /** What BSD writes for {@link #RAW}. */
+    private static final int RAW_BSD = 12;
+
+    private static final int RAW_OPENBSD = 14;
+
+    private LinkTypes() {}
+
+    static boolean isKnown(int linkType) {
+        return switch (linkType) {
+            case ETHERNET, RAW, RAW_BSD, RAW_OPENBSD, LINUX_SLL, IPV4, IPV6, LINUX_SLL2 -> true;
+            default -> false;
+        };
+    }
+
+    /** One number for each kind. */
+    static int of(int linkType) {
+        return linkType == RAW_BSD || linkType == RAW_OPENBSD ? RAW : linkType;
+    }
+
+    /** Bytes ahead of what the link layer carries. */
+    static int headerLength(int linkType) {
+        return switch (linkType) {
+            case ETHERNET -> 14;
+            case LINUX_SLL -> 16;
+            case LINUX_SLL2 -> 20;
+            default -> 0;
+        };
+    }
+
+    /** Index of the Ethernet type; 0 where there is none too. */
+    static int typeAt(int linkType) {
+        return switch (linkType) {
+            case ETHERNET -> 12;
+            case LINUX_SLL -> 14;
+            default -> 0;
+        };
+    }
+
+    static String name(int linkType) {
+        return switch (linkType) {
+            case ETHERNET -> "Ethernet";
+            case RAW -> "raw IP";
+            case LINUX_SLL, LINUX_SLL2 -> "Linux cooked frames";
+            case IPV4 -> "raw IPv4";
+            case IPV6 -> "raw IPv6";
+            default -> "link type " + linkType;
+        };
+    }
+}

@@ -1,0 +1,283 @@
+package io.chimera.archive.query;
+
+import io.chimera.archive.query.Condition.Not;
+import io.chimera.archive.query.Condition.Test;
+import io.chimera.archive.query.Qualifier.Kind;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Function;
+
+/**
+ * Reads a filter in the syntax of libpcap (man pcap-filter) by recursive descent. As there, {@code and} and {@code or} bind alike and
+ * to the left, {@code not} binds tighter, and an address or a number takes the qualifiers of the one ahead of it.
+ */
+final class PacketGrammar {
+    private final TokenReader tokens;
+    private final Layout layout;
+    private final PacketTerms terms;
+    private final SumGrammar sums;
+    private final Identifiers identifiers;
+    private final Depth depth;
+    private final List<String> warnings = new ArrayList<>();
+
+    /** A condition, with the qualifiers that hold on behind it. */
+    record Part(Condition condition, Qualifier qualifier) {}
+
+    /**
+     * A grammar for one filter.
+     *
+     * @param linkType of the frames, one that is known
+     */
+    PacketGrammar(String text, int linkType) {
+        tokens = new TokenReader(text);
+        layout = new Layout(linkType);
+        terms = new PacketTerms(layout);
+        depth = new Depth(tokens);
+        sums = new SumGrammar(tokens, layout, terms, depth);
+        identifiers = new Identifiers(tokens, terms);
+    }
+
+    /**
+     * Reads the filter.
+     *
+     * @throws QuestionException where it is not understood
+     */
+    Condition read() {
+        if (tokens.peek().kind() == Token.Kind.END) {
+            return Condition.TRUE;
+        }
+        Condition condition = list(Qualifier.NONE, this::term).condition;
+        Token rest = tokens.peek();
+        if (rest.kind() != Token.Kind.END) {
+            throw tokens.refusal(rest, "The filter should end here; join what follows with 'and' or 'or'.");
+        }
+        return condition;
+    }
+
+    /** What is to be told to whoever asks, though the filter is understood. */
+    List<String> warnings() {
+        return List.copyOf(warnings);
+    }
+
+    private Part list(Qualifier context, Function<Qualifier, Part> first) {
+        Part part = first.apply(context);
+        Token joiner = tokens.peek();
+        String word = joiner.text();
+        int changes = 0;
+        while (tokens.peek().isJoiner()) {
+            joiner = tokens.next();
+            if (!joiner.is(word)) {
+                changes++;
+                warnOfMixing(changes, joiner);
+                depth.check(joiner, changes);
+                word = joiner.text();
+            }
+            Qualifier last = part.qualifier;
+            Part right = tokens.isBareNext() ? identifier(last) : first.apply(last);
+            Condition joined = joiner.is("and")
+                    ? Condition.all(part.condition, right.condition)
+                    : Condition.any(part.condition, right.condition);
+            part = new Part(joined, right.qualifier);
+        }
+        return part;
+    }
+
+    private void warnOfMixing(int changes, Token joiner) {
+        if (changes == 1) {
+            warnings.add(
+                    "'and' and 'or' bind alike, from left to right: 'a or b and c' means '(a or b) and c'. At character "
+                            + (joiner.at() + 1) + " they are mixed; put parentheses to say what is meant.");
+        }
+    }
+
+    // Addresses and numbers that take the qualifiers ahead of them
+
+    private Part identifier(Qualifier context) {
+        Token token = tokens.peek();
+        depth.enter(token);
+        try {
+            if (tokens.skip("not")) {
+                Part part = identifier(context);
+                return new Part(new Not(part.condition), part.qualifier);
+            }
+            if (tokens.skip("(")) {
+                Part part = list(context, this::identifier);
+                tokens.require(
+                        ")", "Addresses and numbers that share a qualifier stand here; join others outside of ')'.");
+                return part;
+            }
+            return new Part(identifiers.read(context), context);
+        } finally {
+            depth.leave();
+        }
+    }
+
+    // Terms
+
+    private Part term(Qualifier context) {
+        Token token = tokens.peek();
+        depth.enter(token);
+        try {
+            if (tokens.skip("not")) {
+                Part part = term(context);
+                return new Part(new Not(part.condition), part.qualifier);
+            }
+            if (tokens.isNext("(") && !tokens.isSumNext()) {
+                tokens.next();
+                Part part = list(context, this::term);
+                tokens.require(")", "'and', 'or' or ')' must stand here.");
+                return new Part(part.condition, context);
+            }
+            return plain();
+        } catch (QuestionException e) {
+            throw tokens.placed(e, token);
+        } finally {
+            depth.leave();
+        }
+    }
+
+    private Part plain() {
+        Token token = tokens.peek();
+        boolean isSum = tokens.isSumNext() || token.is("-") || token.is("len") || token.is("length");
+        if (isSum || token.kind() == Token.Kind.NUMBER || tokens.peekBehind().is("[")) {
+            return alone(sums.comparison());
+        }
+        if (token.kind() != Token.Kind.KEYWORD) {
+            throw tokens.refusal(token, reasonFor(token));
+        }
+        Condition other = other();
+        return other == null ? qualified() : alone(other);
+    }
+
+    private static String reasonFor(Token token) {
+        return switch (token.kind()) {
+            case END -> "A term is missing, such as 'tcp' or 'host 192.0.2.1'.";
+            case NAME, ADDRESS4, ADDRESS6, ETHERNET ->
+                "Say what this is: 'host', 'net', 'port', 'proto' or 'ether host' must" + " stand ahead of it.";
+            default -> "A term must stand here, such as 'tcp' or 'host 192.0.2.1'.";
+        };
+    }
+
+    private static Part alone(Condition condition) {
+        return new Part(condition, Qualifier.NONE);
+    }
+
+    /** Terms that are one word, with a number at most; null when it is not one of them. */
+    private Condition other() {
+        Token token = tokens.peek();
+        return switch (token.text()) {
+            case "less" -> new Not(new Test(Load.LENGTH, -1, Relation.GREATER, lengthNumber()));
+            case "greater" -> new Test(Load.LENGTH, -1, Relation.GREATER_OR_EQUAL, lengthNumber());
+            case "vlan" -> layout.vlan(numberIfAny());
+            case "mpls" -> layout.mpls(numberIfAny());
+            case "pppoes" -> layout.pppoeSession(numberIfAny());
+            case "pppoed" -> {
+                tokens.next();
+                yield layout.pppoeDiscovery();
+            }
+            default -> {
+                String refusal = Words.refusal(token.text());
+                if (refusal != null) {
+                    throw tokens.refusal(token, "'" + token.text() + "' is not answered: " + refusal + '.');
+                }
+                yield null;
+            }
+        };
+    }
+
+    private int lengthNumber() {
+        Token word = tokens.next();
+        Token number = tokens.next();
+        if (number.kind() != Token.Kind.NUMBER) {
+            throw tokens.refusal(number, "A number of bytes must stand behind '" + word.text() + "'.");
+        }
+        return number.number();
+    }
+
+    private int numberIfAny() {
+        tokens.next();
+        if (!tokens.isNumberNext()) {
+            return Layout.ANY;
+        }
+        int openings = 0;
+        while (tokens.skip("(")) {
+            openings++;
+        }
+        Token number = tokens.next();
+        for (; openings > 0; openings--) {
+            tokens.require(")", "')' must stand behind a number.");
+        }
+        if (number.number() == Layout.ANY) {
+            throw tokens.refusal(number, "There is no such number; use a smaller one.");
+        }
+        return number.number();
+    }
+
+    /** A protocol, a direction, a kind, and what they qualify; or a protocol alone. */
+    private Part qualified() {
+        Token start = tokens.peek();
+        Protocol protocol = Protocol.of(start.text());
+        if (protocol != null) {
+            tokens.next();
+        }
+        Protocol named = protocol == null ? Protocol.ANY : protocol;
+        if (tokens.skip("broadcast")) {
+            return alone(terms.broadcast(named));
+        }
+        if (tokens.skip("multicast")) {
+            return alone(terms.multicast(named));
+        }
+        refuse(tokens.peek());
+        Direction direction = direction();
+        Kind kind = kind();
+        if (direction == null && kind == null) {
+            if (protocol == null) {
+                throw tokens.refusal(start, "A term must stand here, such as 'tcp' or 'host 192.0.2.1'.");
+            }
+            return alone(terms.protocol(protocol));
+        }
+        return identifier(new Qualifier(named, direction, kind == null ? Kind.DEFAULT : kind));
+    }
+
+    private void refuse(Token token) {
+        String refusal = token.kind() == Token.Kind.KEYWORD ? Words.refusal(token.text()) : null;
+        if (refusal != null) {
+            throw tokens.refusal(token, "'" + token.text() + "' is not answered: " + refusal + '.');
+        }
+    }
+
+    private Direction direction() {
+        Token first = tokens.peek();
+        if (!first.is("src") && !first.is("dst")) {
+            return null;
+        }
+        tokens.next();
+        Direction one = first.is("src") ? Direction.SOURCE : Direction.DESTINATION;
+        String other = first.is("src") ? "dst" : "src";
+        if (!tokens.peek().isJoiner()) {
+            return one;
+        }
+        Token joiner = tokens.next();
+        tokens.require(other, "'" + other + "' must stand here, or an address ahead of '" + joiner.text() + "'.");
+        return joiner.is("and") ? Direction.BOTH : Direction.EITHER;
+    }
+
+    /** Null when none was named. */
+    private Kind kind() {
+        Kind kind =
+                switch (tokens.peek().text()) {
+                    case "host" -> Kind.HOST;
+                    case "net" -> Kind.NET;
+                    case "port" -> Kind.PORT;
+                    case "portrange" -> Kind.PORTRANGE;
+                    case "proto" -> Kind.PROTO;
+                    default -> null;
+                };
+        if (kind == null || tokens.peek().kind() != Token.Kind.KEYWORD) {
+            refuse(tokens.peek());
+            return null;
+        }
+        tokens.next();
+        return kind;
+    }
+}

@@ -1,0 +1,304 @@
+package io.chimera.archive.query;
+
+import io.chimera.api.HotPath;
+import io.chimera.archive.index.IndexKey;
+import io.chimera.archive.index.KeyHash;
+import java.util.List;
+import org.agrona.DirectBuffer;
+
+/**
+ * The keys of a packet, for the index. They are what a filter of libpcap would see in it, which is the outermost IP header behind VLAN
+ * tags, MPLS labels and a PPPoE session, or the addresses of ARP; also where the packet is damaged or cut short in a way that a decoder
+ * refuses, because filters look at bytes and do not check headers. One thread; allocates nothing.
+ */
+public final class PacketKeys {
+    /** Source address. */
+    public static final int SOURCE = 0;
+
+    /** Destination address. */
+    public static final int DESTINATION = 1;
+
+    /** Source port of TCP, UDP or SCTP. */
+    public static final int SOURCE_PORT = 2;
+
+    /** Destination port. */
+    public static final int DESTINATION_PORT = 3;
+
+    /** Addresses, ports and protocol at once. */
+    public static final int TUPLE = 4;
+
+    /** Nets of the source address. */
+    public static final int SOURCE_NET = 5;
+
+    /** Nets of the destination address. */
+    public static final int DESTINATION_NET = 6;
+
+    /** Protocol of IP; a key of ranges. */
+    public static final int PROTOCOL = 7;
+
+    /** Tags, labels and sessions ahead of IP that are followed. */
+    static final int SHIFTS_MAX = 8;
+
+    /** Bits of the nets that are keys: /16 and /24 of IPv4 as ::ffff:a.b.c.d, /32 and /48 of IPv6. */
+    static final int WIDE4 = 112;
+
+    static final int NARROW4 = 120;
+    static final int WIDE6 = 32;
+    static final int NARROW6 = 48;
+
+    private static final int PROTOCOLS = 256;
+    private static final int TCP = 6;
+    private static final int UDP = 17;
+    private static final int SCTP = 132;
+    private static final int FRAGMENT = 44;
+    private static final int NONE = -1;
+
+    private final OuterHeader header;
+    private final KeySink sink;
+
+    private long sourceHigh;
+    private long sourceLow;
+    private long destinationHigh;
+    private long destinationLow;
+    private boolean hasSource;
+    private boolean hasDestination;
+    private int sourcePort;
+    private int destinationPort;
+    private int protocol;
+    private int behindFragment;
+
+    /** Takes keys. */
+    public interface KeySink {
+        /** A value of an exact key. */
+        void add(int key, long hash);
+
+        /** A value of a key of ranges. */
+        void addRange(int key, long value);
+
+        /**
+         * Whether keys made of these 128 bits were added to the same interval before.
+         *
+         * @return false when that is not known
+         */
+        boolean isRecent(long first, long second);
+    }
+
+    /**
+     * For frames of one kind.
+     *
+     * @param linkType how they begin; the number is that of pcap files. Of a kind that filters do not know nothing is added
+     * @param sink takes the keys
+     */
+    public PacketKeys(int linkType, KeySink sink) {
+        this.header = new OuterHeader(LinkTypes.of(linkType));
+        this.sink = sink;
+    }
+
+    /** What an index of packets is made with: keys by their numbers. */
+    public static List<IndexKey> keys() {
+        return List.of(
+                IndexKey.exact("source"),
+                IndexKey.exact("destination"),
+                IndexKey.exact("source_port"),
+                IndexKey.exact("destination_port"),
+                IndexKey.exact("tuple"),
+                IndexKey.exact("source_net"),
+                IndexKey.exact("destination_net"),
+                IndexKey.range("protocol").withCells(0, 0, PROTOCOLS));
+    }
+
+    /**
+     * Adds the keys of a packet.
+     *
+     * @param address of its first byte
+     * @param captured bytes there
+     */
+    @HotPath
+    public void add(long address, int captured) {
+        add(null, address, captured);
+    }
+
+    /**
+     * Adds the keys of a packet.
+     *
+     * @param buffer it is in
+     * @param offset of its first byte
+     * @param captured bytes there
+     * @throws IndexOutOfBoundsException when they do not lie in the buffer
+     */
+    @HotPath
+    public void add(DirectBuffer buffer, int offset, int captured) {
+        buffer.boundsCheck(offset, captured);
+        add(buffer.byteArray(), buffer.addressOffset() + offset, captured);
+    }
+
+    /** Adds the keys of a packet in an array, or at an address if the array is null. */
+    @HotPath
+    void add(byte[] array, long address, int captured) {
+        clear();
+        int at = header.find(array, address, captured);
+        switch (header.protocol()) {
+            case OuterHeader.IPV4 -> read4(array, address + at, captured - at);
+            case OuterHeader.IPV6 -> read6(array, address + at, captured - at);
+            case OuterHeader.ARP -> readArp(array, address + at, captured - at);
+            default -> {
+                return;
+            }
+        }
+        if (header.protocol() == OuterHeader.IPV6
+                || !sink.isRecent(sourceLow << 32 | (destinationLow & 0xFFFF_FFFFL), rest())) {
+            emit();
+        }
+    }
+
+    private void clear() {
+        hasSource = false;
+        hasDestination = false;
+        sourceHigh = 0;
+        sourceLow = 0;
+        destinationHigh = 0;
+        destinationLow = 0;
+        sourcePort = NONE;
+        destinationPort = NONE;
+        protocol = NONE;
+        behindFragment = NONE;
+    }
+
+    /** What there is beside the addresses; missing ports and protocols are told from those that are there. */
+    private long rest() {
+        long what = (hasSource ? 1 : 0) | (hasDestination ? 2 : 0);
+        return what | (long) (protocol + 1) << 2 | (long) (sourcePort + 1) << 20 | (long) (destinationPort + 1) << 40;
+    }
+
+    private void read4(byte[] array, long address, int captured) {
+        if (captured >= 10) {
+            protocol = FrameBytes.u8(array, address + 9);
+        }
+        ends4(array, address, captured, 12, 16);
+        if (hasPorts(protocol) && (FrameBytes.u16(array, address + 6) & 0x1FFF) == 0) {
+            int headerLength = FrameBytes.headerLength(array, address);
+            ports(array, address + headerLength, captured - headerLength);
+        }
+    }
+
+    private void readArp(byte[] array, long address, int captured) {
+        ends4(array, address, captured, 14, 24);
+    }
+
+    private void ends4(byte[] array, long address, int captured, int sourceAt, int destinationAt) {
+        if (captured >= sourceAt + 4) {
+            hasSource = true;
+            sourceLow = Address.MAPPED | Integer.toUnsignedLong(FrameBytes.u32(array, address + sourceAt));
+        }
+        if (captured >= destinationAt + 4) {
+            hasDestination = true;
+            destinationLow = Address.MAPPED | Integer.toUnsignedLong(FrameBytes.u32(array, address + destinationAt));
+        }
+    }
+
+    private void read6(byte[] array, long address, int captured) {
+        if (captured >= 7) {
+            protocol = FrameBytes.u8(array, address + 6);
+        }
+        if (captured >= 24) {
+            hasSource = true;
+            sourceHigh = u64(array, address + 8);
+            sourceLow = u64(array, address + 16);
+        }
+        if (captured >= 40) {
+            hasDestination = true;
+            destinationHigh = u64(array, address + 24);
+            destinationLow = u64(array, address + 32);
+        }
+        if (protocol == FRAGMENT && captured > 40) {
+            behindFragment = FrameBytes.u8(array, address + 40);
+        } else if (hasPorts(protocol)) {
+            ports(array, address + 40, captured - 40);
+        }
+    }
+
+    private static boolean hasPorts(int protocol) {
+        return protocol == TCP || protocol == UDP || protocol == SCTP;
+    }
+
+    private void ports(byte[] array, long address, int captured) {
+        if (captured >= 2) {
+            sourcePort = FrameBytes.u16(array, address);
+        }
+        if (captured >= 4) {
+            destinationPort = FrameBytes.u16(array, address + 2);
+        }
+    }
+
+    private static long u64(byte[] array, long address) {
+        return (long) FrameBytes.u32(array, address) << 32 | (FrameBytes.u32(array, address + 4) & 0xFFFF_FFFFL);
+    }
+
+    private void emit() {
+        if (hasSource) {
+            sink.add(SOURCE, hash(sourceHigh, sourceLow));
+            addNets(SOURCE_NET, sourceHigh, sourceLow);
+        }
+        if (hasDestination) {
+            sink.add(DESTINATION, hash(destinationHigh, destinationLow));
+            addNets(DESTINATION_NET, destinationHigh, destinationLow);
+        }
+        if (protocol != NONE) {
+            sink.addRange(PROTOCOL, protocol);
+        }
+        if (behindFragment != NONE) {
+            sink.addRange(PROTOCOL, behindFragment);
+        }
+        if (sourcePort != NONE) {
+            sink.add(SOURCE_PORT, port(sourcePort));
+        }
+        if (destinationPort != NONE) {
+            sink.add(DESTINATION_PORT, port(destinationPort));
+            sink.add(
+                    TUPLE,
+                    tuple(
+                            hash(sourceHigh, sourceLow),
+                            hash(destinationHigh, destinationLow),
+                            sourcePort,
+                            destinationPort,
+                            protocol));
+        }
+    }
+
+    private void addNets(int key, long high, long low) {
+        boolean is4 = is4(high, low);
+        sink.add(key, net(high, low, is4 ? WIDE4 : WIDE6));
+        sink.add(key, net(high, low, is4 ? NARROW4 : NARROW6));
+    }
+
+    /** Whether an address is one of IPv4. */
+    static boolean is4(long high, long low) {
+        return high == 0 && low >>> 32 == Address.MAPPED >>> 32;
+    }
+
+    /** Of an address. */
+    @HotPath
+    static long hash(long high, long low) {
+        return high == 0 ? KeyHash.of(low) : KeyHash.of(high, low);
+    }
+
+    /** Of the first bits of an address. */
+    @HotPath
+    static long net(long high, long low, int bits) {
+        return bits <= Long.SIZE
+                ? KeyHash.of(high & -1L << (Long.SIZE - bits), bits)
+                : KeyHash.of(low & -1L << (2 * Long.SIZE - bits), bits);
+    }
+
+    /** Of a port. */
+    @HotPath
+    static long port(int port) {
+        return KeyHash.of(port);
+    }
+
+    /** Of the hashes of addresses, of ports and of a protocol. */
+    @HotPath
+    static long tuple(long source, long destination, int sourcePort, int destinationPort, int protocol) {
+        return KeyHash.of(source, destination, (long) protocol << 32 | (long) sourcePort << 16 | destinationPort);
+    }
+}

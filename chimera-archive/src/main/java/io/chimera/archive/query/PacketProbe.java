@@ -1,0 +1,194 @@
+package io.chimera.archive.query;
+
+import io.chimera.archive.index.Probe;
+import io.chimera.archive.query.Condition.All;
+import io.chimera.archive.query.Condition.Any;
+import io.chimera.archive.query.Condition.Constant;
+import io.chimera.archive.query.Condition.Hinted;
+import io.chimera.archive.query.Condition.Shift;
+import io.chimera.archive.query.Hint.Carried;
+import io.chimera.archive.query.Hint.Ports;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.function.IntFunction;
+import java.util.function.Supplier;
+
+/**
+ * What to ask the index for a condition: a probe that the keys of every packet match that meets the condition, and as few others as the
+ * keys allow. What has no key is widened to everything, as is everything under a {@code not}.
+ */
+final class PacketProbe {
+    /** Ports or nets that are asked for one by one; more are not asked for. */
+    private static final int ALTERNATIVES_MAX = 16;
+
+    private static final int ALTERNATIVE_BITS = 4;
+    private static final int MAPPED_BITS = 96;
+
+    private PacketProbe() {}
+
+    static Probe of(Condition condition) {
+        return of(condition, Set.of());
+    }
+
+    /**
+     * Of a part of a condition.
+     *
+     * @param shifts the tags, labels and sessions that a packet has by other parts: only behind these do hints hold
+     */
+    private static Probe of(Condition condition, Set<Integer> shifts) {
+        if (condition instanceof All all) {
+            return ofAll(all, shifts);
+        }
+        if (condition instanceof Any any) {
+            return Probe.or(any.parts().stream().map(part -> of(part, shifts)).toList());
+        }
+        if (condition instanceof Hinted hinted) {
+            Probe outer = isValid(hinted.hint(), shifts) ? of(hinted.hint()) : Probe.all();
+            return hinted.part() instanceof Hinted inner ? Probe.and(outer, of(inner, shifts)) : outer;
+        }
+        if (condition instanceof Constant constant && !constant.isTrue()) {
+            return Probe.or(List.of());
+        }
+        return Probe.all();
+    }
+
+    private static boolean isValid(Hint hint, Set<Integer> shifts) {
+        for (int i = 1; i <= Math.min(hint.shifts(), PacketKeys.SHIFTS_MAX + 1); i++) {
+            if (!shifts.contains(i)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private static Probe ofAll(All all, Set<Integer> shifts) {
+        Set<Integer> known = new HashSet<>(shifts);
+        List<Hint> hints = new ArrayList<>();
+        for (Condition part : all.parts()) {
+            collect(part, known, hints);
+        }
+        List<Probe> probes = new ArrayList<>();
+        for (Condition part : all.parts()) {
+            probes.add(of(part, known));
+        }
+        hints.removeIf(hint -> !isValid(hint, known));
+        probes.add(tuple(hints));
+        return Probe.and(probes);
+    }
+
+    /** What holds wherever a part does. */
+    private static void collect(Condition part, Set<Integer> shifts, List<Hint> hints) {
+        if (part instanceof All all) {
+            all.parts().forEach(inner -> collect(inner, shifts, hints));
+        } else if (part instanceof Hinted hinted) {
+            hints.add(hinted.hint());
+            collect(hinted.part(), shifts, hints);
+        } else if (part instanceof Shift shift) {
+            shifts.add(shift.ordinal());
+        }
+    }
+
+    private static Probe of(Hint hint) {
+        if (hint instanceof Hint.Address address) {
+            return ends(
+                    address.direction(),
+                    () -> address(address, PacketKeys.SOURCE, PacketKeys.SOURCE_NET),
+                    () -> address(address, PacketKeys.DESTINATION, PacketKeys.DESTINATION_NET));
+        }
+        if (hint instanceof Ports ports) {
+            return ends(
+                    ports.direction(),
+                    () -> ports(ports, PacketKeys.SOURCE_PORT),
+                    () -> ports(ports, PacketKeys.DESTINATION_PORT));
+        }
+        Carried carried = (Carried) hint;
+        return Probe.range(
+                PacketKeys.PROTOCOL,
+                Integer.toUnsignedLong(carried.protocol()),
+                Integer.toUnsignedLong(carried.protocol()));
+    }
+
+    private static Probe ends(Direction direction, Supplier<Probe> source, Supplier<Probe> destination) {
+        return switch (direction) {
+            case SOURCE -> source.get();
+            case DESTINATION -> destination.get();
+            case BOTH -> Probe.and(source.get(), destination.get());
+            case EITHER -> Probe.or(source.get(), destination.get());
+        };
+    }
+
+    private static Probe ports(Ports ports, int key) {
+        int count = ports.last() - ports.first() + 1;
+        return alternatives(count, i -> Probe.exact(key, PacketKeys.port(ports.first() + i)));
+    }
+
+    private static Probe address(Hint.Address address, int exactKey, int netKey) {
+        long high = address.high();
+        long low = address.low();
+        if (address.bits() == 2 * Long.SIZE) {
+            return Probe.exact(exactKey, PacketKeys.hash(high, low));
+        }
+        boolean is4 = PacketKeys.is4(high, low) && address.bits() >= MAPPED_BITS;
+        if (high == 0 && !is4 && address.bits() <= MAPPED_BITS) {
+            return Probe.all(); // among these are addresses of IPv4, whose nets are other keys
+        }
+        int narrow = is4 ? PacketKeys.NARROW4 : PacketKeys.NARROW6;
+        int wide = is4 ? PacketKeys.WIDE4 : PacketKeys.WIDE6;
+        int bits = address.bits() >= narrow - ALTERNATIVE_BITS ? narrow : wide;
+        int missing = Math.max(0, bits - address.bits());
+        if (missing > ALTERNATIVE_BITS) {
+            return Probe.all();
+        }
+        return alternatives(1 << missing, i -> {
+            long step = (long) i << ((Long.SIZE - bits) & (Long.SIZE - 1));
+            return Probe.exact(
+                    netKey,
+                    bits <= Long.SIZE
+                            ? PacketKeys.net(high | step, low, bits)
+                            : PacketKeys.net(high, low | step, bits));
+        });
+    }
+
+    private static Probe alternatives(int count, IntFunction<Probe> alternative) {
+        if (count > ALTERNATIVES_MAX) {
+            return Probe.all();
+        }
+        List<Probe> probes = new ArrayList<>();
+        for (int i = 0; i < count; i++) {
+            probes.add(alternative.apply(i));
+        }
+        return Probe.or(probes);
+    }
+
+    /** Both addresses, both ports and the protocol are known: they are one key together. */
+    private static Probe tuple(List<Hint> hints) {
+        Hint.Address source = null;
+        Hint.Address destination = null;
+        int sourcePort = -1;
+        int destinationPort = -1;
+        int protocol = -1;
+        for (Hint hint : hints) {
+            if (hint instanceof Hint.Address address && address.bits() == 2 * Long.SIZE) {
+                source = isOf(address.direction(), Direction.SOURCE) ? address : source;
+                destination = isOf(address.direction(), Direction.DESTINATION) ? address : destination;
+            } else if (hint instanceof Ports ports && ports.first() == ports.last()) {
+                sourcePort = isOf(ports.direction(), Direction.SOURCE) ? ports.first() : sourcePort;
+                destinationPort = isOf(ports.direction(), Direction.DESTINATION) ? ports.first() : destinationPort;
+            } else if (hint instanceof Carried carried) {
+                protocol = carried.protocol();
+            }
+        }
+        if (source == null || destination == null || sourcePort < 0 || destinationPort < 0 || protocol < 0) {
+            return Probe.all();
+        }
+        long from = PacketKeys.hash(source.high(), source.low());
+        long to = PacketKeys.hash(destination.high(), destination.low());
+        return Probe.exact(PacketKeys.TUPLE, PacketKeys.tuple(from, to, sourcePort, destinationPort, protocol));
+    }
+
+    private static boolean isOf(Direction direction, Direction end) {
+        return direction == end || direction == Direction.BOTH;
+    }
+}

@@ -1,0 +1,85 @@
+package io.chimera.archive.query;
+
+import io.chimera.archive.query.Condition.All;
+import io.chimera.archive.query.Condition.Any;
+import io.chimera.archive.query.Condition.Comparison;
+import io.chimera.archive.query.Condition.Constant;
+import io.chimera.archive.query.Condition.Hinted;
+import io.chimera.archive.query.Condition.Not;
+import io.chimera.archive.query.Condition.Shift;
+import io.chimera.archive.query.Condition.Test;
+import io.chimera.archive.query.Step.Cell;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Turns a condition into steps, from its end to its beginning, so that every step leads to ones that are there already. */
+final class StepWriter {
+    private final List<Step> steps = new ArrayList<>();
+    private final Map<Step, Integer> numbers = new HashMap<>();
+
+    List<Step> steps() {
+        return steps;
+    }
+
+    /** The step that a condition begins with, where it leads to one step if it holds and to another if not. */
+    int write(Condition condition, int yes, int no) {
+        if (condition instanceof All all) {
+            int next = yes;
+            for (int i = all.parts().size() - 1; i >= 0; i--) {
+                next = write(all.parts().get(i), next, no);
+            }
+            return next;
+        }
+        if (condition instanceof Any any) {
+            int next = no;
+            for (int i = any.parts().size() - 1; i >= 0; i--) {
+                next = write(any.parts().get(i), yes, next);
+            }
+            return next;
+        }
+        if (condition instanceof Not not) {
+            return write(not.part(), no, yes);
+        }
+        if (condition instanceof Hinted hinted) {
+            return write(hinted.part(), yes, no);
+        }
+        if (condition instanceof Shift shift) {
+            return write(shift.part(), yes, no);
+        }
+        if (condition instanceof Constant constant) {
+            return constant.isTrue() ? yes : no;
+        }
+        if (condition instanceof Comparison comparison) {
+            return add(new Step(null, false, 0, comparison, yes, no));
+        }
+        return write((Test) condition, yes, no);
+    }
+
+    private int write(Test test, int yes, int no) {
+        if (test.load().isNowhere()) {
+            return Step.MISS;
+        }
+        int value = test.value();
+        return switch (test.relation()) {
+            case EQUAL -> add(new Step(new Cell(test.load(), test.mask()), false, value, null, yes, no));
+            case GREATER_OR_EQUAL -> add(new Step(new Cell(test.load(), test.mask()), true, value, null, yes, no));
+            case GREATER -> {
+                boolean isNever = value == -1; // yet the bytes have to be there
+                int found = isNever ? no : yes;
+                yield add(
+                        new Step(new Cell(test.load(), test.mask()), true, isNever ? -1 : value + 1, null, found, no));
+            }
+            case ANY_BIT -> add(new Step(new Cell(test.load(), test.mask() & value), false, 0, null, no, yes));
+        };
+    }
+
+    /** The number of a step; that of an equal one where there is one. */
+    int add(Step step) {
+        return numbers.computeIfAbsent(step, missing -> {
+            steps.add(missing);
+            return steps.size() - 1;
+        });
+    }
+}

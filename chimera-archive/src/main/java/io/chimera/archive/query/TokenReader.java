@@ -1,0 +1,124 @@
+package io.chimera.archive.query;
+
+import io.chimera.archive.query.Token.Kind;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.List;
+import java.util.Set;
+
+/** The words of a filter one after the other, with the parentheses that belong together. */
+final class TokenReader {
+    /** What only stands in sums: what is between parentheses ahead of it is a sum. */
+    private static final Set<String> OF_SUMS =
+            Set.of("+", "-", "*", "/", "%", "&", "|", "^", "<<", ">>", "<", ">", "<=", ">=", "=", "!=");
+
+    private final String text;
+    private final List<Token> tokens;
+    /** Of each opening parenthesis: index of its closing one. */
+    private final int[] closings;
+
+    private int at;
+
+    TokenReader(String text) {
+        this.text = text;
+        this.tokens = Tokens.of(text);
+        this.closings = closings();
+    }
+
+    private int[] closings() {
+        int[] found = new int[tokens.size()];
+        Deque<Integer> open = new ArrayDeque<>();
+        for (int i = 0; i < found.length; i++) {
+            if (tokens.get(i).is("(")) {
+                open.push(i);
+            } else if (tokens.get(i).is(")")) {
+                if (open.isEmpty()) {
+                    throw refusal(tokens.get(i), "This closes nothing; leave it out, or open it with '('.");
+                }
+                found[open.pop()] = i;
+            }
+        }
+        if (!open.isEmpty()) {
+            throw refusal(tokens.get(open.pop()), "This is never closed; put ')' where it ends.");
+        }
+        return found;
+    }
+
+    Token peek() {
+        return tokens.get(at);
+    }
+
+    Token peekBehind() {
+        return tokens.get(Math.min(at + 1, tokens.size() - 1));
+    }
+
+    Token next() {
+        Token token = tokens.get(at);
+        at = Math.min(at + 1, tokens.size() - 1);
+        return token;
+    }
+
+    boolean isNext(String word) {
+        return peek().is(word);
+    }
+
+    boolean skip(String word) {
+        boolean isThere = isNext(word);
+        if (isThere) {
+            next();
+        }
+        return isThere;
+    }
+
+    void require(String word, String reason) {
+        if (!skip(word)) {
+            throw refusal(peek(), reason);
+        }
+    }
+
+    /** A number, which may stand in parentheses. */
+    boolean isNumberNext() {
+        int index = behindOpenings(at);
+        return tokens.get(index).kind() == Kind.NUMBER
+                && (index == at || tokens.get(index + 1).is(")"));
+    }
+
+    /** Whether the parenthesis that comes next is that of a sum. */
+    boolean isSumNext() {
+        return isNext("(") && isOfSums(closings[at] + 1);
+    }
+
+    /** Whether an address or a number without a qualifier of its own comes next, be it behind 'not' or '('. */
+    boolean isBareNext() {
+        int index = at;
+        while (tokens.get(index).is("not") || (tokens.get(index).is("(") && !isOfSums(closings[index] + 1))) {
+            index++;
+        }
+        return switch (tokens.get(index).kind()) {
+            case NAME, ADDRESS4, ADDRESS6, ETHERNET -> true;
+            case NUMBER -> !isOfSums(index + 1);
+            default -> false;
+        };
+    }
+
+    private boolean isOfSums(int index) {
+        return OF_SUMS.contains(tokens.get(index).text()) && tokens.get(index).kind() == Kind.SYMBOL;
+    }
+
+    private int behindOpenings(int from) {
+        int index = from;
+        while (tokens.get(index).is("(")) {
+            index++;
+        }
+        return index;
+    }
+
+    QuestionException refusal(Token token, String reason) {
+        return QuestionException.at(text, token.at(), reason);
+    }
+
+    /** With the place, where it has none yet. */
+    QuestionException placed(QuestionException refusal, Token token) {
+        return refusal.at(text, token.at());
+    }
+}

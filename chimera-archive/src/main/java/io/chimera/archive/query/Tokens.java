@@ -1,0 +1,177 @@
+package io.chimera.archive.query;
+
+import io.chimera.archive.query.Token.Kind;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * The words of a filter, cut where libpcap cuts them: the longest of what could begin at a place wins, so that {@code 10-20} is one
+ * word, and {@code ip[0:2]} is not an address.
+ */
+final class Tokens {
+    /** Bytes of memory that a question may take are bounded by this. */
+    static final int TEXT_MAX = 64 << 10;
+
+    static final int TOKENS_MAX = 2048;
+
+    private static final int ADDRESS_MAX = 50;
+
+    private static final Pattern NAME = Pattern.compile("[A-Za-z0-9](?:[-_.A-Za-z0-9]*[.A-Za-z0-9])?");
+    private static final Pattern ESCAPED = Pattern.compile("\\\\[^ !()\\n\\t]+");
+    private static final Pattern NUMBER = Pattern.compile("[0-9]+|0[xX][0-9A-Fa-f]+");
+    private static final Pattern ADDRESS4 = Pattern.compile("[0-9]+(?:\\.[0-9]+){1,3}");
+    private static final Pattern ETHERNET = Pattern.compile("[0-9A-Fa-f]{1,2}(?::[0-9A-Fa-f]{1,2}){5}"
+            + "|[0-9A-Fa-f]{1,2}(?:-[0-9A-Fa-f]{1,2}){5}"
+            + "|[0-9A-Fa-f]{1,2}(?:\\.[0-9A-Fa-f]{1,2}){5}"
+            + "|[0-9A-Fa-f]{4}\\.[0-9A-Fa-f]{4}\\.[0-9A-Fa-f]{4}"
+            + "|[0-9A-Fa-f]{12}");
+    private static final String SYMBOLS = "+-*/%:[]!<>()&|^=";
+    private static final List<String> PAIRS = List.of(">=", "<=", "!=", "==", "<<", ">>", "&&", "||");
+
+    private final String text;
+    private final List<Token> tokens = new ArrayList<>();
+    private int at;
+
+    private Tokens(String text) {
+        this.text = text;
+    }
+
+    /**
+     * Cuts a filter.
+     *
+     * @throws QuestionException for a character that no word begins with, a number that is too great, or a filter that is too long
+     */
+    static List<Token> of(String text) {
+        if (text.length() > TEXT_MAX) {
+            throw QuestionException.at(
+                    text, 0, "The filter has " + text.length() + " characters; at most " + TEXT_MAX + " are read.");
+        }
+        return new Tokens(text).cut();
+    }
+
+    private List<Token> cut() {
+        while (skipSpace()) {
+            if (tokens.size() == TOKENS_MAX) {
+                throw QuestionException.at(
+                        text, at, "A filter has at most " + TOKENS_MAX + " words; ask several questions.");
+            }
+            tokens.add(next());
+        }
+        tokens.add(new Token(Kind.END, "", text.length(), 0));
+        return tokens;
+    }
+
+    private boolean skipSpace() {
+        while (at < text.length() && " \r\n\t".indexOf(text.charAt(at)) >= 0) {
+            at++;
+        }
+        return at < text.length();
+    }
+
+    private Token next() {
+        String name = match(NAME);
+        String ethernet = match(ETHERNET);
+        String address = address6(Math.max(name.length(), ethernet.length()));
+        int start = at;
+        if (!address.isEmpty()) {
+            at += address.length();
+            return new Token(Kind.ADDRESS6, address, start, 0);
+        }
+        if (!ethernet.isEmpty() && ethernet.length() >= name.length()) {
+            at += ethernet.length();
+            return new Token(Kind.ETHERNET, ethernet, start, 0);
+        }
+        if (!name.isEmpty()) {
+            at += name.length();
+            return word(name, start);
+        }
+        String escaped = match(ESCAPED);
+        if (!escaped.isEmpty()) {
+            at += escaped.length();
+            return new Token(Kind.NAME, escaped.substring(1), start, 0);
+        }
+        return symbol();
+    }
+
+    private String match(Pattern pattern) {
+        Matcher matcher = pattern.matcher(text).region(at, text.length());
+        return matcher.lookingAt() ? matcher.group() : "";
+    }
+
+    /** Longer than so many characters; empty when there is none. */
+    private String address6(int lengthMin) {
+        int end = at;
+        boolean hasColon = false;
+        while (end < text.length() && end - at < ADDRESS_MAX && isOfAddress(text.charAt(end))) {
+            hasColon |= text.charAt(end) == ':';
+            end++;
+        }
+        for (; hasColon && end - at > lengthMin; end--) {
+            if (Address.parse6(text.substring(at, end)) != null) {
+                return text.substring(at, end);
+            }
+        }
+        return "";
+    }
+
+    private static boolean isOfAddress(char character) {
+        return character == ':' || character == '.' || (Character.digit(character, 16) >= 0 && character < 128);
+    }
+
+    private Token word(String word, int start) {
+        if (NUMBER.matcher(word).matches()) {
+            return new Token(Kind.NUMBER, word, start, number(word, start));
+        }
+        if (ADDRESS4.matcher(word).matches()) {
+            return new Token(Kind.ADDRESS4, word, start, 0);
+        }
+        if (Words.isKeyword(word)) {
+            return new Token(Kind.KEYWORD, word, start, 0);
+        }
+        Integer number = Words.number(word);
+        return number == null ? new Token(Kind.NAME, word, start, 0) : new Token(Kind.NUMBER, word, start, number);
+    }
+
+    private int number(String word, int start) {
+        boolean isHex = word.length() > 1 && (word.charAt(1) | 0x20) == 'x';
+        boolean isOctal = !isHex && word.length() > 1 && word.charAt(0) == '0';
+        try {
+            return Integer.parseUnsignedInt(isHex ? word.substring(2) : word, isHex ? 16 : isOctal ? 8 : 10);
+        } catch (NumberFormatException e) {
+            String why = isOctal ? "A number that begins with 0 is octal: use digits up to 7, or leave the 0 out." : "";
+            throw QuestionException.at(
+                    text, start, why.isEmpty() ? "The number does not fit 32 bits; use one up to 4294967295." : why);
+        }
+    }
+
+    private Token symbol() {
+        int start = at;
+        for (String pair : PAIRS) {
+            if (text.startsWith(pair, at)) {
+                at += 2;
+                return symbol(pair, start);
+            }
+        }
+        char character = text.charAt(at);
+        if (SYMBOLS.indexOf(character) < 0) {
+            throw QuestionException.at(
+                    text, at, "No word of a filter begins so; see man pcap-filter for what it is made of.");
+        }
+        at++;
+        return symbol(String.valueOf(character), start);
+    }
+
+    private static Token symbol(String symbol, int start) {
+        String word =
+                switch (symbol) {
+                    case "&&" -> "and";
+                    case "||" -> "or";
+                    case "!" -> "not";
+                    case "==" -> "=";
+                    default -> symbol;
+                };
+        return new Token(Kind.SYMBOL, word, start, 0);
+    }
+}

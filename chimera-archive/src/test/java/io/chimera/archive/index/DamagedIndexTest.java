@@ -1,0 +1,100 @@
+package io.chimera.archive.index;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.chimera.archive.index.ArchivedItems.Item;
+import io.chimera.archive.streamfs.MemoryStreamStore;
+import io.chimera.common.error.ChimeraException;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Damaged records of the index cost time, never an answer. */
+final class DamagedIndexTest {
+    private static final int INTERVALS = 64 * 4 * 3 + 10;
+    private static final IndexSettings SETTINGS =
+            new IndexSettings(ArchivedItems.KEYS, SignatureKind.SPLIT_BLOCK, 10, 12, 1_000, 4, 64);
+
+    private final MemoryStreamStore memory = new MemoryStreamStore();
+    private final DamagingStore store = new DamagingStore(memory);
+    private final ArchivedItems items = new ArchivedItems(store, SETTINGS);
+
+    private void write() {
+        for (int i = 0; i < INTERVALS; i++) {
+            items.write(List.of(new Item(i * 1_000L, i, i % 7, i), new Item(i * 1_000L + 10, i, i % 11, i + 1)));
+        }
+        while (items.writer().doWork() > 0) {
+            // one record each
+        }
+    }
+
+    private SearchCounts search(Index index, Probe probe, List<Long> visited) {
+        try (IndexSearch search = index.search()) {
+            return search.search(probe, Long.MIN_VALUE, Long.MAX_VALUE, interval -> visited.add(interval.number()));
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({"1,false", "1,true", "2,false", "2,true", "3,false", "3,true"})
+    void intervalsOfDamagedRecordsAreVisited(int type, boolean isRefusedByStore) {
+        write();
+        store.damage(
+                view -> view.stream() == items.indexStream() && view.buffer().getByte(RecordOutput.TYPE) == type,
+                isRefusedByStore);
+        for (int value = 0; value < INTERVALS; value += 50) {
+            Probe probe = Probe.exact(ArchivedItems.A, KeyHash.of(value));
+            List<Long> visited = new ArrayList<>();
+            SearchCounts counts = search(items.index(), probe, visited);
+            assertThat(visited).isSorted().containsAll(items.matching(probe, Long.MIN_VALUE, Long.MAX_VALUE));
+            assertThat(counts.damaged()).isPositive();
+        }
+    }
+
+    @Test
+    void anIndexWithoutAReadableRecordIsRebuilt() {
+        write();
+        store.damage(view -> view.stream() == items.indexStream(), false);
+        Index unindexed = items.openToRead();
+        List<Long> visited = new ArrayList<>();
+        assertThat(search(unindexed, Probe.exact(ArchivedItems.A, KeyHash.of(5)), visited)
+                        .intervalsUnindexed())
+                .isEqualTo(INTERVALS);
+        assertThat(visited).hasSize(INTERVALS);
+        assertThat(items.open()).isEqualTo(INTERVALS);
+    }
+
+    @Test
+    void theNewestBundleIsRebuiltWhenItsRecordIsDamaged() {
+        write();
+        assertThat(items.open()).isEqualTo(10);
+        store.damage(
+                view -> view.stream() == items.indexStream()
+                        && view.buffer().getByte(RecordOutput.TYPE) == BundleRecord.TYPE
+                        && view.number() > memory.appended(items.indexStream()) - 10,
+                true);
+        assertThat(items.open()).isEqualTo(64 * 4 + 10);
+    }
+
+    @Test
+    void anIndexOfOtherKeysIsRefused() {
+        write();
+        List<IndexKey> otherKeys = List.of(IndexKey.exact("a"), IndexKey.exact("c"), ArchivedItems.KEYS.get(2));
+        IndexSettings other = IndexSettings.of(otherKeys);
+        assertThatThrownBy(() -> Index.open(store, items.data(), items.indexStream(), other))
+                .isInstanceOf(ChimeraException.class)
+                .hasMessageContaining("made with other keys");
+    }
+
+    @Test
+    void aProbeOfAKeyThatCannotAnswerIsAnErrorOfTheProgram() {
+        try (IndexSearch search = items.index().search()) {
+            assertThatThrownBy(() -> search.search(Probe.exact(ArchivedItems.V, 1), 0, 1, interval -> true))
+                    .isInstanceOf(IllegalArgumentException.class);
+            assertThatThrownBy(() -> search.search(Probe.or(Probe.range(9, 1, 2)), 0, 1, interval -> true))
+                    .isInstanceOf(IllegalArgumentException.class);
+        }
+    }
+}

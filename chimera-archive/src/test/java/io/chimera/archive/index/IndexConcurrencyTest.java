@@ -1,0 +1,45 @@
+package io.chimera.archive.index;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.chimera.archive.index.ArchivedItems.Item;
+import io.chimera.archive.streamfs.MemoryStreamStore;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.Test;
+
+final class IndexConcurrencyTest {
+    private static final int INTERVALS = 20_000;
+
+    @Test
+    void whatWasEndedBeforeASearchBeganIsFoundWhileTheWriterGoesOn() throws InterruptedException {
+        IndexSettings settings = new IndexSettings(ArchivedItems.KEYS, SignatureKind.SPLIT_BLOCK, 10, 12, 100, 3, 64);
+        ArchivedItems items = new ArchivedItems(new MemoryStreamStore(), settings);
+        AtomicLong ended = new AtomicLong();
+        Thread writer = new Thread(() -> {
+            for (long i = 1; i <= INTERVALS; i++) {
+                items.write(List.of(new Item(i, i % 100, i, i)));
+                ended.set(i);
+            }
+        });
+        writer.start();
+        try (IndexSearch search = items.index().search()) {
+            for (long number = 0; number < INTERVALS; ) {
+                number = ended.get();
+                long newest = number;
+                List<Long> visited = new ArrayList<>();
+                search.search(
+                        Probe.exact(ArchivedItems.A, KeyHash.of(newest % 100)),
+                        Long.MIN_VALUE,
+                        Long.MAX_VALUE,
+                        interval -> visited.add(interval.number()));
+                assertThat(visited).isSorted();
+                for (long expected = newest; expected > 0; expected -= 100) {
+                    assertThat(visited).contains(expected);
+                }
+            }
+        }
+        writer.join();
+    }
+}

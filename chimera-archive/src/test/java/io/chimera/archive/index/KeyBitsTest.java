@@ -1,0 +1,85 @@
+package io.chimera.archive.index;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.Random;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
+
+final class KeyBitsTest {
+    private static final int KEYS = 1_000;
+    private static final int PROBES = 200_000;
+
+    @ParameterizedTest
+    @EnumSource(SignatureKind.class)
+    void whatWasSetIsFound(SignatureKind kind) {
+        Random random = new Random(1);
+        for (int blocks = 1; blocks < 200; blocks += 7) {
+            KeyBits bits = KeyBits.of(kind, 10);
+            long[] signature = new long[blocks * KeyBits.BLOCK_LONGS];
+            for (int i = 0; i < 100; i++) {
+                long keyed = random.nextLong();
+                bits.set(signature, blocks, keyed);
+                assertThat(bits.test(signature, blocks, keyed)).isTrue();
+                assertThat(bits.set(signature, blocks, keyed)).isFalse();
+            }
+        }
+    }
+
+    /** Bloom 1970: (1 - e^(-kn/m))^k; of split blocks, the mean over how many keys share a block, which is a Poisson number. */
+    @ParameterizedTest
+    @CsvSource({"SPLIT_BLOCK,8", "SPLIT_BLOCK,10", "SPLIT_BLOCK,12", "BLOOM,8", "BLOOM,10", "BLOOM,12"})
+    void falsePositivesAreAsManyAsTheFormulaSays(SignatureKind kind, int bitsPerKey) {
+        Random random = new Random(2);
+        KeyBits bits = KeyBits.of(kind, bitsPerKey);
+        int blocks = KeyBits.blocks(KEYS, bitsPerKey);
+        long[] signature = new long[blocks * KeyBits.BLOCK_LONGS];
+        for (int port = 0; port < KEYS; port++) { // values that differ in few bits, as ports and addresses do
+            bits.set(signature, blocks, KeyBits.keyed(3, KeyHash.of(port)));
+        }
+        int found = 0;
+        for (int i = 0; i < PROBES; i++) {
+            found += bits.test(signature, blocks, KeyBits.keyed(random.nextInt(7), KeyHash.of(KEYS + i))) ? 1 : 0;
+        }
+        double expected = kind == SignatureKind.BLOOM
+                ? Math.pow(1 - Math.exp(-(double) bits.bits() * KEYS / (blocks * KeyBits.BLOCK_BITS)), bits.bits())
+                : splitBlock((double) KEYS / blocks);
+        assertThat(found / (double) PROBES).isBetween(0.7 * expected, 1.3 * expected);
+    }
+
+    private static double splitBlock(double keysPerBlock) {
+        double sum = 0;
+        double share = Math.exp(-keysPerBlock);
+        for (int keys = 0; keys < 500; keys++) {
+            sum += share * Math.pow(1 - Math.pow(1 - 1.0 / 32, keys), 8);
+            share *= keysPerBlock / (keys + 1);
+        }
+        return sum;
+    }
+
+    @ParameterizedTest
+    @EnumSource(SignatureKind.class)
+    void aFoldedSignatureIsWhatAShortOneWouldHaveBeen(SignatureKind kind) {
+        int unfolded = 1440;
+        for (int blocks : new int[] {1440, 720, 480, 90, 32, 1}) {
+            Random random = new Random(3);
+            KeyBits bits = KeyBits.of(kind, 12);
+            long[] wide = new long[unfolded * KeyBits.BLOCK_LONGS];
+            long[] narrow = new long[blocks * KeyBits.BLOCK_LONGS];
+            for (int i = 0; i < 500; i++) {
+                long keyed = random.nextLong();
+                bits.set(wide, unfolded, keyed);
+                bits.set(narrow, blocks, keyed);
+            }
+            long[] folded = new long[narrow.length];
+            int fold = unfolded / blocks;
+            for (int block = 0; block < unfolded; block++) {
+                for (int i = 0; i < KeyBits.BLOCK_LONGS; i++) {
+                    folded[block / fold * KeyBits.BLOCK_LONGS + i] |= wide[block * KeyBits.BLOCK_LONGS + i];
+                }
+            }
+            assertThat(folded).isEqualTo(narrow);
+        }
+    }
+}

@@ -1,0 +1,51 @@
+package io.chimera.bench.peers;
+
+import io.chimera.bench.peers.engine.Engine;
+import io.chimera.bench.peers.engine.Workplace;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** Which engines a measurement runs: all of them, unless some are named. */
+public final class EngineChoice {
+    @Spec(Spec.Target.MIXEE)
+    private CommandSpec command;
+
+    @Option(
+            names = "--only",
+            split = ",",
+            paramLabel = "ENGINE",
+            description = "Runs these engines only; a name that there is not is answered with those that there are.")
+    private List<String> only = List.of();
+
+    /** Made by picocli. */
+    public EngineChoice() {}
+
+    /**
+     * The engines that were chosen, in their order.
+     *
+     * @throws ParameterException when one was named that there is not
+     */
+    public Map<String, Function<Workplace, Engine>> of(Map<String, Function<Workplace, Engine>> all) {
+        for (String name : only) {
+            if (!all.containsKey(name)) {
+                throw new ParameterException(
+                        command.commandLine(),
+                        "No engine '" + name + "'; there are " + String.join(", ", all.keySet()) + ".");
+            }
+        }
+        Map<String, Function<Workplace, Engine>> chosen = new LinkedHashMap<>(all);
+        chosen.keySet().removeIf(name -> !only.isEmpty() && !only.contains(name));
+        return chosen;
+    }
+
+    /** What a user types to choose them, with a blank ahead; empty when nothing was chosen. */
+    public String typed() {
+        return only.isEmpty() ? "" : " --only " + String.join(",", only);
+    }
+}

@@ -1,0 +1,76 @@
+package io.chimera.bench.peers.engine;
+
+import io.chimera.apps.node.child.FreePorts;
+import io.chimera.bench.cluster.BenchCluster;
+import io.chimera.bench.cluster.ClusterInput;
+import io.chimera.bench.cluster.ClusterPlan;
+import io.chimera.bench.peers.counting.CountingStore;
+import io.chimera.bench.peers.job.ResultTable;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+
+/** A cluster of processes whose stores count, and the process that writes to its one input. One thread. */
+final class FedCluster implements AutoCloseable {
+    private final Workplace workplace;
+    private final BenchCluster cluster;
+    private PeerProcess feeder;
+
+    FedCluster(Workplace workplace, ClusterPlan plan, ClusterInput input) {
+        this.workplace = workplace;
+        cluster =
+                new BenchCluster(workplace.home(), workplace.folder(), plan, new FreePorts(BenchCluster.PORTS), input);
+    }
+
+    /** Starts the nodes, then what writes to the address that it is given. */
+    void start(NewFeeder newFeeder) throws IOException, InterruptedException {
+        cluster.start(processor -> List.of("-D" + CountingStore.RESULTS + "=" + results(processor)));
+        feeder = newFeeder.to(cluster.inputs().get(0));
+    }
+
+    private Path results(String processor) {
+        return workplace.folder().resolve(processor + ".results");
+    }
+
+    /** Lets all be written once, and waits until so many points since the start are accounted for. */
+    void pass(long aggregated) throws IOException, InterruptedException {
+        feeder.go();
+        feeder.awaitDone();
+        cluster.awaitAggregated(aggregated);
+    }
+
+    List<Long> pids() {
+        return cluster.pids();
+    }
+
+    List<Long> processorPids() {
+        return cluster.processorPids();
+    }
+
+    List<Long> feederPids() {
+        return feeder == null ? List.of() : List.of(feeder.pid());
+    }
+
+    /** Stops all and reads what was counted. */
+    ResultTable finish() throws IOException {
+        close();
+        ResultTable results = new ResultTable();
+        for (String processor : cluster.processors()) {
+            results.add(ResultTable.read(results(processor)));
+        }
+        return results;
+    }
+
+    @Override
+    public void close() {
+        if (feeder != null) {
+            feeder.close();
+        }
+        cluster.close();
+    }
+
+    /** Starts what writes to an address. */
+    interface NewFeeder {
+        PeerProcess to(String input) throws IOException;
+    }
+}

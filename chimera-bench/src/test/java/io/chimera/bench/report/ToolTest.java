@@ -1,0 +1,30 @@
+package io.chimera.bench.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+final class ToolTest {
+    @Test
+    void oneThatIsMissingIsNamedWithTheRemedy() {
+        assertThatThrownBy(() -> Tool.require("no-such-tool"))
+                .isInstanceOf(IOException.class)
+                .hasMessageContaining("no-such-tool")
+                .hasMessageContaining("scripts/setup --bench");
+    }
+
+    @Test
+    void oneThatFailsIsQuotedWithoutItsStackTrace() throws Exception {
+        List<String> command = List.of(Tool.require("sh"), "-c", "echo no such thing; printf '\\tat a.b\\n'; exit 3");
+
+        assertThatThrownBy(() -> Tool.run(command)).hasMessageEndingWith("ended with 3: no such thing");
+    }
+
+    @Test
+    void whatAProgramTakesIsToldByTheKernel() throws Exception {
+        assertThat(Tool.timed(0, List.of(Tool.require("true"))).cpuSeconds()).isNotNegative();
+    }
+}

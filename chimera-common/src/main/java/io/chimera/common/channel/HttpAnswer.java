@@ -1,0 +1,22 @@
+package io.chimera.common.channel;
+
+/**
+ * The body of an answer whose length is not known when it begins. One thread, which is none of the listener's: it waits for a
+ * client that takes its answer slowly.
+ */
+public interface HttpAnswer extends AutoCloseable {
+    /**
+     * Sends a part; waits until the client has taken the one before, so that no more than two are in memory.
+     *
+     * @param bytes are copied
+     * @throws io.chimera.common.error.ChimeraException when the client is gone; nothing more can be sent then
+     */
+    void write(byte[] bytes, int offset, int length);
+
+    /** The answer is whole; there are no more parts. */
+    void end();
+
+    /** Ends the connection unless the answer is whole, so that the client notices. Doing it twice does nothing. */
+    @Override
+    void close();
+}

@@ -1,0 +1,61 @@
+package io.chimera.common.channel.netty;
+
+import io.chimera.common.channel.HttpAnswer;
+import io.chimera.common.error.ChimeraException;
+import io.chimera.common.error.ChimeraException.Category;
+import io.netty.buffer.Unpooled;
+import io.netty.channel.ChannelFuture;
+import io.netty.handler.codec.http.DefaultHttpContent;
+import java.util.Arrays;
+
+/** An answer in parts, each written once the one before has left. */
+final class NettyAnswer implements HttpAnswer {
+    private final HttpConnection connection;
+    private ChannelFuture last;
+    private boolean isOver;
+
+    NettyAnswer(HttpConnection connection) {
+        this.connection = connection;
+    }
+
+    @Override
+    public void write(byte[] bytes, int offset, int length) {
+        awaitLast();
+        last = connection.part(
+                new DefaultHttpContent(Unpooled.wrappedBuffer(Arrays.copyOfRange(bytes, offset, offset + length))));
+    }
+
+    @Override
+    public void end() {
+        awaitLast();
+        isOver = true;
+        connection.end(true);
+    }
+
+    @Override
+    public void close() {
+        if (!isOver) {
+            isOver = true;
+            connection.end(false);
+        }
+    }
+
+    private void awaitLast() {
+        if (last == null) {
+            return;
+        }
+        try {
+            last.await();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw gone(e);
+        }
+        if (!last.isSuccess()) {
+            throw gone(last.cause());
+        }
+    }
+
+    private static ChimeraException gone(Throwable cause) {
+        return new ChimeraException(Category.WARN, "The client went away before its answer was whole.", cause);
+    }
+}

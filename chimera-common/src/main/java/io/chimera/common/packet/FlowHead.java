@@ -1,0 +1,191 @@
+package io.chimera.common.packet;
+
+import io.chimera.api.HotPath;
+import org.agrona.DirectBuffer;
+import org.agrona.MutableDirectBuffer;
+
+/**
+ * Which flow a packet or a record belongs to: the cache line that both begin with. Numbers are in the machine's byte order; the
+ * addresses stand as in the packet, IPv4 as ::ffff:a.b.c.d.
+ *
+ * <pre>
+ *   0                        8    10   12 13 14   16
+ *   +------------------------+----+----+--+--+----+
+ *   | source address                              |
+ *   | destination address                         |     pr: IP protocol; ip: 4 or 6; vlan: outermost tag, 0 none
+ *   +----+----+--+--+--------+----+----+--+--+----+
+ * 32| sp | dp |pr|ip|  vlan  |tunnel id|tu| 3 own |     tu: TUNNEL_*; own: bytes of the packet's or the record's own
+ *   +--+--+---+-----+--------+----+----+--+--+----+
+ * 48|ty|co|customer | mpls   | flow id            |     ty, co: type and code of ICMP
+ *   +--+--+---------+--------+--------------------+ 64
+ * </pre>
+ *
+ * A flyweight: it owns nothing and allocates nothing. What it lies over is valid as long as the giver says.
+ */
+public abstract class FlowHead {
+    /** Source address: 16 bytes. */
+    public static final int SOURCE_ADDRESS = 0;
+    /** Destination address: 16 bytes. */
+    public static final int DESTINATION_ADDRESS = 16;
+    /** Source port: u16; 0 where there is none. Of an ICMP reply: what {@link #DESTINATION_PORT} was in the request. */
+    public static final int SOURCE_PORT = 32;
+    /** Destination port: u16; 0 where there is none. Of ICMP but replies: type * 256 + code. */
+    public static final int DESTINATION_PORT = 34;
+    /** IP protocol: u8. */
+    public static final int PROTOCOL = 36;
+    /** Version of IP, 4 or 6: u8. */
+    public static final int IP_VERSION = 37;
+    /** Identifier of the outermost VLAN: u16; 0 without a tag. */
+    public static final int VLAN = 38;
+    /** VXLAN network identifier, GTP tunnel endpoint identifier or GRE key: u32. */
+    public static final int TUNNEL_ID = 40;
+    /** What the addresses run in, one of {@code TUNNEL_*}: u8. */
+    public static final int TUNNEL = 44;
+    /** Type of ICMP: u8. */
+    public static final int ICMP_TYPE = 48;
+    /** Code of ICMP: u8. */
+    public static final int ICMP_CODE = 49;
+    /** Identifier of the second VLAN tag: u16; 0 without one. */
+    public static final int CUSTOMER_VLAN = 50;
+    /** Topmost MPLS label: u32; 0 without one. */
+    public static final int MPLS_LABEL = 52;
+    /** Hash of the key: u64. */
+    public static final int FLOW_ID = 56;
+    /** Bytes of what says which flow it is. */
+    public static final int HEAD_LENGTH = 64;
+
+    /** In no tunnel, or not looked into. */
+    public static final int TUNNEL_NONE = 0;
+    /** In GRE. */
+    public static final int TUNNEL_GRE = 1;
+    /** In VXLAN. */
+    public static final int TUNNEL_VXLAN = 2;
+    /** In GTP-U. */
+    public static final int TUNNEL_GTP_U = 3;
+    /** IP in IP: any version in any version. */
+    public static final int TUNNEL_IP = 4;
+
+    private DirectBuffer buffer;
+    private int offset;
+
+    /** For flyweights that begin with it. */
+    protected FlowHead() {}
+
+    /**
+     * Lays this flyweight over memory.
+     *
+     * @param source holds it
+     * @param start index of its first byte
+     */
+    @HotPath
+    protected final void lay(DirectBuffer source, int start) {
+        buffer = source;
+        offset = start;
+    }
+
+    /** What it lies over. */
+    @HotPath
+    protected final DirectBuffer buffer() {
+        return buffer;
+    }
+
+    /** Where its first byte is. */
+    @HotPath
+    protected final int offset() {
+        return offset;
+    }
+
+    /** Copies the source address: 16 bytes, also of IPv4. */
+    public final void sourceAddress(MutableDirectBuffer target, int at) {
+        target.putBytes(at, buffer, offset + SOURCE_ADDRESS, 16);
+    }
+
+    /** Copies the destination address: 16 bytes, also of IPv4. */
+    public final void destinationAddress(MutableDirectBuffer target, int at) {
+        target.putBytes(at, buffer, offset + DESTINATION_ADDRESS, 16);
+    }
+
+    /** Source port; see {@link #SOURCE_PORT}. */
+    public final int sourcePort() {
+        return u16(SOURCE_PORT);
+    }
+
+    /** Destination port; see {@link #DESTINATION_PORT}. */
+    public final int destinationPort() {
+        return u16(DESTINATION_PORT);
+    }
+
+    /** IP protocol. */
+    public final int protocol() {
+        return u8(PROTOCOL);
+    }
+
+    /** Version of IP: 4 or 6. */
+    public final int ipVersion() {
+        return u8(IP_VERSION);
+    }
+
+    /** Outermost VLAN; 0 without a tag. */
+    public final int vlan() {
+        return u16(VLAN);
+    }
+
+    /** Second VLAN tag; 0 without one. */
+    public final int customerVlan() {
+        return u16(CUSTOMER_VLAN);
+    }
+
+    /** Topmost MPLS label; 0 without one. */
+    public final int mplsLabel() {
+        return buffer.getInt(offset + MPLS_LABEL);
+    }
+
+    /** One of {@code TUNNEL_*}. */
+    public final int tunnel() {
+        return u8(TUNNEL);
+    }
+
+    /** Identifier within the tunnel: u32. */
+    public final int tunnelId() {
+        return buffer.getInt(offset + TUNNEL_ID);
+    }
+
+    /** Type of the first ICMP packet. */
+    public final int icmpType() {
+        return u8(ICMP_TYPE);
+    }
+
+    /** Code of the first ICMP packet. */
+    public final int icmpCode() {
+        return u8(ICMP_CODE);
+    }
+
+    /** Hash of the key, the same for both directions (flow ID: Fais et al. 2021, 4). */
+    public final long flowId() {
+        return u64(FLOW_ID);
+    }
+
+    /** A byte. */
+    @HotPath
+    protected final int u8(int field) {
+        return buffer.getByte(offset + field) & 0xFF;
+    }
+
+    /** Two bytes. */
+    @HotPath
+    protected final int u16(int field) {
+        return buffer.getShort(offset + field) & 0xFFFF;
+    }
+
+    /** Four bytes. */
+    @HotPath
+    protected final long u32(int field) {
+        return buffer.getInt(offset + field) & 0xFFFF_FFFFL;
+    }
+
+    /** Eight bytes. */
+    @HotPath
+    protected final long u64(int field) {
+        return buffer.getLong(offset + field);
+    }
+}

@@ -1,0 +1,254 @@
+#include "chimera_device_open.h"
+
+#include "chimera_capture.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <libgen.h>
+#include <limits.h>
+#include <linux/fs.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <sys/stat.h>
+#include <sys/statvfs.h>
+#include <sys/sysmacros.h>
+#include <unistd.h>
+
+enum { NEW_FILE_MODE = 0640, PAGE_BYTES = 4096, PIECE_BYTES_MIN = 128 << 10, PIECE_BYTES_MAX = 1 << 20 };
+
+/* A path that is being opened, and where its errors go. */
+struct target {
+    const char *name;
+    uint64_t bytes; /* wanted; 0: as it is */
+    struct stat stat;
+    bool is_block;
+    bool is_new;
+    char *error;
+    size_t capacity;
+};
+
+static int cannot_open(const struct target *target, int number) {
+    const char *remedy = number == EBUSY ? "; it is open elsewhere already, or mounted, or a part of a RAID or of LVM: release it"
+            : number == EACCES || number == EPERM
+            ? "; run as its owner or as root, and see that it is not read-only (blockdev --getro)"
+            : "";
+    return chimera_fail(
+            target->error, target->capacity, number, "%s: cannot be opened: %s%s", target->name, strerror(number),
+            remedy);
+}
+
+static int look_at(struct target *target) {
+    if (stat(target->name, &target->stat) != 0) {
+        int number = errno;
+        if (number != ENOENT) {
+            return cannot_open(target, number);
+        }
+        if (target->bytes == 0) {
+            return chimera_fail(
+                    target->error, target->capacity, number,
+                    "%s: there is no such file; say which size it is to have", target->name);
+        }
+        target->is_new = true;
+        return 0;
+    }
+    target->is_block = S_ISBLK(target->stat.st_mode);
+    if (!target->is_block && !S_ISREG(target->stat.st_mode)) {
+        return chimera_fail(
+                target->error, target->capacity, ENOTBLK, "%s: it is neither a block device nor a file; name one",
+                target->name);
+    }
+    return 0;
+}
+
+/*
+ * Of a block device, a claim that excludes mounts and all others who claim; of both, a lock that excludes devices opened
+ * by the JDK, too. The lock is one of the open file, not of the process.
+ */
+static int claim(struct target *target, int *claimed) {
+    int flags = O_RDWR | O_CLOEXEC | (target->is_block ? O_EXCL : target->bytes > 0 ? O_CREAT : 0);
+    int fd = open(target->name, flags, NEW_FILE_MODE);
+    if (fd < 0) {
+        return cannot_open(target, errno);
+    }
+    *claimed = fd;
+    struct flock lock = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
+    if (fcntl(fd, F_OFD_SETLK, &lock) != 0) {
+        int number = errno;
+        if (number == EAGAIN || number == EACCES) {
+            return chimera_fail(
+                    target->error, target->capacity, EBUSY,
+                    "%s: it is open elsewhere already; end the other process first", target->name);
+        }
+        return chimera_fail(
+                target->error, target->capacity, number, "%s: cannot be locked: %s; use a local file system",
+                target->name, strerror(number));
+    }
+    return fstat(fd, &target->stat) == 0 ? 0 : cannot_open(target, errno);
+}
+
+/* A number out of a file, or 0. */
+static uint32_t number_in(const char *path) {
+    uint32_t number = 0;
+    FILE *file = fopen(path, "re");
+    if (file != NULL) {
+        if (fscanf(file, "%" SCNu32, &number) != 1) {
+            number = 0;
+        }
+        (void)fclose(file);
+    }
+    return number;
+}
+
+/* A fact of the disk's queue, 0 where it does not tell; below a file, of the disk, or of the disk of the partition. */
+static uint32_t queue_fact(const struct target *target, const char *name) {
+    dev_t device = target->is_block ? target->stat.st_rdev : target->stat.st_dev;
+    uint32_t number = 0;
+    for (int i = 0; i < 2 && number == 0; i++) {
+        char path[128];
+        (void)snprintf(
+                path, sizeof path, "/sys/dev/block/%u:%u/%squeue/%s", major(device), minor(device),
+                i == 0 ? "" : "../", name);
+        number = number_in(path);
+    }
+    return number;
+}
+
+static int find_alignment(const struct target *target, struct chimera_device_facts *facts) {
+    uint32_t bytes = queue_fact(target, "physical_block_size");
+    facts->alignment = bytes > CHIMERA_DEVICE_ALIGNMENT_MIN ? bytes : CHIMERA_DEVICE_ALIGNMENT_MIN;
+    if (facts->alignment > CHIMERA_DEVICE_ALIGNMENT_MAX || (facts->alignment & (facts->alignment - 1)) != 0) {
+        return chimera_fail(
+                target->error, target->capacity, EINVAL, "%s: its sectors of %u bytes are too large; %d are possible",
+                target->name, facts->alignment, CHIMERA_DEVICE_ALIGNMENT_MAX);
+    }
+    return 0;
+}
+
+/* Of memory that lies in pages anywhere. */
+static uint32_t find_piece(const struct target *target) {
+    uint64_t segments = (uint64_t)queue_fact(target, "max_segments") * PAGE_BYTES;
+    uint64_t sectors = (uint64_t)queue_fact(target, "max_sectors_kb") * 1024;
+    uint64_t bytes = segments != 0 && segments < sectors ? segments : sectors;
+    /* Powers of two divide blocks evenly. */
+    uint32_t piece = PIECE_BYTES_MAX;
+    while (bytes != 0 && piece > bytes && piece > PIECE_BYTES_MIN) {
+        piece /= 2;
+    }
+    return piece;
+}
+
+/* So that a new file is there after a loss of power, too. */
+static int sync_folder(const char *path) {
+    char copy[PATH_MAX];
+    (void)snprintf(copy, sizeof copy, "%s", path);
+    int folder = open(dirname(copy), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    if (folder < 0) {
+        return errno;
+    }
+    int number = fsync(folder) == 0 ? 0 : errno;
+    (void)close(folder);
+    return number;
+}
+
+/* Takes the room of a file now, so that a write does not fail for want of it later. */
+static int lengthen(const struct target *target, int fd, uint64_t length, uint64_t bytes) {
+    struct statvfs system;
+    int number = fstatvfs(fd, &system) == 0 ? 0 : errno;
+    uint64_t room = number == 0 ? (uint64_t)system.f_bavail * system.f_frsize : 0;
+    if (number == 0 && bytes - length > room) {
+        return chimera_fail(
+                target->error, target->capacity, ENOSPC,
+                "%s: its file system has room for %" PRIu64 " more bytes, not %" PRIu64
+                "; make room, or name a smaller size",
+                target->name, room, bytes - length);
+    }
+    if (number == 0) {
+        number = posix_fallocate(fd, (off_t)length, (off_t)(bytes - length));
+    }
+    if (number == 0 && fsync(fd) != 0) {
+        number = errno;
+    }
+    if (number == 0 && target->is_new) {
+        number = sync_folder(target->name);
+    }
+    if (number != 0) {
+        (void)!ftruncate(fd, (off_t)length);
+        return chimera_fail(
+                target->error, target->capacity, number, "%s: cannot be made %" PRIu64 " bytes long: %s", target->name,
+                bytes, strerror(number));
+    }
+    return 0;
+}
+
+static int find_size(const struct target *target, int fd, struct chimera_device_facts *facts) {
+    uint64_t length = (uint64_t)target->stat.st_size;
+    uint64_t bytes = target->bytes - target->bytes % facts->alignment;
+    if (target->is_block && ioctl(fd, BLKGETSIZE64, &length) != 0) {
+        return cannot_open(target, errno);
+    }
+    if (bytes != 0 && bytes != length) {
+        if (length > bytes || length % facts->alignment != 0 || target->is_block) {
+            return chimera_fail(
+                    target->error, target->capacity, EINVAL,
+                    "%s: it has %" PRIu64 " bytes, not %" PRIu64 "; leave the size away to take it as it is",
+                    target->name, length, bytes);
+        }
+        int result = lengthen(target, fd, length, bytes);
+        if (result < 0) {
+            return result;
+        }
+        length = bytes;
+    }
+    facts->size = length - length % facts->alignment;
+    if (facts->size == 0) {
+        return chimera_fail(
+                target->error, target->capacity, EINVAL, "%s: it is empty; say which size it is to have",
+                target->name);
+    }
+    return 0;
+}
+
+static int open_data(const struct target *target, struct chimera_opened *opened) {
+    opened->facts.flags = CHIMERA_DEVICE_IS_DIRECT | (target->is_block ? CHIMERA_DEVICE_IS_BLOCK : 0);
+    opened->fd = open(target->name, O_RDWR | O_CLOEXEC | O_DIRECT);
+    if (opened->fd < 0 && errno == EINVAL) {
+        opened->facts.flags &= ~CHIMERA_DEVICE_IS_DIRECT;
+        opened->fd = open(target->name, O_RDWR | O_CLOEXEC);
+    }
+    return opened->fd < 0 ? cannot_open(target, errno) : 0;
+}
+
+int chimera_open_target(
+        const struct chimera_device_options *options, struct chimera_opened *opened, char *error, size_t capacity) {
+    struct target target = {
+        .name = options->target,
+        .bytes = options->bytes,
+        .error = error,
+        .capacity = capacity,
+    };
+    int result;
+    *opened = (struct chimera_opened){.claim = -1, .fd = -1};
+    if ((result = look_at(&target)) < 0 || (result = claim(&target, &opened->claim)) < 0
+        || (result = find_alignment(&target, &opened->facts)) < 0
+        || (result = find_size(&target, opened->claim, &opened->facts)) < 0
+        || (result = open_data(&target, opened)) < 0) {
+        chimera_close_target(opened);
+        return result;
+    }
+    opened->piece_bytes = find_piece(&target);
+    return 0;
+}
+
+void chimera_close_target(struct chimera_opened *opened) {
+    if (opened->fd >= 0) {
+        (void)close(opened->fd);
+        opened->fd = -1;
+    }
+    if (opened->claim >= 0) {
+        (void)close(opened->claim);
+        opened->claim = -1;
+    }
+}

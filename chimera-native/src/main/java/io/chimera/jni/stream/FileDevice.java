@@ -1,0 +1,369 @@
+package io.chimera.jni.stream;
+
+import com.sun.nio.file.ExtendedOpenOption;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.AsynchronousFileChannel;
+import java.nio.channels.ClosedChannelException;
+import java.nio.channels.FileChannel;
+import java.nio.channels.OverlappingFileLockException;
+import java.nio.file.Files;
+import java.nio.file.OpenOption;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.HashSet;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Future;
+import org.agrona.BufferUtil;
+import org.agrona.concurrent.UnsafeBuffer;
+
+/**
+ * A device by the classes of the JDK, for machines without the native library. Writes and flushes are done when they are
+ * submitted, and their completions wait for {@link #poll}. Everything goes through an aligned buffer of its own, as the
+ * JDK takes no addresses.
+ *
+ * <p>The channel is an asynchronous one with an executor that is none: the other kind closes itself for every thread when
+ * one of them is interrupted while it reads. The lock on the file is the process's, and ends when anything in it closes the
+ * same file; so a process that has it open does not even try to open it again.
+ */
+final class FileDevice implements BlockDevice {
+
+    /** Also where the disk says that it has smaller sectors: what it tells is not always so. */
+    private static final int ALIGNMENT_MIN = 4096;
+
+    /** What is copied at once. */
+    private static final int CHUNK_BYTES = 1 << 20;
+
+    private static final int ENODEV = -19;
+    private static final int ENOSPC = -28;
+
+    /** No errno is that large. */
+    private static final int END_OF_FILE = -1000;
+
+    /** The files, as the system tells them apart, that are open in this process. */
+    private static final Set<Object> OPEN = ConcurrentHashMap.newKeySet();
+
+    private final Path path;
+    private final Object key;
+    private final AsynchronousFileChannel channel;
+    private final boolean isDirect;
+    private final int alignment;
+    private final long size;
+    private final ByteBuffer writeBuffer;
+    private final ThreadLocal<ByteBuffer> readBuffers = ThreadLocal.withInitial(FileDevice::chunk);
+
+    /** The completions that wait, a ring from {@code first} on. */
+    private final long[] tokens;
+
+    private final int[] results;
+    private int first;
+    private int waiting;
+
+    private FileDevice(Path path, AsynchronousFileChannel channel, boolean isDirect, DeviceOptions options)
+            throws IOException {
+        this.path = path;
+        key = key(path);
+        this.channel = channel;
+        this.isDirect = isDirect;
+        tokens = new long[options.depth()];
+        results = new int[options.depth()];
+        writeBuffer = chunk();
+        lock();
+        alignment = alignment(path);
+        size = prepare(options.bytes()) / alignment * alignment;
+        if (size == 0) {
+            throw new DeviceException(path + ": it is empty; say which size it is to have.", 0);
+        }
+        OPEN.add(key);
+    }
+
+    private static Object key(Path path) throws IOException {
+        return Files.readAttributes(path, BasicFileAttributes.class).fileKey();
+    }
+
+    /** Refuses a path that this process has open by this class. */
+    static void refuseWhatIsOpen(Path path) {
+        try {
+            if (Files.exists(path) && OPEN.contains(key(path))) {
+                throw isOpen(path);
+            }
+        } catch (IOException e) {
+            throw new DeviceException(path + ": cannot be opened: " + e, e);
+        }
+    }
+
+    private static DeviceException isOpen(Path path) {
+        return new DeviceException(path + ": it is open elsewhere already; end the other process first.", 0);
+    }
+
+    static FileDevice open(Path path, DeviceOptions options) {
+        AsynchronousFileChannel channel = null;
+        try {
+            refuseWhatIsNoDevice(path, options.bytes());
+            Set<OpenOption> wanted = new HashSet<>(Set.of(StandardOpenOption.READ, StandardOpenOption.WRITE));
+            if (options.bytes() > 0) {
+                wanted.add(StandardOpenOption.CREATE);
+            }
+            channel = openDirect(path, wanted);
+            boolean isDirect = channel != null;
+            if (channel == null) {
+                channel = AsynchronousFileChannel.open(path, wanted, new CallersThread());
+            }
+            return new FileDevice(path, channel, isDirect, options);
+        } catch (IOException e) {
+            close(path, channel);
+            throw new DeviceException(path + ": cannot be opened: " + e, e);
+        } catch (RuntimeException e) {
+            close(path, channel);
+            throw e;
+        }
+    }
+
+    private static void refuseWhatIsNoDevice(Path path, long bytes) throws IOException {
+        if (!Files.exists(path)) {
+            if (bytes == 0) {
+                throw new DeviceException(path + ": there is no such file; say which size it is to have.", 0);
+            }
+        } else if (DeviceNode.isBlockDevice(path)) {
+            String mountPoint = DeviceNode.mountPoint(path);
+            if (!mountPoint.isEmpty()) {
+                throw new DeviceException(
+                        path + ": it is mounted at " + mountPoint + "; unmount it, if nothing on it is wanted.", 0);
+            }
+        } else if (!Files.isRegularFile(path)) {
+            throw new DeviceException(path + ": it is neither a block device nor a file; name one.", 0);
+        }
+    }
+
+    /** Null where the file system does not know it. */
+    private static AsynchronousFileChannel openDirect(Path path, Set<OpenOption> wanted) {
+        Set<OpenOption> direct = new HashSet<>(wanted);
+        direct.add(ExtendedOpenOption.DIRECT);
+        try {
+            return AsynchronousFileChannel.open(path, direct, new CallersThread());
+        } catch (IOException | UnsupportedOperationException e) {
+            // What else is wrong is met again without the option.
+            return null;
+        }
+    }
+
+    private static int alignment(Path path) throws IOException {
+        int alignment = Math.max(ALIGNMENT_MIN, DeviceNode.physicalSectorBytes(path));
+        if (alignment > AlignedMemory.ALIGNMENT) {
+            throw new DeviceException(
+                    path + ": its sectors of " + alignment + " bytes are too large; " + AlignedMemory.ALIGNMENT
+                            + " are possible.",
+                    0);
+        }
+        return alignment;
+    }
+
+    private void lock() throws IOException {
+        boolean isLocked;
+        try {
+            isLocked = channel.tryLock() != null;
+        } catch (OverlappingFileLockException e) {
+            isLocked = false;
+        }
+        if (!isLocked) {
+            throw isOpen(path);
+        }
+    }
+
+    /** Makes a file as long as is wanted, with zeros, so that its room is taken now and not when it is written. */
+    private long prepare(long wanted) throws IOException {
+        long bytes = wanted / alignment * alignment;
+        long length = channel.size();
+        if (bytes == 0 || bytes == length) {
+            return length;
+        }
+        if (length > bytes || length % alignment != 0 || DeviceNode.isBlockDevice(path)) {
+            throw new DeviceException(
+                    path + ": it has " + length + " bytes, not " + bytes + "; leave the size away to take it as it is.",
+                    0);
+        }
+        long room = Files.getFileStore(path).getUsableSpace();
+        if (bytes - length > room) {
+            throw new DeviceException(
+                    path + ": its file system has room for " + room + " more bytes, not " + (bytes - length)
+                            + "; make room, or name a smaller size.",
+                    0);
+        }
+        UnsafeBuffer zeros = AlignedMemory.allocate(CHUNK_BYTES);
+        for (long offset = length; offset < bytes; offset += CHUNK_BYTES) {
+            int chunk = (int) Math.min(CHUNK_BYTES, bytes - offset);
+            int result = writeNow(offset, zeros.addressOffset(), chunk);
+            if (result != chunk) {
+                throw DeviceException.of(path.toString(), "write", result);
+            }
+        }
+        channel.force(true);
+        syncFolder();
+        return bytes;
+    }
+
+    /** So that a new file is there after a loss of power, too. */
+    private void syncFolder() throws IOException {
+        try (FileChannel folder = FileChannel.open(path.toAbsolutePath().getParent(), StandardOpenOption.READ)) {
+            folder.force(true);
+        }
+    }
+
+    @Override
+    public long size() {
+        return size;
+    }
+
+    @Override
+    public int alignment() {
+        return alignment;
+    }
+
+    @Override
+    public int depth() {
+        return tokens.length;
+    }
+
+    @Override
+    public boolean write(long offset, long address, int length, long token) {
+        requireOpen();
+        BlockDevices.requireWithin(this, offset, address, length);
+        return waiting < tokens.length && complete(token, writeNow(offset, address, length));
+    }
+
+    @Override
+    public boolean flush(long token) {
+        return waiting < tokens.length && complete(token, flushNow());
+    }
+
+    private boolean complete(long token, int result) {
+        int place = (first + waiting++) % tokens.length;
+        tokens[place] = token;
+        results[place] = result;
+        return true;
+    }
+
+    @Override
+    public int poll(Completions into, int timeoutMs) {
+        requireOpen();
+        int count = waiting;
+        for (int i = 0; i < count; i++) {
+            int place = first;
+            first = (first + 1) % tokens.length;
+            waiting--;
+            into.onCompletion(tokens[place], results[place]);
+        }
+        return count;
+    }
+
+    @Override
+    public int read(long offset, long address, int length) {
+        requireOpen();
+        BlockDevices.requireWithin(this, offset, address, length);
+        ByteBuffer buffer = readBuffers.get();
+        int done = 0;
+        while (done < length) {
+            buffer.clear().limit(Math.min(CHUNK_BYTES, length - done));
+            int result = resultOf(channel.read(buffer, offset + done));
+            if (result < 0) {
+                return result == END_OF_FILE ? done : result;
+            }
+            new UnsafeBuffer(address + done, result).putBytes(0, buffer, 0, result);
+            done += result;
+            if (result % alignment != 0) {
+                break;
+            }
+        }
+        return done;
+    }
+
+    private int writeNow(long offset, long address, int length) {
+        int done = 0;
+        while (done < length) {
+            int chunk = Math.min(CHUNK_BYTES, length - done);
+            writeBuffer.clear().limit(chunk);
+            new UnsafeBuffer(address + done, chunk).getBytes(0, writeBuffer, 0, chunk);
+            int result = resultOf(channel.write(writeBuffer, offset + done));
+            if (result <= 0) {
+                return done > 0 ? done : result;
+            }
+            done += result;
+            if (result % alignment != 0) {
+                break;
+            }
+        }
+        return done;
+    }
+
+    private int flushNow() {
+        requireOpen();
+        try {
+            channel.force(false);
+            return 0;
+        } catch (IOException e) {
+            return errno(e);
+        }
+    }
+
+    /** What is over already when it is asked for, so that nothing waits here. */
+    private static int resultOf(Future<Integer> future) {
+        try {
+            int count = future.get();
+            return count < 0 ? END_OF_FILE : count;
+        } catch (ExecutionException e) {
+            if (e.getCause() instanceof ClosedChannelException) {
+                throw new IllegalStateException("The device was closed meanwhile.", e);
+            }
+            return e.getCause() instanceof IOException cause ? errno(cause) : EIO;
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return EIO;
+        }
+    }
+
+    /** The JDK hands out the sentence of the C library alone. */
+    private static int errno(IOException e) {
+        return switch (String.valueOf(e.getMessage())) {
+            case "No such device" -> ENODEV;
+            case "No space left on device" -> ENOSPC;
+            default -> EIO;
+        };
+    }
+
+    private void requireOpen() {
+        if (!channel.isOpen()) {
+            throw new IllegalStateException(path + " is closed.");
+        }
+    }
+
+    @Override
+    public void close() {
+        if (channel.isOpen()) {
+            close(path, channel);
+            OPEN.remove(key);
+        }
+    }
+
+    private static void close(Path path, AsynchronousFileChannel channel) {
+        if (channel != null) {
+            try {
+                channel.close();
+            } catch (IOException e) {
+                throw new DeviceException(path + ": cannot be closed: " + e, e);
+            }
+        }
+    }
+
+    private static ByteBuffer chunk() {
+        return BufferUtil.allocateDirectAligned(CHUNK_BYTES, AlignedMemory.ALIGNMENT);
+    }
+
+    /** As logs name it. */
+    @Override
+    public String toString() {
+        return BlockDevices.description(this, path.toString(), "one write at a time by the JDK", isDirect);
+    }
+}

@@ -1,0 +1,178 @@
+/*
+ * Writes records to log files that are rotated, as programs do that keep a few days of data: what a store of streams is
+ * compared with.
+ *
+ *   chimera-logs FOLDER buffered|ranged STREAMS FILE_BYTES FILES TOTAL_BYTES SEED
+ *
+ * Each record belongs to a stream of chance and has a length of chance, of which the mean is 64 KiB. Each stream has FILES
+ * files at most; the oldest goes when another begins. "ranged" starts writing back each MiB as soon as it is full, and waits
+ * for the one before (sync_file_range). Prints the bytes that were taken within each 50 ms, one number a line, then
+ * "longest" and the microseconds that the longest call took, and "end" and the milliseconds until all was on the disk.
+ */
+#include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <limits.h>
+#include <math.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+enum { STREAMS_MAX = 256, RANGE_BYTES = 1 << 20, RECORD_BYTES_MIN = 512, RECORD_BYTES_MAX = 1 << 19, BUCKET_US = 50000 };
+
+static const double RECORD_BYTES_MEAN = 65536;
+
+struct stream {
+    int fd;
+    uint64_t number; /* of the file that is written */
+    uint64_t length; /* of it */
+    uint64_t ranged; /* bytes of it that are being written back, or are */
+};
+
+static const char *folder;
+static uint64_t file_bytes;
+static uint64_t files;
+static bool is_ranged;
+static struct stream streams[STREAMS_MAX];
+static uint64_t chance;
+
+static _Noreturn void die(const char *what) {
+    (void)fprintf(stderr, "chimera-logs: %s: %s\n", what, strerror(errno));
+    exit(1);
+}
+
+static int64_t now_us(void) {
+    struct timespec time;
+    (void)clock_gettime(CLOCK_MONOTONIC, &time);
+    return (int64_t)time.tv_sec * 1000000 + time.tv_nsec / 1000;
+}
+
+/* From 0 to below 1. */
+static double uniform(void) {
+    chance = chance * 6364136223846793005U + 1442695040888963407U;
+    return (double)(chance >> 11) / (double)(UINT64_C(1) << 53);
+}
+
+static size_t record_bytes(void) {
+    double bytes = -log(1 - uniform()) * RECORD_BYTES_MEAN;
+    return bytes < RECORD_BYTES_MIN ? RECORD_BYTES_MIN : bytes > RECORD_BYTES_MAX ? RECORD_BYTES_MAX : (size_t)bytes;
+}
+
+static void name_of(char *path, size_t stream, uint64_t number) {
+    (void)snprintf(path, PATH_MAX, "%s/%zu-%" PRIu64 ".log", folder, stream, number);
+}
+
+static void next_file(size_t number) {
+    struct stream *stream = &streams[number];
+    char path[PATH_MAX];
+    if (stream->number > 0 && close(stream->fd) != 0) {
+        die("close");
+    }
+    if (++stream->number > files) {
+        name_of(path, number, stream->number - files);
+        if (unlink(path) != 0) {
+            die(path);
+        }
+    }
+    name_of(path, number, stream->number);
+    stream->fd = open(path, O_CREAT | O_EXCL | O_WRONLY | O_APPEND | O_CLOEXEC, 0600);
+    if (stream->fd < 0) {
+        die(path);
+    }
+    stream->length = 0;
+    stream->ranged = 0;
+}
+
+static void write_back(struct stream *stream) {
+    while (stream->length - stream->ranged >= RANGE_BYTES) {
+        off_t from = (off_t)stream->ranged;
+        if (sync_file_range(stream->fd, from, RANGE_BYTES, SYNC_FILE_RANGE_WRITE) != 0
+            || (from > 0
+                && sync_file_range(
+                           stream->fd, from - RANGE_BYTES, RANGE_BYTES,
+                           SYNC_FILE_RANGE_WAIT_BEFORE | SYNC_FILE_RANGE_WRITE | SYNC_FILE_RANGE_WAIT_AFTER)
+                           != 0)) {
+            die("sync_file_range");
+        }
+        stream->ranged += RANGE_BYTES;
+    }
+}
+
+static void append(size_t number, const char *bytes, size_t length) {
+    struct stream *stream = &streams[number];
+    if (stream->number == 0 || stream->length >= file_bytes) {
+        next_file(number);
+    }
+    for (size_t done = 0; done < length;) {
+        ssize_t result = write(stream->fd, bytes + done, length - done);
+        if (result < 0 && errno != EINTR) {
+            die("write");
+        }
+        done += result < 0 ? 0 : (size_t)result;
+    }
+    stream->length += length;
+    if (is_ranged) {
+        write_back(stream);
+    }
+}
+
+static uint64_t number_of(const char *text) {
+    char *end;
+    uint64_t number = strtoull(text, &end, 10);
+    if (*text == '\0' || *end != '\0' || number == 0) {
+        errno = EINVAL;
+        die(text);
+    }
+    return number;
+}
+
+int main(int count, char **arguments) {
+    if (count != 8) {
+        (void)fputs("chimera-logs FOLDER buffered|ranged STREAMS FILE_BYTES FILES TOTAL_BYTES SEED\n", stderr);
+        return 2;
+    }
+    folder = arguments[1];
+    is_ranged = strcmp(arguments[2], "ranged") == 0;
+    size_t stream_count = number_of(arguments[3]);
+    file_bytes = number_of(arguments[4]);
+    files = number_of(arguments[5]);
+    uint64_t total = number_of(arguments[6]);
+    chance = number_of(arguments[7]);
+    char *bytes = malloc(RECORD_BYTES_MAX);
+    if (bytes == NULL || stream_count > STREAMS_MAX) {
+        errno = ENOMEM;
+        die("streams");
+    }
+    memset(bytes, 0x5a, RECORD_BYTES_MAX);
+    int64_t start = now_us();
+    int64_t last = start;
+    int64_t longest = 0;
+    int64_t bucket = 0;
+    uint64_t in_bucket = 0;
+    for (uint64_t done = 0; done < total;) {
+        size_t length = record_bytes();
+        append((size_t)(uniform() * (double)stream_count), bytes, length);
+        done += length;
+        int64_t now = now_us();
+        longest = now - last > longest ? now - last : longest;
+        last = now;
+        /* What came at the end of a long call counts there; the time before it had nothing. */
+        for (int64_t current = (now - start) / BUCKET_US; bucket < current; bucket++) {
+            (void)printf("%" PRIu64 "\n", in_bucket);
+            in_bucket = 0;
+        }
+        in_bucket += length;
+    }
+    for (size_t i = 0; i < stream_count; i++) {
+        if (streams[i].number > 0 && (fsync(streams[i].fd) != 0 || syncfs(streams[i].fd) != 0)) {
+            die("fsync");
+        }
+    }
+    (void)printf("longest %" PRId64 "\nend %" PRId64 "\n", longest, (now_us() - start) / 1000);
+    free(bytes);
+    return 0;
+}

@@ -1,0 +1,10 @@
+package io.chimera.jni.stream;
+
+/** Devices by the JDK. */
+final class FileDeviceTest extends BlockDeviceContract {
+
+    @Override
+    BlockDevice open(String target, DeviceOptions options) {
+        return BlockDevices.open(target, options.withMechanism(Mechanism.JAVA));
+    }
+}

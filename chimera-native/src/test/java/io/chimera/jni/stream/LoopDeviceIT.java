@@ -1,0 +1,134 @@
+package io.chimera.jni.stream;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Block devices by every mechanism, on a loop device; it takes root. */
+final class LoopDeviceIT {
+
+    private static final long BYTES = 32 << 20;
+    private static final int BLOCK_BYTES = 1 << 20;
+
+    @TempDir
+    Path folder;
+
+    private String target = "";
+
+    @BeforeEach
+    void attach() throws IOException, InterruptedException {
+        run("truncate", "-s", Long.toString(BYTES), folder.resolve("disk").toString());
+        target = run("losetup", "--find", "--show", folder.resolve("disk").toString());
+        assumeTrue(target.startsWith("/dev/loop"), () -> "no loop device can be made here: " + target);
+    }
+
+    @AfterEach
+    void detach() throws IOException, InterruptedException {
+        if (target.startsWith("/dev/loop")) {
+            run("losetup", "--detach", target);
+        }
+    }
+
+    @Test
+    void everyMechanismWritesAllOfABlockDevice() {
+        for (Mechanism mechanism : Mechanism.values()) {
+            assumeTrue(BlockDevices.isAvailable(mechanism), () -> BlockDevices.unavailabilityCause(mechanism));
+            var memory = AlignedMemory.allocate(BLOCK_BYTES);
+            var other = AlignedMemory.allocate(BLOCK_BYTES);
+            int[] over = {0};
+            try (BlockDevice device =
+                    BlockDevices.open(target, DeviceOptions.existing().withMechanism(mechanism))) {
+                assertThat(device.size()).isEqualTo(BYTES);
+                device.register(memory.addressOffset(), BLOCK_BYTES);
+                BlockDeviceContract.fill(memory, 0, BLOCK_BYTES, mechanism.number());
+                for (long offset = 0; offset < BYTES; offset += BLOCK_BYTES) {
+                    while (!device.write(offset, memory.addressOffset(), BLOCK_BYTES, offset)) {
+                        device.poll((token, result) -> over[0] += result, 1000);
+                    }
+                }
+                while (over[0] < BYTES) {
+                    assertThat(device.poll((token, result) -> over[0] += result, 30_000))
+                            .isPositive();
+                }
+                assertThat(device.flush(1)).isTrue();
+                assertThat(device.poll((token, result) -> over[0] += result, 30_000))
+                        .isEqualTo(1);
+                assertThat(over[0]).isEqualTo((int) BYTES);
+                assertThat(device.read(BYTES - BLOCK_BYTES, other.addressOffset(), BLOCK_BYTES))
+                        .isEqualTo(BLOCK_BYTES);
+                BlockDeviceContract.assertFilled(other, 0, BLOCK_BYTES, mechanism.number());
+            }
+        }
+    }
+
+    @Test
+    void everyMechanismKeepsTheOthersAway() {
+        for (Mechanism first : Mechanism.values()) {
+            for (Mechanism second : Mechanism.values()) {
+                assumeTrue(BlockDevices.isAvailable(first), () -> BlockDevices.unavailabilityCause(first));
+                DeviceOptions options = DeviceOptions.existing();
+                try (BlockDevice device = BlockDevices.open(target, options.withMechanism(first))) {
+                    assertThatThrownBy(() -> BlockDevices.open(target, options.withMechanism(second)))
+                            .isInstanceOf(DeviceException.class)
+                            .hasMessageContaining(target)
+                            .hasMessageContaining("it is open elsewhere already");
+                    assertThat(device.size()).isEqualTo(BYTES);
+                }
+            }
+        }
+    }
+
+    @Test
+    void aDeviceHasTheSizeItHas() {
+        for (Mechanism mechanism : Mechanism.values()) {
+            DeviceOptions options = DeviceOptions.file(2 * BYTES).withMechanism(mechanism);
+            if (BlockDevices.isAvailable(mechanism)) {
+                assertThatThrownBy(() -> BlockDevices.open(target, options))
+                        .isInstanceOf(DeviceException.class)
+                        .hasMessageContaining("it has " + BYTES + " bytes, not " + 2 * BYTES);
+            }
+        }
+    }
+
+    @Test
+    void refusesWhatIsMounted() throws IOException, InterruptedException {
+        run("mkfs.ext4", "-q", target);
+        Path mountPoint = Files.createDirectory(folder.resolve("mounted"));
+        String said = run("mount", target, mountPoint.toString());
+        assumeTrue(said.isEmpty(), () -> "nothing can be mounted here: " + said);
+        try {
+            for (Mechanism mechanism : Mechanism.values()) {
+                if (BlockDevices.isAvailable(mechanism)) {
+                    assertThatThrownBy(() -> BlockDevices.open(
+                                    target, DeviceOptions.existing().withMechanism(mechanism)))
+                            .isInstanceOf(DeviceException.class)
+                            .hasMessageContaining("mounted");
+                }
+            }
+        } finally {
+            run("umount", mountPoint.toString());
+        }
+    }
+
+    /** What the command says, on either output. */
+    private static String run(String... command) throws IOException, InterruptedException {
+        try {
+            Process process =
+                    new ProcessBuilder(command).redirectErrorStream(true).start();
+            String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8).strip();
+            process.waitFor();
+            return said;
+        } catch (IOException e) {
+            return e.toString();
+        }
+    }
+}
