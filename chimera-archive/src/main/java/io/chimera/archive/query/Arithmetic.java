@@ -52,7 +52,7 @@ sealed interface Arithmetic {
                 if (base.ipv4At() >= captured) {
                     return NONE;
                 }
-                at = at + FrameBytes.headerLength(array, address + base.ipv4At()) & 0xFFFF_FFFFL;
+                at = (at + FrameBytes.headerLength(array, address + base.ipv4At())) & 0xFFFF_FFFFL;
             }
             at += base.at();
             if (at > captured - base.size()) {

@@ -109,7 +109,7 @@ final class Identifiers {
                     "This is an address of Ethernet; write 'ether host', 'ether src' or 'ether dst' ahead of it.");
         }
         long address = 0;
-        String[] groups = token.text().split("[:.-]");
+        String[] groups = token.text().split("[:.-]", -1);
         for (String group : groups) {
             int bits = groups.length == 6 ? 8 : 4 * group.length();
             address = address << bits | Long.parseLong(group, 16);

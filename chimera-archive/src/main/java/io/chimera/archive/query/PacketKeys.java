@@ -4,6 +4,7 @@ import io.chimera.api.HotPath;
 import io.chimera.archive.index.IndexKey;
 import io.chimera.archive.index.KeyHash;
 import java.util.List;
+import org.agrona.DirectBuffer;
 
 /**
  * The keys of a packet, for the index. They are what a filter of libpcap would see in it, which is the outermost IP header behind VLAN
@@ -117,6 +118,20 @@ public final class PacketKeys {
         add(null, address, captured);
     }
 
+    /**
+     * Adds the keys of a packet.
+     *
+     * @param buffer it is in
+     * @param offset of its first byte
+     * @param captured bytes there
+     * @throws IndexOutOfBoundsException when they do not lie in the buffer
+     */
+    @HotPath
+    public void add(DirectBuffer buffer, int offset, int captured) {
+        buffer.boundsCheck(offset, captured);
+        add(buffer.byteArray(), buffer.addressOffset() + offset, captured);
+    }
+
     /** Adds the keys of a packet in an array, or at an address if the array is null. */
     @HotPath
     void add(byte[] array, long address, int captured) {
@@ -130,7 +145,8 @@ public final class PacketKeys {
                 return;
             }
         }
-        if (header.protocol() == OuterHeader.IPV6 || !sink.isRecent(sourceLow << 32 | destinationLow & 0xFFFF_FFFFL, rest())) {
+        if (header.protocol() == OuterHeader.IPV6
+                || !sink.isRecent(sourceLow << 32 | (destinationLow & 0xFFFF_FFFFL), rest())) {
             emit();
         }
     }
@@ -215,7 +231,7 @@ public final class PacketKeys {
     }
 
     private static long u64(byte[] array, long address) {
-        return (long) FrameBytes.u32(array, address) << 32 | FrameBytes.u32(array, address + 4) & 0xFFFF_FFFFL;
+        return (long) FrameBytes.u32(array, address) << 32 | (FrameBytes.u32(array, address + 4) & 0xFFFF_FFFFL);
     }
 
     private void emit() {
@@ -270,8 +286,8 @@ public final class PacketKeys {
     @HotPath
     static long net(long high, long low, int bits) {
         return bits <= Long.SIZE
-                ? KeyHash.of(high & -1L << Long.SIZE - bits, bits)
-                : KeyHash.of(low & -1L << 2 * Long.SIZE - bits, bits);
+                ? KeyHash.of(high & -1L << (Long.SIZE - bits), bits)
+                : KeyHash.of(low & -1L << (2 * Long.SIZE - bits), bits);
     }
 
     /** Of a port. */

@@ -110,8 +110,7 @@ final class PacketProbe {
                 Integer.toUnsignedLong(carried.protocol()));
     }
 
-    private static Probe ends(
-            Direction direction, Supplier<Probe> source, Supplier<Probe> destination) {
+    private static Probe ends(Direction direction, Supplier<Probe> source, Supplier<Probe> destination) {
         return switch (direction) {
             case SOURCE -> source.get();
             case DESTINATION -> destination.get();
@@ -143,9 +142,12 @@ final class PacketProbe {
             return Probe.all();
         }
         return alternatives(1 << missing, i -> {
-            long step = (long) i << (Long.SIZE - bits & Long.SIZE - 1);
+            long step = (long) i << ((Long.SIZE - bits) & (Long.SIZE - 1));
             return Probe.exact(
-                    netKey, bits <= Long.SIZE ? PacketKeys.net(high | step, low, bits) : PacketKeys.net(high, low | step, bits));
+                    netKey,
+                    bits <= Long.SIZE
+                            ? PacketKeys.net(high | step, low, bits)
+                            : PacketKeys.net(high, low | step, bits));
         });
     }
 

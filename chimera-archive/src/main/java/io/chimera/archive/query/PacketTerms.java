@@ -163,7 +163,7 @@ final class PacketTerms {
     }
 
     private void requireLink(Protocol protocol, String what) {
-        if (protocol != Protocol.ANY && protocol != Protocol.LINK || !layout.isEthernet()) {
+        if ((protocol != Protocol.ANY && protocol != Protocol.LINK) || !layout.isEthernet()) {
             throw new QuestionException("'" + what + "' is known of Ethernet and of IP: write '" + what
                     + "' for frames of" + " Ethernet, or 'ip " + what + "'.");
         }

@@ -139,7 +139,7 @@ final class Program {
                 }
                 default -> {
                     int headerAt = code[place + HEADER_AT];
-                    int size = 1 << (operation >> 1) - BEHIND - 1;
+                    int size = 1 << ((operation >> 1) - BEHIND - 1);
                     if (headerAt >= captured) {
                         return false;
                     }

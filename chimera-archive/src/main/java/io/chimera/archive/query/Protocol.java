@@ -1,45 +1,45 @@
 package io.chimera.archive.query;
 
-import java.util.List;
-
 /** A protocol that a filter names: how it is told from others. */
 enum Protocol {
     /** Any: nothing was said. */
-    ANY(List.of(), -1, -1, 0),
-    LINK(List.of("ether", "link", "ppp", "slip", "fddi", "tr", "wlan"), -1, -1, 0),
-    IP(List.of("ip"), 0x0800, -1, 0),
-    IP6(List.of("ip6"), 0x86DD, -1, 0),
-    ARP(List.of("arp"), 0x0806, -1, 0),
-    RARP(List.of("rarp"), 0x8035, -1, 0),
-    TCP(List.of("tcp"), -1, 6, Protocol.BOTH),
-    UDP(List.of("udp"), -1, 17, Protocol.BOTH),
-    SCTP(List.of("sctp"), -1, 132, Protocol.BOTH),
-    ICMP(List.of("icmp"), -1, 1, Protocol.FOUR),
-    ICMP6(List.of("icmp6"), -1, 58, Protocol.SIX),
-    IGMP(List.of("igmp"), -1, 2, Protocol.FOUR),
-    IGRP(List.of("igrp"), -1, 9, Protocol.FOUR),
-    PIM(List.of("pim"), -1, 103, Protocol.BOTH),
-    VRRP(List.of("vrrp"), -1, 112, Protocol.FOUR),
-    CARP(List.of("carp"), -1, 112, Protocol.FOUR),
-    AH(List.of("ah"), -1, 51, Protocol.BOTH),
-    ESP(List.of("esp"), -1, 50, Protocol.BOTH),
-    ATALK(List.of("atalk"), 0x809B, -1, 0),
-    AARP(List.of("aarp"), 0x80F3, -1, 0),
-    DECNET(List.of("decnet"), 0x6003, -1, 0),
-    SCA(List.of("sca"), 0x6007, -1, 0),
-    LAT(List.of("lat"), 0x6004, -1, 0),
-    MOPDL(List.of("mopdl"), 0x6001, -1, 0),
-    MOPRC(List.of("moprc"), 0x6002, -1, 0),
-    ISO(List.of("iso"), 0xFE, -1, 0),
-    STP(List.of("stp"), 0x42, -1, 0),
-    IPX(List.of("ipx"), 0xE0, -1, 0),
-    NETBEUI(List.of("netbeui"), 0xF0, -1, 0);
+    ANY("", -1, -1, 0),
+    LINK("ether link ppp slip fddi tr wlan", -1, -1, 0),
+    IP("ip", 0x0800, -1, 0),
+    IP6("ip6", 0x86DD, -1, 0),
+    ARP("arp", 0x0806, -1, 0),
+    RARP("rarp", 0x8035, -1, 0),
+    TCP("tcp", -1, 6, Protocol.BOTH),
+    UDP("udp", -1, 17, Protocol.BOTH),
+    SCTP("sctp", -1, 132, Protocol.BOTH),
+    ICMP("icmp", -1, 1, Protocol.FOUR),
+    ICMP6("icmp6", -1, 58, Protocol.SIX),
+    IGMP("igmp", -1, 2, Protocol.FOUR),
+    IGRP("igrp", -1, 9, Protocol.FOUR),
+    PIM("pim", -1, 103, Protocol.BOTH),
+    VRRP("vrrp", -1, 112, Protocol.FOUR),
+    CARP("carp", -1, 112, Protocol.FOUR),
+    AH("ah", -1, 51, Protocol.BOTH),
+    ESP("esp", -1, 50, Protocol.BOTH),
+    ATALK("atalk", 0x809B, -1, 0),
+    AARP("aarp", 0x80F3, -1, 0),
+    DECNET("decnet", 0x6003, -1, 0),
+    SCA("sca", 0x6007, -1, 0),
+    LAT("lat", 0x6004, -1, 0),
+    MOPDL("mopdl", 0x6001, -1, 0),
+    MOPRC("moprc", 0x6002, -1, 0),
+    ISO("iso", 0xFE, -1, 0),
+    STP("stp", 0x42, -1, 0),
+    IPX("ipx", 0xE0, -1, 0),
+    NETBEUI("netbeui", 0xF0, -1, 0);
 
     private static final int FOUR = 1;
     private static final int SIX = 2;
     private static final int BOTH = FOUR | SIX;
 
-    private final List<String> words;
+    /** With blanks between them; the first is the one that messages use. */
+    private final String words;
+
     private final int linkProtocol;
     private final int ipProtocol;
     private final int versions;
@@ -49,7 +49,7 @@ enum Protocol {
      * @param ipProtocol number in the header of IP; -1: none
      * @param versions of IP that carry it
      */
-    Protocol(List<String> words, int linkProtocol, int ipProtocol, int versions) {
+    Protocol(String words, int linkProtocol, int ipProtocol, int versions) {
         this.words = words;
         this.linkProtocol = linkProtocol;
         this.ipProtocol = ipProtocol;
@@ -59,7 +59,7 @@ enum Protocol {
     /** Null when a word is not the name of one. */
     static Protocol of(String word) {
         for (Protocol protocol : values()) {
-            if (protocol.words.contains(word)) {
+            if (protocol != ANY && (" " + protocol.words + " ").contains(" " + word + " ")) {
                 return protocol;
             }
         }
@@ -91,6 +91,7 @@ enum Protocol {
     }
 
     String word() {
-        return this == ANY ? "" : words.get(0);
+        int end = words.indexOf(' ');
+        return end < 0 ? words : words.substring(0, end);
     }
 }

@@ -1,5 +1,9 @@
 package io.chimera.archive.query;
 
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+
 /**
  * A question with what stands beside its filter: {@code host 192.0.2.1 and after 5m ago and stream eth0 and limit 100}. These clauses
  * are about the whole question, so they stand outside of parentheses, at its beginning, at its end or joined by {@code and}.
@@ -21,5 +25,26 @@ public record Question(String filter, String stream, long afterNs, long beforeNs
      */
     public static Question parse(String text, long nowNs) {
         return new QuestionReader(text, nowNs).read();
+    }
+
+    /** Writes it down, as {@link #parse} reads it; times are no longer relative. */
+    public String text() {
+        List<String> parts = new ArrayList<>();
+        if (!filter.isBlank()) {
+            parts.add("(" + filter.strip() + ")");
+        }
+        if (!stream.isEmpty()) {
+            parts.add("stream " + stream);
+        }
+        if (afterNs != Long.MIN_VALUE) {
+            parts.add("after " + Instant.ofEpochSecond(0, afterNs));
+        }
+        if (beforeNs != Long.MAX_VALUE) {
+            parts.add("before " + Instant.ofEpochSecond(0, beforeNs + 1));
+        }
+        if (limit != Long.MAX_VALUE) {
+            parts.add("limit " + limit);
+        }
+        return String.join(" and ", parts);
     }
 }

@@ -44,8 +44,8 @@ final class Services {
 
     private static Map<String, Service> read() {
         Map<String, Service> services = new HashMap<>();
-        for (String entry : TABLE.strip().split(",\\s+")) {
-            String[] parts = entry.split(" ");
+        for (String entry : TABLE.strip().split(",\\s+", -1)) {
+            String[] parts = entry.split(" ", -1);
             boolean isTcp = parts[2].indexOf('t') >= 0;
             boolean isUdp = parts[2].indexOf('u') >= 0;
             Protocol protocol = isTcp && isUdp ? Protocol.ANY : isTcp ? Protocol.TCP : Protocol.UDP;

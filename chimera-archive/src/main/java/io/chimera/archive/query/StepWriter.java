@@ -68,7 +68,8 @@ final class StepWriter {
             case GREATER -> {
                 boolean isNever = value == -1; // yet the bytes have to be there
                 int found = isNever ? no : yes;
-                yield add(new Step(new Cell(test.load(), test.mask()), true, isNever ? -1 : value + 1, null, found, no));
+                yield add(
+                        new Step(new Cell(test.load(), test.mask()), true, isNever ? -1 : value + 1, null, found, no));
             }
             case ANY_BIT -> add(new Step(new Cell(test.load(), test.mask() & value), false, 0, null, no, yes));
         };

@@ -91,7 +91,7 @@ final class TokenReader {
     /** Whether an address or a number without a qualifier of its own comes next, be it behind 'not' or '('. */
     boolean isBareNext() {
         int index = at;
-        while (tokens.get(index).is("not") || tokens.get(index).is("(") && !isOfSums(closings[index] + 1)) {
+        while (tokens.get(index).is("not") || (tokens.get(index).is("(") && !isOfSums(closings[index] + 1))) {
             index++;
         }
         return switch (tokens.get(index).kind()) {

@@ -117,7 +117,7 @@ final class Tokens {
     }
 
     private static boolean isOfAddress(char character) {
-        return character == ':' || character == '.' || Character.digit(character, 16) >= 0 && character < 128;
+        return character == ':' || character == '.' || (Character.digit(character, 16) >= 0 && character < 128);
     }
 
     private Token word(String word, int start) {

@@ -181,7 +181,7 @@ final class Words {
     }
 
     private static Map<String, Integer> pairs(String text) {
-        String[] words = text.strip().split("\\s+");
+        String[] words = text.strip().split("\\s+", -1);
         Map<String, Integer> pairs = new HashMap<>();
         for (int i = 0; i < words.length; i += 2) {
             pairs.put(words[i], Integer.valueOf(words[i + 1]));

@@ -8,13 +8,14 @@ import java.util.Random;
 /** Makes filters that ask about what is in some packets, so that they match some and not others. */
 final class FilterGenerator {
     private static final List<String> PROTOCOLS = List.of(
-            "ip", "ip6", "arp", "rarp", "tcp", "udp", "icmp", "icmp6", "sctp", "igmp", "pim", "vrrp", "ah", "esp", "stp",
-            "ipx", "atalk", "aarp", "decnet", "lat", "moprc", "iso", "netbeui", "carp", "igrp", "sca", "mopdl");
+            "ip", "ip6", "arp", "rarp", "tcp", "udp", "icmp", "icmp6", "sctp", "igmp", "pim", "vrrp", "ah", "esp",
+            "stp", "ipx", "atalk", "aarp", "decnet", "lat", "moprc", "iso", "netbeui", "carp", "igrp", "sca", "mopdl");
     private static final List<String> DIRECTIONS =
             List.of("", "src ", "dst ", "src or dst ", "src and dst ", "dst or src ", "dst and src ");
     private static final List<String> RELATIONS = List.of("=", "!=", "<", ">", "<=", ">=", "==");
     private static final List<String> SHIFTED = List.of("vlan", "mpls", "pppoes");
-    private static final List<String> SERVICES = List.of("http", "domain", "https", "ssh", "bootps", "ntp", "sip", "mdns");
+    private static final List<String> SERVICES =
+            List.of("http", "domain", "https", "ssh", "bootps", "ntp", "sip", "mdns");
     private static final List<String> FLAGS =
             List.of("tcp-fin", "tcp-syn", "tcp-rst", "tcp-push", "tcp-ack", "tcp-urg", "tcp-ece", "tcp-cwr");
 
@@ -74,13 +75,18 @@ final class FilterGenerator {
             case 2, 3, 4 -> address4();
             case 5, 6 -> address6();
             case 7, 8, 9 -> ports();
-            case 10 -> pick("", "ip ", "ip6 ") + "proto " + pick(String.valueOf(pool.protocol()), "\\tcp", "\\udp", "58", "44");
+            case 10 ->
+                pick("", "ip ", "ip6 ") + "proto "
+                        + pick(String.valueOf(pool.protocol()), "\\tcp", "\\udp", "58", "44");
             case 11 -> ethernet();
             case 12 -> pick("less ", "greater ") + random.nextInt(200);
             case 13 -> pick("ip broadcast", "ip multicast", "ip6 multicast");
             case 14 -> shifted();
-            case 15 -> "tcp[tcpflags] & (" + pick(FLAGS) + '|' + pick(FLAGS) + ") " + pick(RELATIONS) + ' ' + pick("0", pick(FLAGS));
-            case 16 -> "icmp[icmptype] " + pick(RELATIONS) + ' ' + pick("icmp-echo", "icmp-unreach", "3", "icmp-echoreply");
+            case 15 ->
+                "tcp[tcpflags] & (" + pick(FLAGS) + '|' + pick(FLAGS) + ") " + pick(RELATIONS) + ' '
+                        + pick("0", pick(FLAGS));
+            case 16 ->
+                "icmp[icmptype] " + pick(RELATIONS) + ' ' + pick("icmp-echo", "icmp-unreach", "3", "icmp-echoreply");
             default -> sum(2) + ' ' + pick(RELATIONS) + ' ' + sum(1);
         };
     }
@@ -102,16 +108,17 @@ final class FilterGenerator {
     private String address4() {
         String protocol = pick("", "", "ip ", "arp ", "rarp ");
         String address = pool.address4();
-        String[] parts = address.split("\\.");
-        return protocol + switch (random.nextInt(7)) {
-            case 0 -> pick(DIRECTIONS) + "net " + parts[0] + '.' + parts[1] + pick("", "." + parts[2]);
-            case 1 -> pick(DIRECTIONS) + "net " + parts[0];
-            case 2 -> pick(DIRECTIONS) + "net " + net(address);
-            case 3 -> pick(DIRECTIONS) + "net " + parts[0] + '.' + parts[1] + ".0.0 mask 255.255.0.0";
-            case 4 -> pick(DIRECTIONS) + "host " + address + pick(" or ", " and ") + pool.address4();
-            case 5 -> pick("src ", "dst ", "src or dst ") + address;
-            default -> pick(DIRECTIONS) + "host " + address;
-        };
+        String[] parts = address.split("\\.", -1);
+        return protocol
+                + switch (random.nextInt(7)) {
+                    case 0 -> pick(DIRECTIONS) + "net " + parts[0] + '.' + parts[1] + pick("", "." + parts[2]);
+                    case 1 -> pick(DIRECTIONS) + "net " + parts[0];
+                    case 2 -> pick(DIRECTIONS) + "net " + net(address);
+                    case 3 -> pick(DIRECTIONS) + "net " + parts[0] + '.' + parts[1] + ".0.0 mask 255.255.0.0";
+                    case 4 -> pick(DIRECTIONS) + "host " + address + pick(" or ", " and ") + pool.address4();
+                    case 5 -> pick("src ", "dst ", "src or dst ") + address;
+                    default -> pick(DIRECTIONS) + "host " + address;
+                };
     }
 
     private String net(String address) {
@@ -131,7 +138,8 @@ final class FilterGenerator {
         }
         StringBuilder text = new StringBuilder();
         for (int i = 0; i < 16; i += 2) {
-            text.append(i == 0 ? "" : ":").append(Integer.toHexString((address[i] & 255) << 8 | address[i + 1] & 255));
+            text.append(i == 0 ? "" : ":")
+                    .append(Integer.toHexString((address[i] & 255) << 8 | (address[i + 1] & 255)));
         }
         String written = pick(text.toString(), text.toString().replaceFirst("(^|:)0(:0)+(:|$)", "::"));
         return protocol + pick(DIRECTIONS) + (isNet ? "net " + written + '/' + length : "host " + written);
@@ -140,14 +148,16 @@ final class FilterGenerator {
     private String ports() {
         String protocol = pick("", "", "tcp ", "udp ", "sctp ");
         int port = pool.port();
-        return protocol + pick(DIRECTIONS) + switch (random.nextInt(6)) {
-            case 0 -> "portrange " + port + '-' + Math.min(65535, port + random.nextInt(30));
-            case 1 -> "portrange " + Math.min(65535, port + random.nextInt(3000)) + '-' + port;
-            case 2 -> "port (" + port + " or " + pool.port() + " or not " + pool.port() + ')';
-            case 3 -> "port " + port + pick(" or ", " and ") + pool.port();
-            case 4 -> "port " + (protocol.isEmpty() ? pick(SERVICES) : String.valueOf(port));
-            default -> "port " + port;
-        };
+        return protocol
+                + pick(DIRECTIONS)
+                + switch (random.nextInt(6)) {
+                    case 0 -> "portrange " + port + '-' + Math.min(65535, port + random.nextInt(30));
+                    case 1 -> "portrange " + Math.min(65535, port + random.nextInt(3000)) + '-' + port;
+                    case 2 -> "port (" + port + " or " + pool.port() + " or not " + pool.port() + ')';
+                    case 3 -> "port " + port + pick(" or ", " and ") + pool.port();
+                    case 4 -> "port " + (protocol.isEmpty() ? pick(SERVICES) : String.valueOf(port));
+                    default -> "port " + port;
+                };
     }
 
     private String ethernet() {

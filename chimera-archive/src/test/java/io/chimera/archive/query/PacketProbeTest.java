@@ -77,14 +77,22 @@ final class PacketProbeTest {
     void asksForBothEndsAtOnceWhereTheyAreKnown() {
         String text = "src host 192.0.2.1 and dst host 192.0.2.2 and tcp src port 1000 and dst port 80";
         long hash = PacketKeys.tuple(host("192.0.2.1"), host("192.0.2.2"), 1000, 80, 6);
-        assertThat(probe(text).toString()).contains(Probe.exact(PacketKeys.TUPLE, hash).toString());
+        assertThat(probe(text).toString())
+                .contains(Probe.exact(PacketKeys.TUPLE, hash).toString());
     }
 
     @Test
     void widensWhatItHasNoKeyFor() {
         for (String text : List.of(
-                "", "not host 192.0.2.1", "ether host 0:0:5e:0:53:1", "host 192.0.2.1 or len > 100", "net 10", "arp",
-                "portrange 1-1000", "vlan", "ip[8] = 1")) {
+                "",
+                "not host 192.0.2.1",
+                "ether host 0:0:5e:0:53:1",
+                "host 192.0.2.1 or len > 100",
+                "net 10",
+                "arp",
+                "portrange 1-1000",
+                "vlan",
+                "ip[8] = 1")) {
             assertThat(probe(text)).as(text).isEqualTo(Probe.all());
         }
         assertThat(probe("host 192.0.2.1 and len > 100")).isEqualTo(probe("host 192.0.2.1"));

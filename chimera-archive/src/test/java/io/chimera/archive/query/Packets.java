@@ -26,12 +26,25 @@ final class Packets {
     final int linkType;
     final List<Packet> packets = new ArrayList<>();
 
-    /**
-     * A frame.
-     *
-     * @param length on the wire
-     */
-    record Packet(byte[] bytes, int length) {}
+    /** A frame. */
+    static final class Packet {
+        private final byte[] bytes;
+        private final int length;
+
+        /** So many bytes of it were on the wire. */
+        Packet(byte[] bytes, int length) {
+            this.bytes = bytes;
+            this.length = length;
+        }
+
+        byte[] bytes() {
+            return bytes;
+        }
+
+        int length() {
+            return length;
+        }
+    }
 
     Packets(int linkType) {
         this.linkType = linkType;
@@ -116,7 +129,7 @@ final class Packets {
                         case 4 -> new int[] {0x8100, id, 0x8847, 1, 0x0140};
                         default -> new int[] {0x8864, 0x1100, id, 100, is6 ? 0x57 : 0x21};
                     });
-            boolean isTyped = tags[0] == (byte) 0x81 || tags.length == 8 && tags[1] == (byte) 0xA8;
+            boolean isTyped = tags[0] == (byte) 0x81 || (tags.length == 8 && tags[1] == (byte) 0xA8);
             ByteBuffer frame = ByteBuffer.allocate(packet.bytes().length + tags.length);
             frame.put(packet.bytes(), 0, 12).put(tags);
             int from = isTyped && tags[tags.length - 2] != 1 ? 12 : 14;
@@ -139,7 +152,7 @@ final class Packets {
         Packets others = new Packets(newLinkType);
         for (Packet packet : packets) {
             byte[] bytes = packet.bytes();
-            boolean isIp = bytes.length > 14 && (bytes[12] == 8 && bytes[13] == 0 || (bytes[12] & 0xFF) == 0x86);
+            boolean isIp = bytes.length > 14 && ((bytes[12] == 8 && bytes[13] == 0) || (bytes[12] & 0xFF) == 0x86);
             int header = LinkTypes.headerLength(newLinkType);
             if (bytes.length >= 14 && (isIp || header > 0)) {
                 byte[] other = new byte[bytes.length - 14 + header];

@@ -12,7 +12,7 @@ import java.util.stream.Stream;
 final class PublicCaptures {
     private static final List<Path> FOLDERS = List.of(
             Path.of("../chimera-apps/src/test/resources/io/chimera/apps/flows/captures"),
-            Path.of("src/test/resources/io/chimera/archive/query/captures"));
+            Path.of("../chimera-archive/src/test/resources/io/chimera/archive/query/captures"));
 
     /** A folder with more of them. */
     private static final String MORE = System.getProperty("chimera.captures");
@@ -26,7 +26,8 @@ final class PublicCaptures {
     static Packets of(int linkType) {
         Packets packets = new Packets(linkType);
         Packets ethernet = new Packets(LinkTypes.ETHERNET);
-        Stream<Path> folders = MORE == null ? FOLDERS.stream() : Stream.concat(FOLDERS.stream(), Stream.of(Path.of(MORE)));
+        Stream<Path> folders =
+                MORE == null ? FOLDERS.stream() : Stream.concat(FOLDERS.stream(), Stream.of(Path.of(MORE)));
         folders.forEach(folder -> read(folder, packets, ethernet));
         if (linkType != LinkTypes.ETHERNET) {
             packets.packets.addAll(ethernet.as(linkType).packets);
@@ -48,7 +49,9 @@ final class PublicCaptures {
 
     private static void read(Path folder, Packets packets, Packets ethernet) {
         try (Stream<Path> files = Files.list(folder)) {
-            for (Path file : files.filter(name -> name.toString().endsWith(".pcap")).sorted().toList()) {
+            for (Path file : files.filter(name -> name.toString().endsWith(".pcap"))
+                    .sorted()
+                    .toList()) {
                 Packets read = Packets.read(file);
                 if (read != null && read.linkType == packets.linkType) {
                     packets.packets.addAll(first(read));

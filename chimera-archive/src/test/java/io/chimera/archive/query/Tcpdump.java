@@ -44,7 +44,8 @@ final class Tcpdump {
     }
 
     Answer ask(String filter) {
-        List<String> command = new ArrayList<>(List.of(place().findFirst().orElseThrow().toString()));
+        List<String> command =
+                new ArrayList<>(List.of(place().findFirst().orElseThrow().toString()));
         if (!isOptimised) {
             command.add("-O");
         }

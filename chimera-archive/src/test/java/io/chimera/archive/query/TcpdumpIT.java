@@ -91,7 +91,9 @@ final class TcpdumpIT {
         }
         BitSet different = (BitSet) found.clone();
         different.xor(answer.positions());
-        return different.isEmpty() ? "" : filter + ": differs in packets " + first(different) + " of " + packets.packets.size();
+        return different.isEmpty()
+                ? ""
+                : filter + ": differs in packets " + first(different) + " of " + packets.packets.size();
     }
 
     private static List<Integer> first(BitSet positions) {

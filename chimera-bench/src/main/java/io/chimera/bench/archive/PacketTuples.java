@@ -10,7 +10,6 @@ import io.chimera.jni.capture.PacketCapture;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.SplittableRandom;
 import org.agrona.BitUtil;
 import org.agrona.BufferUtil;
 import org.agrona.UnsafeApi;
@@ -18,10 +17,6 @@ import org.agrona.UnsafeApi;
 /** Packets of IP as their tuples, in memory outside the heap, and how many bytes of each were captured. */
 public final class PacketTuples {
     private static final int FRAME_BYTES = 60;
-    private static final long START_NS = 1_700_000_000_000_000_000L;
-    private static final int CLIENTS = 0x0A00_0000;
-    private static final int SERVERS = 0xC0A8_0000;
-    private static final int PACKETS_PER_FLOW = 20;
     private static final int TCP = 6;
     private static final int UDP = 17;
 
@@ -73,26 +68,30 @@ public final class PacketTuples {
         }
     }
 
-    /**
-     * Makes packets of 60 bytes over IPv4, two thirds TCP and the rest UDP, a microsecond apart, in both directions of flows of
-     * which few have most packets.
-     */
+    /** Makes packets of 60 bytes like the paper's. */
     public static PacketTuples make(int packets) {
         PacketTuples tuples = new PacketTuples(packets);
-        SplittableRandom random = new SplittableRandom(1);
-        int flows = packets / PACKETS_PER_FLOW;
+        PaperTraffic traffic = new PaperTraffic();
         for (int i = 0; i < packets; i++) {
-            double share = random.nextDouble();
-            tuples.add((int) (flows * share * share * share), random.nextBoolean(), START_NS + i * 1_000L);
+            traffic.next(tuples);
         }
         return tuples;
     }
 
-    private void add(int flow, boolean isReverse, long timeNs) {
+    /** Room for so many packets, to be filled by {@link #add}. */
+    static PacketTuples room(int packets) {
+        return new PacketTuples(packets);
+    }
+
+    /** Forgets all packets. */
+    void clear() {
+        size = 0;
+    }
+
+    /** Adds a packet of a flow. */
+    void add(int flow, int client, int server, boolean isReverse) {
         long tuple = tuple(size);
         boolean isTcp = flow % 3 != 0;
-        int client = CLIENTS | (flow >>> 4);
-        int server = SERVERS | (flow * 7 & 0xFFFF);
         short clientPort = (short) (0x8000 | (flow & 0x7FFF));
         short serverPort = (short) (isTcp ? 443 : 53);
         UnsafeApi.setMemory(tuple, PacketTuple.LENGTH, (byte) 0);
@@ -102,7 +101,6 @@ public final class PacketTuples {
         UnsafeApi.putShort(tuple + PacketTuple.DESTINATION_PORT, isReverse ? clientPort : serverPort);
         UnsafeApi.putByte(tuple + PacketTuple.PROTOCOL, (byte) (isTcp ? TCP : UDP));
         UnsafeApi.putByte(tuple + PacketTuple.IP_VERSION, (byte) 4);
-        UnsafeApi.putLong(tuple + PacketTuple.TIME_NS, timeNs);
         captured[size++] = FRAME_BYTES;
     }
 
@@ -124,10 +122,5 @@ public final class PacketTuples {
     /** Number of packets. */
     public int size() {
         return size;
-    }
-
-    /** Gives the memory back; nothing is read afterwards. */
-    public void free() {
-        BufferUtil.free(memory);
     }
 }

@@ -5,6 +5,7 @@ import io.chimera.archive.index.IndexKey;
 import io.chimera.archive.index.IndexSettings;
 import io.chimera.archive.index.IndexWriter;
 import io.chimera.archive.index.KeyHash;
+import io.chimera.archive.index.Probe;
 import io.chimera.archive.index.SignatureKind;
 import io.chimera.archive.streamfs.RecordHandle;
 import io.chimera.common.packet.PacketTuple;
@@ -39,12 +40,18 @@ public final class TupleIndexer {
     private static final long NET_MASK = 0x00FF_FFFF_FFFF_FFFFL; // the last byte of an address is the highest in memory
     private static final long IPV4 = 1L << 63;
 
-    private final DiscardingStore store = new DiscardingStore();
+    private final IndexStore store;
+    private final Index index;
     private final IndexWriter writer;
     private long number;
 
-    /** An index that is thrown away. */
-    public TupleIndexer(SignatureKind kind) {
+    /**
+     * An index in memory.
+     *
+     * @param isKept whether it is kept for searches or thrown away
+     */
+    public TupleIndexer(SignatureKind kind, boolean isKept) {
+        store = new IndexStore(isKept);
         IndexSettings defaults = IndexSettings.of(KEYS);
         IndexSettings settings = new IndexSettings(
                 KEYS,
@@ -54,7 +61,9 @@ public final class TupleIndexer {
                 defaults.intervalKeysMax(),
                 defaults.groupIntervals(),
                 defaults.sliceGroups());
-        writer = Index.open(store, 0, 1, settings).writer();
+        index = Index.open(store, 0, 1, settings);
+        writer = index.writer();
+        writer.rebuild((record, into) -> {});
     }
 
     /** Indexes packets, an interval for every 64 KiB of them. */
@@ -122,6 +131,16 @@ public final class TupleIndexer {
     private void addPorts(long ports) {
         writer.add(SOURCE_PORT, KeyHash.of(ports & 0xFFFF));
         writer.add(DESTINATION_PORT, KeyHash.of((ports >>> 16) & 0xFFFF));
+    }
+
+    /** What was indexed, for searches. */
+    Index index() {
+        return index;
+    }
+
+    /** A probe for packets from an address, as it is in the upper half of the lower long of a tuple. */
+    static Probe from(int address) {
+        return Probe.exact(SOURCE, KeyHash.of(0, (long) address << Integer.SIZE | 0xFFFF_0000L));
     }
 
     /** Bytes of the index. */

@@ -25,7 +25,7 @@ public class IndexBenchmark {
     private static final int PACKETS = 1 << 18;
 
     private final PacketTuples packets = PacketTuples.make(PACKETS);
-    private final TupleIndexer indexer = new TupleIndexer(SignatureKind.SPLIT_BLOCK);
+    private final TupleIndexer indexer = new TupleIndexer(SignatureKind.SPLIT_BLOCK, false);
     private final PaperIndexer paper = new PaperIndexer();
 
     /** The index of the archive. */

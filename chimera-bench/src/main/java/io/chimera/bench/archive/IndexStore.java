@@ -9,21 +9,36 @@ import io.chimera.archive.streamfs.StreamStatus;
 import io.chimera.archive.streamfs.StreamStore;
 import io.chimera.archive.streamfs.VolumeStatus;
 import java.nio.ByteBuffer;
+import java.util.ArrayList;
 import java.util.List;
 import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 
-/** A store that copies records into a block and forgets them: what the index costs without a device. Counts. */
-final class DiscardingStore implements StreamStore {
+/**
+ * A store for the records of an index, which counts: it copies them into a block and forgets them, or keeps them for searches.
+ * There are no data: their records have the handles that the caller makes up.
+ */
+final class IndexStore implements StreamStore {
     private static final int BLOCK = 1 << 20;
 
     private final UnsafeBuffer block = new UnsafeBuffer(ByteBuffer.allocateDirect(BLOCK));
+    private final boolean isKept;
+    private final List<byte[]> kept = new ArrayList<>();
     private int filled;
     private long bytes;
     private long records;
 
+    IndexStore(boolean isKept) {
+        this.isKept = isKept;
+    }
+
     @Override
     public RecordHandle append(int stream, long timeNs, DirectBuffer from, int offset, int length) {
+        if (isKept) {
+            byte[] record = new byte[length];
+            from.getBytes(offset, record);
+            kept.add(record);
+        }
         if (filled + length > BLOCK) {
             filled = 0;
         }
@@ -31,7 +46,7 @@ final class DiscardingStore implements StreamStore {
         filled += length;
         bytes += length;
         records++;
-        return new RecordHandle(bytes, ~bytes);
+        return new RecordHandle(records, ~records);
     }
 
     long bytes() {
@@ -79,12 +94,12 @@ final class DiscardingStore implements StreamStore {
 
     @Override
     public StreamReader reader() {
-        return new Nothing();
+        return new Reader();
     }
 
     @Override
     public List<StreamStatus> streams() {
-        StreamSettings settings = new StreamSettings("discarded", "index", 0);
+        StreamSettings settings = new StreamSettings("counted", "index", 0);
         StreamStatus status = new StreamStatus(0, settings, 0, 0, 1, Long.MAX_VALUE, 0, 0);
         return List.of(status, status);
     }
@@ -99,11 +114,12 @@ final class DiscardingStore implements StreamStore {
         // holds nothing that needs it
     }
 
-    /** Reads nothing. */
-    private static final class Nothing implements StreamReader, StreamCursor {
+    /** Reads what is kept, by handle. */
+    private final class Reader implements StreamReader, StreamCursor {
         @Override
         public boolean read(RecordHandle handle, RecordView into) {
-            return false;
+            into.buffer().wrap(kept.get((int) handle.location() - 1));
+            return true;
         }
 
         @Override

@@ -1,0 +1,142 @@
+package io.chimera.archive.query;
+
+import io.chimera.api.HotPath;
+import io.chimera.api.model.FieldType;
+import io.chimera.api.spi.PointView;
+import io.chimera.api.spi.Text;
+import java.util.List;
+
+/** What a filter demands of a data point. */
+sealed interface PointCondition {
+    /** Whether a point is so. */
+    @HotPath
+    boolean matches(PointView point);
+
+    /** Every point. */
+    record Everything() implements PointCondition {
+        @Override
+        public boolean matches(PointView point) {
+            return true;
+        }
+    }
+
+    /** Every part. */
+    record All(List<PointCondition> parts) implements PointCondition {
+        @Override
+        public boolean matches(PointView point) {
+            for (int i = 0; i < parts.size(); i++) {
+                if (!parts.get(i).matches(point)) {
+                    return false;
+                }
+            }
+            return true;
+        }
+    }
+
+    /** At least one part. */
+    record Any(List<PointCondition> parts) implements PointCondition {
+        @Override
+        public boolean matches(PointView point) {
+            for (int i = 0; i < parts.size(); i++) {
+                if (parts.get(i).matches(point)) {
+                    return true;
+                }
+            }
+            return false;
+        }
+    }
+
+    /** Not so. */
+    record Not(PointCondition part) implements PointCondition {
+        @Override
+        public boolean matches(PointView point) {
+            return !part.matches(point);
+        }
+    }
+
+    /** The metric is one, or is not. */
+    record Metric(String name, boolean isEqual) implements PointCondition {
+        @Override
+        public boolean matches(PointView point) {
+            return point.metric().is(name) == isEqual;
+        }
+    }
+
+    /**
+     * A tag or a field. A point that has neither of that name is not so, whatever the sign.
+     *
+     * @param number what fields that are numbers are compared with; null: the text is no number
+     */
+    record Value(String name, Sign sign, String text, Operand number) implements PointCondition {
+        @Override
+        public boolean matches(PointView point) {
+            Text tag = point.tag(name);
+            if (tag != null) {
+                return isText(tag);
+            }
+            int field = point.field(name);
+            if (field < 0) {
+                return false;
+            }
+            FieldType type = point.fieldType(field);
+            return type == FieldType.TEXT ? isText(point.text(field)) : isNumber(point, field, type);
+        }
+
+        private boolean isText(Text found) {
+            return sign.isOfText() && found.is(text) == (sign == Sign.EQUAL);
+        }
+
+        private boolean isNumber(PointView point, int field, FieldType type) {
+            if (number == null) {
+                return false;
+            }
+            if (number.isWhole() && type == FieldType.LONG) {
+                return sign.holds(Long.compare(point.whole(field), number.whole()));
+            }
+            if (number.isWhole() && type == FieldType.UNSIGNED) {
+                int compared = number.whole() < 0 ? 1 : Long.compareUnsigned(point.whole(field), number.whole());
+                return sign.holds(compared);
+            }
+            return sign.holds(Double.compare(point.number(field), number.number()));
+        }
+    }
+
+    /** A number that a filter names, as precisely as it was written. */
+    record Operand(boolean isWhole, long whole, double number) {}
+
+    /** How values are compared. */
+    enum Sign {
+        EQUAL("="),
+        NOT_EQUAL("!="),
+        LESS("<"),
+        LESS_OR_EQUAL("<="),
+        GREATER(">"),
+        GREATER_OR_EQUAL(">=");
+
+        private final String symbol;
+
+        Sign(String symbol) {
+            this.symbol = symbol;
+        }
+
+        String symbol() {
+            return symbol;
+        }
+
+        boolean isOfText() {
+            return this == EQUAL || this == NOT_EQUAL;
+        }
+
+        @HotPath
+        boolean holds(int compared) {
+            return switch (this) {
+                case EQUAL -> compared == 0;
+                case NOT_EQUAL -> compared != 0;
+                case LESS -> compared < 0;
+                case LESS_OR_EQUAL -> compared <= 0;
+                case GREATER -> compared > 0;
+                case GREATER_OR_EQUAL -> compared >= 0;
+            };
+        }
+    }
+}

@@ -1,0 +1,84 @@
+package io.chimera.archive.query;
+
+import io.chimera.api.HotPath;
+import io.chimera.api.model.FieldType;
+import io.chimera.api.spi.PointView;
+import io.chimera.archive.index.IndexKey;
+import io.chimera.archive.index.KeyHash;
+import io.chimera.archive.index.Probe;
+import io.chimera.archive.query.PacketKeys.KeySink;
+import io.chimera.archive.query.PointCondition.Sign;
+import io.chimera.archive.query.PointCondition.Value;
+import io.chimera.common.wire.SeriesHash;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import org.agrona.concurrent.UnsafeBuffer;
+
+/** The keys of a data point, for the index, and what a filter asks it for. */
+public final class PointKeys {
+    /** The metric. */
+    public static final int METRIC = 0;
+
+    /** Name and value of a tag, or of a field of text. */
+    public static final int TEXT = 1;
+
+    /** Name of a field that is a number or a truth value. */
+    public static final int NUMBER = 2;
+
+    private PointKeys() {}
+
+    /** What an index of points is made with: keys by their numbers. */
+    public static List<IndexKey> keys() {
+        return List.of(IndexKey.exact("metric"), IndexKey.exact("text"), IndexKey.exact("number"));
+    }
+
+    /** Adds the keys of a point. */
+    @HotPath
+    public static void add(PointView point, KeySink sink) {
+        sink.add(METRIC, point.metric().hash());
+        for (int i = 0; i < point.tags(); i++) {
+            long name = point.tagName(i).hash();
+            sink.add(TEXT, KeyHash.of(name, point.tagValue(i).hash()));
+        }
+        for (int i = 0; i < point.fields(); i++) {
+            long name = point.fieldName(i).hash();
+            if (point.fieldType(i) == FieldType.TEXT) {
+                sink.add(TEXT, KeyHash.of(name, point.text(i).hash()));
+            } else {
+                sink.add(NUMBER, name);
+            }
+        }
+    }
+
+    /** A probe that the keys of every point match that meets a condition. */
+    static Probe probe(PointCondition condition) {
+        if (condition instanceof PointCondition.All all) {
+            return Probe.and(all.parts().stream().map(PointKeys::probe).toList());
+        }
+        if (condition instanceof PointCondition.Any any) {
+            return Probe.or(any.parts().stream().map(PointKeys::probe).toList());
+        }
+        if (condition instanceof PointCondition.Metric metric && metric.isEqual()) {
+            return Probe.exact(METRIC, hash(metric.name()));
+        }
+        return condition instanceof Value value ? probe(value) : Probe.all();
+    }
+
+    private static Probe probe(Value value) {
+        if (value.sign() == Sign.NOT_EQUAL) {
+            return Probe.all(); // tags of that name with any value
+        }
+        long name = hash(value.name());
+        Probe number = Probe.exact(NUMBER, name);
+        if (value.sign() != Sign.EQUAL) {
+            return number;
+        }
+        Probe text = Probe.exact(TEXT, KeyHash.of(name, hash(value.text())));
+        return value.number() == null ? text : Probe.or(text, number);
+    }
+
+    private static long hash(String text) {
+        byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+        return SeriesHash.of(new UnsafeBuffer(bytes), 0, bytes.length);
+    }
+}

@@ -1,0 +1,30 @@
+package io.chimera.bench.archive;
+
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+
+/** A process that measures the index: over packets of capture files, over packets made up, or what a miss costs. */
+public final class IndexPeer {
+    private static final int MADE_PACKETS = 1 << 18;
+    private static final int PACKETS_MAX = 2_000_000;
+
+    private IndexPeer() {}
+
+    /**
+     * Prints one line.
+     *
+     * @param arguments {@code miss} and how many packets, or capture files, or none
+     */
+    public static void main(String[] arguments) {
+        List<String> given = Arrays.asList(arguments);
+        if (!given.isEmpty() && given.get(0).equals("miss")) {
+            System.out.println(MissCost.of(Long.parseLong(given.get(1))));
+            return;
+        }
+        PacketTuples packets = given.isEmpty()
+                ? PacketTuples.make(MADE_PACKETS)
+                : PacketTuples.read(given.stream().map(Path::of).toList(), PACKETS_MAX);
+        System.out.println(IndexCost.of(packets));
+    }
+}
