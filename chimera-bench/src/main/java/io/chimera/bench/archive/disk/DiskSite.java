@@ -29,7 +29,7 @@ public record DiskSite(ChimeraHome home, Path folder, boolean isQuick, Consumer<
 
     /** Bytes of the volume: of 8 GiB, each of 32 streams has 3 files of 64 MiB. */
     long volumeBytes() {
-        return (isQuick ? 1 : 8) * 1024 * MIB;
+        return (isQuick ? 1L : 8L) * 1024 * MIB;
     }
 
     /** Bytes that are written in the main comparison: the volume twice. */
