@@ -45,6 +45,11 @@ final class PacketIntervalWriter {
         clear();
     }
 
+    /** Bytes that a record may have: a full one, or one with the longest packet. */
+    int bytesMax() {
+        return buffer.capacity();
+    }
+
     /** Begins anew, without packets. */
     @HotPath
     void clear() {

@@ -12,7 +12,7 @@ import java.util.stream.Stream;
 final class PublicCaptures {
     private static final List<Path> FOLDERS = List.of(
             Path.of("../chimera-apps/src/test/resources/io/chimera/apps/flows/captures"),
-            Path.of("src/test/resources/io/chimera/archive/query/captures"));
+            Path.of("../chimera-archive/src/test/resources/io/chimera/archive/query/captures"));
 
     /** A folder with more of them. */
     private static final String MORE = System.getProperty("chimera.captures");

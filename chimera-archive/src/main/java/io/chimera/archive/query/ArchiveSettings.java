@@ -1,0 +1,56 @@
+package io.chimera.archive.query;
+
+import io.chimera.archive.index.IndexSettings;
+import java.time.Duration;
+
+/**
+ * How packets are archived.
+ *
+ * @param stream name of the data stream
+ * @param guaranteeBytes of the device that its newest packets keep, whatever other streams write; the index gets a part of its own
+ * @param intervalBytes of one interval, i.e. what a question reads at least
+ * @param intervalAge an interval is appended once its first packet has been here so long, so that it can be found
+ * @param index how the index is made
+ */
+public record ArchiveSettings(
+        String stream, long guaranteeBytes, int intervalBytes, Duration intervalAge, IndexSettings index) {
+    /** A hit reads that much; with 7 keys a signature of it takes about 1.5 % of it. */
+    public static final int INTERVAL_BYTES_DEFAULT = 64 << 10;
+
+    /** Half of the second within which packets are to be found: the other half is for whoever looks. */
+    public static final Duration INTERVAL_AGE_DEFAULT = Duration.ofMillis(500);
+
+    private static final int INTERVAL_BYTES_MIN = 4 << 10;
+    private static final int INTERVAL_BYTES_MAX = 512 << 10;
+
+    /** The index of packets is about 2 bytes of 80 at worst: the shortest packet with its header. With some room: a sixteenth. */
+    private static final int INDEX_SHARE = 16;
+
+    /** Checks the bounds. */
+    public ArchiveSettings {
+        if (intervalBytes < INTERVAL_BYTES_MIN || intervalBytes > INTERVAL_BYTES_MAX) {
+            throw new IllegalArgumentException("An interval has " + INTERVAL_BYTES_MIN + " to " + INTERVAL_BYTES_MAX
+                    + " bytes, not " + intervalBytes + ".");
+        }
+    }
+
+    /** The defaults for a stream. */
+    public static ArchiveSettings of(String stream, long guaranteeBytes) {
+        return new ArchiveSettings(
+                stream,
+                guaranteeBytes,
+                INTERVAL_BYTES_DEFAULT,
+                INTERVAL_AGE_DEFAULT,
+                IndexSettings.of(PacketKeys.keys()));
+    }
+
+    /** The same with other bytes in an interval. */
+    public ArchiveSettings withIntervalBytes(int other) {
+        return new ArchiveSettings(stream, guaranteeBytes, other, intervalAge, index);
+    }
+
+    /** Bytes of the device that the index keeps. */
+    long indexGuaranteeBytes() {
+        return guaranteeBytes / INDEX_SHARE;
+    }
+}

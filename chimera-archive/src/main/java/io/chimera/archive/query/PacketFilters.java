@@ -1,0 +1,71 @@
+package io.chimera.archive.query;
+
+import io.chimera.archive.index.Probe;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/** One filter for frames of every kind: a stream may hold several, one after the other. One thread. */
+final class PacketFilters {
+    /** Ethernet, raw IP, Linux cooked of both versions: numbers of pcap files. */
+    private static final List<Integer> LINK_TYPES = List.of(1, 101, 113, 276);
+
+    private final String text;
+    private final boolean isEverything;
+    private final Map<Integer, PacketFilter> byLinkType = new HashMap<>();
+
+    /**
+     * Compiles a filter.
+     *
+     * @param text empty: every frame, of kinds that filters do not know, too
+     * @throws QuestionException when it is not understood
+     */
+    PacketFilters(String text) {
+        this.text = text;
+        isEverything = text.isBlank();
+        if (!isEverything) {
+            of(LINK_TYPES.get(0));
+        }
+    }
+
+    /** Whether every frame matches. */
+    boolean isEverything() {
+        return isEverything;
+    }
+
+    /**
+     * The filter for one kind.
+     *
+     * @throws QuestionException when frames of this kind cannot be asked so
+     */
+    PacketFilter of(int linkType) {
+        return byLinkType.computeIfAbsent(linkType, type -> PacketFilter.compile(text, type));
+    }
+
+    /** What the index is asked for: all that the filter may let through of any kind of frames. */
+    Probe probe() {
+        if (isEverything) {
+            return Probe.all();
+        }
+        Set<Probe> probes = new LinkedHashSet<>();
+        LINK_TYPES.stream().filter(this::isUnderstood).forEach(linkType -> probes.add(of(linkType).probe()));
+        return Probe.or(List.copyOf(probes));
+    }
+
+    /** Otherwise no frame of the kind can match. */
+    private boolean isUnderstood(int linkType) {
+        try {
+            of(linkType);
+            return true;
+        } catch (QuestionException e) {
+            return false;
+        }
+    }
+
+    /** What whoever asks should be told, though the filter is understood. */
+    List<String> warnings() {
+        return isEverything ? List.of() : of(LINK_TYPES.get(0)).warnings();
+    }
+}

@@ -1,0 +1,147 @@
+package io.chimera.archive.query;
+
+import io.chimera.archive.index.Interval;
+import io.chimera.archive.index.SearchCounts;
+import io.chimera.archive.streamfs.RecordView;
+import io.chimera.archive.streamfs.StreamReader;
+import io.chimera.archive.streamfs.StreamStore;
+import io.chimera.common.error.ChimeraException;
+import java.util.function.BooleanSupplier;
+
+/**
+ * The packets of one data stream that match, in the order of arrival: intervals that the index does not rule out are read, and every
+ * packet in them is looked at. One thread.
+ */
+final class PacketSource implements AutoCloseable {
+    private final PacketStream stream;
+    private final Question question;
+    private final PacketFilters filters;
+    private final BooleanSupplier isCancelled;
+    private final IntervalFeed feed;
+    private final StreamReader reader;
+    private final RecordView record = new RecordView();
+    private final PacketInterval packet = new PacketInterval();
+    private PacketFilter filter;
+    private boolean isOpen;
+    private long intervals;
+    private long gone;
+    private long damaged;
+    private String damage = "";
+    private long dataBytes;
+    private long looked;
+    private long matched;
+
+    /**
+     * A source that searches already.
+     *
+     * @param isCancelled asked ahead of every interval
+     */
+    PacketSource(
+            StreamStore store,
+            PacketStream stream,
+            Question question,
+            PacketFilters filters,
+            BooleanSupplier isCancelled) {
+        this.stream = stream;
+        this.question = question;
+        this.filters = filters;
+        this.isCancelled = isCancelled;
+        reader = store.reader();
+        feed = new IntervalFeed(
+                stream.index(), filters.probe(), question.afterNs(), question.beforeNs(), stream.name());
+    }
+
+    /** Goes to the next packet that matches. False: there is none. */
+    boolean next() {
+        while (true) {
+            if (isOpen && nextOfInterval()) {
+                matched++;
+                return true;
+            }
+            Interval next = isCancelled.getAsBoolean() ? null : feed.next();
+            if (next == null) {
+                return false;
+            }
+            isOpen = read(next);
+        }
+    }
+
+    private boolean nextOfInterval() {
+        try {
+            while (packet.next()) {
+                looked++;
+                if (packet.timeNs() >= question.afterNs() && packet.timeNs() <= question.beforeNs() && matches()) {
+                    return true;
+                }
+            }
+        } catch (ChimeraException e) {
+            note(e);
+        }
+        return false;
+    }
+
+    private boolean matches() {
+        return filters.isEverything()
+                || filter.matches(packet.buffer(), packet.offset(), packet.captured(), packet.length());
+    }
+
+    private boolean read(Interval interval) {
+        try {
+            if (!reader.read(interval.data(), record)) {
+                gone++;
+                return false;
+            }
+            packet.wrap(record.buffer(), 0, record.buffer().capacity());
+            filter = filters.isEverything() ? null : filters.of(packet.linkType());
+            intervals++;
+            dataBytes += record.buffer().capacity();
+            return true;
+        } catch (QuestionException e) {
+            throw e;
+        } catch (ChimeraException e) {
+            note(e);
+            return false;
+        }
+    }
+
+    /** What cannot be read lacks in the answer, and the answer says so; the rest of it is good. */
+    private void note(ChimeraException e) {
+        damaged++;
+        if (damage.isEmpty()) {
+            damage = "stream " + stream.name() + ": " + e.getMessage();
+        }
+    }
+
+    /** The packet; valid until the next. */
+    PacketInterval packet() {
+        return packet;
+    }
+
+    /** Where it comes from. */
+    PacketStream stream() {
+        return stream;
+    }
+
+    /** What it did up to now. */
+    QueryProgress progress() {
+        SearchCounts index = feed.counts();
+        return new QueryProgress(
+                1,
+                intervals,
+                index.intervalsSkippedByGroup() + index.intervalsSkipped(),
+                gone + index.intervalsGone(),
+                damaged,
+                damage,
+                dataBytes,
+                index.indexBytes(),
+                index.indexReads(),
+                looked,
+                matched);
+    }
+
+    @Override
+    public void close() {
+        feed.close();
+        reader.close();
+    }
+}

@@ -1,0 +1,199 @@
+package io.chimera.archive.query;
+
+import java.util.Set;
+
+/** Takes the clauses out of a question, whatever the language of its filter. */
+final class QuestionReader {
+    private static final Set<String> CLAUSES = Set.of("after", "before", "stream", "limit");
+    private static final Set<String> AND = Set.of("and", "&&");
+    private static final Set<String> OTHER_JOINERS = Set.of("or", "||", "not", "!");
+    private static final String WHOLE = "This is about the whole question: join it by 'and', and put what 'or' joins in"
+            + " parentheses.";
+
+    private final String text;
+    private final long nowNs;
+    private final StringBuilder filter;
+
+    private int at;
+    private int depth;
+    private int wordAt;
+    /** Of the joiner just ahead of the word; -1: another word is there, or none. */
+    private int andAt = -1;
+
+    private String joiner = "";
+    private boolean hasFilter;
+    private boolean hasClause;
+
+    private String stream = "";
+    private long afterNs = Long.MIN_VALUE;
+    private long beforeNs = Long.MAX_VALUE;
+    private long limit = Long.MAX_VALUE;
+
+    QuestionReader(String text, long nowNs) {
+        this.text = text;
+        this.nowNs = nowNs;
+        filter = new StringBuilder(text);
+    }
+
+    Question read() {
+        if (text.length() > Tokens.TEXT_MAX) {
+            throw QuestionException.at(
+                    text, 0, "The question has " + text.length() + " characters; at most " + Tokens.TEXT_MAX + " are read.");
+        }
+        for (String word = word(); !word.isEmpty(); word = word()) {
+            if (depth == 0 && CLAUSES.contains(word) && !isTag()) {
+                takeClause(word);
+            } else {
+                take(word);
+            }
+        }
+        return new Question(filter.toString(), stream, afterNs, beforeNs, limit);
+    }
+
+    private void take(String word) {
+        if (depth == 0 && hasClause && OTHER_JOINERS.contains(word) && word.charAt(0) != 'n' && word.charAt(0) != '!') {
+            throw QuestionException.at(text, wordAt, WHOLE);
+        }
+        boolean isAnd = depth == 0 && AND.contains(word);
+        andAt = isAnd ? wordAt : -1;
+        joiner = isAnd || OTHER_JOINERS.contains(word) ? word : "";
+        hasFilter |= joiner.isEmpty() && !isBlank(word);
+    }
+
+    private static boolean isBlank(String word) {
+        return word.isBlank();
+    }
+
+    /** The name of a tag may be that of a clause. */
+    private boolean isTag() {
+        int next = at;
+        while (next < text.length() && Character.isWhitespace(text.charAt(next))) {
+            next++;
+        }
+        return next < text.length() && "=!<>".indexOf(text.charAt(next)) >= 0;
+    }
+
+    private void takeClause(String clause) {
+        if (OTHER_JOINERS.contains(joiner)) {
+            throw QuestionException.at(text, wordAt, WHOLE);
+        }
+        int start = wordAt;
+        int and = andAt;
+        String value = word();
+        int valueAt = wordAt;
+        try {
+            read(clause, value);
+        } catch (QuestionException e) {
+            throw e.at(text, value.isEmpty() ? text.length() : valueAt);
+        }
+        hasClause = true;
+        blank(start, at);
+        if (and >= 0) {
+            blank(and, start);
+        }
+        andAt = -1;
+        joiner = "";
+        if (!hasFilter) {
+            skipAnd();
+        }
+    }
+
+    /** Nothing is ahead of the clause that an 'and' behind it could join. */
+    private void skipAnd() {
+        int before = at;
+        if (AND.contains(word())) {
+            blank(wordAt, at);
+        } else {
+            at = before;
+        }
+    }
+
+    private void read(String clause, String value) {
+        switch (clause) {
+            case "stream" -> {
+                once(stream.isEmpty(), clause);
+                if (value.isEmpty()) {
+                    throw new QuestionException("The name of a stream must stand here.");
+                }
+                stream = value;
+            }
+            case "limit" -> {
+                once(limit == Long.MAX_VALUE, clause);
+                limit = number(value);
+            }
+            case "after" -> {
+                once(afterNs == Long.MIN_VALUE, clause);
+                afterNs = time(value);
+            }
+            default -> {
+                once(beforeNs == Long.MAX_VALUE, clause);
+                beforeNs = time(value) - 1;
+            }
+        }
+    }
+
+    private static void once(boolean isFirst, String clause) {
+        if (!isFirst) {
+            throw new QuestionException("'" + clause + "' was said before; say it once.");
+        }
+    }
+
+    private static long number(String value) {
+        try {
+            long number = Long.parseLong(value);
+            if (number > 0) {
+                return number;
+            }
+        } catch (NumberFormatException e) {
+            // told below
+        }
+        throw new QuestionException("A number from 1 on must stand here.");
+    }
+
+    private long time(String value) {
+        if (!TimeWords.isLength(value)) {
+            return value.equals("now") ? nowNs : TimeWords.at(value);
+        }
+        int before = at;
+        int valueAt = wordAt;
+        if (!word().equals("ago")) {
+            at = before;
+            wordAt = valueAt;
+            throw new QuestionException("'ago' must stand behind a length of time.");
+        }
+        return TimeWords.ago(value, nowNs);
+    }
+
+    private void blank(int from, int to) {
+        for (int i = from; i < to; i++) {
+            filter.setCharAt(i, ' ');
+        }
+    }
+
+    /** The next word, with what is between quotes in one piece; empty at the end. */
+    private String word() {
+        while (at < text.length() && Character.isWhitespace(text.charAt(at))) {
+            at++;
+        }
+        wordAt = at;
+        if (at == text.length()) {
+            return "";
+        }
+        char first = text.charAt(at);
+        if (first == '(' || first == ')') {
+            depth += first == '(' ? 1 : -1;
+            at++;
+            return String.valueOf(first);
+        }
+        boolean isQuoted = false;
+        while (at < text.length() && (isQuoted || isOfWord(text.charAt(at)))) {
+            isQuoted ^= text.charAt(at) == '"';
+            at++;
+        }
+        return text.substring(wordAt, at);
+    }
+
+    private static boolean isOfWord(char character) {
+        return character != '(' && character != ')' && !Character.isWhitespace(character);
+    }
+}

@@ -1,0 +1,71 @@
+package io.chimera.archive.query;
+
+import java.time.DateTimeException;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.LocalDateTime;
+import java.time.OffsetDateTime;
+import java.time.ZoneOffset;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** Reads points of time: those of ISO 8601, in UTC unless they say otherwise, and such as {@code 5m ago}. */
+final class TimeWords {
+    private static final Pattern AGO = Pattern.compile("([0-9]{1,9})(ns|us|ms|s|m|h|d|w)");
+    private static final long SECOND = 1_000_000_000L;
+    private static final Map<String, Long> UNITS = Map.of(
+            "ns", 1L, "us", 1_000L, "ms", 1_000_000L, "s", SECOND, "m", 60 * SECOND, "h", 3_600 * SECOND, "d",
+            86_400 * SECOND, "w", 604_800 * SECOND);
+    private static final List<Function<String, Instant>> FORMS = List.of(
+            text -> OffsetDateTime.parse(text).toInstant(),
+            text -> LocalDateTime.parse(text).toInstant(ZoneOffset.UTC),
+            text -> LocalDate.parse(text).atStartOfDay().toInstant(ZoneOffset.UTC));
+
+    private TimeWords() {}
+
+    /** Whether a word is a length of time, behind which "ago" stands. */
+    static boolean isLength(String word) {
+        return AGO.matcher(word).matches();
+    }
+
+    /**
+     * A length of time before another time.
+     *
+     * @throws QuestionException when that is before 1677
+     */
+    static long ago(String length, long nowNs) {
+        Matcher matcher = AGO.matcher(length);
+        if (!matcher.matches()) {
+            throw new QuestionException("A length of time is a number with ns, us, ms, s, m, h, d or w, such as 5m.");
+        }
+        try {
+            return Math.subtractExact(
+                    nowNs, Math.multiplyExact(Long.parseLong(matcher.group(1)), UNITS.get(matcher.group(2))));
+        } catch (ArithmeticException e) {
+            throw new QuestionException("Nothing is as old as that; use a shorter time.");
+        }
+    }
+
+    /**
+     * A point of time.
+     *
+     * @return ns since 1970
+     * @throws QuestionException when it is none, or out of the years 1678 to 2261
+     */
+    static long at(String text) {
+        for (Function<String, Instant> form : FORMS) {
+            try {
+                Instant instant = form.apply(text);
+                return Math.addExact(Math.multiplyExact(instant.getEpochSecond(), SECOND), instant.getNano());
+            } catch (DateTimeException e) {
+                // perhaps another form
+            } catch (ArithmeticException e) {
+                throw new QuestionException("Times lie in the years 1678 to 2261.");
+            }
+        }
+        throw new QuestionException("A time such as 2026-01-31T12:00:00Z, 2026-01-31 or '5m ago' must stand here.");
+    }
+}

@@ -1,0 +1,240 @@
+package io.chimera.archive.query;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.chimera.archive.index.IndexSettings;
+import io.chimera.archive.streamfs.MemoryStreamStore;
+import io.chimera.common.agent.ManualClock;
+import io.chimera.common.metrics.AllocatedBytes;
+import io.chimera.common.metrics.ArchiveCounter;
+import io.chimera.common.metrics.Counters;
+import io.chimera.jni.capture.PacketBatch;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+final class PacketArchiveTest {
+    private static final int PACKETS = 20_000;
+
+    private final MemoryStreamStore store = new MemoryStreamStore();
+    private final ManualClock clock = new ManualClock();
+    private final Counters<ArchiveCounter> counters = new Counters<>(ArchiveCounter.class);
+
+    @Test
+    void findsWhatMatchesInTheOrderOfArrival() {
+        PacketArchive archive = archive("eth0");
+        fill(archive, 0, PACKETS);
+        archive.end();
+        List<Long> expected = new ArrayList<>();
+        for (long i = 0; i < PACKETS; i++) {
+            if (i / 5000 == 3) {
+                expected.add(i);
+            }
+        }
+        assertThat(times(List.of(archive.stream()), Question.parse("src host 10.0.0.3 and dst port 80", 0)))
+                .isEqualTo(expected);
+        assertThat(times(List.of(archive.stream()), Question.parse("", 0))).hasSize(PACKETS);
+        assertThat(counters.get(ArchiveCounter.ARCHIVE_PACKETS)).isEqualTo(PACKETS);
+    }
+
+    @Test
+    void whatDoesNotMatchIsSkipped() {
+        PacketArchive archive = archive("eth0");
+        fill(archive, 0, PACKETS);
+        archive.end();
+        try (PacketQuery query =
+                new PacketQuery(store, List.of(archive.stream()), Question.parse("host 10.0.0.3", 0))) {
+            while (query.next()) {
+                assertThat(query.stream()).isEqualTo("eth0");
+            }
+            QueryProgress progress = query.progress();
+            assertThat(progress.packets()).isEqualTo(5000);
+            assertThat(progress.skipped()).isPositive();
+            assertThat(progress.intervals() + progress.skipped())
+                    .isEqualTo(counters.get(ArchiveCounter.ARCHIVE_INTERVALS));
+        }
+    }
+
+    @Test
+    void packetsAreFoundOnceTheirIntervalIsOldEnough() {
+        PacketArchive archive = archive("eth0");
+        fill(archive, 0, 10);
+        archive.doWork();
+        assertThat(times(List.of(archive.stream()), Question.parse("host 10.0.0.0", 0)))
+                .isEmpty();
+        clock.advance(Duration.ofMillis(500));
+        archive.doWork();
+        assertThat(times(List.of(archive.stream()), Question.parse("host 10.0.0.0", 0)))
+                .hasSize(10);
+    }
+
+    @Test
+    void anArchiveThatWasOpenedAgainFindsWhatItHeld() {
+        PacketArchive before = archive("eth0");
+        fill(before, 0, PACKETS);
+        before.end();
+        PacketArchive after = archive("eth0");
+        assertThat(counters.get(ArchiveCounter.ARCHIVE_INTERVALS_REINDEXED)).isPositive();
+        fill(after, PACKETS, 100);
+        after.end();
+        assertThat(times(List.of(after.stream()), Question.parse("src host 10.0.0.3", 0)))
+                .hasSize(5000);
+        assertThat(times(List.of(after.stream()), Question.parse("", 0))).hasSize(PACKETS + 100);
+    }
+
+    @Test
+    void aVolumeThatNobodyWritesCanBeAsked() {
+        PacketArchive archive = archive("eth0");
+        fill(archive, 0, PACKETS);
+        archive.end();
+        List<PacketStream> streams = PacketStream.all(store, IndexSettings.of(PacketKeys.keys()));
+        assertThat(streams).extracting(PacketStream::name).containsExactly("eth0");
+        assertThat(times(streams, Question.parse("src host 10.0.0.2", 0))).hasSize(5000);
+    }
+
+    @Test
+    void streamsAreMergedByTime() {
+        PacketArchive one = archive("one");
+        PacketArchive two = archive("two");
+        for (int i = 0; i < 1000; i++) {
+            fill(i % 3 == 0 ? one : two, i, 1);
+        }
+        one.end();
+        two.end();
+        List<PacketStream> streams = List.of(one.stream(), two.stream());
+        assertThat(times(streams, Question.parse("tcp", 0))).hasSize(1000).isSorted();
+        assertThat(times(streams, ask("tcp", "one", Long.MIN_VALUE, Long.MAX_VALUE)))
+                .hasSize(334);
+        assertThatThrownBy(() -> times(streams, ask("tcp", "three", Long.MIN_VALUE, Long.MAX_VALUE)))
+                .isInstanceOf(QuestionException.class)
+                .hasMessageContaining("one, two");
+    }
+
+    @Test
+    void spanAndLimitHold() {
+        PacketArchive archive = archive("eth0");
+        fill(archive, 0, PACKETS);
+        archive.end();
+        List<PacketStream> streams = List.of(archive.stream());
+        assertThat(times(streams, ask("", "", 100, 199))).hasSize(100);
+        assertThat(times(streams, ask("", "", 19_990, Long.MAX_VALUE))).hasSize(10);
+        assertThat(times(streams, Question.parse("host 10.0.0.3 and limit 7", 0)))
+                .containsExactly(15_000L, 15_001L, 15_002L, 15_003L, 15_004L, 15_005L, 15_006L);
+    }
+
+    @Test
+    void aCancelledQueryEnds() {
+        PacketArchive archive = archive("eth0");
+        fill(archive, 0, PACKETS);
+        archive.end();
+        try (PacketQuery query = new PacketQuery(store, List.of(archive.stream()), Question.parse("", 0))) {
+            assertThat(query.next()).isTrue();
+            query.cancel();
+            assertThat(query.next()).isFalse();
+        }
+    }
+
+    @Test
+    void aFilterThatIsNotUnderstoodIsRefused() {
+        PacketArchive archive = archive("eth0");
+        assertThatThrownBy(() -> new PacketQuery(store, List.of(archive.stream()), Question.parse("hots 1.2.3.4", 0)))
+                .isInstanceOf(QuestionException.class);
+    }
+
+    @Test
+    void whatTheDeviceHasNoRoomForWaitsAndIsNotLost() {
+        PacketArchive archive = archive("eth0");
+        store.refuse(true);
+        TinyPackets packets = packets(0, PACKETS);
+        int taken = archive.add(packets.batch(), 0, TinyPackets.ETHERNET);
+        assertThat(taken).isBetween(1, PACKETS - 1);
+        assertThat(archive.add(packets.batch(), taken, TinyPackets.ETHERNET)).isEqualTo(taken);
+        assertThat(archive.end()).isFalse();
+        assertThat(counters.get(ArchiveCounter.ARCHIVE_STALLS)).isOne();
+        store.refuse(false);
+        assertThat(archive.add(packets.batch(), taken, TinyPackets.ETHERNET)).isEqualTo(PACKETS);
+        assertThat(archive.end()).isTrue();
+        assertThat(times(List.of(archive.stream()), Question.parse("", 0)))
+                .hasSize(PACKETS)
+                .isSorted();
+    }
+
+    @Test
+    void intervalsThatWereOverwrittenAreCounted() {
+        PacketArchive archive = archive("eth0");
+        fill(archive, 0, PACKETS);
+        archive.end();
+        store.keep(archive.stream().number(), 3);
+        try (PacketQuery query = new PacketQuery(store, List.of(archive.stream()), Question.parse("", 0))) {
+            while (query.next()) {
+                assertThat(query.packet().captured()).isEqualTo(60);
+            }
+            assertThat(query.progress().intervals()).isEqualTo(3);
+            assertThat(query.progress().gone()).isPositive();
+        }
+    }
+
+    @Test
+    void nothingIsAllocatedPerPacket() {
+        PacketIntervalWriter interval = new PacketIntervalWriter(64 << 10);
+        PacketKeys keys = new PacketKeys(TinyPackets.ETHERNET, new NoKeys());
+        PacketBatch batch = packets(0, 400).batch();
+        Runnable work = () -> {
+            interval.clear();
+            for (int i = 0; i < batch.size(); i++) {
+                interval.add(TinyPackets.ETHERNET, i, batch.address(i), batch.captured(i), batch.length(i), 0, 0);
+                keys.add(interval.address(), interval.captured());
+            }
+            interval.finish();
+        };
+        assertThat(AllocatedBytes.of(work)).isZero();
+    }
+
+    /** Takes keys and forgets them. */
+    private static final class NoKeys implements PacketKeys.KeySink {
+        @Override
+        public void add(int key, long hash) {}
+
+        @Override
+        public void addRange(int key, long value) {}
+
+        @Override
+        public boolean isRecent(long first, long second) {
+            return false;
+        }
+    }
+
+    private PacketArchive archive(String stream) {
+        return new PacketArchive(store, ArchiveSettings.of(stream, 0).withIntervalBytes(32 << 10), clock, counters);
+    }
+
+    /** Sources change every 5000 packets. */
+    private static TinyPackets packets(long firstNs, int count) {
+        TinyPackets packets = new TinyPackets(count);
+        for (int i = 0; i < count; i++) {
+            packets.add(firstNs + i, (int) ((firstNs + i) / 5000), i % 100);
+        }
+        return packets;
+    }
+
+    private void fill(PacketArchive archive, long firstNs, int count) {
+        TinyPackets packets = packets(firstNs, count);
+        assertThat(archive.add(packets.batch(), 0, TinyPackets.ETHERNET)).isEqualTo(count);
+    }
+
+    private static Question ask(String filter, String stream, long afterNs, long beforeNs) {
+        return new Question(filter, stream, afterNs, beforeNs, Long.MAX_VALUE);
+    }
+
+    private List<Long> times(List<PacketStream> streams, Question question) {
+        List<Long> times = new ArrayList<>();
+        try (PacketQuery query = new PacketQuery(store, streams, question)) {
+            while (query.next()) {
+                times.add(query.packet().timeNs());
+            }
+        }
+        return times;
+    }
+}

@@ -1,0 +1,74 @@
+package io.chimera.common.metrics;
+
+/** Every counter of a process that archives, from the packets it takes to the questions it answers. */
+public enum ArchiveCounter implements CounterDescriptor {
+    /** Packets archived. */
+    ARCHIVE_PACKETS("archive", "packets", "Packets appended to the archive."),
+    /** Their bytes. */
+    ARCHIVE_BYTES("archive", "packet_bytes", "Bytes of these packets, as far as they were captured."),
+    /** Intervals. */
+    ARCHIVE_INTERVALS("archive", "intervals", "Intervals appended to data streams: records of consecutive packets."),
+    /** Bytes of intervals. */
+    ARCHIVE_INTERVAL_BYTES("archive", "interval_bytes", "Bytes of these intervals, headers of the packets included."),
+    /** Waits for the device. */
+    ARCHIVE_STALLS(
+            "archive",
+            "stalls",
+            "Times that an interval had to wait as the device did not keep up. What comes meanwhile waits in the capture."),
+    /** Intervals indexed again. */
+    ARCHIVE_INTERVALS_REINDEXED(
+            "archive", "intervals_reindexed", "Intervals read again at the start, as the index did not hold them yet."),
+    /** Lost to a full ring. */
+    ARCHIVE_DROPPED_RING(
+            "archive",
+            "packets_dropped_ring",
+            "Packets lost as the socket or ring of the capture was full: the archive was too slow."),
+    /** Lost ahead of the socket. */
+    ARCHIVE_DROPPED_INTERFACE(
+            "archive", "packets_dropped_interface", "Packets that the interface dropped, whoever they were for."),
+    /** Cut packets. */
+    ARCHIVE_TRUNCATED("archive", "packets_truncated", "Packets archived with fewer bytes than they had on the wire."),
+
+    // questions
+
+    /** Questions. */
+    QUERY_ASKED("query", "asked", "Questions asked."),
+    /** Refused questions. */
+    QUERY_REFUSED("query", "refused", "Questions refused: not understood, or too many at a time."),
+    /** Failed questions. */
+    QUERY_FAILED("query", "failed", "Questions whose answer ended early: by a failure, or as who asked went away."),
+    /** Packets found. */
+    QUERY_PACKETS("query", "packets", "Packets in answers."),
+    /** Intervals read. */
+    QUERY_INTERVALS_READ("query", "intervals_read", "Intervals read to answer questions."),
+    /** Intervals spared. */
+    QUERY_INTERVALS_SKIPPED("query", "intervals_skipped", "Intervals that the index ruled out."),
+    /** Intervals gone. */
+    QUERY_INTERVALS_DAMAGED(
+            "query", "intervals_damaged", "Intervals that could not be read; their packets lack in the answer.");
+
+    private final String stage;
+    private final String what;
+    private final String help;
+
+    ArchiveCounter(String stage, String what, String help) {
+        this.stage = stage;
+        this.what = what;
+        this.help = help;
+    }
+
+    @Override
+    public String stage() {
+        return stage;
+    }
+
+    @Override
+    public String what() {
+        return what;
+    }
+
+    @Override
+    public String help() {
+        return help;
+    }
+}

@@ -1,0 +1,42 @@
+package io.chimera.common.metrics;
+
+/** What goes up and down in a process that archives. */
+public enum ArchiveGauge implements GaugeDescriptor {
+    /** Size. */
+    VOLUME_SIZE_BYTES("size_bytes", "Bytes of all data blocks of the volume."),
+    /** Guarantees. */
+    VOLUME_GUARANTEED_BYTES("guaranteed_bytes", "Bytes that streams are guaranteed, together."),
+    /** Written since the start. */
+    VOLUME_WRITTEN_BYTES("written_bytes", "Bytes written to the devices since the start, headers and padding counted."),
+    /** Turns. */
+    VOLUME_TURNS("turns", "How often the write frontier has gone around the volume."),
+    /** Damage. */
+    VOLUME_BLOCKS_DAMAGED("blocks_damaged", "Blocks that could not be read when the volume was opened."),
+    /** Not durable yet. */
+    VOLUME_RECORDS_WAITING("records_waiting", "Records appended that a loss of power would still take."),
+    /** Failure. */
+    VOLUME_FAILED("failed", "1: a device failed and nothing more is taken; 0: all is well.");
+
+    private final String what;
+    private final String help;
+
+    ArchiveGauge(String what, String help) {
+        this.what = what;
+        this.help = help;
+    }
+
+    @Override
+    public String stage() {
+        return "volume";
+    }
+
+    @Override
+    public String what() {
+        return what;
+    }
+
+    @Override
+    public String help() {
+        return help;
+    }
+}
