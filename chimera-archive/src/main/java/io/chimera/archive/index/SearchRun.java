@@ -28,7 +28,14 @@ final class SearchRun {
     private long intervalsVisited;
 
     /** What is asked, in which span of time, and who takes the answer. */
-    record Question(Probe probe, long afterNs, long beforeNs, IntervalVisitor visitor) {}
+    record Question(Probe probe, long afterNs, long beforeNs, EntryVisitor visitor) {}
+
+    /** Takes intervals with what the index knows of them. */
+    @FunctionalInterface
+    interface EntryVisitor {
+        /** Looks at an interval; the entry is null if the index knows nothing. False ends the search. */
+        boolean visit(Interval interval, IntervalEntry entry);
+    }
 
     SearchRun(Index index, IndexRecords records, Question question) {
         this.index = index;
@@ -154,7 +161,7 @@ final class SearchRun {
             if (interval.number() < oldest) {
                 intervalsGone++;
             } else if (entry.mayMatch(question.probe(), index.keys())) {
-                visit(interval);
+                visit(interval, entry);
             } else {
                 intervalsSkipped++;
             }
@@ -174,16 +181,16 @@ final class SearchRun {
                         view.handle(), view.number(), view.timeNs(), Math.max(view.timeNs(), lastNs), Interval.UNKNOWN);
                 if (interval.meets(question.afterNs(), question.beforeNs())) {
                     intervalsUnindexed++;
-                    visit(interval);
+                    visit(interval, null);
                 }
             }
         }
         next = lastNumber + 1;
     }
 
-    private void visit(Interval interval) {
+    private void visit(Interval interval, IntervalEntry entry) {
         intervalsVisited++;
-        isEnded = !question.visitor().visit(interval);
+        isEnded = !question.visitor().visit(interval, entry);
     }
 
     SearchCounts counts() {
