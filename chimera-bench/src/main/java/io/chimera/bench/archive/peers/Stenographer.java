@@ -71,7 +71,14 @@ final class Stenographer implements AutoCloseable {
         String env = Tool.require("env");
         Tool.run(List.of(env, "STENOGRAPHER_CONFIG=" + config, Tool.require("stenokeys"), "root", "root"));
         List<String> command = List.of(
-                env, "TMPDIR=" + folder.resolve("tmp"), program, "-syslog=false", "-v", "2", "-config", config.toString());
+                env,
+                "TMPDIR=" + folder.resolve("tmp"),
+                program,
+                "-syslog=false",
+                "-v",
+                "2",
+                "-config",
+                config.toString());
         Process process = new ProcessBuilder(wire.whereReceived(command))
                 .redirectErrorStream(true)
                 .redirectOutput(folder.resolve("log").toFile())
@@ -95,8 +102,7 @@ final class Stenographer implements AutoCloseable {
                  "Flags": ["-v", "--stats_blocks=1", "--uid=root", "--gid=root", "--seccomp=none", "--no_watchdogs",
                            "--fileage_sec=%5$d", "--blocks=%6$d"],
                  "CertPath": "%1$s/certs"}
-                """
-                .formatted(folder, Tool.require("stenotype"), Wire.RECEIVER, PORT, FILE_AGE_S, RING_MIB);
+                """.formatted(folder, Tool.require("stenotype"), Wire.RECEIVER, PORT, FILE_AGE_S, RING_MIB);
     }
 
     /** Records while packets are sent, and until all of them can be asked for. */
@@ -211,7 +217,10 @@ final class Stenographer implements AutoCloseable {
             process.waitFor(END_S, TimeUnit.SECONDS);
             for (ProcessHandle one : all) {
                 one.destroy();
-                one.onExit().orTimeout(END_S, TimeUnit.SECONDS).exceptionally(e -> null).join();
+                one.onExit()
+                        .orTimeout(END_S, TimeUnit.SECONDS)
+                        .exceptionally(e -> null)
+                        .join();
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
