@@ -12,7 +12,6 @@ import java.util.List;
 final class BundleWriter {
     private final Bundle bundle;
     private final KeyBits bits;
-    private final int fold;
     private final int blocks;
     private final int blocksPerRecord;
     private final List<long[]> signatures;
@@ -25,19 +24,9 @@ final class BundleWriter {
         List<Group> groups = bundle.groups();
         long distinct =
                 (long) groups.stream().mapToLong(Group::distinct).average().orElse(0);
-        fold = fold(unfolded, KeyBits.blocks(distinct, settings.groupBitsPerKey()));
-        blocks = unfolded / fold;
-        blocksPerRecord = SliceRecord.blocksPerRecord(groups.size());
+        blocks = unfolded / KeyBits.fold(unfolded, KeyBits.blocks(distinct, settings.groupBitsPerKey()));
+        blocksPerRecord = SliceRecord.blocksPerRecord(groups.size(), blocks);
         signatures = groups.stream().map(Group::signature).toList();
-    }
-
-    /** The greatest divisor that leaves so many blocks; 1 if there are fewer. */
-    static int fold(int unfolded, int blocks) {
-        int fold = Math.max(1, unfolded / blocks);
-        while (unfolded % fold != 0) {
-            fold--;
-        }
-        return fold;
     }
 
     Bundle bundle() {
@@ -52,7 +41,7 @@ final class BundleWriter {
     /** Writes the next record of slices. */
     RecordOutput slices(RecordOutput out) {
         int first = slices.size() * blocksPerRecord;
-        return SliceRecord.encode(out, signatures, fold, first, Math.min(blocksPerRecord, blocks - first), bits);
+        return SliceRecord.encode(out, signatures, blocks, first, Math.min(blocksPerRecord, blocks - first), bits);
     }
 
     /** A record of slices has been appended. */

@@ -11,12 +11,14 @@ import java.util.List;
  */
 final class Group implements Summary {
     private final KeyBits bits;
-    private final long[] signature;
-    private final int blocks;
     private volatile IntervalEntry[] entries;
     private volatile int size;
     private volatile RecordHandle level1;
-    private volatile List<RangeSummary> ranges;
+    private volatile List<RangeSummary> ranges; // says that it has ended
+
+    // the writer's until it has ended, then nobody's
+    private long[] signature;
+    private int blocks;
 
     // the writer's
     private long distinct;
@@ -40,9 +42,7 @@ final class Group implements Summary {
             distinct = Math.max(distinct, (long) blocks * KeyBits.BLOCK_BITS);
         }
         for (int i = 0; i < keys.size(); i++) {
-            if (bits.set(signature, blocks, keys.get(i))) {
-                distinct++;
-            }
+            distinct += bits.set(signature, blocks, keys.get(i)) ? 1 : 0;
         }
         Interval interval = entry.interval();
         firstNumber = size == 0 ? interval.number() : firstNumber;
@@ -55,8 +55,14 @@ final class Group implements Summary {
         size = position + 1; // publishes
     }
 
-    /** Ends it: from now on level 2 may be asked. Writer's thread. */
-    void end(KeyTable keys) {
+    /**
+     * Ends it: from now on level 2 may be asked. The signature is folded to what its keys need, twice over: what the bundle
+     * makes of it is not longer.
+     *
+     * @param bitsPerKey what every key needs
+     */
+    void end(KeyTable keys, int bitsPerKey) {
+        fold(KeyBits.fold(blocks, KeyBits.blocks(distinct, 2 * bitsPerKey)));
         List<RangeSummary> unions = new ArrayList<>();
         List<IntervalEntry> all = entries();
         for (int range = 0; range < keys.ranges().size(); range++) {
@@ -66,6 +72,16 @@ final class Group implements Summary {
                     all.stream().map(entry -> entry.range(position)).toList()));
         }
         ranges = unions;
+    }
+
+    private void fold(int fold) {
+        long[] folded = new long[signature.length / fold];
+        for (int i = 0; i < folded.length; i++) {
+            int block = i / KeyBits.BLOCK_LONGS;
+            folded[i] = KeyBits.folded(signature, block * fold, (block + 1) * fold, i % KeyBits.BLOCK_LONGS);
+        }
+        signature = folded;
+        blocks /= fold;
     }
 
     /** Its intervals are in the index stream. Writer's thread. */

@@ -57,7 +57,7 @@ final class IndexAppender {
     }
 
     private void end(Group group) {
-        group.end(index.keys());
+        group.end(index.keys(), settings.groupBitsPerKey());
         due.add(group);
         if (open.isFull()) {
             close();

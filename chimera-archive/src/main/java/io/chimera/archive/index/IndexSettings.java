@@ -25,8 +25,8 @@ public record IndexSettings(
     /** 10 bits: one in a hundred probes of an interval finds what is not there. */
     public static final int BITS_PER_KEY_DEFAULT = 10;
 
-    /** 12 bits: one in two hundred. */
-    public static final int GROUP_BITS_PER_KEY_DEFAULT = 12;
+    /** 16 bits: one in a thousand probes of a group reads its intervals in vain, which is 100 KiB of busy traffic. */
+    public static final int GROUP_BITS_PER_KEY_DEFAULT = 16;
 
     /** 64 KiB of the shortest packets are 700, with 7 keys each 4,900 values; twice as many, and some for points. */
     public static final int INTERVAL_KEYS_MAX_DEFAULT = 16 << 10;
@@ -55,10 +55,10 @@ public record IndexSettings(
     static final int SIGNATURE_BLOCKS_MAX = INTERVAL_KEYS_MAX * BITS_MAX / KeyBits.BLOCK_BITS;
 
     /**
-     * Blocks of a level-2 signature per interval before it is folded: 960 distinct keys of 12 bits. 45 has many divisors, so
-     * that folding comes close to any size.
+     * Blocks of a level-2 signature per interval before it is folded: 2,560 distinct keys of 16 bits. The number has many
+     * divisors, so that folding comes close to any size.
      */
-    static final int GROUP_BLOCKS_PER_INTERVAL = 45;
+    static final int GROUP_BLOCKS_PER_INTERVAL = 160;
 
     /** Blocks of a level-2 signature at most. */
     static final int GROUP_BLOCKS_MAX = GROUP_INTERVALS_MAX * GROUP_BLOCKS_PER_INTERVAL;
@@ -99,9 +99,13 @@ public record IndexSettings(
     void check(int recordLengthMax) {
         long ranges = keys.stream().mapToLong(IndexSettings::rangeBytesMax).sum();
         long group = groupIntervals * (ENTRY_BYTES_MAX + ranges);
-        long slices = groupIntervals * (long) GROUP_BLOCKS_PER_INTERVAL / SliceRecord.blocksPerRecord(sliceGroups);
+        long slices = groupIntervals
+                * (long) GROUP_BLOCKS_PER_INTERVAL
+                / SliceRecord.blocksPerRecord(sliceGroups, groupIntervals * GROUP_BLOCKS_PER_INTERVAL);
         long bundle = (BundleRecord.RUN_LENGTH + sliceGroups) * (ENTRY_BYTES_MAX + ranges) + slices * HANDLE_BYTES_MAX;
-        long slice = SliceRecord.LENGTH + (long) KeyBits.BLOCK_BITS * SliceRecord.sliceBytes(sliceGroups);
+        long slice = (long) SliceRecord.blocksPerRecord(sliceGroups, GROUP_BLOCKS_MAX)
+                * KeyBits.BLOCK_BITS
+                * SliceRecord.sliceBytes(sliceGroups);
         long longest = Math.max(2L * Math.max(group, signatureBytesMax()), Math.max(bundle, slice));
         if (longest > recordLengthMax) {
             throw new IllegalArgumentException("Index: a record may need " + longest + " bytes, the store takes "

@@ -41,6 +41,24 @@ record KeyBits(SignatureKind kind, int bits) {
         return (int) Math.max(1, (distinct * bitsPerKey + BLOCK_BITS - 1) / BLOCK_BITS);
     }
 
+    /** By how much a signature can be folded and keep so many blocks: the greatest divisor; 1 if it is too short already. */
+    static int fold(int unfolded, int blocks) {
+        int fold = Math.max(1, unfolded / blocks);
+        while (unfolded % fold != 0) {
+            fold--;
+        }
+        return fold;
+    }
+
+    /** A quarter of a block of a folded signature: that of all blocks of another one, folded or not, that it stands for. */
+    static long folded(long[] signature, int from, int to, int quarter) {
+        long folded = 0;
+        for (int block = from; block < to; block++) {
+            folded |= signature[block * BLOCK_LONGS + quarter];
+        }
+        return folded;
+    }
+
     /** The hash of a value as it is superimposed: equal values of different keys differ. Never 0. */
     @HotPath
     static long keyed(int key, long hash) {
@@ -64,20 +82,21 @@ record KeyBits(SignatureKind kind, int bits) {
         return isNew;
     }
 
+    /** Without branches: whether a key is new is a coin toss. */
     private static boolean setInBlock(long[] signature, int at, long spread) {
-        long first = signature[at] | pair(spread >>> 54);
-        long second = signature[at + 1] | pair(spread >>> 44);
-        long third = signature[at + 2] | pair(spread >>> 34);
-        long fourth = signature[at + 3] | pair(spread >>> 24);
-        boolean isNew = first != signature[at]
-                || second != signature[at + 1]
-                || third != signature[at + 2]
-                || fourth != signature[at + 3];
-        signature[at] = first;
-        signature[at + 1] = second;
-        signature[at + 2] = third;
-        signature[at + 3] = fourth;
-        return isNew;
+        long first = signature[at];
+        long second = signature[at + 1];
+        long third = signature[at + 2];
+        long fourth = signature[at + 3];
+        long firstSet = first | pair(spread >>> 54);
+        long secondSet = second | pair(spread >>> 44);
+        long thirdSet = third | pair(spread >>> 34);
+        long fourthSet = fourth | pair(spread >>> 24);
+        signature[at] = firstSet;
+        signature[at + 1] = secondSet;
+        signature[at + 2] = thirdSet;
+        signature[at + 3] = fourthSet;
+        return ((first ^ firstSet) | (second ^ secondSet) | (third ^ thirdSet) | (fourth ^ fourthSet)) != 0;
     }
 
     /** One bit in either half of a long, from the ten lowest bits. */

@@ -17,12 +17,19 @@ import java.util.List;
  */
 record SliceRecord(int firstBlock, int blocks, int sliceBytes, int start) {
     static final byte TYPE = 2;
-    /** A record has about so many bytes: what a device reads for the price of one page or little more. */
-    static final int LENGTH = 8 << 10;
+    /** Less than a page costs as much to read. */
+    private static final int LENGTH_MIN = 4 << 10;
 
-    /** Blocks of a record for so many groups. */
-    static int blocksPerRecord(int groups) {
-        return Math.max(1, LENGTH / (KeyBits.BLOCK_BITS * sliceBytes(groups)));
+    private static final int HANDLE_LENGTH = 10;
+
+    /**
+     * Blocks of a record, for so many groups. A probe reads one record of slices and the handles of all of them: together they are
+     * shortest where both are equally long.
+     */
+    static int blocksPerRecord(int groups, int blocks) {
+        int blockBytes = KeyBits.BLOCK_BITS * sliceBytes(groups);
+        int shortest = (int) Math.round(Math.sqrt((double) blocks * HANDLE_LENGTH / blockBytes));
+        return Math.max(Math.max(1, LENGTH_MIN / blockBytes), shortest);
     }
 
     static int sliceBytes(int groups) {
@@ -30,13 +37,14 @@ record SliceRecord(int firstBlock, int blocks, int sliceBytes, int start) {
     }
 
     /**
-     * Writes a record. Blocks of the groups' signatures are folded: every block of the record is the union of so many
-     * neighbouring ones.
+     * Writes a record. The groups' signatures are brought to one length: every block is the union of those of the group that
+     * share a part of its hashes with it.
      *
-     * @param signatures of the groups
+     * @param signatures of the groups, of any lengths
+     * @param length blocks of the signatures in the records
      */
     static RecordOutput encode(
-            RecordOutput out, List<long[]> signatures, int fold, int firstBlock, int blocks, KeyBits bits) {
+            RecordOutput out, List<long[]> signatures, int length, int firstBlock, int blocks, KeyBits bits) {
         int groups = signatures.size();
         int sliceBytes = sliceBytes(groups);
         out.begin(TYPE, bits);
@@ -45,7 +53,7 @@ record SliceRecord(int firstBlock, int blocks, int sliceBytes, int start) {
         long[][] squares = new long[words][Long.SIZE];
         for (int block = firstBlock; block < firstBlock + blocks; block++) {
             for (int quarter = 0; quarter < KeyBits.BLOCK_LONGS; quarter++) {
-                gather(squares, signatures, fold, block, quarter);
+                gather(squares, signatures, length, block, quarter);
                 for (int slice = 0; slice < Long.SIZE; slice++) {
                     for (int word = 0; word < words; word++) {
                         out.putBytes(squares[word][slice], Math.min(Long.BYTES, sliceBytes - word * Long.BYTES));
@@ -56,23 +64,22 @@ record SliceRecord(int firstBlock, int blocks, int sliceBytes, int start) {
         return out;
     }
 
-    private static void gather(long[][] squares, List<long[]> signatures, int fold, int block, int quarter) {
+    private static void gather(long[][] squares, List<long[]> signatures, int length, int block, int quarter) {
         for (int word = 0; word < squares.length; word++) {
             long[] square = squares[word];
             for (int i = 0; i < Long.SIZE; i++) {
                 int group = word * Long.SIZE + i;
-                square[i] = group < signatures.size() ? folded(signatures.get(group), fold, block, quarter) : 0;
+                square[i] = group < signatures.size() ? part(signatures.get(group), length, block, quarter) : 0;
             }
             transpose(square);
         }
     }
 
-    private static long folded(long[] signature, int fold, int block, int quarter) {
-        long folded = 0;
-        for (int i = block * fold; i < (block + 1) * fold; i++) {
-            folded |= signature[i * KeyBits.BLOCK_LONGS + quarter];
-        }
-        return folded;
+    private static long part(long[] signature, int length, int block, int quarter) {
+        long blocks = signature.length / KeyBits.BLOCK_LONGS;
+        int from = (int) (block * blocks / length);
+        int to = (int) (((block + 1) * blocks + length - 1) / length);
+        return KeyBits.folded(signature, from, to, quarter);
     }
 
     /** Bit j of the i-th long becomes bit i of the j-th: blocks are swapped at half, quarter ... of the square. */

@@ -34,7 +34,7 @@ final class SliceRecordTest {
                 signatures.add(random.longs(6 * KeyBits.BLOCK_LONGS).toArray());
             }
             RecordOutput out = new RecordOutput(KEYS);
-            SliceRecord.encode(out, signatures, 2, 1, 2, bits);
+            SliceRecord.encode(out, signatures, 3, 1, 2, bits);
             UnsafeBuffer record = new UnsafeBuffer(out.end(), 0, out.length());
             for (int position = 256; position < 3 * 256; position++) {
                 RecordInput in = new RecordInput(KEYS).begin(record, SliceRecord.TYPE);

@@ -11,7 +11,7 @@ import io.chimera.archive.index.SignatureKind;
  * @param bytes bytes of index per packet
  */
 public record IndexCost(int packets, double ns, double paperNs, double bytes) {
-    private static final int PASSES_WARM = 10;
+    private static final int WARM_PACKETS = 4_000_000;
     private static final int PASSES = 15;
     private static final long PACKETS_MIN = 20_000_000;
 
@@ -22,7 +22,8 @@ public record IndexCost(int packets, double ns, double paperNs, double bytes) {
         long leastNs = Long.MAX_VALUE;
         long leastPaperNs = Long.MAX_VALUE;
         long sum = 0;
-        for (int pass = 0; pass < PASSES_WARM + PASSES; pass++) {
+        int passes = PASSES + WARM_PACKETS / packets.size();
+        for (int pass = 0; pass < passes; pass++) {
             long startNs = System.nanoTime();
             indexer.index(packets);
             long indexedNs = System.nanoTime();

@@ -3,7 +3,6 @@ package io.chimera.bench.archive;
 import io.chimera.archive.index.IndexSearch;
 import io.chimera.archive.index.SearchCounts;
 import io.chimera.archive.index.SignatureKind;
-import java.util.SplittableRandom;
 
 /**
  * What it costs to learn that a packet is not there: the paper's hour of traffic (Hyperion 2007, 7.4), 26 GB, 3.8e8 packets of
@@ -25,12 +24,6 @@ public record MissCost(
 
     private static final int INTERVAL_BYTES = 64 << 10;
     private static final int INTERVAL_PACKETS = 862; // of 60 bytes, 16 of header and none of padding
-    private static final int ADDRESSES = 2_500_000;
-    private static final int FLOWS = 20_000;
-    /** One packet in so many begins a flow. */
-    private static final int FLOW_PACKETS = 20;
-
-    private static final int ADDRESS_STEP = 0x61C8_8647; // odd: every address another
     private static final int BATCH = 64 * INTERVAL_PACKETS;
     private static final int MISSES = 200;
 
@@ -38,7 +31,7 @@ public record MissCost(
     public static MissCost of(long packets) {
         TupleIndexer indexer = new TupleIndexer(SignatureKind.SPLIT_BLOCK, true);
         PacketTuples batch = PacketTuples.room(BATCH);
-        Traffic traffic = new Traffic();
+        PaperTraffic traffic = new PaperTraffic();
         long indexed = 0;
         while (indexed < packets) {
             batch.clear();
@@ -60,7 +53,7 @@ public record MissCost(
         try (IndexSearch search = indexer.index().search()) {
             for (int i = 0; i < MISSES; i++) {
                 SearchCounts counts = search.search(
-                        TupleIndexer.from((ADDRESSES + i) * ADDRESS_STEP), Long.MIN_VALUE, Long.MAX_VALUE, visited -> true);
+                        TupleIndexer.from(PaperTraffic.stranger(i)), Long.MIN_VALUE, Long.MAX_VALUE, visited -> true);
                 long readsNow = counts.indexReads() + counts.intervalsVisited();
                 long bytesNow = counts.indexBytes() + counts.intervalsVisited() * INTERVAL_BYTES;
                 reads += readsNow;
@@ -79,40 +72,5 @@ public record MissCost(
                 bytes / (double) MISSES,
                 bytesMax,
                 ns);
-    }
-
-    /** Flows that come and go, few of which have most packets. */
-    private static final class Traffic {
-        private final SplittableRandom random = new SplittableRandom(2);
-        private final int[] flows = new int[FLOWS];
-        private final int[] clients = new int[FLOWS];
-        private final int[] servers = new int[FLOWS];
-        private int begun;
-
-        private Traffic() {
-            for (int slot = 0; slot < FLOWS; slot++) {
-                begin(slot);
-            }
-        }
-
-        private void begin(int slot) {
-            flows[slot] = begun++;
-            clients[slot] = address();
-            servers[slot] = address();
-        }
-
-        private int address() {
-            double share = random.nextDouble();
-            return (int) (ADDRESSES * share * share) * ADDRESS_STEP;
-        }
-
-        private void next(PacketTuples into) {
-            double share = random.nextDouble();
-            int slot = (int) (FLOWS * share * share * share);
-            if (random.nextInt(FLOW_PACKETS) == 0) {
-                begin(slot);
-            }
-            into.add(flows[slot], clients[slot], servers[slot], random.nextBoolean());
-        }
     }
 }

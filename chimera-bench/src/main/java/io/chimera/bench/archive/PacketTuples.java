@@ -10,7 +10,6 @@ import io.chimera.jni.capture.PacketCapture;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.SplittableRandom;
 import org.agrona.BitUtil;
 import org.agrona.BufferUtil;
 import org.agrona.UnsafeApi;
@@ -18,9 +17,6 @@ import org.agrona.UnsafeApi;
 /** Packets of IP as their tuples, in memory outside the heap, and how many bytes of each were captured. */
 public final class PacketTuples {
     private static final int FRAME_BYTES = 60;
-    private static final int CLIENTS = 0x0A00_0000;
-    private static final int SERVERS = 0xC0A8_0000;
-    private static final int PACKETS_PER_FLOW = 20;
     private static final int TCP = 6;
     private static final int UDP = 17;
 
@@ -72,18 +68,12 @@ public final class PacketTuples {
         }
     }
 
-    /**
-     * Makes packets of 60 bytes over IPv4, two thirds TCP and the rest UDP, a microsecond apart, in both directions of flows of
-     * which few have most packets.
-     */
+    /** Makes packets of 60 bytes like the paper's. */
     public static PacketTuples make(int packets) {
         PacketTuples tuples = new PacketTuples(packets);
-        SplittableRandom random = new SplittableRandom(1);
-        int flows = packets / PACKETS_PER_FLOW;
+        PaperTraffic traffic = new PaperTraffic();
         for (int i = 0; i < packets; i++) {
-            double share = random.nextDouble();
-            int flow = (int) (flows * share * share * share);
-            tuples.add(flow, CLIENTS | (flow >>> 4), SERVERS | (flow * 7 & 0xFFFF), random.nextBoolean());
+            traffic.next(tuples);
         }
         return tuples;
     }

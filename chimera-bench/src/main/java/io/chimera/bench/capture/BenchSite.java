@@ -14,15 +14,15 @@ import java.util.function.Consumer;
  * @param isQuick whether it is to be short
  * @param log hears how far it is
  */
-record BenchSite(ChimeraHome home, Path folder, boolean isQuick, Consumer<String> log) {
+public record BenchSite(ChimeraHome home, Path folder, boolean isQuick, Consumer<String> log) {
     /** The core of whoever sends packets. */
-    static final int SENDER = 0;
+    public static final int SENDER = 0;
 
     /** The core of whoever receives them, and of all that reads files. */
-    static final int RECEIVER = 1;
+    public static final int RECEIVER = 1;
 
     /** A command that runs a class of this module on the core of receivers. */
-    List<String> java(Class<?> main, List<String> flags, String... arguments) {
+    public List<String> java(Class<?> main, List<String> flags, String... arguments) {
         List<String> command = new ArrayList<>(home.java("conf/jvm.options"));
         command.addAll(flags);
         command.add("-Dchimera.home=" + home.folder());

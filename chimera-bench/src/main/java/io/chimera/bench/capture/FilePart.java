@@ -2,6 +2,7 @@ package io.chimera.bench.capture;
 
 import io.chimera.bench.cluster.BenchFolder;
 import io.chimera.bench.report.Rounding;
+import io.chimera.bench.report.Tool;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;

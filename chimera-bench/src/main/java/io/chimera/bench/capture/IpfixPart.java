@@ -6,6 +6,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import io.chimera.apps.node.child.FreePorts;
 import io.chimera.bench.cluster.BenchFolder;
 import io.chimera.bench.report.Rounding;
+import io.chimera.bench.report.Tool;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

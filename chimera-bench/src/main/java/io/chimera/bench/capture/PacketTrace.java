@@ -15,12 +15,15 @@ import org.agrona.concurrent.UnsafeBuffer;
  * UDP, a microsecond apart, in both directions of flows of which few have most packets. Nothing ends while it lasts, so a
  * table holds all flows at the end. Deleted when closed.
  */
-final class PacketTrace implements AutoCloseable {
+public final class PacketTrace implements AutoCloseable {
     /** The shortest frame of Ethernet, without its checksum: what costs a packet most and its bytes least. */
-    static final int FRAME_BYTES = 60;
+    public static final int FRAME_BYTES = 60;
 
     /** 4 million packets have 200,000 flows. */
     static final int PACKETS_PER_FLOW = 20;
+
+    /** Where in a frame its number in the file lies, from 0, little-endian: no two frames are the same. */
+    public static final int NUMBER = FRAME_BYTES - Integer.BYTES;
 
     private static final Path MEMORY = Path.of("/dev/shm");
     private static final int ETHERNET = 1;
@@ -46,7 +49,7 @@ final class PacketTrace implements AutoCloseable {
     }
 
     /** Writes one of so many packets. */
-    static PacketTrace write(int packets) throws IOException {
+    public static PacketTrace write(int packets) throws IOException {
         Path folder = Files.isWritable(MEMORY) ? MEMORY : Path.of(System.getProperty("java.io.tmpdir"));
         PacketTrace trace = new PacketTrace(Files.createTempFile(folder, "chimera-bench-", ".pcap"), packets);
         trace.path.toFile().deleteOnExit(); // for Ctrl-C
@@ -69,6 +72,7 @@ final class PacketTrace implements AutoCloseable {
             boolean isFirst = !begun.get(flow);
             begun.set(flow);
             put(frame, flow, isFirst, !isFirst && (random & 1) != 0);
+            frame.putInt(NUMBER, i, ByteOrder.LITTLE_ENDIAN);
             writer.write(START_NS + i * STEP_NS, frame.addressOffset(), FRAME_BYTES, FRAME_BYTES, 0, 0);
         }
     }
@@ -109,16 +113,16 @@ final class PacketTrace implements AutoCloseable {
         return (short) ~((sum & 0xFFFF) + (sum >>> 16));
     }
 
-    Path path() {
+    public Path path() {
         return path;
     }
 
-    int packets() {
+    public int packets() {
         return packets;
     }
 
     /** There are no more flows than this. */
-    int flowsMax() {
+    public int flowsMax() {
         return flowsMax;
     }
 

@@ -8,13 +8,13 @@ import java.nio.file.Path;
 import java.util.stream.Stream;
 
 /** Processor time of the threads that a process has now, to the nanosecond, as the scheduler of Linux counts it. */
-final class ThreadTimes {
+public final class ThreadTimes {
     private static final double NS_PER_S = 1e9;
 
     private ThreadTimes() {}
 
     /** Of a process that runs, in the kernel and outside it. */
-    static double cpuSeconds(long pid) throws IOException {
+    public static double cpuSeconds(long pid) throws IOException {
         long ns = 0;
         try (Stream<Path> threads = Files.list(Path.of("/proc", Long.toString(pid), "task"))) {
             for (Path thread : threads.toList()) {

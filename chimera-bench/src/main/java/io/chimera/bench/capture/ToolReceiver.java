@@ -2,6 +2,7 @@ package io.chimera.bench.capture;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import io.chimera.bench.report.Tool;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,6 +1,7 @@
 package io.chimera.bench.capture;
 
 import io.chimera.bench.cluster.ClusterInput;
+import io.chimera.bench.report.Tool;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -16,26 +17,28 @@ import java.util.stream.Stream;
  * bear the number of this process and go when this is closed, or the process ends; those of one that was killed go with the
  * next.
  */
-final class Wire implements AutoCloseable {
+public final class Wire implements AutoCloseable {
     /** The interface that packets come in at. */
-    static final String RECEIVER = ClusterInput.INTERFACE;
+    public static final String RECEIVER = ClusterInput.INTERFACE;
 
     /** Different flows among the packets. */
     static final int FLOWS = 10_000;
 
     private static final String SENDER = "veth-s";
+    private static final String INJECT = "chimera-inject";
+    private static final String SEND = "chimera-send";
     private static final String PREFIX = "chimera-bench-";
     private static final Path NAMED = Path.of("/run/netns");
-    private static final Pattern SENT = Pattern.compile("packets (\\d+) seconds ([0-9.]+) rate (\\d+)");
+    private static final Pattern SENT = Pattern.compile("packets (\\d+) seconds ([0-9.]+)");
 
     private final String ip;
-    private final String injector;
+    private final Path programs;
     private final String sending;
     private final String receiving;
 
-    private Wire(String ip, String injector) {
+    private Wire(String ip, Path programs) {
         this.ip = ip;
-        this.injector = injector;
+        this.programs = programs;
         long pid = ProcessHandle.current().pid();
         sending = PREFIX + pid + "-s";
         receiving = PREFIX + pid + "-r";
@@ -46,8 +49,8 @@ final class Wire implements AutoCloseable {
      *
      * @throws IOException when this user or this machine cannot: why, and the remedy
      */
-    static Wire open(BenchSite site) throws IOException, InterruptedException {
-        Wire wire = new Wire(Tool.require("ip"), injector(site));
+    public static Wire open(BenchSite site) throws IOException, InterruptedException {
+        Wire wire = new Wire(Tool.require("ip"), programs(site));
         removeLeftOvers(wire.ip);
         Runtime.getRuntime().addShutdownHook(new Thread(wire::remove, "namespaces"));
         try {
@@ -78,14 +81,14 @@ final class Wire implements AutoCloseable {
         }
     }
 
-    /** The sender of packets, which is built when it is first needed. */
-    private static String injector(BenchSite site) throws IOException, InterruptedException {
-        Path built = site.home().folder().resolve("chimera-native/target/chimera-inject");
-        if (!Files.isExecutable(built)) {
+    /** Where the senders of packets lie, which are built when they are first needed. */
+    private static Path programs(BenchSite site) throws IOException, InterruptedException {
+        Path built = site.home().folder().resolve("chimera-native/target");
+        if (!Files.isExecutable(built.resolve(INJECT)) || !Files.isExecutable(built.resolve(SEND))) {
             Path sources = site.home().folder().resolve("chimera-native/src/main/c");
             Tool.run(List.of(Tool.require("make"), "-C", sources.toString(), "measure"));
         }
-        return built.toString();
+        return built;
     }
 
     /** Keeps the kernel from sending anything by itself. */
@@ -110,7 +113,7 @@ final class Wire implements AutoCloseable {
      * A command that runs where packets come in, on the core of receivers; its process is that of the program, which ends with
      * this one however that ends.
      */
-    List<String> whereReceived(List<String> command) throws IOException {
+    public List<String> whereReceived(List<String> command) throws IOException {
         List<String> all = new ArrayList<>(
                 List.of(ip, "netns", "exec", receiving, Tool.require("setpriv"), "--pdeathsig", "KILL"));
         all.addAll(Tool.onCore(BenchSite.RECEIVER, command));
@@ -130,7 +133,7 @@ final class Wire implements AutoCloseable {
                 "netns",
                 "exec",
                 isAcross ? sending : receiving,
-                injector,
+                programs.resolve(INJECT).toString(),
                 isAcross ? SENDER : RECEIVER,
                 "--packets",
                 Long.toString(packets),
@@ -152,6 +155,30 @@ final class Wire implements AutoCloseable {
             throw new IOException("the sender of packets said " + said.strip().toLowerCase(Locale.ROOT));
         }
         return packets / Double.parseDouble(sent.group(2));
+    }
+
+    /**
+     * Sends the packets of a file over the veth pair in their order, from the core of the sender; returns when all are sent.
+     *
+     * @param rate packets per second
+     */
+    public void send(Path file, long rate) throws IOException, InterruptedException {
+        ip(
+                "netns",
+                "exec",
+                sending,
+                programs.resolve(SEND).toString(),
+                SENDER,
+                file.toString(),
+                Long.toString(rate),
+                Integer.toString(BenchSite.SENDER));
+    }
+
+    /** Runs a program where packets come in, to its end; all it said. */
+    public String runWhereReceived(List<String> command) throws IOException, InterruptedException {
+        List<String> all = new ArrayList<>(List.of("netns", "exec", receiving));
+        all.addAll(command);
+        return ip(all.toArray(String[]::new));
     }
 
     private static void removeLeftOvers(String ip) throws IOException, InterruptedException {

@@ -1,4 +1,4 @@
-package io.chimera.bench.capture;
+package io.chimera.bench.report;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
@@ -13,9 +13,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
 /** Programs of this machine: where they lie, and what they take. */
-final class Tool {
+public final class Tool {
     /** What installs those that are missing. */
-    static final String REMEDY = "install it with scripts/setup --bench";
+    public static final String REMEDY = "install it with scripts/setup --bench";
 
     /** Where tools of the administrator lie, whatever the PATH says. */
     private static final List<String> FURTHER = List.of("/usr/sbin", "/sbin");
@@ -28,11 +28,16 @@ final class Tool {
 
     private Tool() {}
 
-    /** What a program took that has ended. */
-    record Took(double wallSeconds, double cpuSeconds) {}
+    /**
+     * What a program took that has ended.
+     *
+     * @param wallSeconds that passed
+     * @param cpuSeconds of processors
+     */
+    public record Took(double wallSeconds, double cpuSeconds) {}
 
     /** Where a program lies. */
-    static Optional<Path> find(String name) {
+    public static Optional<Path> find(String name) {
         List<String> folders =
                 new ArrayList<>(List.of(System.getenv().getOrDefault("PATH", "").split(File.pathSeparator, -1)));
         folders.addAll(FURTHER);
@@ -44,7 +49,7 @@ final class Tool {
     }
 
     /** Where a program lies that has to be there. */
-    static String require(String name) throws IOException {
+    public static String require(String name) throws IOException {
         return find(name)
                 .orElseThrow(() -> new IOException(name + " is not on this machine; " + REMEDY))
                 .toString();
@@ -55,7 +60,7 @@ final class Tool {
      *
      * @throws IOException when it does not end well: what it said last
      */
-    static Took timed(int core, List<String> command) throws IOException, InterruptedException {
+    public static Took timed(int core, List<String> command) throws IOException, InterruptedException {
         List<String> all = new ArrayList<>(List.of(require("bash"), "-c", TIMED, "bash"));
         all.addAll(onCore(core, command));
         String[] times = run(all).lines()
@@ -67,7 +72,7 @@ final class Tool {
     }
 
     /** A command that stays on a core. */
-    static List<String> onCore(int core, List<String> command) throws IOException {
+    public static List<String> onCore(int core, List<String> command) throws IOException {
         return Stream.concat(Stream.of(require("taskset"), "-c", Integer.toString(core)), command.stream())
                 .toList();
     }
@@ -78,7 +83,7 @@ final class Tool {
      * @return all it said
      * @throws IOException when it does not end well: what it said last
      */
-    static String run(List<String> command) throws IOException, InterruptedException {
+    public static String run(List<String> command) throws IOException, InterruptedException {
         Path said = Files.createTempFile("chimera-bench-", ".log"); // a pipe nobody reads would hold it up
         Process process = new ProcessBuilder(command)
                 .redirectErrorStream(true)

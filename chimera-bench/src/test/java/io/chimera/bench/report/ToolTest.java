@@ -1,4 +1,4 @@
-package io.chimera.bench.capture;
+package io.chimera.bench.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;

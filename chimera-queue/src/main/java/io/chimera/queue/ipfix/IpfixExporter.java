@@ -11,6 +11,7 @@ import java.util.concurrent.TimeUnit;
 import org.agrona.MutableDirectBuffer;
 import org.agrona.concurrent.Agent;
 import org.agrona.concurrent.ControlledMessageHandler;
+import org.agrona.concurrent.MessageHandler;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.agrona.concurrent.ringbuffer.ManyToOneRingBuffer;
 import org.agrona.concurrent.ringbuffer.RingBufferDescriptor;
@@ -334,7 +335,9 @@ public final class IpfixExporter implements Agent, FlowSink {
         }
     }
 
+    /** A read ends where the memory of the queue does; what has gone round is found by the second. */
     private int dropQueue() {
-        return queue.read((type, buffer, index, length) -> dropped(record.wrap(buffer, index)));
+        MessageHandler drop = (type, buffer, index, length) -> dropped(record.wrap(buffer, index));
+        return queue.read(drop) + queue.read(drop);
     }
 }

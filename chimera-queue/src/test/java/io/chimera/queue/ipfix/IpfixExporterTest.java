@@ -209,6 +209,28 @@ final class IpfixExporterTest {
     }
 
     @Test
+    void countsAllThatWaitsWhenItIsClosedThoughItsQueueHasGoneRound() {
+        ExportSettings settings = settings("ipfix:tcp://127.0.0.1:4739", ExportTime.MILLISECONDS, 1);
+        exporter = new IpfixExporter(settings, collector, counters, ticking);
+        int handedOver = 0;
+        for (int turn = 0; turn < 10; turn++) {
+            collector.room = turn < 9 ? Integer.MAX_VALUE : 0;
+            for (int i = 0; i < 150; i++) {
+                assertThat(exporter.onFlow(Flows.of("10.0.0.1", "10.0.0.2", 6).record()))
+                        .isTrue();
+                handedOver++;
+            }
+            exporter.doWork();
+            exporter.doWork();
+        }
+        exporter.onClose();
+
+        assertThat(counters.get(QueueCounter.IPFIX_EXPORT_RECORDS)
+                        + counters.get(QueueCounter.IPFIX_EXPORT_RECORDS_DROPPED))
+                .isEqualTo(handedOver);
+    }
+
+    @Test
     void sendsWhatWaitsWhenItIsClosed() {
         exporter = new IpfixExporter(ExportSettings.of("ipfix:udp://127.0.0.1:4739"), collector, counters, ticking);
         for (int i = 0; i < 50; i++) {

@@ -1,0 +1,46 @@
+package io.chimera.archive.streamfs;
+
+import io.chimera.common.error.ChimeraException;
+import io.chimera.common.error.ChimeraException.Category;
+
+/**
+ * How a volume is laid out, for as long as it lives.
+ *
+ * @param blockBytes of a block: a power of two from 16 KiB to 1 MiB
+ * @param groupBlocks blocks to a map, also how many blocks may be on their way; a power of two from 4; 0: 256, fewer in small volumes
+ * @param streamsMax streams the directory has room for, up to 4096
+ * @param regionBlocks blocks of a region when the frontier is to balance the zones of a disk that turns (Hyperion 2007,
+ *     4.5), e.g. 64; 0: it runs from front to end, as is best on flash
+ */
+public record FormatSettings(int blockBytes, int groupBlocks, int streamsMax, int regionBlocks) {
+    /** 1 MiB, 256 blocks to a map, 256 streams, front to end. */
+    public static final FormatSettings DEFAULT = new FormatSettings(1 << 20, 0, 256, 0);
+
+    private static final int BLOCK_BYTES_MIN = 16 << 10;
+    private static final int GROUP_BLOCKS_MIN = 4;
+
+    /** Refuses what the layout cannot hold. */
+    public FormatSettings {
+        check(
+                Integer.bitCount(blockBytes) == 1
+                        && blockBytes >= BLOCK_BYTES_MIN
+                        && blockBytes <= HandleLayout.BLOCK_BYTES_MAX,
+                "a block of " + blockBytes + " bytes; it must be a power of two from 16 KiB to 1 MiB");
+        check(
+                groupBlocks == 0 || (Integer.bitCount(groupBlocks) == 1 && groupBlocks >= GROUP_BLOCKS_MIN),
+                groupBlocks + " blocks to a map; it must be a power of two from 4, or 0");
+        check(
+                (long) groupBlocks * VolumeLayout.MAP_ENTRY_LENGTH + VolumeLayout.MAP_HEADER_LENGTH <= blockBytes,
+                "a map of " + groupBlocks + " blocks does not fit into a block of " + blockBytes + " bytes");
+        check(
+                streamsMax > 0 && streamsMax <= HandleLayout.STREAMS_MAX,
+                streamsMax + " streams at most; it must be 1 to 4096");
+        check(regionBlocks >= 0, "regions of " + regionBlocks + " blocks; it must be 0 or more");
+    }
+
+    private static void check(boolean holds, String what) {
+        if (!holds) {
+            throw new ChimeraException(Category.ERROR, "A volume cannot be formatted with " + what + ".");
+        }
+    }
+}

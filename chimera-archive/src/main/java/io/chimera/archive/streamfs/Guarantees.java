@@ -1,0 +1,68 @@
+package io.chimera.archive.streamfs;
+
+import io.chimera.common.error.ChimeraException;
+import io.chimera.common.error.ChimeraException.Category;
+import java.util.List;
+
+/**
+ * Which guarantees fit (Hyperion 2007, 4.2). A guarantee takes its bytes in whole blocks. A reserve is nobody's, so that the
+ * frontier always finds a block: a twentieth of the volume, or if that is more, for each stream the block it fills and the one
+ * where its durable part ends, and a group of blocks on their way to the device.
+ */
+final class Guarantees {
+    private static final int RESERVE_DIVISOR = 20;
+
+    private final Geometry geometry;
+
+    Guarantees(Geometry geometry) {
+        this.geometry = geometry;
+    }
+
+    /**
+     * Throws when the streams do not fit together.
+     *
+     * @param changed is to get other settings; null: a stream is added
+     */
+    void check(List<StreamState> streams, StreamState changed, StreamSettings settings) {
+        long blocks = blocks(settings);
+        for (StreamState stream : streams) {
+            blocks += stream == changed ? 0 : blocks(stream.settings);
+        }
+        int count = streams.size() + (changed == null ? 1 : 0);
+        long max = maxBlocks(count);
+        if (blocks > max) {
+            throw new ChimeraException(
+                    Category.ERROR,
+                    "Stream '" + settings.name() + "' cannot be guaranteed " + settings.guaranteeBytes()
+                            + " bytes: all guarantees would be " + blocks + " blocks of " + geometry.blockBytes
+                            + " bytes, and with " + count + " streams the volume can give " + Math.max(max, 0) + ".");
+        }
+        if (count > geometry.streamsMax) {
+            throw new ChimeraException(
+                    Category.ERROR,
+                    "Stream '" + settings.name() + "' cannot be created: the volume was formatted for "
+                            + geometry.streamsMax + " streams.");
+        }
+    }
+
+    private long blocks(StreamSettings settings) {
+        return (settings.guaranteeBytes() + geometry.blockBytes - 1) / geometry.blockBytes;
+    }
+
+    private long maxBlocks(int streams) {
+        int reserve = Math.max(geometry.dataSlots() / RESERVE_DIVISOR, 2 * streams + geometry.groupBlocks + 1);
+        return (long) geometry.dataSlots() - reserve;
+    }
+
+    long sumBytes(List<StreamState> streams) {
+        long sum = 0;
+        for (StreamState stream : streams) {
+            sum += stream.settings.guaranteeBytes();
+        }
+        return sum;
+    }
+
+    long maxBytes(int streams) {
+        return Math.max(0, maxBlocks(streams)) * geometry.blockBytes;
+    }
+}

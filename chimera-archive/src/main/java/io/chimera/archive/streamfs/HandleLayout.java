@@ -1,0 +1,71 @@
+package io.chimera.archive.streamfs;
+
+import static io.chimera.archive.streamfs.VolumeLayout.RECORD_ALIGNMENT;
+
+import org.agrona.DirectBuffer;
+import org.agrona.concurrent.UnsafeBuffer;
+
+/**
+ * What a handle says.
+ *
+ * <pre>
+ * location:  stream 12 | number of the block, low 32 bits | offset in the block / 32, 15 bits | size class 5
+ * check:     MAC of the location, 32 bits | MAC of the record, low 32 bits
+ * </pre>
+ *
+ * The first half of the check tells a handle of this volume from any other number without a read. The second half tells the record
+ * from another that lies there now: one that was written after a loss of power took the first. The size class says how
+ * much to read at once: 64, 96, 128, 192, 256 ... bytes.
+ */
+final class HandleLayout {
+    static final int STREAMS_MAX = 1 << 12;
+    static final int BLOCK_BYTES_MAX = RECORD_ALIGNMENT << 15;
+    private static final DirectBuffer NOTHING = new UnsafeBuffer(0, 0);
+    private static final long LOW = 0xFFFF_FFFFL;
+
+    private HandleLayout() {}
+
+    static long location(int stream, long block, int offset, int length) {
+        return (long) stream << 52 | (block & LOW) << 20 | (long) (offset / RECORD_ALIGNMENT) << 5 | sizeClass(length);
+    }
+
+    static int stream(long location) {
+        return (int) (location >>> 52);
+    }
+
+    /** The number of the block as it is nearest to the last block of its stream, which has not 2^31 blocks in memory. */
+    static long block(long location, long lastBlock) {
+        int behind = (int) lastBlock - (int) (location >>> 20);
+        return lastBlock - behind;
+    }
+
+    static int offset(long location) {
+        return ((int) (location >>> 5) & 0x7FFF) * RECORD_ALIGNMENT;
+    }
+
+    /** Bytes that hold the record with its header. */
+    static int lengthMax(long location) {
+        int sizeClass = (int) location & 31;
+        return (2 + (sizeClass & 1)) << (sizeClass >> 1) << 5;
+    }
+
+    private static int sizeClass(int length) {
+        int sizeClass = 0;
+        while ((2 + (sizeClass & 1)) << (sizeClass >> 1) << 5 < length) {
+            sizeClass++;
+        }
+        return sizeClass;
+    }
+
+    static long check(SipHash hash, long location, long recordMac) {
+        return hash.of(NOTHING, 0, 0, location, 0) << 32 | (recordMac & LOW);
+    }
+
+    static boolean isGenuine(SipHash hash, long location, long check) {
+        return hash.of(NOTHING, 0, 0, location, 0) << 32 == (check & ~LOW);
+    }
+
+    static boolean names(long check, long recordMac) {
+        return (int) check == (int) recordMac;
+    }
+}

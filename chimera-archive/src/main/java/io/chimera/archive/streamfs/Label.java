@@ -1,0 +1,98 @@
+package io.chimera.archive.streamfs;
+
+import static io.chimera.archive.streamfs.VolumeLayout.LABEL_LENGTH;
+import static io.chimera.archive.streamfs.VolumeLayout.LABEL_MAGIC;
+import static java.nio.ByteOrder.LITTLE_ENDIAN;
+
+import io.chimera.common.error.ChimeraException;
+import io.chimera.common.error.ChimeraException.Category;
+import io.chimera.common.wire.Checksums;
+import java.util.zip.CRC32C;
+import org.agrona.DirectBuffer;
+import org.agrona.concurrent.UnsafeBuffer;
+
+/**
+ * What a device of a volume says of itself: written twice when it is formatted, and never changed.
+ *
+ * @param device its index among the devices
+ * @param deviceBlocks blocks of every device
+ */
+record Label(
+        long volume,
+        long secret0,
+        long secret1,
+        int device,
+        int devices,
+        int alignment,
+        int blockBytes,
+        int groupBlocks,
+        int streamsMax,
+        long deviceBlocks,
+        int regionBlocks) {
+    private static final int CRC = 8;
+    private static final int CRC_FROM = 12;
+
+    /** The same but for the device. */
+    Label of(int otherDevice) {
+        return new Label(
+                volume,
+                secret0,
+                secret1,
+                otherDevice,
+                devices,
+                alignment,
+                blockBytes,
+                groupBlocks,
+                streamsMax,
+                deviceBlocks,
+                regionBlocks);
+    }
+
+    void encode(UnsafeBuffer into) {
+        into.setMemory(0, into.capacity(), (byte) 0);
+        into.putLong(0, LABEL_MAGIC, LITTLE_ENDIAN);
+        into.putInt(12, VolumeLayout.VERSION, LITTLE_ENDIAN);
+        into.putLong(16, volume, LITTLE_ENDIAN);
+        into.putLong(24, secret0, LITTLE_ENDIAN);
+        into.putLong(32, secret1, LITTLE_ENDIAN);
+        into.putInt(40, device, LITTLE_ENDIAN);
+        into.putInt(44, devices, LITTLE_ENDIAN);
+        into.putInt(48, alignment, LITTLE_ENDIAN);
+        into.putInt(52, blockBytes, LITTLE_ENDIAN);
+        into.putInt(56, groupBlocks, LITTLE_ENDIAN);
+        into.putInt(60, streamsMax, LITTLE_ENDIAN);
+        into.putLong(64, deviceBlocks, LITTLE_ENDIAN);
+        into.putInt(72, regionBlocks, LITTLE_ENDIAN);
+        into.putInt(CRC, crc(into), LITTLE_ENDIAN);
+    }
+
+    /** Null when there is none, or it is damaged. */
+    static Label decode(DirectBuffer from) {
+        if (from.getLong(0, LITTLE_ENDIAN) != LABEL_MAGIC || from.getInt(CRC, LITTLE_ENDIAN) != crc(from)) {
+            return null;
+        }
+        int version = from.getInt(12, LITTLE_ENDIAN);
+        if (version != VolumeLayout.VERSION) {
+            throw new ChimeraException(
+                    Category.FATAL,
+                    "The device has the layout " + version + " and this program knows " + VolumeLayout.VERSION
+                            + "; use the program that wrote it, or format it.");
+        }
+        return new Label(
+                from.getLong(16, LITTLE_ENDIAN),
+                from.getLong(24, LITTLE_ENDIAN),
+                from.getLong(32, LITTLE_ENDIAN),
+                from.getInt(40, LITTLE_ENDIAN),
+                from.getInt(44, LITTLE_ENDIAN),
+                from.getInt(48, LITTLE_ENDIAN),
+                from.getInt(52, LITTLE_ENDIAN),
+                from.getInt(56, LITTLE_ENDIAN),
+                from.getInt(60, LITTLE_ENDIAN),
+                from.getLong(64, LITTLE_ENDIAN),
+                from.getInt(72, LITTLE_ENDIAN));
+    }
+
+    private static int crc(DirectBuffer label) {
+        return Checksums.crc32c(new CRC32C(), label, CRC_FROM, LABEL_LENGTH - CRC_FROM);
+    }
+}

@@ -1,0 +1,121 @@
+package io.chimera.archive.streamfs;
+
+import static io.chimera.archive.streamfs.VolumeLayout.RECORD_HEADER_LENGTH;
+import static io.chimera.archive.streamfs.VolumeLayout.RUN_HEADER_LENGTH;
+
+import io.chimera.common.error.ChimeraException;
+import io.chimera.common.error.ChimeraException.Category;
+import java.util.List;
+import java.util.zip.CRC32C;
+
+/**
+ * Reads records by their handles, each with one read of its sectors. The check of the handle is looked at first, so that
+ * nothing is read for a forged one.
+ */
+final class RecordReader implements StreamReader {
+    private final Geometry geometry;
+    private final SipHash hash;
+    private final DeviceSet devices;
+    private final List<StreamState> streams;
+    private final BlockReader reader;
+    private final CRC32C crc = new CRC32C();
+
+    RecordReader(Geometry geometry, SipHash hash, DeviceSet devices, List<StreamState> streams) {
+        this.geometry = geometry;
+        this.hash = hash;
+        this.devices = devices;
+        this.streams = streams;
+        reader = new BlockReader(geometry, devices);
+    }
+
+    @Override
+    public boolean read(RecordHandle handle, RecordView into) {
+        long location = handle.location();
+        int index = HandleLayout.stream(location);
+        if (!HandleLayout.isGenuine(hash, location, handle.check())) {
+            throw new ChimeraException(
+                    Category.ERROR,
+                    "Handle " + Long.toHexString(location) + " " + Long.toHexString(handle.check())
+                            + " is not of this volume: it is damaged, or forged.");
+        }
+        if (index >= streams.size()) {
+            return false; // a stream whose creation was never durable
+        }
+        StreamState of = streams.get(index);
+        long number = HandleLayout.block(location, of.lastBlock());
+        Block block = held(of, number);
+        return block != null && read(of, block, handle, into);
+    }
+
+    private static Block held(StreamState of, long number) {
+        while (number >= of.oldestBlock() && number <= of.lastBlock()) {
+            Block block = of.block(number);
+            if (block != null) {
+                return block;
+            }
+        }
+        return null;
+    }
+
+    private boolean read(StreamState of, Block block, RecordHandle handle, RecordView into) {
+        int offset = HandleLayout.offset(handle.location());
+        if (block.isDamaged) {
+            throw reader.damaged(of, block, offset);
+        }
+        int length = Math.min(HandleLayout.lengthMax(handle.location()), geometry.blockBytes - offset);
+        int available = reader.load(of, block, offset, length);
+        if (available <= 0) {
+            return false;
+        }
+        int at = reader.start();
+        int limit = at + available;
+        if (!RecordLayout.isGenuine(hash, reader.buffer(), at, limit, of.index, block.number, offset)) {
+            return isLost(of, block, offset);
+        }
+        if (!HandleLayout.names(handle.check(), RecordLayout.mac(reader.buffer(), at))) {
+            return false; // another record took its place after a loss of power
+        }
+        if (!RecordLayout.isWhole(crc, reader.buffer(), at)) {
+            throw reader.damaged(of, block, offset);
+        }
+        show(reader, at, of, handle.location(), handle.check(), into);
+        return true;
+    }
+
+    static void show(BlockReader reader, int at, StreamState of, long location, long check, RecordView into) {
+        into.wrap(
+                of.index,
+                RecordLayout.number(reader.buffer(), at),
+                RecordLayout.timeNs(reader.buffer(), at),
+                location,
+                check);
+        into.buffer().wrap(reader.buffer(), at + RECORD_HEADER_LENGTH, RecordLayout.length(reader.buffer(), at));
+    }
+
+    /**
+     * The record is not where a genuine handle says. Either a loss of power took it, and what was written since is cut
+     * otherwise: then false; or it is damaged.
+     */
+    private boolean isLost(StreamState of, Block block, int offset) {
+        BlockWalk walk = new BlockWalk(geometry, hash, devices, of);
+        walk.begin(block, RUN_HEADER_LENGTH);
+        int at = walk.next();
+        while (at >= 0 && walk.offset() < offset) {
+            at = walk.next();
+        }
+        if (BlockReader.isGone(of, block) || at != BlockWalk.BROKEN) {
+            return false;
+        }
+        throw reader.damaged(of, block, offset);
+    }
+
+    @Override
+    public StreamCursor cursor(int stream, long fromNs) {
+        return new BlockCursor(geometry, hash, devices, streams.get(stream), fromNs);
+    }
+
+    @Override
+    public void close() {
+        // The devices are the store's.
+    }
+}

@@ -1,0 +1,95 @@
+package io.chimera.archive.streamfs;
+
+import static io.chimera.archive.streamfs.VolumeLayout.ROOT_ENTRY_LENGTH;
+import static io.chimera.archive.streamfs.VolumeLayout.ROOT_HEADER_LENGTH;
+import static io.chimera.archive.streamfs.VolumeLayout.ROOT_MAGIC;
+import static java.nio.ByteOrder.LITTLE_ENDIAN;
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.chimera.common.wire.Checksums;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.zip.CRC32C;
+import org.agrona.DirectBuffer;
+import org.agrona.concurrent.UnsafeBuffer;
+
+/**
+ * The root: the directory, and between which positions a recovery has to look for what was written last.
+ *
+ * @param generation counts roots; the slot is its last bit
+ * @param epoch counts openings
+ * @param low what was written before this position is in the maps, or marked there as to be read
+ * @param limit nothing was written from this position on
+ */
+record Root(long volume, long generation, int epoch, long low, long limit, List<Entry> streams) {
+    private static final int CRC = 8;
+    private static final int CRC_FROM = 12;
+    private static final int NAME = 24;
+    private static final int KIND = 104;
+
+    /** A stream in the directory. */
+    record Entry(StreamSettings settings, long oldestBlock, long durable) {}
+
+    /** Returns the bytes it takes. */
+    int encode(UnsafeBuffer into, CRC32C crc) {
+        int length = ROOT_HEADER_LENGTH + streams.size() * ROOT_ENTRY_LENGTH;
+        into.setMemory(0, into.capacity(), (byte) 0);
+        into.putLong(0, ROOT_MAGIC, LITTLE_ENDIAN);
+        into.putLong(16, volume, LITTLE_ENDIAN);
+        into.putLong(24, generation, LITTLE_ENDIAN);
+        into.putInt(12, epoch, LITTLE_ENDIAN);
+        into.putLong(32, low, LITTLE_ENDIAN);
+        into.putLong(40, limit, LITTLE_ENDIAN);
+        into.putInt(48, streams.size(), LITTLE_ENDIAN);
+        for (int i = 0; i < streams.size(); i++) {
+            int at = ROOT_HEADER_LENGTH + i * ROOT_ENTRY_LENGTH;
+            Entry entry = streams.get(i);
+            into.putLong(at, entry.settings.guaranteeBytes(), LITTLE_ENDIAN);
+            into.putLong(at + 8, entry.oldestBlock, LITTLE_ENDIAN);
+            into.putLong(at + 16, entry.durable, LITTLE_ENDIAN);
+            putText(into, at + NAME, entry.settings.name());
+            putText(into, at + KIND, entry.settings.kind());
+        }
+        into.putInt(CRC, crc(crc, into), LITTLE_ENDIAN);
+        return length;
+    }
+
+    private static void putText(UnsafeBuffer into, int at, String text) {
+        byte[] bytes = text.getBytes(UTF_8);
+        into.putByte(at, (byte) bytes.length);
+        into.putBytes(at + 1, bytes);
+    }
+
+    private static String text(DirectBuffer from, int at) {
+        byte[] bytes = new byte[from.getByte(at)];
+        from.getBytes(at + 1, bytes);
+        return new String(bytes, UTF_8);
+    }
+
+    private static int crc(CRC32C crc, DirectBuffer root) {
+        return Checksums.crc32c(crc, root, CRC_FROM, root.capacity() - CRC_FROM);
+    }
+
+    /** Null when there is none of this volume, or it is damaged. */
+    static Root decode(DirectBuffer from, CRC32C crc, long volume) {
+        if (from.getLong(0, LITTLE_ENDIAN) != ROOT_MAGIC
+                || from.getLong(16, LITTLE_ENDIAN) != volume
+                || from.getInt(CRC, LITTLE_ENDIAN) != crc(crc, from)) {
+            return null;
+        }
+        List<Entry> streams = new ArrayList<>();
+        for (int i = 0; i < from.getInt(48, LITTLE_ENDIAN); i++) {
+            int at = ROOT_HEADER_LENGTH + i * ROOT_ENTRY_LENGTH;
+            StreamSettings settings =
+                    new StreamSettings(text(from, at + NAME), text(from, at + KIND), from.getLong(at, LITTLE_ENDIAN));
+            streams.add(new Entry(settings, from.getLong(at + 8, LITTLE_ENDIAN), from.getLong(at + 16, LITTLE_ENDIAN)));
+        }
+        return new Root(
+                volume,
+                from.getLong(24, LITTLE_ENDIAN),
+                from.getInt(12, LITTLE_ENDIAN),
+                from.getLong(32, LITTLE_ENDIAN),
+                from.getLong(40, LITTLE_ENDIAN),
+                streams);
+    }
+}

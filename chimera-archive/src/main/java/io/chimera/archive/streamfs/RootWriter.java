@@ -1,0 +1,159 @@
+package io.chimera.archive.streamfs;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+import java.util.zip.CRC32C;
+import org.agrona.BufferUtil;
+import org.agrona.concurrent.UnsafeBuffer;
+
+/**
+ * Writes maps and roots behind the frontier, one at a time: a map, and when all that are due are durable, a root. The next is
+ * begun when the one before is durable, so that one of the two root slots is always whole. Writer's thread.
+ */
+final class RootWriter {
+    private enum State {
+        IDLE,
+        /** To be given to the device. */
+        READY,
+        WRITING,
+        /** Written, and to be flushed. */
+        WRITTEN
+    }
+
+    private final Label label;
+    private final Geometry geometry;
+    private final DeviceSet devices;
+    private final Flusher flusher;
+    private final Frontier frontier;
+    private final List<StreamState> streams;
+    private final int epoch;
+    private final Consumer<String> failed;
+    private final CRC32C crc = new CRC32C();
+    private final UnsafeBuffer map;
+    private final UnsafeBuffer rootBuffer;
+
+    private State state = State.IDLE;
+    private boolean isMap;
+    private long group;
+    private Root root;
+    private long generation;
+    private long writtenAt;
+    private boolean isDirectoryNew;
+
+    RootWriter(
+            Label label,
+            Geometry geometry,
+            DeviceSet devices,
+            Flusher flusher,
+            Frontier frontier,
+            List<StreamState> streams,
+            Root last,
+            Consumer<String> failed) {
+        this.label = label;
+        this.geometry = geometry;
+        this.devices = devices;
+        this.flusher = flusher;
+        this.frontier = frontier;
+        this.streams = streams;
+        this.failed = failed;
+        epoch = last.epoch();
+        generation = last.generation();
+        map = new UnsafeBuffer(BufferUtil.allocateDirectAligned(geometry.mapBytes(), geometry.alignment));
+        rootBuffer = new UnsafeBuffer(BufferUtil.allocateDirectAligned(geometry.rootBytes, geometry.alignment));
+    }
+
+    /** The directory has changed and is to be written. */
+    void changed() {
+        isDirectoryNew = true;
+    }
+
+    boolean isIdle() {
+        return state == State.IDLE && !isDirectoryNew;
+    }
+
+    /** Whether something waits for a flush. */
+    boolean waitsForFlush() {
+        return state == State.WRITTEN;
+    }
+
+    int step() {
+        int work = 0;
+        if (state == State.WRITTEN && flusher.isDurable(writtenAt)) {
+            finish();
+            work++;
+        }
+        if (state == State.IDLE) {
+            begin();
+        }
+        if (state == State.READY && submit()) {
+            work++;
+        }
+        return work;
+    }
+
+    private void begin() {
+        long due = frontier.dueGroup();
+        if (due >= 0) {
+            group = due;
+            isMap = true;
+            MapWriter.encode(map, crc, label.volume(), geometry, group, frontier.slots(), streams);
+            state = State.READY;
+        } else if (isDirectoryNew || frontier.needsRoot()) {
+            isDirectoryNew = false;
+            isMap = false;
+            generation++;
+            root = new Root(label.volume(), generation, epoch, frontier.low(), frontier.limitAhead(), entries(streams));
+            root.encode(rootBuffer, crc);
+            state = State.READY;
+        }
+    }
+
+    private boolean submit() {
+        int slot = geometry.slot(group * geometry.groupBlocks + geometry.groupBlocks - 1);
+        state = State.WRITING; // before the completion, which may come at once
+        boolean isTaken = isMap
+                ? devices.write(
+                        geometry.device(slot),
+                        geometry.offset(slot),
+                        map.addressOffset(),
+                        map.capacity(),
+                        this::onWritten)
+                : devices.write(
+                        0,
+                        geometry.rootOffset(generation),
+                        rootBuffer.addressOffset(),
+                        rootBuffer.capacity(),
+                        this::onWritten);
+        if (!isTaken) {
+            state = State.READY;
+        }
+        return isTaken;
+    }
+
+    private void onWritten(String error) {
+        if (error != null) {
+            failed.accept("A write of a " + (isMap ? "map" : "root") + " failed: " + error);
+            return;
+        }
+        writtenAt = flusher.onWritten();
+        state = State.WRITTEN;
+    }
+
+    private void finish() {
+        if (isMap) {
+            frontier.mapped();
+        } else {
+            frontier.limit(root.limit());
+        }
+        state = State.IDLE;
+    }
+
+    static List<Root.Entry> entries(List<StreamState> streams) {
+        List<Root.Entry> entries = new ArrayList<>();
+        for (StreamState stream : streams) {
+            entries.add(new Root.Entry(stream.settings, stream.oldestBlock(), stream.durable()));
+        }
+        return entries;
+    }
+}

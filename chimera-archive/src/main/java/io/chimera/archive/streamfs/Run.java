@@ -1,0 +1,42 @@
+package io.chimera.archive.streamfs;
+
+/** Records of a block that are written at once, from when their run is ended until it is durable. Writer's thread. */
+final class Run {
+    final BlockBuffer buffer;
+    final Block block;
+    final int offset;
+    final int length;
+    final int end;
+    final long firstRecord;
+    final int records;
+    final long timeMinNs;
+    final long timeMaxNs;
+    final long sinceNs;
+    /** Counts runs, in the order in which they become durable. */
+    final long sequence;
+
+    int crc;
+    boolean isSealed;
+    /** How many blocks had been placed when this run was sealed. */
+    long placed;
+    /** By {@link Flusher}; 0: not written yet. */
+    long writtenAt;
+
+    Run(BlockBuffer buffer, long sequence, int length) {
+        this.buffer = buffer;
+        this.sequence = sequence;
+        this.length = length;
+        block = buffer.block;
+        offset = buffer.runOffset;
+        end = buffer.tail;
+        firstRecord = buffer.firstRecord;
+        records = buffer.records;
+        timeMinNs = block.timeMinNs;
+        timeMaxNs = block.timeMaxNs;
+        sinceNs = buffer.sinceNs;
+    }
+
+    long lastRecord() {
+        return firstRecord + records - 1;
+    }
+}

@@ -1,0 +1,207 @@
+package io.chimera.archive.streamfs;
+
+import java.util.ArrayDeque;
+import java.util.List;
+import java.util.function.Consumer;
+import java.util.zip.CRC32C;
+
+/**
+ * Takes runs to the devices: gives their blocks a place, seals them, writes them in order, several at a time, and flushes. What is
+ * durable is told in the order in which the runs were ended. Writer's thread.
+ */
+final class RunWriter {
+    /** A flush is due when this share of the blocks that may be on their way is written. */
+    private static final int FLUSH_DIVISOR = 4;
+
+    private final Geometry geometry;
+    private final SipHash hash;
+    private final int epoch;
+    private final DeviceSet devices;
+    private final Flusher flusher;
+    private final Frontier frontier;
+    private final List<StreamState> streams;
+    private final BufferPool pool;
+    private final Consumer<String> failed;
+    private final CRC32C crc = new CRC32C();
+    /** Not yet given to a device. */
+    private final ArrayDeque<Run> pending = new ArrayDeque<>();
+    /** From the oldest that is not durable on. */
+    private final ArrayDeque<Run> undurable = new ArrayDeque<>();
+
+    private long sequence;
+    private long syncSequence;
+    private long unflushedBytes;
+    private volatile long bytesWritten;
+    private boolean isFlushWanted;
+
+    RunWriter(
+            Geometry geometry,
+            SipHash hash,
+            int epoch,
+            DeviceSet devices,
+            Flusher flusher,
+            Frontier frontier,
+            List<StreamState> streams,
+            BufferPool pool,
+            Consumer<String> failed) {
+        this.geometry = geometry;
+        this.hash = hash;
+        this.epoch = epoch;
+        this.devices = devices;
+        this.flusher = flusher;
+        this.frontier = frontier;
+        this.streams = streams;
+        this.pool = pool;
+        this.failed = failed;
+    }
+
+    /** Ends the run of a buffer that has records. */
+    void end(BlockBuffer buffer) {
+        Run run = buffer.endRun(++sequence);
+        pending.add(run);
+        undurable.add(run);
+    }
+
+    /** The block is full: its memory is free when everything is written. */
+    void close(BlockBuffer buffer) {
+        if (buffer.records > 0) {
+            end(buffer);
+        }
+        buffer.isClosed = true;
+        release(buffer);
+    }
+
+    private void release(BlockBuffer buffer) {
+        if (buffer.isClosed && buffer.runsInFlight == 0) {
+            buffer.block.memory = null; // before anybody may write into it
+            pool.give(buffer);
+        }
+    }
+
+    /** Everything that was ended so far is to be flushed as soon as it is written. */
+    void sync() {
+        syncSequence = sequence;
+    }
+
+    boolean isIdle() {
+        return undurable.isEmpty();
+    }
+
+    /** Any thread. */
+    long bytesWritten() {
+        return bytesWritten;
+    }
+
+    /** Writes what the devices have room for. */
+    int submit() {
+        int submitted = 0;
+        Run run = pending.peekFirst();
+        while (run != null && (run.isSealed || seal(run)) && write(run)) {
+            pending.removeFirst();
+            submitted++;
+            run = pending.peekFirst();
+        }
+        return submitted;
+    }
+
+    private boolean seal(Run run) {
+        long placed = frontier.placed();
+        if (run.block.position == Block.NOWHERE) {
+            Run oldest = undurable.peekFirst();
+            if (oldest.isSealed && placed - oldest.placed >= geometry.groupBlocks) {
+                isFlushWanted = true;
+                return false;
+            }
+            if (!frontier.place(run.block)) {
+                return false;
+            }
+        }
+        StreamState stream = streams.get(run.block.stream);
+        run.crc = BlockScan.crcOfHeaders(crc, run.buffer.buffer, run.offset + VolumeLayout.RUN_HEADER_LENGTH, run.end);
+        stream.lastMac = RunLayout.seal(hash, run.buffer.buffer, run, epoch, stream.durable(), stream.lastMac);
+        run.block.lastMac = stream.lastMac;
+        run.placed = placed;
+        run.isSealed = true;
+        return true;
+    }
+
+    private boolean write(Run run) {
+        int slot = geometry.slot(run.block.position);
+        return devices.write(
+                geometry.device(slot),
+                geometry.offset(slot) + run.offset,
+                run.buffer.address + run.offset,
+                run.length,
+                error -> onWritten(run, error));
+    }
+
+    @SuppressWarnings("NonAtomicVolatileUpdate") // one thread writes
+    private void onWritten(Run run, String error) {
+        if (error != null) {
+            failed.accept("A write of stream '"
+                    + streams.get(run.block.stream).settings.name() + "' at slot " + geometry.slot(run.block.position)
+                    + " failed: " + error + ".");
+            return;
+        }
+        run.writtenAt = flusher.onWritten();
+        unflushedBytes += run.length;
+        bytesWritten += run.length;
+        run.buffer.runsInFlight--;
+        release(run.buffer);
+    }
+
+    /** Tells the streams what has become durable. */
+    int retire() {
+        int retired = 0;
+        Run run = undurable.peekFirst();
+        while (run != null && flusher.isDurable(run.writtenAt)) {
+            streams.get(run.block.stream).durable(run.lastRecord(), run.block.number, run.offset + run.length);
+            undurable.removeFirst();
+            retired++;
+            run = undurable.peekFirst();
+        }
+        return retired;
+    }
+
+    /**
+     * Flushes when it is time.
+     *
+     * @param isWanted somebody else waits for one
+     */
+    int flush(long nowNs, long lingerNs, boolean isWanted) {
+        if (flusher.isFlushing()) {
+            return flusher.submit();
+        }
+        if (!flusher.hasUnflushed() || !(isWanted || isDue(nowNs, lingerNs))) {
+            return 0;
+        }
+        isFlushWanted = false;
+        unflushedBytes = 0;
+        flusher.begin();
+        return 1;
+    }
+
+    private boolean isDue(long nowNs, long lingerNs) {
+        Run oldest = undurable.peekFirst();
+        return isFlushWanted
+                || unflushedBytes >= (long) geometry.groupBlocks * geometry.blockBytes / FLUSH_DIVISOR
+                || (oldest != null && oldest.writtenAt != 0 && nowNs - oldest.sinceNs >= lingerNs)
+                || isSyncDue();
+    }
+
+    private boolean isSyncDue() {
+        Run oldest = undurable.peekFirst();
+        if (oldest == null || oldest.sequence > syncSequence) {
+            return false;
+        }
+        for (Run run : undurable) {
+            if (run.sequence > syncSequence) {
+                break;
+            }
+            if (run.writtenAt == 0) {
+                return false;
+            }
+        }
+        return true;
+    }
+}

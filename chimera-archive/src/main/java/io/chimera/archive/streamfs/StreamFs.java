@@ -1,0 +1,347 @@
+package io.chimera.archive.streamfs;
+
+import io.chimera.api.HotPath;
+import io.chimera.common.agent.Clock;
+import io.chimera.common.error.ChimeraException;
+import io.chimera.common.error.ChimeraException.Category;
+import io.chimera.jni.stream.BlockDevice;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.random.RandomGenerator;
+import java.util.zip.CRC32C;
+import org.agrona.DirectBuffer;
+
+/**
+ * StreamFS (Hyperion 2007, 4) on block devices, as {@link VolumeLayout} draws it. Appending copies once, into the block as
+ * it goes to the device; it allocates the handle and, once per MiB, a block. Readers take no lock. A write or flush that
+ * fails is not tried again: the store stops, and says what is durable.
+ */
+public final class StreamFs implements StreamStore {
+    private final Geometry geometry;
+    private final SipHash hash;
+    private final DeviceSet devices;
+    private final VolumeSettings settings;
+    private final Clock clock;
+    private final int epoch;
+    private final long damaged;
+    private final CopyOnWriteArrayList<StreamState> streams;
+    private final Guarantees guarantees;
+    private final Flusher flusher;
+    private final Frontier frontier;
+    private final RootWriter roots;
+    private final RunWriter runs;
+    private final BufferPool pool;
+    private final CRC32C crc = new CRC32C();
+
+    private long nextLingerNs;
+    private volatile String failure;
+
+    private StreamFs(Recovery recovered, VolumeSettings settings, Clock clock) {
+        this.settings = settings;
+        this.clock = clock;
+        geometry = recovered.geometry();
+        hash = recovered.hash();
+        devices = recovered.devices();
+        epoch = recovered.root().epoch();
+        damaged = recovered.damaged();
+        streams = new CopyOnWriteArrayList<>(recovered.streams());
+        guarantees = new Guarantees(geometry);
+        flusher = new Flusher(devices, this::fail);
+        frontier = new Frontier(
+                geometry,
+                streams,
+                recovered.slots(),
+                recovered.position(),
+                recovered.root().limit());
+        roots = new RootWriter(
+                recovered.label(), geometry, devices, flusher, frontier, streams, recovered.root(), this::fail);
+        pool = new BufferPool(geometry.blockBytes, geometry.alignment);
+        runs = new RunWriter(geometry, hash, epoch, devices, flusher, frontier, streams, pool, this::fail);
+        nextLingerNs = clock.nanoTime();
+    }
+
+    /**
+     * Makes a volume of devices, and forgets what was on them.
+     *
+     * @param devices in the order in which they are to be opened; not closed
+     * @param secrets for the identity and the key of the volume: unpredictable, but in tests
+     */
+    public static void format(List<BlockDevice> devices, FormatSettings settings, RandomGenerator secrets) {
+        VolumeFormat.format(new DeviceSet(devices), settings, secrets);
+    }
+
+    /**
+     * Opens a volume, also after a loss of power. Reads the maps, and what was written after them.
+     *
+     * @param devices in the order in which they were formatted; the store closes them, also when it cannot be opened
+     * @throws ChimeraException the devices are not those of one volume, or do not answer
+     */
+    public static StreamFs open(List<BlockDevice> devices, VolumeSettings settings, Clock clock) {
+        DeviceSet set = new DeviceSet(devices);
+        try {
+            return new StreamFs(Recovery.of(set), settings, clock);
+        } catch (RuntimeException e) {
+            set.close();
+            throw e;
+        }
+    }
+
+    @Override
+    public int open(StreamSettings opened) {
+        checkOrder();
+        StreamState stream = find(opened.name());
+        if (stream != null && !stream.settings.kind().equals(opened.kind())) {
+            throw new ChimeraException(
+                    Category.ERROR,
+                    "Stream '" + opened.name() + "' holds " + stream.settings.kind() + ", not " + opened.kind()
+                            + "; use another name.");
+        }
+        if (stream != null && stream.settings.equals(opened)) {
+            return stream.index;
+        }
+        guarantees.check(streams, stream, opened);
+        if (stream == null) {
+            stream = new StreamState(streams.size(), opened);
+            streams.add(stream);
+        } else {
+            stream.settings = opened;
+        }
+        roots.changed();
+        while (!roots.isIdle()) {
+            cycle(1);
+        }
+        return stream.index;
+    }
+
+    private StreamState find(String name) {
+        for (StreamState stream : streams) {
+            if (stream.settings.name().equals(name)) {
+                return stream;
+            }
+        }
+        return null;
+    }
+
+    @Override
+    @HotPath
+    public RecordHandle append(int stream, long timeNs, DirectBuffer from, int offset, int length) {
+        checkOrder();
+        StreamState of = streams.get(stream);
+        if (length < 1 || length > recordLengthMax()) {
+            throw refused(of, length);
+        }
+        int stride = RecordLayout.stride(length);
+        BlockBuffer open = of.open;
+        if (open == null || !open.fits(stride)) {
+            open = nextBlock(of, stride);
+            if (open == null) {
+                return null;
+            }
+        }
+        int at = open.next();
+        long number = of.appended() + 1;
+        if (open.records == 0) {
+            open.firstRecord = number;
+            open.sinceNs = clock.nanoTime();
+        }
+        Block block = open.block;
+        open.buffer.putBytes(at + VolumeLayout.RECORD_HEADER_LENGTH, from, offset, length);
+        long mac =
+                RecordLayout.write(hash, crc, open.buffer, at, length, of.index, epoch, block.number, number, timeNs);
+        open.records++;
+        open.tail = at + stride;
+        block.timeMinNs = Math.min(block.timeMinNs, timeNs);
+        block.timeMaxNs = Math.max(block.timeMaxNs, timeNs);
+        block.end = open.tail; // readers see it from here on
+        of.appended(number);
+        long location = HandleLayout.location(of.index, block.number, at, VolumeLayout.RECORD_HEADER_LENGTH + length);
+        return new RecordHandle(location, HandleLayout.check(hash, location, mac));
+    }
+
+    private ChimeraException refused(StreamState of, int length) {
+        return new ChimeraException(
+                Category.ERROR,
+                "A record of " + length + " bytes cannot be appended to stream '" + of.settings.name()
+                        + "'; it must have 1 to " + recordLengthMax() + ".");
+    }
+
+    /** The block that the next record goes to; null when there is no memory for it. */
+    private BlockBuffer nextBlock(StreamState of, int stride) {
+        BlockBuffer fresh = pool.take(settings.buffers() + streams.size());
+        if (fresh == null) {
+            return null;
+        }
+        Block last = of.block(of.lastBlock());
+        if (of.open != null) {
+            runs.close(of.open);
+        } else if (last != null && !last.isDamaged) {
+            fresh.begin(last, of.resumeOffset);
+            if (fresh.fits(stride)) { // a recovery left it open
+                last.memoryFrom = of.resumeOffset;
+                last.memory = fresh;
+                of.open = fresh;
+                return fresh;
+            }
+        }
+        Block block = new Block(of.index, of.lastBlock() + 1, of.appended() + 1, false);
+        fresh.begin(block, 0);
+        block.memory = fresh;
+        of.open = fresh;
+        of.add(block);
+        return fresh;
+    }
+
+    @Override
+    public int recordLengthMax() {
+        return geometry.blockBytes
+                - VolumeLayout.RUN_HEADER_LENGTH
+                - VolumeLayout.RUN_TRAILER_LENGTH
+                - VolumeLayout.RECORD_HEADER_LENGTH;
+    }
+
+    @Override
+    public int doWork() {
+        checkOrder();
+        return cycle(0);
+    }
+
+    private int cycle(int timeoutMs) {
+        int work = devices.poll(timeoutMs);
+        checkOrder();
+        long nowNs = clock.nanoTime();
+        work += runs.retire();
+        work += linger(nowNs);
+        // Ahead of the blocks, which would leave a device that takes one operation at a time no room for these.
+        work += runs.flush(nowNs, settings.linger().toNanos(), roots.waitsForFlush());
+        work += roots.step();
+        work += place();
+        return work;
+    }
+
+    private int place() {
+        try {
+            return runs.submit();
+        } catch (ChimeraException e) {
+            fail(e.getMessage());
+            throw e;
+        }
+    }
+
+    /** Forces out what has waited for its block to fill up. */
+    private int linger(long nowNs) {
+        if (nowNs - nextLingerNs < 0) {
+            return 0;
+        }
+        long lingerNs = settings.linger().toNanos();
+        int forced = 0;
+        for (int i = 0; i < streams.size(); i++) {
+            BlockBuffer open = streams.get(i).open;
+            if (open != null && open.records > 0 && nowNs - open.sinceNs >= lingerNs) {
+                runs.end(open);
+                forced++;
+            }
+        }
+        nextLingerNs = nowNs + lingerNs / 8;
+        return forced;
+    }
+
+    @Override
+    public void sync() {
+        checkOrder();
+        for (StreamState stream : streams) {
+            if (stream.open != null && stream.open.records > 0) {
+                runs.end(stream.open);
+            }
+        }
+        runs.sync();
+    }
+
+    @Override
+    public long appended(int stream) {
+        return streams.get(stream).appended();
+    }
+
+    @Override
+    public long durable(int stream) {
+        return streams.get(stream).durable();
+    }
+
+    @Override
+    public long oldest(int stream) {
+        return streams.get(stream).oldestRecord();
+    }
+
+    @Override
+    public StreamReader reader() {
+        return new RecordReader(geometry, hash, devices, streams);
+    }
+
+    @Override
+    public List<StreamStatus> streams() {
+        List<StreamStatus> all = new ArrayList<>();
+        for (StreamState stream : streams) {
+            Block oldest = stream.block(stream.oldestBlock());
+            all.add(new StreamStatus(
+                    stream.index,
+                    stream.settings,
+                    stream.appended(),
+                    stream.durable(),
+                    stream.oldestRecord(),
+                    oldest == null ? Long.MAX_VALUE : oldest.timeMinNs,
+                    stream.lastBlock() - stream.oldestBlock() + 1,
+                    stream.heldBytes(geometry.blockBytes)));
+        }
+        return all;
+    }
+
+    @Override
+    public VolumeStatus status() {
+        return new VolumeStatus(
+                devices.count(),
+                (long) geometry.dataSlots() * geometry.blockBytes,
+                guarantees.sumBytes(streams),
+                guarantees.maxBytes(streams.size()),
+                (double) frontier.position() / geometry.slots,
+                frontier.placed(),
+                frontier.skipped(),
+                damaged,
+                runs.bytesWritten(),
+                flusher.flushes(),
+                failure);
+    }
+
+    private void fail(String why) {
+        if (failure == null) {
+            StringBuilder durable = new StringBuilder();
+            for (StreamState stream : streams) {
+                durable.append(durable.isEmpty() ? "" : ", ")
+                        .append(stream.settings.name())
+                        .append(" up to record ")
+                        .append(stream.durable());
+            }
+            failure = why + " The volume takes nothing more. Durable: " + (durable.isEmpty() ? "nothing" : durable)
+                    + ". Check the devices, then open the volume again.";
+        }
+    }
+
+    private void checkOrder() {
+        if (failure != null) {
+            throw new ChimeraException(Category.ERROR, failure);
+        }
+    }
+
+    @Override
+    public void close() {
+        try {
+            if (failure == null) {
+                sync();
+                while (!runs.isIdle() || !roots.isIdle()) {
+                    cycle(1);
+                }
+            }
+        } finally {
+            devices.close();
+        }
+    }
+}

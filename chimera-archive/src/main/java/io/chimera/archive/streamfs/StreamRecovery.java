@@ -1,0 +1,189 @@
+package io.chimera.archive.streamfs;
+
+import io.chimera.archive.streamfs.BlockScan.Found;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.UnaryOperator;
+
+/**
+ * Decides which of the blocks that were found are the stream: everything that was acknowledged, and of what was not, what follows it
+ * without a gap. A block that was acknowledged and is not there, or in part only, is damaged; it keeps its number.
+ */
+final class StreamRecovery {
+    private final Geometry geometry;
+    private final Root.Entry entry;
+    private final TreeMap<Long, Found> found = new TreeMap<>();
+    private final List<Found> refused = new ArrayList<>();
+    private final UnaryOperator<Found> scan;
+    private long floor;
+    private long damaged;
+
+    /** Reads a block whole when its header does not say enough by {@code scan}, which returns what it finds now. */
+    StreamRecovery(Geometry geometry, Root.Entry entry, UnaryOperator<Found> scan) {
+        this.geometry = geometry;
+        this.entry = entry;
+        this.scan = scan;
+        floor = entry.durable();
+    }
+
+    void add(Found each) {
+        floor = Math.max(floor, each.durable);
+        Found other = found.get(each.block.number);
+        if (other == null || other.block.position < each.block.position) {
+            found.put(each.block.number, each);
+            refuse(other);
+        } else {
+            refuse(each);
+        }
+    }
+
+    private void refuse(Found each) {
+        if (each != null) {
+            refused.add(each);
+        }
+    }
+
+    /** What no recovery may find again. */
+    List<Found> refused() {
+        return refused;
+    }
+
+    long damaged() {
+        return damaged;
+    }
+
+    /** Fills the stream with its blocks; returns those that have a place. */
+    List<Found> restore(StreamState stream) {
+        Found tip = tip();
+        if (tip == null) {
+            long next = Math.max(entry.oldestBlock(), 1);
+            stream.startAt(next);
+            stream.appended(floor);
+            stream.durable(floor, next - 1, 0);
+            return List.of();
+        }
+        stream.lastMac = tip.block.lastMac;
+        stream.appended(Math.max(floor, tip.lastRecord));
+        boolean isWhole = tip.lastRecord >= floor;
+        damaged += isWhole ? 0 : 1;
+        stream.resumeOffset = isWhole ? tip.nextOffset : geometry.blockBytes;
+        stream.durable(stream.appended(), tip.block.number, tip.nextOffset);
+        return fill(stream, tip);
+    }
+
+    /** The last block; those behind it are refused. */
+    private Found tip() {
+        Found tip = null;
+        for (Found each : found.values()) {
+            if (each.block.firstRecord <= floor) {
+                tip = each;
+            }
+        }
+        if (tip != null) {
+            tip = scanned(tip);
+        }
+        Map.Entry<Long, Found> next = tip == null ? found.firstEntry() : found.higherEntry(tip.block.number);
+        while (next != null && follows(tip, scanned(next.getValue()))) {
+            tip = found.get(next.getKey());
+            next = found.higherEntry(next.getKey());
+        }
+        if (next != null) {
+            Map<Long, Found> behind = found.tailMap(next.getKey(), true);
+            refused.addAll(behind.values());
+            behind.clear();
+        }
+        return tip;
+    }
+
+    private boolean follows(Found last, Found next) {
+        if (next.runs == 0) {
+            return false;
+        }
+        return last == null
+                ? next.block.number == 1 && next.block.firstRecord == 1 && next.previousMac == 0
+                : next.block.number == last.block.number + 1
+                        && next.block.firstRecord == last.lastRecord + 1
+                        && next.previousMac == last.block.lastMac;
+    }
+
+    private Found scanned(Found each) {
+        if (each.isScanned) {
+            return each;
+        }
+        Found whole = scan.apply(each);
+        Found now = whole == null ? each : whole;
+        if (whole == null) {
+            now.runs = 0;
+            now.isTrusted = false;
+            now.isScanned = true;
+            now.lastRecord = now.block.firstRecord - 1;
+            now.block.end = 0;
+            now.nextOffset = geometry.blockBytes;
+        }
+        floor = Math.max(floor, now.durable);
+        found.put(now.block.number, now);
+        return now;
+    }
+
+    /** From the tip back to the oldest block that is held. */
+    private List<Found> fill(StreamState stream, Found tip) {
+        List<Found> newestFirst = new ArrayList<>();
+        List<Block> blocks = new ArrayList<>();
+        Found newer = null;
+        long number = tip.block.number;
+        while (number >= Math.max(1, entry.oldestBlock())) {
+            long firstRecord = newer == null ? 0 : newer.block.firstRecord;
+            Found each = checked(found.get(number), firstRecord);
+            boolean isMissing = each == null || (each.runs == 0 && !each.isTrusted);
+            boolean isShort = !isMissing && each.isScanned && each.lastRecord + 1 < firstRecord;
+            if (isMissing && !hasOlder(number)) {
+                break;
+            }
+            if (isMissing || isShort) {
+                if (stream.isSurplus(number, geometry.blockBytes)) {
+                    break; // overwritten in order, in part perhaps
+                }
+                damaged++;
+            }
+            if (isMissing) {
+                blocks.add(placeholder(stream.index, number, each, firstRecord));
+            } else {
+                blocks.add(each.block);
+                newestFirst.add(each);
+                newer = each;
+            }
+            number--;
+        }
+        stream.startAt(number + 1);
+        for (int i = blocks.size() - 1; i >= 0; i--) {
+            stream.add(blocks.get(i));
+        }
+        return newestFirst;
+    }
+
+    private boolean hasOlder(long number) {
+        Long older = found.lowerKey(number);
+        return older != null && older >= entry.oldestBlock();
+    }
+
+    private static Block placeholder(int stream, long number, Found torn, long nextRecord) {
+        return new Block(stream, number, torn == null ? nextRecord : torn.block.firstRecord, true);
+    }
+
+    /**
+     * A block before the last. Its header is enough when its only run fills it, as all that it holds was acknowledged.
+     *
+     * @param nextRecord first of the block behind it; 0: it is the last
+     */
+    private Found checked(Found each, long nextRecord) {
+        if (each == null) {
+            return null;
+        }
+        boolean isEnough = each.isTrusted
+                || each.isScanned
+                || (each.lastRecord + 1 == nextRecord && BlockScan.isFull(geometry, each.nextOffset));
+        return isEnough ? each : scanned(each);
+    }
+}

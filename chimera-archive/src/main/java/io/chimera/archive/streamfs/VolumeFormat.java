@@ -1,0 +1,133 @@
+package io.chimera.archive.streamfs;
+
+import io.chimera.common.error.ChimeraException;
+import io.chimera.common.error.ChimeraException.Category;
+import io.chimera.jni.stream.BlockDevice;
+import java.util.List;
+import java.util.random.RandomGenerator;
+import java.util.zip.CRC32C;
+import org.agrona.BufferUtil;
+import org.agrona.concurrent.UnsafeBuffer;
+
+/** Writes and reads the labels of a volume's devices. */
+final class VolumeFormat {
+    /** Blocks of a group when the caller does not say: a thirty-second of the volume, 256 at most. */
+    private static final int GROUP_DIVISOR = 32;
+
+    private static final int GROUP_BLOCKS_MAX = 256;
+    private static final int GROUP_BLOCKS_MIN = 4;
+    /** Less than this is no volume. */
+    private static final int GROUPS_MIN = 4;
+
+    /** A block of fewer sectors has no room for runs. */
+    private static final int SECTORS_MIN = 4;
+
+    private VolumeFormat() {}
+
+    static void format(DeviceSet devices, FormatSettings settings, RandomGenerator secrets) {
+        int alignment = 0;
+        long deviceBytes = Long.MAX_VALUE;
+        for (int i = 0; i < devices.count(); i++) {
+            alignment = Math.max(alignment, devices.device(i).alignment());
+            deviceBytes = Math.min(deviceBytes, devices.device(i).size());
+        }
+        if (settings.blockBytes() < SECTORS_MIN * alignment) {
+            throw new ChimeraException(
+                    Category.ERROR,
+                    "Blocks of " + settings.blockBytes() + " bytes are too small for sectors of " + alignment
+                            + "; use larger ones.");
+        }
+        long head = Geometry.headBytes(settings.streamsMax(), alignment, settings.blockBytes());
+        long blocks = Math.max(0, deviceBytes - head) / settings.blockBytes();
+        long perGroup = Long.highestOneBit(Math.max(1, blocks * devices.count() / GROUP_DIVISOR));
+        int group = settings.groupBlocks() != 0
+                ? settings.groupBlocks()
+                : (int) Math.max(GROUP_BLOCKS_MIN, Math.min(GROUP_BLOCKS_MAX, perGroup));
+        if (blocks * devices.count() < (long) GROUPS_MIN * group) {
+            throw new ChimeraException(
+                    Category.ERROR,
+                    "The devices have room for " + blocks * devices.count() + " blocks of " + settings.blockBytes()
+                            + " bytes, and a volume needs " + (long) GROUPS_MIN * group + "; use larger ones.");
+        }
+        Label label = new Label(
+                secrets.nextLong(),
+                secrets.nextLong(),
+                secrets.nextLong(),
+                0,
+                devices.count(),
+                alignment,
+                settings.blockBytes(),
+                group,
+                settings.streamsMax(),
+                blocks,
+                settings.regionBlocks());
+        write(devices, label);
+    }
+
+    private static void write(DeviceSet devices, Label label) {
+        Geometry geometry = new Geometry(label);
+        UnsafeBuffer sector = aligned(label.alignment(), label.alignment());
+        UnsafeBuffer root = aligned(geometry.rootBytes, label.alignment());
+        for (long generation = 0; generation < 2; generation++) {
+            new Root(label.volume(), generation, 0, 0, 0, List.of()).encode(root, new CRC32C());
+            devices.writeNow(
+                    0, geometry.rootOffset(generation), root.addressOffset(), root.capacity(), "the first root");
+        }
+        devices.flushNow("the first root");
+        for (int device = 0; device < devices.count(); device++) {
+            label.of(device).encode(sector);
+            for (int copy = 0; copy < 2; copy++) {
+                devices.writeNow(
+                        device, geometry.labelOffset(copy), sector.addressOffset(), sector.capacity(), "its label");
+            }
+        }
+        devices.flushNow("its label");
+    }
+
+    /** The label of device 0; throws when the devices are not those of one volume, in order and as large as they were. */
+    static Label read(DeviceSet devices) {
+        Label first = null;
+        for (int i = 0; i < devices.count(); i++) {
+            Label label = label(devices, i);
+            first = first == null ? label : first;
+            if (label.device() != i || !label.of(0).equals(first.of(0)) || label.devices() != devices.count()) {
+                throw new ChimeraException(
+                        Category.FATAL,
+                        "Device " + i + " is labelled as device " + label.device() + " of " + label.devices()
+                                + " of volume " + Long.toHexString(label.volume()) + ", and was given as device " + i
+                                + " of " + devices.count() + " of volume " + Long.toHexString(first.volume())
+                                + "; name the devices of one volume in the order in which they were formatted.");
+            }
+            long bytes = new Geometry(label).deviceBytes();
+            if (devices.device(i).size() < bytes) {
+                throw new ChimeraException(
+                        Category.FATAL,
+                        "Device " + i + " has " + devices.device(i).size() + " bytes, and the volume needs " + bytes
+                                + " of it: it has shrunk; give it back its size.");
+            }
+        }
+        return first;
+    }
+
+    private static Label label(DeviceSet devices, int index) {
+        BlockDevice device = devices.device(index);
+        int stride = Math.max(VolumeLayout.LABEL_STRIDE_MIN, device.alignment());
+        UnsafeBuffer sector = aligned(device.alignment(), device.alignment());
+        String error = null;
+        for (int copy = 0; copy < 2; copy++) {
+            error = devices.read(index, (long) copy * stride, sector.addressOffset(), sector.capacity());
+            Label label = error == null ? Label.decode(sector) : null;
+            if (label != null && label.alignment() % device.alignment() == 0) {
+                return label;
+            }
+        }
+        throw new ChimeraException(
+                Category.FATAL,
+                "Device " + index + " has no label of a volume"
+                        + (error == null ? "; format it, or name the right one." : ": " + error + "."));
+    }
+
+    static UnsafeBuffer aligned(int bytes, int alignment) {
+        return new UnsafeBuffer(BufferUtil.allocateDirectAligned(bytes, alignment));
+    }
+}

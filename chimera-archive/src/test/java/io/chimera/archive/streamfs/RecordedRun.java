@@ -1,0 +1,265 @@
+package io.chimera.archive.streamfs;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.chimera.common.agent.ManualClock;
+import io.chimera.jni.stream.BlockDevice;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import org.agrona.concurrent.UnsafeBuffer;
+
+/**
+ * A store that is written by chance, on devices that write down what they are told, with what must be true at each point of
+ * it. Everything follows from the seed.
+ */
+final class RecordedRun {
+    private static final int BLOCK_BYTES = 16 << 10;
+    private static final VolumeSettings SETTINGS = new VolumeSettings(Duration.ofMillis(500), 6);
+
+    private final long seed;
+    private final Random random;
+    private final int devices;
+    private final int alignment;
+    private final List<StreamSettings> settings;
+    private final List<Appended> history;
+    private final List<Point> points = new ArrayList<>();
+    private final PowerCutDevice.Power power;
+    private final List<PowerCutDevice> disks = new ArrayList<>();
+    private final ManualClock clock = new ManualClock();
+
+    /** A record that was appended, by which life of the store. */
+    private record Appended(RecordHandle handle, int stream, long number, long life, int length) {}
+
+    /** What was acknowledged at a time. */
+    private record Point(int time, List<Long> durable) {}
+
+    private RecordedRun(
+            long seed,
+            int devices,
+            int alignment,
+            List<StreamSettings> settings,
+            List<Appended> history,
+            List<UnsafeBuffer> images) {
+        this.seed = seed;
+        this.devices = devices;
+        this.alignment = alignment;
+        this.settings = settings;
+        this.history = history;
+        random = new Random(seed);
+        power = new PowerCutDevice.Power(seed + 1);
+        for (UnsafeBuffer image : images) {
+            disks.add(new PowerCutDevice(power, image, alignment, 1 + random.nextInt(8)));
+        }
+    }
+
+    /** A new volume and some steps of its life. */
+    static RecordedRun of(long seed, int steps) {
+        Random random = new Random(seed ^ 0x9E3779B97F4A7C15L);
+        int devices = 1 + random.nextInt(3);
+        int alignment = random.nextBoolean() ? 512 : 4096;
+        int group = 4 << random.nextInt(2);
+        int blocks = 10 * group + random.nextInt(40);
+        FormatSettings format = new FormatSettings(BLOCK_BYTES, group, 8, random.nextInt(3) == 0 ? 2 : 0);
+        int deviceBytes = (blocks / devices + 4) * BLOCK_BYTES;
+        List<UnsafeBuffer> images = new ArrayList<>();
+        List<BlockDevice> plain = new ArrayList<>();
+        for (int i = 0; i < devices; i++) {
+            MemoryDevice device = new MemoryDevice(deviceBytes, alignment, 4);
+            images.add(device.memory());
+            plain.add(device);
+        }
+        StreamFs.format(plain, format, random);
+        List<StreamSettings> settings = new ArrayList<>();
+        int streams = 1 + random.nextInt(4);
+        long shared = (blocks - 2L * group - 8 - 2L * streams) * 7 / 10;
+        for (int i = 0; i < streams; i++) {
+            long guarantee = random.nextInt(3) == 0 ? 0 : random.nextLong(shared * BLOCK_BYTES / streams + 1);
+            settings.add(new StreamSettings("s" + i, "test", guarantee));
+        }
+        RecordedRun run = new RecordedRun(seed, devices, alignment, settings, new ArrayList<>(), images);
+        run.live(steps);
+        return run;
+    }
+
+    private List<BlockDevice> devices() {
+        return new ArrayList<>(disks);
+    }
+
+    private void live(int steps) {
+        StreamFs store = StreamFs.open(devices(), SETTINGS, clock);
+        for (StreamSettings each : settings) {
+            store.open(each);
+        }
+        note(store);
+        for (int i = 0; i < steps; i++) {
+            step(store);
+            note(store);
+        }
+    }
+
+    private void step(StreamFs store) {
+        switch (random.nextInt(12)) {
+            case 0 -> store.sync();
+            case 1 -> clock.advanceMs(random.nextInt(400));
+            case 2, 3, 4, 5 -> store.doWork();
+            default -> append(store, random.nextInt(settings.size()));
+        }
+    }
+
+    private void append(StreamFs store, int stream) {
+        int length = 1 + random.nextInt(random.nextInt(8) == 0 ? store.recordLengthMax() : 3000);
+        long number = store.appended(stream) + 1;
+        UnsafeBuffer bytes = bytes(seed, stream, number, length);
+        RecordHandle handle = store.append(stream, number * 1000, bytes, 0, length);
+        if (handle != null) {
+            history.add(new Appended(handle, stream, number, seed, length));
+        }
+    }
+
+    /** What a record holds follows from who wrote it. */
+    private static UnsafeBuffer bytes(long life, int stream, long number, int length) {
+        byte[] bytes = new byte[length];
+        new Random(life * 31 + stream * 1_000_003L + number).nextBytes(bytes);
+        return new UnsafeBuffer(bytes);
+    }
+
+    private void note(StreamFs store) {
+        List<Long> durable = new ArrayList<>();
+        for (int i = 0; i < settings.size(); i++) {
+            durable.add(store.durable(i));
+        }
+        points.add(new Point(power.now(), durable));
+    }
+
+    /** How long it was, for a cut to be chosen. */
+    int events() {
+        return power.now();
+    }
+
+    /**
+     * Cuts power, opens the volume, and checks it: what was acknowledged is there, nothing else is returned, guarantees hold.
+     *
+     * @return the further life of the volume after the cut
+     */
+    RecordedRun cut(int at, long cutSeed, int steps) {
+        Random chance = new Random(cutSeed);
+        List<UnsafeBuffer> images = new ArrayList<>();
+        for (PowerCutDevice disk : disks) {
+            images.add(disk.cut(at, chance));
+        }
+        Point before = points.get(0);
+        for (Point each : points) {
+            before = each.time <= at ? each : before;
+        }
+        RecordedRun next = new RecordedRun(cutSeed, devices, alignment, settings, new ArrayList<>(history), images);
+        StreamFs store = StreamFs.open(next.devices(), SETTINGS, next.clock);
+        if (points.get(0).time <= at) {
+            check(store, before);
+        }
+        for (StreamSettings each : settings) {
+            store.open(each);
+        }
+        next.note(store);
+        for (int i = 0; i < steps; i++) {
+            next.step(store);
+            next.note(store);
+        }
+        if (steps > 0) {
+            next.checkLatest(store);
+        }
+        return next;
+    }
+
+    private void check(StreamFs store, Point before) {
+        assertThat(store.streams()).hasSize(settings.size());
+        assertThat(store.status().blocksDamaged()).as("damaged blocks").isZero();
+        for (StreamStatus stream : store.streams()) {
+            int index = stream.stream();
+            assertThat(stream.durable()).as("durable").isGreaterThanOrEqualTo(before.durable.get(index));
+            assertThat(stream.durable()).as("appended").isEqualTo(stream.appended());
+            if (stream.oldest() > 1) {
+                assertThat(stream.heldBytes())
+                        .as("held")
+                        .isGreaterThanOrEqualTo(stream.settings().guaranteeBytes());
+            }
+        }
+        checkHandles(store);
+        for (StreamStatus stream : store.streams()) {
+            checkCursor(store, stream);
+        }
+    }
+
+    private void checkHandles(StreamFs store) {
+        RecordView view = new RecordView();
+        try (StreamReader reader = store.reader()) {
+            for (Appended each : history) {
+                boolean isThere = reader.read(each.handle, view);
+                boolean isHeld = each.number >= store.oldest(each.stream) && each.number <= store.appended(each.stream);
+                if (isThere) {
+                    assertThat(isHeld).as("%s is held", each).isTrue();
+                    assertThat(view.stream()).isEqualTo(each.stream);
+                    assertThat(view.number()).isEqualTo(each.number);
+                    assertThat(view.timeNs()).isEqualTo(each.number * 1000);
+                    assertThat(view.handle()).isEqualTo(each.handle);
+                    assertEqual(view, each);
+                } else if (isLatestOf(each)) {
+                    assertThat(isHeld).as("%s is held", each).isFalse();
+                }
+            }
+        }
+    }
+
+    private void assertEqual(RecordView view, Appended each) {
+        UnsafeBuffer expected = bytes(each.life, each.stream, each.number, each.length);
+        assertThat(view.buffer().capacity()).isEqualTo(each.length);
+        assertThat(view.buffer().compareTo(expected)).as("%s", each).isZero();
+    }
+
+    /** A number may have been given twice, when a loss of power took the first. */
+    private boolean isLatestOf(Appended each) {
+        for (int i = history.size() - 1; i >= 0; i--) {
+            Appended other = history.get(i);
+            if (other.stream == each.stream && other.number == each.number) {
+                return other.equals(each);
+            }
+        }
+        return false;
+    }
+
+    private void checkCursor(StreamFs store, StreamStatus stream) {
+        RecordView view = new RecordView();
+        try (StreamReader reader = store.reader();
+                StreamCursor cursor = reader.cursor(stream.stream(), Long.MIN_VALUE)) {
+            long number = stream.oldest();
+            while (cursor.next(view)) {
+                assertThat(view.number()).isEqualTo(number);
+                Appended appended = byHandle(view.handle());
+                assertThat(appended)
+                        .as("record %d of stream %d", number, stream.stream())
+                        .isNotNull();
+                assertEqual(view, appended);
+                number++;
+            }
+            assertThat(number).isEqualTo(stream.appended() + 1);
+        }
+    }
+
+    private Appended byHandle(RecordHandle handle) {
+        for (int i = history.size() - 1; i >= 0; i--) {
+            if (history.get(i).handle.equals(handle)) {
+                return history.get(i);
+            }
+        }
+        return null;
+    }
+
+    /** Everything that is held now, part of it in memory. */
+    private void checkLatest(StreamFs store) {
+        checkHandles(store);
+        for (StreamStatus stream : store.streams()) {
+            checkCursor(store, stream);
+        }
+    }
+}

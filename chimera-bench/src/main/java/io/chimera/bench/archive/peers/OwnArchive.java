@@ -1,0 +1,134 @@
+package io.chimera.bench.archive.peers;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.chimera.bench.capture.BenchSite;
+import io.chimera.bench.cluster.BenchFolder;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.Writer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+/** Ours: a process that archives again and again, so that it is compiled, and answers questions to what it archived last. */
+final class OwnArchive implements AutoCloseable {
+    /** Longer than packets wait in a block of the ring that does not fill. */
+    private static final long SETTLE_MS = 500;
+
+    private static final long END_S = 30;
+    private static final double NS_PER_MS = 1e6;
+    private static final long MIB = 1 << 20;
+
+    /** Bytes of a packet with all that stands beside it, generously: a volume that wraps would lose some. */
+    private static final long PACKET_BYTES = 128;
+
+    private static final long VOLUME_BYTES_MIN = 256 * MIB;
+    private static final List<String> FLAGS = List.of("-XX:+UseSerialGC", "-Xmx512m");
+
+    private final Path folder;
+    private final Process process;
+    private final BufferedReader output;
+    private final Writer orders;
+    private int volumes;
+
+    /** What it counted, and what that took. */
+    record Recorded(long packets, long dropped, long cpuNs, long wallNs, long indexBytes) {
+        private static Recorded of(String[] parts) {
+            return new Recorded(
+                    Long.parseLong(parts[1]),
+                    Long.parseLong(parts[2]),
+                    Long.parseLong(parts[3]),
+                    Long.parseLong(parts[4]),
+                    Long.parseLong(parts[5]));
+        }
+    }
+
+    private OwnArchive(Path folder, Process process) {
+        this.folder = folder;
+        this.process = process;
+        output = process.inputReader(UTF_8);
+        orders = process.outputWriter(UTF_8);
+    }
+
+    /** Makes a command of the one that runs our process. */
+    @FunctionalInterface
+    interface Place {
+        List<String> command(List<String> java) throws IOException;
+    }
+
+    /** Starts one. */
+    static OwnArchive start(BenchSite site, Place place) throws IOException {
+        Path folder = BenchFolder.emptied(site.folder().resolve("own"));
+        Process process = new ProcessBuilder(place.command(site.java(ArchivePeer.class, FLAGS)))
+                .redirectError(folder.resolve("log").toFile())
+                .start();
+        return new OwnArchive(folder, process);
+    }
+
+    /** Archives a file, in a new volume. */
+    Recorded read(Path pcap, long packets) throws IOException {
+        order("record " + newVolume() + " " + volumeBytes(packets) + " file:" + pcap);
+        await(ArchivePeer.RECORDING);
+        return Recorded.of(await(ArchivePeer.RECORDED));
+    }
+
+    /** Archives what comes in at an interface, in a new volume, while packets are sent and until all are durable. */
+    Recorded record(String source, PeerPart.Work sending, long packets) throws IOException, InterruptedException {
+        order("record " + newVolume() + " " + volumeBytes(packets) + " " + source);
+        await(ArchivePeer.RECORDING);
+        sending.run();
+        Thread.sleep(SETTLE_MS);
+        order("end");
+        return Recorded.of(await(ArchivePeer.RECORDED));
+    }
+
+    private Path newVolume() throws IOException {
+        Files.deleteIfExists(folder.resolve("volume" + (volumes - 1))); // of the one before the last
+        return folder.resolve("volume" + ++volumes);
+    }
+
+    private static long volumeBytes(long packets) {
+        return Math.max(VOLUME_BYTES_MIN, packets * PACKET_BYTES / MIB * MIB);
+    }
+
+    /**
+     * Asks for what was archived last.
+     *
+     * @param into takes the answer
+     * @return milliseconds until it was whole
+     */
+    double ask(String question, Path into) throws IOException {
+        order("ask " + into + " " + question);
+        return Long.parseLong(await(ArchivePeer.ASKED)[2]) / NS_PER_MS;
+    }
+
+    private void order(String line) throws IOException {
+        orders.write(line + "\n");
+        orders.flush();
+    }
+
+    private String[] await(String start) throws IOException {
+        for (String line = output.readLine(); line != null; line = output.readLine()) {
+            if (line.startsWith(start)) {
+                return line.split(" ", -1);
+            }
+        }
+        String said = Files.readString(folder.resolve("log"), UTF_8).strip();
+        throw new IOException("our archive ended: " + said.lines().findFirst().orElse("it said nothing"));
+    }
+
+    @Override
+    public void close() throws IOException {
+        try {
+            process.getOutputStream().close();
+            process.waitFor(END_S, TimeUnit.SECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        } finally {
+            process.destroyForcibly();
+        }
+        BenchFolder.delete(folder);
+    }
+}

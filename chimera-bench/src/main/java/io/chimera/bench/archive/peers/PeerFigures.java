@@ -1,0 +1,96 @@
+package io.chimera.bench.archive.peers;
+
+import io.chimera.bench.report.Goal;
+import io.chimera.bench.report.Rounding;
+import java.math.BigDecimal;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/** Turns measurements of the archive beside others into figures, ratios and goals of a report. */
+public final class PeerFigures {
+    static final String LIVE_CPU = "archive_live_cpu_ns_per_packet";
+    static final String STENOGRAPHER_CPU = "stenographer_cpu_ns_per_packet";
+    static final String FILE_CPU = "archive_file_cpu_ns_per_packet";
+    static final String FILE_RATE = "archive_file_packets_per_s";
+    static final String INDEX_BYTES = "index_bytes_per_packet";
+    static final String STENOGRAPHER_INDEX_BYTES = "stenographer_index_bytes_per_packet";
+    static final String HIT_PACKETS = "hit_packets";
+    static final String HIT = "archive_hit_ms";
+    static final String MISS = "archive_miss_ms";
+    static final String STENOGRAPHER_HIT = "stenographer_hit_ms";
+    static final String STENOGRAPHER_MISS = "stenographer_miss_ms";
+    static final String POSTGRES_RATE = "postgres_copy_rows_per_s";
+    static final String POSTGRES_CPU = "postgres_copy_cpu_ns_per_row";
+    static final String POSTGRES_SCAN = "postgres_scan_ms";
+    static final String POSTGRES_SCAN_CPU = "postgres_scan_cpu_ms";
+    static final String CLICKHOUSE_RATE = "clickhouse_insert_rows_per_s";
+    static final String CLICKHOUSE_INDEX_BYTES = "clickhouse_index_bytes_per_packet";
+    static final String CLICKHOUSE_HIT = "clickhouse_hit_ms";
+    static final String CLICKHOUSE_MISS = "clickhouse_miss_ms";
+
+    /** Times of less than so much are given to the microsecond. */
+    private static final double SMALL = 10;
+
+    private final PeerResults results;
+    private final Map<String, BigDecimal> figures = new LinkedHashMap<>();
+    private final Map<String, BigDecimal> ratios = new LinkedHashMap<>();
+    private final Map<String, Goal> goals = new LinkedHashMap<>();
+
+    /** Figures of what was measured. */
+    public PeerFigures(PeerResults results) {
+        this.results = results;
+        results.all().forEach((name, value) -> figures.put(name, rounded(name, value)));
+        atMost("stenographer_cpu", LIVE_CPU, STENOGRAPHER_CPU, "0.7");
+        atLeast("stenographer_hit", STENOGRAPHER_HIT, HIT, "2");
+        ratio("stenographer_miss", STENOGRAPHER_MISS, MISS);
+        ratio("stenographer_index", STENOGRAPHER_INDEX_BYTES, INDEX_BYTES);
+        atLeast("postgres_copy", FILE_RATE, POSTGRES_RATE, "2");
+        atLeast("postgres_scan", POSTGRES_SCAN, MISS, "50");
+        atLeast("clickhouse_miss", CLICKHOUSE_MISS, MISS, "1");
+        ratio("clickhouse_index", CLICKHOUSE_INDEX_BYTES, INDEX_BYTES);
+        results.of(INDEX_BYTES)
+                .ifPresent(bytes -> goals.put(INDEX_BYTES, Goal.atMost(BigDecimal.valueOf(2), figures.get(INDEX_BYTES))));
+    }
+
+    private static BigDecimal rounded(String name, double value) {
+        if (name.endsWith("_bytes_per_packet")) {
+            return Rounding.to(2, value);
+        }
+        return Rounding.to(name.endsWith("_ms") ? value < SMALL ? 3 : 1 : 0, value);
+    }
+
+    /** By their names. */
+    public Map<String, BigDecimal> figures() {
+        return figures;
+    }
+
+    /** By their names. */
+    public Map<String, BigDecimal> ratios() {
+        return ratios;
+    }
+
+    /** By the names of ratios and figures. */
+    public Map<String, Goal> goals() {
+        return goals;
+    }
+
+    private boolean ratio(String name, String of, String in) {
+        if (results.of(of).isEmpty() || results.of(in).isEmpty()) {
+            return false;
+        }
+        ratios.put(name, Rounding.to(2, results.of(of).get() / results.of(in).get()));
+        return true;
+    }
+
+    private void atLeast(String name, String of, String in, String goal) {
+        if (ratio(name, of, in)) {
+            goals.put(name, Goal.atLeast(new BigDecimal(goal), ratios.get(name)));
+        }
+    }
+
+    private void atMost(String name, String of, String in, String goal) {
+        if (ratio(name, of, in)) {
+            goals.put(name, Goal.atMost(new BigDecimal(goal), ratios.get(name)));
+        }
+    }
+}
