@@ -54,8 +54,8 @@ public final class ArchivePeer implements AutoCloseable {
     private final BufferedReader orders = new BufferedReader(new InputStreamReader(System.in, UTF_8));
     private final OperatingSystemMXBean process = (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
     private final Clock clock = new SystemClock();
-    private final IdleStrategy idle = new BackoffIdleStrategy(
-            10, 10, TimeUnit.MICROSECONDS.toNanos(50), TimeUnit.MILLISECONDS.toNanos(1));
+    private final IdleStrategy idle =
+            new BackoffIdleStrategy(10, 10, TimeUnit.MICROSECONDS.toNanos(50), TimeUnit.MILLISECONDS.toNanos(1));
     private Volume volume;
 
     private ArchivePeer() {}
@@ -121,8 +121,7 @@ public final class ArchivePeer implements AutoCloseable {
                 PcapWriter writer = PcapWriter.create(into, ETHERNET, Resolution.MICROSECONDS)) {
             while (query.next()) {
                 PacketInterval packet = query.packet();
-                writer.write(
-                        packet.timeNs(), packet.buffer(), packet.offset(), packet.captured(), packet.length());
+                writer.write(packet.timeNs(), packet.buffer(), packet.offset(), packet.captured(), packet.length());
                 packets++;
             }
         }

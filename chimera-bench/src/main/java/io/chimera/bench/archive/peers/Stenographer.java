@@ -12,7 +12,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.function.Predicate;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -20,14 +22,20 @@ import java.util.stream.Stream;
 
 /**
  * stenographer with stenotype, as Debian has it, but for: own folders, an own certificate authority, the wire's namespace, and
- * files that are closed after {@link #FILE_AGE_S} instead of a minute, so that they can be asked earlier. It runs as root without
+ * files that are closed after {@link #FILE_AGE_S} seconds instead of sixty, so that they can be asked earlier. It runs as root without
  * its sandbox, which knows no newer kernels, and without watchdogs, which end it where no packets come.
  */
 final class Stenographer implements AutoCloseable {
-    /** The least rate at which archives have to keep up; stenotype's ring of {@link #RING_MIB} helps it over short waits. */
+    /** Half of its default, and more than all packets take: it falls behind on one core, and is not to lose any. */
     private static final int RING_MIB = 1024;
 
-    private static final int FILE_AGE_S = 15;
+    /** A block that is not full is written then. */
+    private static final int BLOCK_AGE_S = 5;
+
+    /** All packets in one file, which costs it least; a multiple of the age of blocks. */
+    private static final int FILE_AGE_S = 20;
+
+    private static final int FILE_AGE_QUICK_S = 10;
     private static final int PORT = 1234;
     private static final long PATIENCE_MS = 90_000;
     private static final long POLL_MS = 50;
@@ -67,11 +75,23 @@ final class Stenographer implements AutoCloseable {
         for (String name : List.of("packets", "index", "certs", "tmp")) {
             Files.createDirectories(folder.resolve(name));
         }
-        Path config = Files.writeString(folder.resolve("config"), config(folder), UTF_8);
+        Path config = Files.writeString(folder.resolve("config"), config(folder, site.isQuick() ? FILE_AGE_QUICK_S : FILE_AGE_S), UTF_8);
         String env = Tool.require("env");
         Tool.run(List.of(env, "STENOGRAPHER_CONFIG=" + config, Tool.require("stenokeys"), "root", "root"));
+        // stenotype outlives a signal; what is in a namespace of processes ends with the first of them
         List<String> command = List.of(
-                env, "TMPDIR=" + folder.resolve("tmp"), program, "-syslog=false", "-v", "2", "-config", config.toString());
+                Tool.require("unshare"),
+                "--pid",
+                "--fork",
+                "--kill-child=KILL",
+                env,
+                "TMPDIR=" + folder.resolve("tmp"),
+                program,
+                "-syslog=false",
+                "-v",
+                "2",
+                "-config",
+                config.toString());
         Process process = new ProcessBuilder(wire.whereReceived(command))
                 .redirectErrorStream(true)
                 .redirectOutput(folder.resolve("log").toFile())
@@ -88,15 +108,15 @@ final class Stenographer implements AutoCloseable {
         }
     }
 
-    private static String config(Path folder) throws IOException {
+    private static String config(Path folder, int fileAgeS) throws IOException {
         return """
                 {"Threads": [{"PacketsDirectory": "%1$s/packets", "IndexDirectory": "%1$s/index", "DiskFreePercentage": 1}],
                  "StenotypePath": "%2$s", "Interface": "%3$s", "Port": %4$d, "Host": "127.0.0.1",
                  "Flags": ["-v", "--stats_blocks=1", "--uid=root", "--gid=root", "--seccomp=none", "--no_watchdogs",
-                           "--fileage_sec=%5$d", "--blocks=%6$d"],
+                           "--blockage_sec=%5$d", "--fileage_sec=%6$d", "--blocks=%7$d"],
                  "CertPath": "%1$s/certs"}
                 """
-                .formatted(folder, Tool.require("stenotype"), Wire.RECEIVER, PORT, FILE_AGE_S, RING_MIB);
+                .formatted(folder, Tool.require("stenotype"), Wire.RECEIVER, PORT, BLOCK_AGE_S, fileAgeS, RING_MIB);
     }
 
     /** Records while packets are sent, and until all of them can be asked for. */
@@ -200,24 +220,21 @@ final class Stenographer implements AutoCloseable {
     }
 
     private String lastLine() throws IOException {
-        return log().lines().reduce("it said nothing", (before, line) -> line);
+        return log().lines()
+                .filter(line -> line.contains("stenotype.cc") || line.contains("CHECK") || !line.contains("stenotype"))
+                .reduce("it said nothing", (before, line) -> line.contains("CHECK") || !before.contains("CHECK") ? line : before);
     }
 
-    /** stenotype ends with its parent, by a signal of the kernel; what is left of both then is ended here. */
     private void end() {
-        process.descendants().filter(child -> !all.contains(child)).forEach(all::add);
-        process.destroy();
+        process.destroyForcibly();
         try {
-            process.waitFor(END_S, TimeUnit.SECONDS);
             for (ProcessHandle one : all) {
-                one.destroy();
-                one.onExit().orTimeout(END_S, TimeUnit.SECONDS).exceptionally(e -> null).join();
+                one.onExit().get(END_S, TimeUnit.SECONDS);
             }
+        } catch (ExecutionException | TimeoutException e) {
+            System.err.println("stenographer is still there: " + e.getMessage());
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-        } finally {
-            process.destroyForcibly();
-            all.forEach(ProcessHandle::destroyForcibly);
         }
     }
 
