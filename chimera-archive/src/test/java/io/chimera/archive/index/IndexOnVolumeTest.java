@@ -79,7 +79,7 @@ final class IndexOnVolumeTest {
 
     private void search(ArchivedItems items, Index index) {
         try (IndexSearch search = index.search()) {
-            for (int i = 0; i < 50; i++) {
+            for (int i = 0; i < 8; i++) {
                 Probe probe = Probe.exact(ArchivedItems.A, KeyHash.of(random.nextInt(4_040)));
                 long afterNs = random.nextBoolean() ? Long.MIN_VALUE : random.nextLong(timeNs);
                 long beforeNs = random.nextBoolean() ? Long.MAX_VALUE : random.nextLong(timeNs);
