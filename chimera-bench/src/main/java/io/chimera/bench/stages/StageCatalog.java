@@ -40,7 +40,7 @@ final class StageCatalog {
             FOLD_346,
             FOLD_346.onThreads("fold_346_all_cores", ALL_CORES),
             Stage.of("filter_packets", "FilterBenchmark.filter", null),
-            Stage.of("packet_keys", "FilterBenchmark.keys", null));
+            Stage.of("packet_keys", "FilterBenchmark.keys", null),
             Stage.of("index_paper", "IndexBenchmark.paper", null),
             Stage.of("index", "IndexBenchmark.index", "index_paper"));
 

@@ -117,7 +117,6 @@ final class Stenographer implements AutoCloseable {
                  "CertPath": "%1$s/certs"}
                 """
                 .formatted(folder, Tool.require("stenotype"), Wire.RECEIVER, PORT, BLOCK_AGE_S, fileAgeS, RING_MIB);
-                """.formatted(folder, Tool.require("stenotype"), Wire.RECEIVER, PORT, FILE_AGE_S, RING_MIB);
     }
 
     /** Records while packets are sent, and until all of them can be asked for. */
@@ -231,11 +230,6 @@ final class Stenographer implements AutoCloseable {
         try {
             for (ProcessHandle one : all) {
                 one.onExit().get(END_S, TimeUnit.SECONDS);
-                one.destroy();
-                one.onExit()
-                        .orTimeout(END_S, TimeUnit.SECONDS)
-                        .exceptionally(e -> null)
-                        .join();
             }
         } catch (ExecutionException | TimeoutException e) {
             System.err.println("stenographer is still there: " + e.getMessage());
