@@ -1,2 +1,137 @@
 package io.chimera.bench.archive.peers;
-public final class ArchivePeer { static final String RECORDING="recording", RECORDED="recorded", ASKED="asked"; public static void main(String[] a) throws Exception { System.err.println("not yet"); } }
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import com.sun.management.OperatingSystemMXBean;
+import io.chimera.apps.archive.RecordedSource;
+import io.chimera.apps.archive.Recorder;
+import io.chimera.apps.archive.Volume;
+import io.chimera.archive.query.ArchiveSettings;
+import io.chimera.archive.query.PacketArchive;
+import io.chimera.archive.query.PacketInterval;
+import io.chimera.archive.query.PacketQuery;
+import io.chimera.archive.query.Question;
+import io.chimera.archive.streamfs.FormatSettings;
+import io.chimera.archive.streamfs.StreamStatus;
+import io.chimera.common.agent.Clock;
+import io.chimera.common.agent.SystemClock;
+import io.chimera.common.metrics.ArchiveCounter;
+import io.chimera.common.metrics.Counters;
+import io.chimera.jni.capture.CaptureOptions;
+import io.chimera.jni.capture.Captures;
+import io.chimera.jni.capture.PcapWriter;
+import io.chimera.jni.capture.PcapWriter.Resolution;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.lang.management.ManagementFactory;
+import java.nio.file.Path;
+import java.security.SecureRandom;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.agrona.concurrent.BackoffIdleStrategy;
+import org.agrona.concurrent.IdleStrategy;
+
+/**
+ * A process with our archive, in the parts and settings that {@code chimera archive record} has. It stays for several volumes, so
+ * that it is compiled. A line of standard input is an order, and each has its answer on standard output:
+ *
+ * <pre>
+ *   record FILE BYTES SOURCE  makes and opens a volume and records: "recording", and, once a file ended or the next
+ *                             line came, and all is durable: "recorded PACKETS DROPPED CPU_NS WALL_NS INDEX_BYTES"
+ *   ask INTO QUESTION         "asked PACKETS NS": time until the packets are in the capture file INTO
+ * </pre>
+ */
+public final class ArchivePeer implements AutoCloseable {
+    static final String RECORDING = "recording";
+    static final String RECORDED = "recorded";
+    static final String ASKED = "asked";
+
+    private static final String STREAM = "packets";
+    private static final int RING_BYTES = 256 << 20;
+    private static final int ETHERNET = 1;
+
+    private final BufferedReader orders = new BufferedReader(new InputStreamReader(System.in, UTF_8));
+    private final OperatingSystemMXBean process = (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
+    private final Clock clock = new SystemClock();
+    private final IdleStrategy idle =
+            new BackoffIdleStrategy(10, 10, TimeUnit.MICROSECONDS.toNanos(50), TimeUnit.MILLISECONDS.toNanos(1));
+    private Volume volume;
+
+    private ArchivePeer() {}
+
+    /** Runs until standard input ends. */
+    public static void main(String[] arguments) throws IOException {
+        try (ArchivePeer peer = new ArchivePeer()) {
+            for (String order = peer.orders.readLine(); order != null; order = peer.orders.readLine()) {
+                String[] parts = order.split(" ", -1);
+                if (parts[0].equals("record")) {
+                    peer.record(parts[1], Long.parseLong(parts[2]), parts[3]);
+                } else {
+                    peer.ask(Path.of(parts[1]), order.substring(order.indexOf(parts[1]) + parts[1].length() + 1));
+                }
+            }
+        }
+    }
+
+    private void record(String file, long bytes, String source) throws IOException {
+        close();
+        Volume.create(List.of(file), bytes, FormatSettings.DEFAULT, new SecureRandom());
+        volume = Volume.open(List.of(file), clock);
+        Counters<ArchiveCounter> counters = new Counters<>(ArchiveCounter.class);
+        CaptureOptions options = CaptureOptions.of(source);
+        boolean isFile = options.backEnd().equals(Captures.FILE);
+        PacketArchive archive = new PacketArchive(volume.store(), ArchiveSettings.of(STREAM, 0), clock, counters);
+        RecordedSource from = new RecordedSource(
+                Captures.open(isFile ? options : options.withRingBytes(RING_BYTES)), archive, counters);
+        try (Recorder recorder = new Recorder(volume.store(), List.of(from), clock)) {
+            System.out.println(RECORDING);
+            long cpuNs = process.getProcessCpuTime();
+            long wallNs = System.nanoTime();
+            while (!recorder.isAtEnd() && (isFile || !orders.ready())) {
+                idle.idle(recorder.doWork());
+            }
+            while (!recorder.end()) {
+                idle.idle(recorder.doWork());
+            }
+            wallNs = System.nanoTime() - wallNs;
+            cpuNs = process.getProcessCpuTime() - cpuNs;
+            volume.show(recorder.streams());
+            long dropped = counters.get(ArchiveCounter.ARCHIVE_DROPPED_RING)
+                    + counters.get(ArchiveCounter.ARCHIVE_DROPPED_INTERFACE);
+            System.out.println(RECORDED + " " + counters.get(ArchiveCounter.ARCHIVE_PACKETS) + " " + dropped + " "
+                    + cpuNs + " " + wallNs + " " + indexBytes(archive));
+        }
+        if (!isFile) {
+            orders.readLine();
+        }
+    }
+
+    private long indexBytes(PacketArchive archive) {
+        return volume.store().streams().stream()
+                .filter(stream -> stream.stream() != archive.stream().number())
+                .mapToLong(StreamStatus::heldBytes)
+                .sum();
+    }
+
+    private void ask(Path into, String question) {
+        long startNs = System.nanoTime();
+        long packets = 0;
+        try (PacketQuery query = volume.ask(Question.parse(question, clock.epochNs()));
+                PcapWriter writer = PcapWriter.create(into, ETHERNET, Resolution.MICROSECONDS)) {
+            while (query.next()) {
+                PacketInterval packet = query.packet();
+                writer.write(packet.timeNs(), packet.buffer(), packet.offset(), packet.captured(), packet.length());
+                packets++;
+            }
+        }
+        System.out.println(ASKED + " " + packets + " " + (System.nanoTime() - startNs));
+    }
+
+    @Override
+    public void close() {
+        if (volume != null) {
+            volume.close();
+        }
+    }
+}
