@@ -50,5 +50,4 @@ public record IndexCost(int packets, double ns, double paperNs, double bytes) {
         indexer.finish();
         return indexer.bytes() / ((double) rounds * packets.size());
     }
-
 }

@@ -18,7 +18,14 @@ import io.chimera.archive.index.SignatureKind;
  * @param ns time of a miss over the index in memory
  */
 public record MissCost(
-        long packets, long dataBytes, long indexBytes, double reads, long readsMax, double bytes, long bytesMax, double ns) {
+        long packets,
+        long dataBytes,
+        long indexBytes,
+        double reads,
+        long readsMax,
+        double bytes,
+        long bytesMax,
+        double ns) {
     /** What the paper indexed. */
     public static final long PACKETS = 380_000_000;
 

@@ -49,7 +49,8 @@ public final class PeerFigures {
         atLeast("clickhouse_miss", CLICKHOUSE_MISS, MISS, "1");
         ratio("clickhouse_index", CLICKHOUSE_INDEX_BYTES, INDEX_BYTES);
         results.of(INDEX_BYTES)
-                .ifPresent(bytes -> goals.put(INDEX_BYTES, Goal.atMost(BigDecimal.valueOf(2), figures.get(INDEX_BYTES))));
+                .ifPresent(
+                        bytes -> goals.put(INDEX_BYTES, Goal.atMost(BigDecimal.valueOf(2), figures.get(INDEX_BYTES))));
     }
 
     private static BigDecimal rounded(String name, double value) {

@@ -178,7 +178,9 @@ public final class PeerPart {
             Postgres.Took copy = postgres.run("create table packets (time_ns bigint, src integer, dst integer,"
                     + " protocol smallint, sport integer, dport integer, length integer, number integer);"
                     + " copy packets from '" + rows.path() + "' (format binary)");
-            results.add(PeerFigures.POSTGRES_RATE, trace.packets() * 1e3 / copy.wallMs().get(0));
+            results.add(
+                    PeerFigures.POSTGRES_RATE,
+                    trace.packets() * 1e3 / copy.wallMs().get(0));
             results.add(PeerFigures.POSTGRES_CPU, perPacket(copy.cpuMs() * 1e6));
             postgres.run("vacuum (freeze, analyze) packets"); // so that scans need not look who wrote a row
             String[] scans = new String[TIMES];
@@ -199,7 +201,8 @@ public final class PeerPart {
     private void requireHits(String who, Postgres.Took found) throws IOException {
         String hits = Integer.toString(packets.hits().cardinality());
         if (found.said().lines().noneMatch(hits::equals)) {
-            throw new IOException(who + " does not find " + hits + " packets, but says " + found.said().strip());
+            throw new IOException(who + " does not find " + hits + " packets, but says "
+                    + found.said().strip());
         }
     }
 

@@ -115,7 +115,11 @@ final class Postgres implements AutoCloseable {
         List<String> all = new ArrayList<>();
         if (isRoot()) {
             all.addAll(List.of(
-                    Tool.require("setpriv"), "--reuid=" + NOBODY, "--regid=nogroup", "--clear-groups", "--pdeathsig=KILL"));
+                    Tool.require("setpriv"),
+                    "--reuid=" + NOBODY,
+                    "--regid=nogroup",
+                    "--clear-groups",
+                    "--pdeathsig=KILL"));
         }
         all.addAll(command);
         return all;
@@ -198,7 +202,8 @@ final class Postgres implements AutoCloseable {
         }
         try {
             if (server.isAlive()) {
-                Tool.run(List.of(Tool.require("kill"), "-INT", Long.toString(server.pid()))); // asks nobody to leave first
+                Tool.run(List.of(
+                        Tool.require("kill"), "-INT", Long.toString(server.pid()))); // asks nobody to leave first
             }
             server.waitFor(END_S, TimeUnit.SECONDS);
         } catch (IOException e) {

@@ -41,12 +41,11 @@ final class RowFile implements AutoCloseable {
 
     /** RowBinary: Int64, 2 × UInt32 for addresses, UInt8, 3 × UInt16, UInt32. */
     static RowFile forClickHouse(TraceFile trace, Path folder) throws IOException {
-        return write(
-                trace, folder, ByteOrder.LITTLE_ENDIAN, new byte[0], RowFile::clickHouse, ByteBuffer.allocate(0));
+        return write(trace, folder, ByteOrder.LITTLE_ENDIAN, new byte[0], RowFile::clickHouse, ByteBuffer.allocate(0));
     }
 
-    private static RowFile write(
-            TraceFile trace, Path folder, ByteOrder order, byte[] begin, Row row, ByteBuffer end) throws IOException {
+    private static RowFile write(TraceFile trace, Path folder, ByteOrder order, byte[] begin, Row row, ByteBuffer end)
+            throws IOException {
         RowFile file = new RowFile(Files.createTempFile(folder, "chimera-bench-", ".rows"));
         file.path.toFile().deleteOnExit(); // for Ctrl-C
         Files.setPosixFilePermissions(file.path, PosixFilePermissions.fromString("rw-r--r--"));
