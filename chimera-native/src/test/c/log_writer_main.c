@@ -4,8 +4,8 @@
  *
  *   chimera-logs FOLDER buffered|ranged STREAMS FILE_BYTES FILES TOTAL_BYTES SEED
  *
- * Each record belongs to a stream of chance and has a length of chance, of which the mean is 64 KiB. Each stream has FILES
- * files at most; the oldest goes when another begins. "ranged" starts writing back each MiB as soon as it is full, and waits
+ * Each stream is written by a thread of its own, as fast as it can. Records have lengths of chance, of which the mean is 64
+ * KiB. Each stream has FILES files at most; the oldest goes when another begins. "ranged" starts writing back each MiB as soon as it is full, and waits
  * for the one before (sync_file_range). Prints the bytes that were taken within each 50 ms, one number a line, then
  * "longest" and the microseconds that the longest call took, and "end" and the milliseconds until all was on the disk.
  */
@@ -14,6 +14,8 @@
 #include <inttypes.h>
 #include <limits.h>
 #include <math.h>
+#include <pthread.h>
+#include <stdatomic.h>
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -22,11 +24,14 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { STREAMS_MAX = 256, RANGE_BYTES = 1 << 20, RECORD_BYTES_MIN = 512, RECORD_BYTES_MAX = 1 << 19, BUCKET_US = 50000 };
+enum { STREAMS_MAX = 256, RANGE_BYTES = 1 << 20, RECORD_BYTES_MIN = 512, RECORD_BYTES_MAX = 1 << 19, BUCKET_US = 50000, BUCKETS_MAX = 1 << 16 };
 
 static const double RECORD_BYTES_MEAN = 65536;
 
 struct stream {
+    pthread_t thread;
+    uint64_t chance;
+    int64_t longest_us; /* of its calls */
     int fd;
     uint64_t number; /* of the file that is written */
     uint64_t length; /* of it */
@@ -37,8 +42,12 @@ static const char *folder;
 static uint64_t file_bytes;
 static uint64_t files;
 static bool is_ranged;
+static uint64_t total;
+static int64_t start_us;
 static struct stream streams[STREAMS_MAX];
-static uint64_t chance;
+static char bytes[RECORD_BYTES_MAX];
+static atomic_uint_fast64_t taken;
+static atomic_uint_fast64_t buckets[BUCKETS_MAX];
 
 static _Noreturn void die(const char *what) {
     (void)fprintf(stderr, "chimera-logs: %s: %s\n", what, strerror(errno));
@@ -52,14 +61,14 @@ static int64_t now_us(void) {
 }
 
 /* From 0 to below 1. */
-static double uniform(void) {
-    chance = chance * 6364136223846793005U + 1442695040888963407U;
-    return (double)(chance >> 11) / (double)(UINT64_C(1) << 53);
+static double uniform(struct stream *stream) {
+    stream->chance = stream->chance * 6364136223846793005U + 1442695040888963407U;
+    return (double)(stream->chance >> 11) / (double)(UINT64_C(1) << 53);
 }
 
-static size_t record_bytes(void) {
-    double bytes = -log(1 - uniform()) * RECORD_BYTES_MEAN;
-    return bytes < RECORD_BYTES_MIN ? RECORD_BYTES_MIN : bytes > RECORD_BYTES_MAX ? RECORD_BYTES_MAX : (size_t)bytes;
+static size_t record_bytes(struct stream *stream) {
+    double drawn = -log(1 - uniform(stream)) * RECORD_BYTES_MEAN;
+    return drawn < RECORD_BYTES_MIN ? RECORD_BYTES_MIN : drawn > RECORD_BYTES_MAX ? RECORD_BYTES_MAX : (size_t)drawn;
 }
 
 static void name_of(char *path, size_t stream, uint64_t number) {
@@ -102,13 +111,13 @@ static void write_back(struct stream *stream) {
     }
 }
 
-static void append(size_t number, const char *bytes, size_t length) {
+static void append(size_t number, size_t length) {
     struct stream *stream = &streams[number];
     if (stream->number == 0 || stream->length >= file_bytes) {
         next_file(number);
     }
     for (size_t done = 0; done < length;) {
-        ssize_t result = write(stream->fd, bytes + done, length - done);
+        ssize_t result = write(stream->fd, bytes, length - done);
         if (result < 0 && errno != EINTR) {
             die("write");
         }
@@ -130,6 +139,20 @@ static uint64_t number_of(const char *text) {
     return number;
 }
 
+static void *write_stream(void *argument) {
+    struct stream *stream = argument;
+    int64_t last = now_us();
+    for (size_t length = record_bytes(stream); atomic_fetch_add(&taken, length) < total; length = record_bytes(stream)) {
+        append((size_t)(stream - streams), length);
+        int64_t now = now_us();
+        stream->longest_us = now - last > stream->longest_us ? now - last : stream->longest_us;
+        last = now;
+        int64_t bucket = (now - start_us) / BUCKET_US;
+        atomic_fetch_add(&buckets[bucket < BUCKETS_MAX ? bucket : BUCKETS_MAX - 1], length);
+    }
+    return NULL;
+}
+
 int main(int count, char **arguments) {
     if (count != 8) {
         (void)fputs("chimera-logs FOLDER buffered|ranged STREAMS FILE_BYTES FILES TOTAL_BYTES SEED\n", stderr);
@@ -140,39 +163,35 @@ int main(int count, char **arguments) {
     size_t stream_count = number_of(arguments[3]);
     file_bytes = number_of(arguments[4]);
     files = number_of(arguments[5]);
-    uint64_t total = number_of(arguments[6]);
-    chance = number_of(arguments[7]);
-    char *bytes = malloc(RECORD_BYTES_MAX);
-    if (bytes == NULL || stream_count > STREAMS_MAX) {
-        errno = ENOMEM;
+    total = number_of(arguments[6]);
+    uint64_t seed = number_of(arguments[7]);
+    if (stream_count > STREAMS_MAX) {
+        errno = E2BIG;
         die("streams");
     }
-    memset(bytes, 0x5a, RECORD_BYTES_MAX);
-    int64_t start = now_us();
-    int64_t last = start;
-    int64_t longest = 0;
-    int64_t bucket = 0;
-    uint64_t in_bucket = 0;
-    for (uint64_t done = 0; done < total;) {
-        size_t length = record_bytes();
-        append((size_t)(uniform() * (double)stream_count), bytes, length);
-        done += length;
-        int64_t now = now_us();
-        longest = now - last > longest ? now - last : longest;
-        last = now;
-        /* What came at the end of a long call counts there; the time before it had nothing. */
-        for (int64_t current = (now - start) / BUCKET_US; bucket < current; bucket++) {
-            (void)printf("%" PRIu64 "\n", in_bucket);
-            in_bucket = 0;
+    memset(bytes, 0x5a, sizeof bytes);
+    start_us = now_us();
+    for (size_t i = 0; i < stream_count; i++) {
+        streams[i].chance = seed * STREAMS_MAX + i;
+        errno = pthread_create(&streams[i].thread, NULL, write_stream, &streams[i]);
+        if (errno != 0) {
+            die("thread");
         }
-        in_bucket += length;
     }
+    int64_t longest = 0;
+    for (size_t i = 0; i < stream_count; i++) {
+        (void)pthread_join(streams[i].thread, NULL);
+        longest = streams[i].longest_us > longest ? streams[i].longest_us : longest;
+    }
+    int64_t written = (now_us() - start_us) / BUCKET_US;
     for (size_t i = 0; i < stream_count; i++) {
         if (streams[i].number > 0 && (fsync(streams[i].fd) != 0 || syncfs(streams[i].fd) != 0)) {
             die("fsync");
         }
     }
-    (void)printf("longest %" PRId64 "\nend %" PRId64 "\n", longest, (now_us() - start) / 1000);
-    free(bytes);
+    for (int64_t bucket = 0; bucket <= written && bucket < BUCKETS_MAX; bucket++) {
+        (void)printf("%" PRIuFAST64 "\n", atomic_load(&buckets[bucket]));
+    }
+    (void)printf("longest %" PRId64 "\nend %" PRId64 "\n", longest, (now_us() - start_us) / 1000);
     return 0;
 }

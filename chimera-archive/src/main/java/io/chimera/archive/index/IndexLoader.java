@@ -154,7 +154,9 @@ final class IndexLoader implements AutoCloseable {
             }
             List<IntervalEntry> entries = GroupRecord.decode(in.begin(view.buffer(), GroupRecord.TYPE), index.keys());
             Interval interval = entries.get(entries.size() - 1).interval();
-            return reader.read(interval.data(), view) && view.number() == interval.number();
+            return reader.read(interval.data(), view)
+                    && view.number() == interval.number()
+                    && view.timeNs() == interval.lastNs(); // not another one, written where that had been
         } catch (DamagedRecordException | ChimeraException e) {
             return false;
         }

@@ -1,5 +1,7 @@
 package io.chimera.archive.index;
 
+import java.util.List;
+
 /** Finds intervals that may match. One thread each; searches run while the writer writes and do not hold it up. */
 public final class IndexSearch implements AutoCloseable {
     private final Index index;
@@ -23,9 +25,35 @@ public final class IndexSearch implements AutoCloseable {
      */
     public SearchCounts search(Probe probe, long afterNs, long beforeNs, IntervalVisitor visitor) {
         index.keys().check(probe);
-        run = new SearchRun(index, records, new SearchRun.Question(probe, afterNs, beforeNs, visitor));
+        return run(new SearchRun.Question(probe, afterNs, beforeNs, (interval, entry) -> visitor.visit(interval)));
+    }
+
+    private SearchCounts run(SearchRun.Question question) {
+        run = new SearchRun(index, records, question);
         run.run();
         return run.counts();
+    }
+
+    /**
+     * The most frequent values of a key in the intervals that meet a span of time, by what the index knows of each interval (Hyperion
+     * 2007, 5.2). Reads no data but where records of the index are damaged or gone.
+     *
+     * @param key number of a range key with most frequent values
+     * @param afterNs the earliest time, included; ns since 1970
+     * @param beforeNs the latest time, included
+     * @param values how many
+     * @return most frequent first, by the least number of times that they were given
+     * @throws io.chimera.common.error.ChimeraException when the device cannot be read
+     */
+    public List<RankedValue> top(int key, long afterNs, long beforeNs, int values) {
+        index.keys().checkTop(key);
+        Ranking ranking = new Ranking();
+        int range = index.keys().range(key);
+        run(new SearchRun.Question(Probe.all(), afterNs, beforeNs, (interval, entry) -> {
+            ranking.add(entry == null ? TopValues.NONE : entry.range(range).top());
+            return true;
+        }));
+        return ranking.top(values);
     }
 
     /** What the search under way has done up to now: for the visitor. Before the first search, null. */

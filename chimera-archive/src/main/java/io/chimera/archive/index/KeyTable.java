@@ -58,6 +58,15 @@ final class KeyTable {
         }
     }
 
+    /** Refuses a key of which no most frequent values are kept: an error of the program. */
+    void checkTop(int key) {
+        check(key, IndexKey.Kind.RANGE);
+        if (keys.get(key).top() == 0) {
+            throw new IllegalArgumentException(
+                    "No most frequent values are kept of key " + keys.get(key).name() + ".");
+        }
+    }
+
     private void check(int key, IndexKey.Kind kind) {
         if (key < 0 || key >= keys.size() || keys.get(key).kind() != kind) {
             throw new IllegalArgumentException("Key " + key + " of the index is not of kind " + kind + ": " + keys);

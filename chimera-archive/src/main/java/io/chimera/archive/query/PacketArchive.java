@@ -127,7 +127,7 @@ public final class PacketArchive {
     /** Appends the interval. False: there is no room now. */
     private boolean cut() {
         RecordHandle handle = index.isReady()
-                ? store.append(stream.number(), interval.lastNs(), interval.buffer(), 0, interval.finish())
+                ? store.append(stream.number(), interval.firstNs(), interval.buffer(), 0, interval.finish())
                 : null;
         if (handle == null) {
             counters.add(ArchiveCounter.ARCHIVE_STALLS, isStalled ? 0 : 1);

@@ -50,7 +50,9 @@ final class PacketFilters {
             return Probe.all();
         }
         Set<Probe> probes = new LinkedHashSet<>();
-        LINK_TYPES.stream().filter(this::isUnderstood).forEach(linkType -> probes.add(of(linkType).probe()));
+        LINK_TYPES.stream()
+                .filter(this::isUnderstood)
+                .forEach(linkType -> probes.add(of(linkType).probe()));
         return Probe.or(List.copyOf(probes));
     }
 

@@ -97,7 +97,8 @@ sealed interface PointCondition {
                 int compared = number.whole() < 0 ? 1 : Long.compareUnsigned(point.whole(field), number.whole());
                 return sign.holds(compared);
             }
-            return sign.holds(Double.compare(point.number(field), number.number()));
+            double found = point.number(field);
+            return sign.holds(found < number.number() ? -1 : found > number.number() ? 1 : 0); // -0 is 0
         }
     }
 

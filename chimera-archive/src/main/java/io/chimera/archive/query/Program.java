@@ -2,43 +2,71 @@ package io.chimera.archive.query;
 
 import io.chimera.api.HotPath;
 import io.chimera.archive.query.Condition.Comparison;
-import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A filter as numbers that are stepped through. Immutable; any thread. Each step is eight numbers:
- *
- * <pre>
- *   0: what is loaded (twice its kind), and whether it has to be at least the value (1)
- *   1: index of the first byte          2: index of the IPv4 header, or number of the comparison
- *   3: mask      4: value      5: where to go if so      6: where to go if not      7: unused
- * </pre>
+ * A filter as operations that lead from one to another: each looks at a number in the frame and goes on here or there, until one says
+ * how it ends. Immutable; any thread. Linked objects are stepped through faster than numbers in an array: there is no index to check.
  */
 final class Program {
-    private static final int STRIDE = 8;
-    private static final int AT = 1;
-    private static final int HEADER_AT = 2;
-    private static final int MASK = 3;
-    private static final int VALUE = 4;
-    private static final int YES = 5;
-    private static final int NO = 6;
+    private final Operation entry;
+    private final int steps;
 
-    private static final int LENGTH = 0;
-    private static final int BYTE = 1;
-    private static final int SHORT = 2;
-    private static final int INT = 3;
-    private static final int COMPARISON = 7;
-    /** Added to the above: behind the header of IPv4. */
-    private static final int BEHIND = 3;
-
-    private final int[] code;
-    private final Comparison[] comparisons;
-    private final int entry;
-
-    private Program(int[] code, Comparison[] comparisons, int entry) {
-        this.code = code;
-        this.comparisons = comparisons;
+    private Program(Operation entry, int steps) {
         this.entry = entry;
+        this.steps = steps;
+    }
+
+    /** One step. Its fields are written once, before the program is given to anybody. */
+    private static final class Operation {
+        private static final int MATCH = 0;
+        private static final int MISS = 1;
+        private static final int LENGTH = 2;
+        private static final int BYTE = 3;
+        private static final int SHORT = 4;
+        private static final int INT = 5;
+        private static final int COMPARISON = 6;
+
+        private final int kind;
+        private final int at;
+        private final int ipv4At;
+        private final int mask;
+        private final int value;
+        private final boolean isRange;
+        private final Comparison comparison;
+        private final Operation yes;
+        private final Operation no;
+
+        private Operation(int end) {
+            this(end, Load.LENGTH, new Step(null, false, 0, null, Step.MISS, Step.MISS), null, null);
+        }
+
+        private Operation(int kind, Load load, Step step, Operation yes, Operation no) {
+            this.kind = kind;
+            at = load.at();
+            ipv4At = load.ipv4At();
+            mask = step.cell() == null ? -1 : step.cell().mask();
+            value = step.cell() == null ? 1 : step.value();
+            isRange = step.isRange();
+            comparison = step.comparison();
+            this.yes = yes;
+            this.no = no;
+        }
+
+        private static Operation of(Step step, Operation yes, Operation no) {
+            return step.cell() == null
+                    ? new Operation(COMPARISON, Load.LENGTH, step, yes, no)
+                    : new Operation(kind(step.cell().load()), step.cell().load(), step, yes, no);
+        }
+
+        private static int kind(Load load) {
+            return switch (load.size()) {
+                case 0 -> LENGTH;
+                case 1 -> BYTE;
+                case 2 -> SHORT;
+                default -> INT;
+            };
+        }
     }
 
     /** The program of a condition. */
@@ -49,50 +77,23 @@ final class Program {
         return saved == null ? of(writer.steps(), entry) : of(saved, saved.size() - 1);
     }
 
+    /** Steps lead to ones ahead of them. */
     private static Program of(List<Step> steps, int entry) {
-        int[] code = new int[steps.size() * STRIDE];
-        List<Comparison> comparisons = new ArrayList<>();
-        for (int i = 0; i < steps.size(); i++) {
+        Operation match = new Operation(Operation.MATCH);
+        Operation miss = new Operation(Operation.MISS);
+        Operation[] operations = new Operation[steps.size()];
+        for (int i = 0; i < operations.length; i++) {
             Step step = steps.get(i);
-            int at = i * STRIDE;
-            code[at + MASK] = -1;
-            code[at + VALUE] = step.value();
-            code[at + YES] = place(step.yes());
-            code[at + NO] = place(step.no());
-            if (step.cell() == null) {
-                code[at] = COMPARISON << 1;
-                code[at + VALUE] = 1;
-                code[at + HEADER_AT] = comparisons.size();
-                comparisons.add(step.comparison());
-            } else {
-                Load load = step.cell().load();
-                code[at] = kind(load) << 1 | (step.isRange() ? 1 : 0);
-                code[at + AT] = load.at();
-                code[at + HEADER_AT] = load.ipv4At();
-                code[at + MASK] = step.cell().mask();
-            }
+            Operation yes = step.yes() >= 0 ? operations[step.yes()] : step.yes() == Step.MATCH ? match : miss;
+            Operation no = step.no() >= 0 ? operations[step.no()] : step.no() == Step.MATCH ? match : miss;
+            operations[i] = Operation.of(step, yes, no);
         }
-        return new Program(code, comparisons.toArray(Comparison[]::new), place(entry));
-    }
-
-    private static int place(int step) {
-        return step < 0 ? step : step * STRIDE;
-    }
-
-    private static int kind(Load load) {
-        int kind =
-                switch (load.size()) {
-                    case 0 -> LENGTH;
-                    case 1 -> BYTE;
-                    case 2 -> SHORT;
-                    default -> INT;
-                };
-        return load.ipv4At() == Load.FIXED ? kind : kind + BEHIND;
+        return new Program(entry >= 0 ? operations[entry] : entry == Step.MATCH ? match : miss, steps.size());
     }
 
     /** Number of steps, for tests. */
     int steps() {
-        return code.length / STRIDE;
+        return steps;
     }
 
     /**
@@ -105,66 +106,56 @@ final class Program {
      */
     @HotPath
     boolean matches(byte[] array, long address, int captured, int length) {
-        int place = entry;
-        while (place >= 0) {
-            int operation = code[place];
-            int at = code[place + AT];
+        Operation operation = entry;
+        while (true) {
+            int at = operation.at;
+            if (operation.ipv4At >= 0) {
+                if (operation.ipv4At >= captured) {
+                    return false;
+                }
+                at += FrameBytes.headerLength(array, address + operation.ipv4At);
+            }
             int number;
-            switch (operation >> 1) {
-                case LENGTH -> number = length;
-                case BYTE -> {
+            switch (operation.kind) {
+                case Operation.MATCH -> {
+                    return true;
+                }
+                case Operation.MISS -> {
+                    return false;
+                }
+                case Operation.LENGTH -> number = length;
+                case Operation.BYTE -> {
                     if (at >= captured) {
                         return false;
                     }
                     number = FrameBytes.u8(array, address + at);
                 }
-                case SHORT -> {
+                case Operation.SHORT -> {
                     if (at > captured - 2) {
                         return false;
                     }
                     number = FrameBytes.u16(array, address + at);
                 }
-                case INT -> {
+                case Operation.INT -> {
                     if (at > captured - 4) {
                         return false;
                     }
                     number = FrameBytes.u32(array, address + at);
                 }
-                case COMPARISON -> {
-                    long holds = holds(comparisons[code[place + HEADER_AT]], array, address, captured, length);
+                default -> {
+                    long holds = holds(operation.comparison, array, address, captured, length);
                     if (holds == Arithmetic.NONE) {
                         return false;
                     }
                     number = (int) holds;
                 }
-                default -> {
-                    int headerAt = code[place + HEADER_AT];
-                    int size = 1 << ((operation >> 1) - BEHIND - 1);
-                    if (headerAt >= captured) {
-                        return false;
-                    }
-                    int behind = at + FrameBytes.headerLength(array, address + headerAt);
-                    if (behind > captured - size) {
-                        return false;
-                    }
-                    number = load(array, address + behind, size);
-                }
             }
-            number &= code[place + MASK];
-            boolean holds = (operation & 1) == 0
-                    ? number == code[place + VALUE]
-                    : Integer.compareUnsigned(number, code[place + VALUE]) >= 0;
-            place = code[holds ? place + YES : place + NO];
+            number &= operation.mask;
+            boolean holds = operation.isRange
+                    ? Integer.compareUnsigned(number, operation.value) >= 0
+                    : number == operation.value;
+            operation = holds ? operation.yes : operation.no;
         }
-        return place == Step.MATCH;
-    }
-
-    private static int load(byte[] array, long address, int size) {
-        return switch (size) {
-            case 1 -> FrameBytes.u8(array, address);
-            case 2 -> FrameBytes.u16(array, address);
-            default -> FrameBytes.u32(array, address);
-        };
     }
 
     private static long holds(Comparison comparison, byte[] array, long address, int captured, int length) {

@@ -7,8 +7,8 @@ final class QuestionReader {
     private static final Set<String> CLAUSES = Set.of("after", "before", "stream", "limit");
     private static final Set<String> AND = Set.of("and", "&&");
     private static final Set<String> OTHER_JOINERS = Set.of("or", "||", "not", "!");
-    private static final String WHOLE = "This is about the whole question: join it by 'and', and put what 'or' joins in"
-            + " parentheses.";
+    private static final String WHOLE =
+            "This is about the whole question: join it by 'and', and put what 'or' joins in" + " parentheses.";
 
     private final String text;
     private final long nowNs;
@@ -38,7 +38,9 @@ final class QuestionReader {
     Question read() {
         if (text.length() > Tokens.TEXT_MAX) {
             throw QuestionException.at(
-                    text, 0, "The question has " + text.length() + " characters; at most " + Tokens.TEXT_MAX + " are read.");
+                    text,
+                    0,
+                    "The question has " + text.length() + " characters; at most " + Tokens.TEXT_MAX + " are read.");
         }
         for (String word = word(); !word.isEmpty(); word = word()) {
             if (depth == 0 && CLAUSES.contains(word) && !isTag()) {

@@ -17,8 +17,22 @@ final class TimeWords {
     private static final Pattern AGO = Pattern.compile("([0-9]{1,9})(ns|us|ms|s|m|h|d|w)");
     private static final long SECOND = 1_000_000_000L;
     private static final Map<String, Long> UNITS = Map.of(
-            "ns", 1L, "us", 1_000L, "ms", 1_000_000L, "s", SECOND, "m", 60 * SECOND, "h", 3_600 * SECOND, "d",
-            86_400 * SECOND, "w", 604_800 * SECOND);
+            "ns",
+            1L,
+            "us",
+            1_000L,
+            "ms",
+            1_000_000L,
+            "s",
+            SECOND,
+            "m",
+            60 * SECOND,
+            "h",
+            3_600 * SECOND,
+            "d",
+            86_400 * SECOND,
+            "w",
+            604_800 * SECOND);
     private static final List<Function<String, Instant>> FORMS = List.of(
             text -> OffsetDateTime.parse(text).toInstant(),
             text -> LocalDateTime.parse(text).toInstant(ZoneOffset.UTC),

@@ -94,7 +94,7 @@ final class ArchivedItems {
         while (!writer.isReady()) {
             writer.doWork();
         }
-        RecordHandle handle = store.append(data, first(items), buffer, 0, length);
+        RecordHandle handle = store.append(data, last(items), buffer, 0, length);
         long number = store.appended(data);
         writer.endInterval(handle, number, first(items), last(items), items.size());
         writer.doWork();

@@ -92,6 +92,7 @@ final class PacketArchiveTest {
         List<PacketStream> streams = PacketStream.all(store, IndexSettings.of(PacketKeys.keys()));
         assertThat(streams).extracting(PacketStream::name).containsExactly("eth0");
         assertThat(times(streams, Question.parse("src host 10.0.0.2", 0))).hasSize(5000);
+        assertThat(times(streams, ask("", "", 100, 199))).hasSize(100);
     }
 
     @Test

@@ -19,6 +19,8 @@ final class PublicCaptures {
 
     private static final int OF_ONE_MAX = 300;
     private static final int SPOILT = 400;
+    /** ARP without padding. */
+    private static final int SHORTEST = 42;
 
     private PublicCaptures() {}
 
@@ -32,6 +34,13 @@ final class PublicCaptures {
         if (linkType != LinkTypes.ETHERNET) {
             packets.packets.addAll(ethernet.as(linkType).packets);
         }
+        return packets;
+    }
+
+    /** Only such that are whole, and long enough to be frames of Ethernet. */
+    static Packets whole(int linkType) {
+        Packets packets = of(linkType);
+        packets.packets.removeIf(packet -> packet.bytes().length < packet.length() || packet.length() < SHORTEST);
         return packets;
     }
 

@@ -57,7 +57,7 @@ final class TcpdumpIT {
 
     @Test
     void findsWhatTcpdumpFindsByDefaultInFramesThatAreWhole() {
-        compare(PublicCaptures.of(LinkTypes.ETHERNET), true, FILTERS / 2, true);
+        compare(PublicCaptures.whole(LinkTypes.ETHERNET), true, FILTERS, true);
     }
 
     private void compare(Packets packets, boolean isOptimised, int filters, boolean isEveryday) {

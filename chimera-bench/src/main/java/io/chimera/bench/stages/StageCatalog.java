@@ -38,7 +38,11 @@ final class StageCatalog {
             Stage.of("fold", "StagingBenchmark.onHeap", "memory_copy_records"),
             Stage.of("fold_off_heap", "StagingBenchmark.offHeap", "memory_copy_records"),
             FOLD_346,
-            FOLD_346.onThreads("fold_346_all_cores", ALL_CORES));
+            FOLD_346.onThreads("fold_346_all_cores", ALL_CORES),
+            Stage.of("filter_packets", "FilterBenchmark.filter", null),
+            Stage.of("packet_keys", "FilterBenchmark.keys", null),
+            Stage.of("index_paper", "IndexBenchmark.paper", null),
+            Stage.of("index", "IndexBenchmark.index", "index_paper"));
 
     private StageCatalog() {}
 
