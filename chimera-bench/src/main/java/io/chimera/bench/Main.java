@@ -1,5 +1,6 @@
 package io.chimera.bench;
 
+import io.chimera.bench.archive.ArchiveCommand;
 import io.chimera.bench.capture.CaptureCommand;
 import io.chimera.bench.latency.LatencyCommand;
 import io.chimera.bench.peers.PeersCommand;
@@ -28,6 +29,7 @@ import picocli.CommandLine.Spec;
             TrendingCommand.class,
             VoipCommand.class,
             CaptureCommand.class,
+            ArchiveCommand.class,
             TableCommand.class
         })
 public final class Main implements Runnable {

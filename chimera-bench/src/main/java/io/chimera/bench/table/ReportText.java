@@ -1,5 +1,6 @@
 package io.chimera.bench.table;
 
+import io.chimera.bench.archive.ArchiveTable;
 import io.chimera.bench.capture.CaptureTable;
 import io.chimera.bench.latency.LatencyTable;
 import io.chimera.bench.peers.EngineFigures;
@@ -39,6 +40,10 @@ record ReportText(String table, List<String> plots) {
         }
         if (CaptureTable.isFor(report)) {
             CaptureTable table = new CaptureTable(report);
+            return new ReportText(table.text(), table.plots());
+        }
+        if (ArchiveTable.isFor(report)) {
+            ArchiveTable table = new ArchiveTable(report);
             return new ReportText(table.text(), table.plots());
         }
         MarkdownTable table = new MarkdownTable(report);

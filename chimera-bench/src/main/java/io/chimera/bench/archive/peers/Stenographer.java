@@ -38,7 +38,7 @@ final class Stenographer implements AutoCloseable {
     private static final int FILE_AGE_QUICK_S = 10;
     private static final int PORT = 1234;
     private static final long PATIENCE_MS = 90_000;
-    private static final long POLL_MS = 50;
+    private static final long POLL_MS = 200;
     private static final long END_S = 10;
     private static final double MS_PER_S = 1e3;
     private static final String STARTED = "starting to process packets";

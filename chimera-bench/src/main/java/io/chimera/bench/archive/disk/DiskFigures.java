@@ -1,0 +1,141 @@
+package io.chimera.bench.archive.disk;
+
+import io.chimera.bench.report.Goal;
+import io.chimera.bench.report.Rounding;
+import java.math.BigDecimal;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** Turns measurements of the disk into figures, ratios and goals of a report. */
+public final class DiskFigures {
+    /** Ends of the names of figures: MiB per second until all was on the disk. */
+    public static final String MEAN = "_mib_per_s";
+
+    /** See {@link #MEAN}: MiB in the worst second. */
+    public static final String WORST_SECOND = "_worst_second_mib";
+
+    /** See {@link #MEAN}: MiB per second in the worst half second. */
+    public static final String WORST_HALF = "_worst_half_second_mib_per_s";
+
+    /** See {@link #MEAN}: milliseconds that one record had to wait. */
+    public static final String LONGEST = "_longest_ms";
+
+    /** What is compared with takes this at least, MiB per second: some stand still. */
+    private static final double LEAST = 1;
+
+    private final DiskResults results;
+    private final Map<String, BigDecimal> figures = new LinkedHashMap<>();
+    private final Map<String, BigDecimal> ratios = new LinkedHashMap<>();
+    private final Map<String, Goal> goals = new LinkedHashMap<>();
+
+    /** Figures of what was measured. */
+    public DiskFigures(DiskResults results) {
+        this.results = results;
+        results.paces().values().forEach(this::add);
+        results.means().forEach((who, mean) -> figures.put(who + MEAN, Rounding.to(0, mean)));
+        capped();
+        uncapped();
+        losses();
+        zones();
+    }
+
+    /** By their names. */
+    public Map<String, BigDecimal> figures() {
+        return figures;
+    }
+
+    /** By their names. */
+    public Map<String, BigDecimal> ratios() {
+        return ratios;
+    }
+
+    /** By the names of ratios. */
+    public Map<String, Goal> goals() {
+        return goals;
+    }
+
+    private void add(Pace pace) {
+        figures.put(pace.who() + MEAN, Rounding.to(0, pace.meanMib()));
+        figures.put(pace.who() + WORST_SECOND, Rounding.to(0, pace.worstSecondMib()));
+        figures.put(pace.who() + WORST_HALF, Rounding.to(0, pace.worstHalfMib()));
+        figures.put(pace.who() + LONGEST, Rounding.to(1, pace.longestMs()));
+    }
+
+    private void capped() {
+        String name = "capped";
+        Optional<Pace> found = results.pace(name + DiskPart.STORE);
+        if (found.isEmpty()) {
+            return;
+        }
+        Pace store = found.get();
+        atLeast("cap_mean", store.meanMib() * DiskSite.MIB / DiskSite.CAP, "0.95");
+        atLeast("worst_over_mean", store.worstSecondMib() / store.meanMib(), "0.9");
+        results.pace(name + DiskPart.XFS)
+                .ifPresent(xfs ->
+                        atLeast("xfs_worst", store.worstSecondMib() / Math.max(LEAST, xfs.worstSecondMib()), "10"));
+        results.pace(name + DiskPart.XFS_RANGED)
+                .ifPresent(xfs -> atLeast(
+                        "xfs_ranged_worst", store.worstSecondMib() / Math.max(LEAST, xfs.worstSecondMib()), "1.2"));
+    }
+
+    private void uncapped() {
+        String name = "uncapped";
+        Optional<Pace> store = results.pace(name + DiskPart.STORE);
+        if (store.isEmpty()) {
+            return;
+        }
+        for (String other : List.of(DiskPart.RAW, DiskPart.FIO)) {
+            results.mean(name + other)
+                    .ifPresent(mean ->
+                            atLeast("uncapped" + other + "_mean", store.get().meanMib() / mean, "0.9"));
+        }
+        results.pace(name + DiskPart.XFS)
+                .ifPresent(xfs -> atMost("uncapped_xfs_longest", store.get().longestMs() / xfs.longestMs(), "0.2"));
+    }
+
+    private void losses() {
+        loss("utilisation_70_loss", "utilisation_0", "utilisation_70", "0.02");
+        loss("utilisation_90_loss", "utilisation_0", "utilisation_90", "0.12");
+        loss("reads_loss", DiskPart.NO_READS, DiskPart.READS, "0.2");
+        double[] means = DiskPart.STREAMS.stream()
+                .map(streams -> results.pace("streams_" + streams))
+                .flatMap(Optional::stream)
+                .mapToDouble(Pace::meanMib)
+                .sorted()
+                .toArray();
+        if (means.length == DiskPart.STREAMS.size()) {
+            atMost("streams_spread", means[means.length - 1] / means[0] - 1, "0.1");
+        }
+    }
+
+    private void loss(String name, String whole, String less, String goal) {
+        Optional<Pace> before = results.pace(whole);
+        Optional<Pace> after = results.pace(less);
+        if (before.isPresent() && after.isPresent()) {
+            atMost(name, 1 - after.get().meanMib() / before.get().meanMib(), goal);
+        }
+    }
+
+    private void zones() {
+        Optional<Pace> straight = results.pace(DiskPart.FRONT_TO_END);
+        Optional<Pace> inTurn = results.pace(DiskPart.REGIONS);
+        if (straight.isPresent() && inTurn.isPresent()) {
+            Pace balanced = inTurn.get();
+            atLeast("zones_worst", balanced.worstSecondMib() / straight.get().worstSecondMib(), "1.3");
+            double between = balanced.bestSecondMib() - balanced.worstSecondMib();
+            atMost("zones_variation", between / balanced.meanMib(), "0.04");
+        }
+    }
+
+    private void atLeast(String name, double value, String goal) {
+        ratios.put(name, Rounding.to(2, value));
+        goals.put(name, Goal.atLeast(new BigDecimal(goal), ratios.get(name)));
+    }
+
+    private void atMost(String name, double value, String goal) {
+        ratios.put(name, Rounding.to(3, value));
+        goals.put(name, Goal.atMost(new BigDecimal(goal), ratios.get(name)));
+    }
+}

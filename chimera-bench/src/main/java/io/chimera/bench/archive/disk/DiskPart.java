@@ -1,0 +1,199 @@
+package io.chimera.bench.archive.disk;
+
+import io.chimera.bench.archive.disk.StoreWriter.Step;
+import io.chimera.jni.stream.BlockDevice;
+import io.chimera.jni.stream.BlockDevices;
+import io.chimera.jni.stream.DeviceOptions;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+
+/** The disk: our store beside the raw device and log files on XFS, all on the same loop device. */
+public final class DiskPart {
+    /** What can be measured alone. */
+    public enum Question {
+        CAPPED,
+        UNCAPPED,
+        UTILISATION,
+        STREAMS,
+        READS,
+        ZONES
+    }
+
+    /** Shares of the volume that are guaranteed, in percent. */
+    static final List<Integer> UTILISATIONS = List.of(0, 70, 90);
+
+    static final List<Integer> STREAMS = List.of(1, 8, DiskSite.STREAMS);
+
+    static final String STORE = "_store";
+    static final String RAW = "_raw";
+    static final String FIO = "_fio";
+    static final String XFS = "_xfs_buffered";
+    static final String XFS_RANGED = "_xfs_ranged";
+    static final String READS = "reads_1_to_1";
+    static final String NO_READS = "reads_none";
+    static final String REGIONS = "zones_in_turn";
+    static final String FRONT_TO_END = "zones_front_to_end";
+
+    private static final int REGION_BLOCKS = 4;
+
+    /** Of what a short run writes, so much may wait in the page cache: otherwise files would go before they were ever written. */
+    private static final int CACHE_SHARE = 16;
+
+    private static final double PERCENT = 100;
+
+    private static final Step NOTHING = () -> {};
+
+    private final DiskSite site;
+    private final DiskResults results;
+    private final LoopDisk disk;
+
+    private DiskPart(DiskSite site, DiskResults results, LoopDisk disk) {
+        this.site = site;
+        this.results = results;
+        this.disk = disk;
+    }
+
+    /** Measures; what this machine lacks the rights or the tools for is left out, and named. */
+    public static void measure(DiskSite site, Set<Question> questions, DiskResults results)
+            throws InterruptedException {
+        try {
+            site.requireRoom();
+            try (LoopDisk disk = LoopDisk.attach(site)) {
+                DiskPart part = new DiskPart(site, results, disk);
+                part.touchAll();
+                for (Question question : questions) {
+                    part.ask(question);
+                }
+            }
+        } catch (IOException e) {
+            results.leaveOut("the disk", e.getMessage());
+        }
+    }
+
+    /** So that the file behind it has its blocks, and no first write differs from a second. */
+    private void touchAll() throws IOException {
+        try (BlockDevice device = open()) {
+            RawWriter.write("first", device, site.volumeBytes());
+        }
+    }
+
+    private void ask(Question question) throws InterruptedException {
+        String name = question.name().toLowerCase(Locale.ROOT);
+        site.log().accept("The disk: " + name + ".");
+        boolean isCapped = question != Question.UNCAPPED && question != Question.ZONES;
+        if (isCapped && !LoopDisk.canCap()) {
+            results.leaveOut(
+                    name, "speeds cannot be capped here (blkio.throttle of control groups, version 1, as root)");
+            return;
+        }
+        try {
+            switch (question) {
+                case CAPPED, UNCAPPED -> compare(name, isCapped ? DiskSite.CAP : 0);
+                case UTILISATION -> utilisation();
+                case STREAMS -> streams();
+                case READS -> reads();
+                case ZONES -> zones();
+            }
+        } catch (IOException e) {
+            results.leaveOut(name, e.getMessage());
+        }
+    }
+
+    private void compare(String name, long cap) throws IOException, InterruptedException {
+        add(StoreLoad.of(name + STORE, DiskSite.STREAMS, site.totalBytes()), cap, 0);
+        capped(cap, () -> {
+            try (BlockDevice device = open()) {
+                results.add(RawWriter.write(name + RAW, device, site.volumeBytes()));
+            }
+        });
+        attempt(
+                name + FIO,
+                cap,
+                () -> results.add(
+                        name + FIO, Fio.write(disk.device(), DeviceOptions.DEPTH_DEFAULT, site.volumeBytes())));
+        logs(name + XFS, cap, false);
+        logs(name + XFS_RANGED, cap, true);
+    }
+
+    private void logs(String who, long cap, boolean isRanged) throws IOException, InterruptedException {
+        Path folder = disk.mountXfs();
+        try {
+            if (site.isQuick()) {
+                disk.limitCache(site.totalBytes() / CACHE_SHARE);
+            }
+            attempt(who, cap, () -> results.add(LogFiles.write(who, site, folder, isRanged)));
+        } finally {
+            disk.unmount();
+        }
+    }
+
+    private void utilisation() throws IOException, InterruptedException {
+        for (int percent : UTILISATIONS) {
+            StoreLoad load = StoreLoad.of("utilisation_" + percent, DiskSite.STREAMS, site.volumeBytes());
+            add(load.withUtilisation(percent / PERCENT), DiskSite.CAP, site.volumeBytes());
+        }
+    }
+
+    private void streams() throws IOException, InterruptedException {
+        for (int streams : STREAMS) {
+            add(StoreLoad.of("streams_" + streams, streams, site.volumeBytes()), DiskSite.CAP, 0);
+        }
+    }
+
+    private void reads() throws IOException, InterruptedException {
+        add(StoreLoad.of(NO_READS, DiskSite.STREAMS, site.volumeBytes()), DiskSite.CAP, 0);
+        add(StoreLoad.of(READS, DiskSite.STREAMS, site.volumeBytes()).withReads(), DiskSite.CAP, 0);
+    }
+
+    private void zones() throws IOException, InterruptedException {
+        // A second has to be a small part of the disk.
+        double outer = site.isQuick() ? DiskSite.CAP / 2.0 : DiskSite.CAP;
+        for (StoreLoad load : List.of(
+                StoreLoad.of(FRONT_TO_END, DiskSite.STREAMS, site.volumeBytes()),
+                StoreLoad.of(REGIONS, DiskSite.STREAMS, site.volumeBytes()).withRegions(REGION_BLOCKS))) {
+            results.add(StoreWriter.write(load, new ZonedDevice(open(), outer), 0, NOTHING));
+        }
+    }
+
+    /** Writes an empty volume; the cap begins behind what fills it. */
+    private void add(StoreLoad load, long cap, long fillBytes) throws IOException, InterruptedException {
+        try {
+            results.add(StoreWriter.write(load, open(), fillBytes, () -> disk.cap(cap)));
+        } finally {
+            disk.cap(0);
+        }
+    }
+
+    private void attempt(String who, long cap, Work work) throws IOException, InterruptedException {
+        try {
+            capped(cap, work);
+        } catch (IOException e) {
+            results.leaveOut(who, e.getMessage());
+        }
+    }
+
+    private void capped(long cap, Work work) throws IOException, InterruptedException {
+        if (cap == 0) {
+            work.run();
+            return;
+        }
+        disk.cap(cap);
+        try {
+            work.run();
+        } finally {
+            disk.cap(0);
+        }
+    }
+
+    private BlockDevice open() {
+        return BlockDevices.open(disk.device(), DeviceOptions.existing());
+    }
+
+    @FunctionalInterface
+    private interface Work {
+        void run() throws IOException, InterruptedException;
+    }
+}

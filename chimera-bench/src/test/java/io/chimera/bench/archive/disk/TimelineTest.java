@@ -1,0 +1,42 @@
+package io.chimera.bench.archive.disk;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.assertj.core.data.Offset;
+import org.junit.jupiter.api.Test;
+
+final class TimelineTest {
+    private static final int BUCKETS_PER_SECOND = 20;
+    private static final Offset<Double> CLOSE = Offset.offset(1e-6);
+
+    @Test
+    void theWorstSecondIsTheWorstWhereverItBegins() {
+        Timeline timeline = new Timeline(0);
+        for (int bucket = 0; bucket < 10 * BUCKETS_PER_SECOND; bucket++) {
+            boolean isSlow = bucket >= 47 && bucket < 47 + BUCKETS_PER_SECOND / 2;
+            timeline.addTo(bucket, isSlow ? 0 : 100);
+        }
+        assertThat(timeline.bytes()).isEqualTo(19_000);
+        assertThat(timeline.worst(Timeline.SECOND)).isCloseTo(1_000, CLOSE);
+        assertThat(timeline.worst(Timeline.HALF_SECOND)).isCloseTo(0, CLOSE);
+        assertThat(timeline.best(Timeline.SECOND)).isCloseTo(2_000, CLOSE);
+    }
+
+    @Test
+    void whatNobodyAddedCountsAsNothing() {
+        Timeline timeline = new Timeline(5_000_000_000L);
+        timeline.add(5_000_000_000L, 7);
+        timeline.add(7_500_000_000L, 7);
+        assertThat(timeline.worst(Timeline.SECOND)).isZero();
+        assertThat(timeline.best(Timeline.HALF_SECOND)).isZero();
+    }
+
+    @Test
+    void aRunThatIsShorterThanASecondIsTakenWhole() {
+        Timeline timeline = new Timeline(0);
+        timeline.addTo(0, 100);
+        timeline.addTo(1, 100);
+        timeline.addTo(2, 1);
+        assertThat(timeline.worst(Timeline.SECOND)).isCloseTo(2_000, CLOSE);
+    }
+}
