@@ -21,7 +21,6 @@ import io.chimera.common.agent.SystemClock;
 import io.chimera.common.metrics.ArchiveCounter;
 import io.chimera.common.metrics.Counters;
 import io.chimera.jni.capture.CaptureOptions;
-import io.chimera.jni.capture.Captures;
 import io.chimera.jni.capture.PcapWriter;
 import io.chimera.jni.capture.PcapWriter.Resolution;
 import java.io.BufferedReader;
@@ -87,7 +86,7 @@ public final class ArchivePeer implements AutoCloseable {
         boolean isFile = options.backEnd().equals(FILE);
         PacketArchive archive = new PacketArchive(volume.store(), ArchiveSettings.of(STREAM, 0), clock, counters);
         RecordedSource from = new RecordedSource(
-                Captures.open(isFile ? options : options.withRingBytes(RING_BYTES)), archive, counters);
+                List.of(isFile ? options : options.withRingBytes(RING_BYTES)), archive, counters);
         try (Recorder recorder = new Recorder(volume.store(), List.of(from), clock)) {
             System.out.println(RECORDING);
             long cpuNs = process.getProcessCpuTime();
