@@ -156,7 +156,7 @@ final class IndexLoader implements AutoCloseable {
             Interval interval = entries.get(entries.size() - 1).interval();
             return reader.read(interval.data(), view)
                     && view.number() == interval.number()
-                    && view.timeNs() == interval.firstNs(); // not another one, written where that had been
+                    && view.timeNs() == interval.lastNs(); // not another one, written where that had been
         } catch (DamagedRecordException | ChimeraException e) {
             return false;
         }

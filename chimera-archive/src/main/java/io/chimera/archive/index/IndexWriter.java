@@ -73,7 +73,7 @@ public final class IndexWriter {
 
     /**
      * What was added since the last interval belongs to this record of the data stream, which has been appended with the time
-     * firstNs. Every record of the data stream is an interval.
+     * lastNs. Every record of the data stream is an interval.
      *
      * @param data where the record is
      * @param number of the record in the data stream; greater than that of any interval before

@@ -7,8 +7,8 @@ import io.chimera.archive.streamfs.RecordHandle;
  *
  * @param data where the record is
  * @param number the number of the record in its stream
- * @param firstNs no item is older; ns since 1970
- * @param lastNs no item is younger; ns since 1970; Long.MAX_VALUE where the index does not know
+ * @param firstNs no item is older; ns since 1970; Long.MIN_VALUE where the index does not know
+ * @param lastNs no item is younger; ns since 1970
  * @param items packets or points in it; -1 where the index does not know
  */
 public record Interval(RecordHandle data, long number, long firstNs, long lastNs, int items) {

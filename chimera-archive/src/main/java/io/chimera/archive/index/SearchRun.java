@@ -53,7 +53,7 @@ final class SearchRun {
         long hintNs = Long.MIN_VALUE;
         for (BundleEntry bundle : state.bundles()) {
             if (bundle.lastNumber() >= next && !isEnded) {
-                unindexed(bundle.firstNumber() - 1, hintNs, Long.MAX_VALUE);
+                unindexed(bundle.firstNumber() - 1, hintNs, Long.MIN_VALUE);
                 search(bundle);
             }
             hintNs = bundle.firstNs();
@@ -61,7 +61,7 @@ final class SearchRun {
         search(state.closing(), hintNs);
         search(state.open(), hintNs);
         if (!state.isWhole()) {
-            unindexed(appended, hintNs, Long.MAX_VALUE);
+            unindexed(appended, hintNs, Long.MIN_VALUE);
         }
     }
 
@@ -76,7 +76,7 @@ final class SearchRun {
         }
         BundleRecord bundle = records.bundle(entry.record());
         if (bundle == null) {
-            unindexed(entry.lastNumber(), entry.firstNs(), entry.lastNs());
+            unindexed(entry.lastNumber(), entry.firstNs(), entry.firstNs());
             return;
         }
         BitSet groups = new BitSet();
@@ -108,7 +108,7 @@ final class SearchRun {
 
     private void searchLevel1(GroupEntry group, List<IntervalEntry> entries) {
         if (entries == null) {
-            unindexed(group.lastNumber(), group.firstNs(), group.lastNs());
+            unindexed(group.lastNumber(), group.firstNs(), group.firstNs());
         } else {
             search(entries);
         }
@@ -126,7 +126,7 @@ final class SearchRun {
             long first = entries == null
                     ? group.entry().firstNumber()
                     : entries.get(0).interval().number();
-            unindexed(first - 1, hintNs, Long.MAX_VALUE);
+            unindexed(first - 1, hintNs, Long.MIN_VALUE);
             if (group.isEnded()) {
                 searchEnded(group.entry(), group, entries);
             } else {
@@ -169,28 +169,39 @@ final class SearchRun {
     }
 
     /**
-     * Visits intervals of which the index knows nothing, from the next one on. Their records have the time of their first item.
+     * Visits intervals of which the index knows nothing, from the next one on. Their records have the time of their last item.
      *
      * @param hintNs no later than the first of them, as far as is known
-     * @param lastNs none of them ends later
+     * @param firstNs none of them begins earlier
      */
-    private void unindexed(long lastNumber, long hintNs, long lastNs) {
+    private void unindexed(long lastNumber, long hintNs, long firstNs) {
         if (isEnded || next > lastNumber) {
             return;
         }
         RecordView view = new RecordView();
         try (StreamReader reader = index.store().reader();
-                StreamCursor cursor = new NumberedCursor(reader, index.dataStream(), next, hintNs)) {
+                StreamCursor cursor = unindexedFrom(reader, hintNs)) {
             while (!isEnded && cursor.next(view) && view.number() <= lastNumber) {
                 Interval interval = new Interval(
-                        view.handle(), view.number(), view.timeNs(), Math.max(view.timeNs(), lastNs), Interval.UNKNOWN);
-                if (interval.meets(question.afterNs(), question.beforeNs())) {
+                        view.handle(),
+                        view.number(),
+                        Math.min(firstNs, view.timeNs()),
+                        view.timeNs(),
+                        Interval.UNKNOWN);
+                if (view.number() >= next && interval.meets(question.afterNs(), question.beforeNs())) {
                     intervalsUnindexed++;
                     visit(interval, null);
                 }
             }
         }
         next = lastNumber + 1;
+    }
+
+    /** What ends before the span of time that is asked for need not be read. */
+    private StreamCursor unindexedFrom(StreamReader reader, long hintNs) {
+        return question.afterNs() > hintNs
+                ? new PatientCursor(reader.cursor(index.dataStream(), question.afterNs()))
+                : new NumberedCursor(reader, index.dataStream(), next, hintNs);
     }
 
     private void visit(Interval interval, IntervalEntry entry) {

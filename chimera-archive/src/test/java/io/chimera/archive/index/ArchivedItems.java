@@ -102,10 +102,10 @@ final class ArchivedItems {
             store.doWork();
             writer.doWork();
         }
-        RecordHandle handle = store.append(data, first(items), buffer, 0, length);
+        RecordHandle handle = store.append(data, last(items), buffer, 0, length);
         while (handle == null) {
             store.doWork();
-            handle = store.append(data, first(items), buffer, 0, length);
+            handle = store.append(data, last(items), buffer, 0, length);
         }
         long number = store.appended(data);
         writer.endInterval(handle, number, first(items), last(items), items.size());
