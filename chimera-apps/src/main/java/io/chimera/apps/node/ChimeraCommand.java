@@ -1,5 +1,7 @@
 package io.chimera.apps.node;
 
+import io.chimera.apps.node.archive.ArchiveCommand;
+import io.chimera.apps.node.archive.ForensicsCommand;
 import io.chimera.apps.node.demo.DemoCommand;
 import io.chimera.apps.node.flows.FlowsCommand;
 import io.chimera.apps.node.graph.GraphCommand;
@@ -38,6 +40,8 @@ import picocli.CommandLine.Spec;
             GenCommand.class,
             SendCommand.class,
             FlowsCommand.class,
+            ArchiveCommand.class,
+            ForensicsCommand.class,
             TapCommand.class,
             TopCommand.class,
             ReplayCommand.class,

@@ -2,6 +2,7 @@ package io.chimera.apps.node;
 
 import io.chimera.common.channel.Endpoint;
 import io.chimera.common.channel.HttpExchange;
+import io.chimera.common.channel.HttpHandler;
 import io.chimera.common.channel.Listeners;
 import io.chimera.common.error.ChimeraException;
 import io.chimera.common.metrics.PrometheusText;
@@ -22,7 +23,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The one HTTP port of a process: health, metrics, status and taps of the nodes in it. Liveness is answered on the
+ * The one HTTP port of a process: health, metrics, status and taps of the nodes in it, and pages of theirs. Liveness is answered on the
  * listener's thread; all else by one thread of its own, so that a slow disk under a tap stops nobody.
  */
 public final class NodeHttp implements AutoCloseable {
@@ -52,6 +53,7 @@ public final class NodeHttp implements AutoCloseable {
 
     private final List<NodeFace> faces = new CopyOnWriteArrayList<>();
     private final Map<String, NodeCommand> commands = new ConcurrentHashMap<>();
+    private final Map<String, HttpHandler> pages = new ConcurrentHashMap<>();
     private final ThreadPoolExecutor worker =
             new ThreadPoolExecutor(1, 1, 0, TimeUnit.SECONDS, new ArrayBlockingQueue<>(WAITING_MAX), task -> {
                 Thread thread = new Thread(task, "node-http");
@@ -78,6 +80,11 @@ public final class NodeHttp implements AutoCloseable {
         commands.put(name, command);
     }
 
+    /** Has a path answered by somebody else, who is sent all that is posted to it. */
+    public void serve(String path, HttpHandler page) {
+        pages.put(path, page);
+    }
+
     /** Shows, with every node, what the operator must know of the process; one sentence each. */
     public void warn(Supplier<List<String>> process) {
         warnings = process;
@@ -94,7 +101,11 @@ public final class NodeHttp implements AutoCloseable {
     }
 
     boolean handle(HttpExchange exchange) {
-        boolean isCommand = exchange.path().startsWith(COMMANDS);
+        HttpHandler page = pages.get(exchange.path());
+        if (page != null && exchange.method().equals("POST")) {
+            return page.handle(exchange);
+        }
+        boolean isCommand = page != null || exchange.path().startsWith(COMMANDS);
         boolean isLook = exchange.method().equals("GET") || exchange.method().equals("HEAD");
         if (isCommand ? !exchange.method().equals("POST") : !isLook) {
             fail(exchange, 405, "Only " + (isCommand ? "POST" : "GET") + " is answered here.");

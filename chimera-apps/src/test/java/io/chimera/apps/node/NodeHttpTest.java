@@ -1,5 +1,6 @@
 package io.chimera.apps.node;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.chimera.common.channel.Endpoint;
@@ -201,6 +202,21 @@ final class NodeHttpTest {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
+    }
+
+    @Test
+    void aPageAnswersWhatIsPostedToItsPath() throws Exception {
+        http.serve("/query", exchange -> {
+            exchange.respond(200, "text/plain", new String(exchange.body(), 0, exchange.bodyLength(), UTF_8));
+            return true;
+        });
+        HttpRequest post = HttpRequest.newBuilder(uri("/query"))
+                .POST(HttpRequest.BodyPublishers.ofString("tcp port 80"))
+                .build();
+
+        assertThat(client.send(post, HttpResponse.BodyHandlers.ofString()).body())
+                .isEqualTo("tcp port 80");
+        assertThat(get("/query").statusCode()).isEqualTo(405);
     }
 
     private HttpResponse<String> get(String path) throws IOException, InterruptedException {

@@ -3,16 +3,26 @@ package io.chimera.bench.archive;
 import io.chimera.apps.node.ChimeraHome;
 import io.chimera.bench.archive.disk.DiskFigures;
 import io.chimera.bench.archive.disk.DiskPart;
+import io.chimera.bench.archive.disk.DiskPart.Question;
 import io.chimera.bench.archive.disk.DiskResults;
 import io.chimera.bench.archive.disk.DiskSite;
+import io.chimera.bench.archive.peers.PeerFigures;
+import io.chimera.bench.archive.peers.PeerPart;
+import io.chimera.bench.archive.peers.PeerResults;
+import io.chimera.bench.capture.BenchSite;
 import io.chimera.bench.cluster.BenchFolder;
+import io.chimera.bench.report.Goal;
+import io.chimera.bench.report.Machine;
 import io.chimera.bench.report.MachineWatch;
 import io.chimera.bench.report.Report;
 import io.chimera.bench.report.ReportOptions;
 import java.io.IOException;
+import java.math.BigDecimal;
 import java.nio.file.Path;
 import java.util.EnumSet;
+import java.util.LinkedHashMap;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
@@ -26,6 +36,8 @@ import picocli.CommandLine.Option;
         description = {
             "Writes the streams of the archive to a loop device and beside it what one would take instead to the same: the raw"
                     + " device, and log files on XFS. Rates, worst seconds, and what guarantees and reads cost.",
+            "Archives packets, and keeps the same in stenographer, PostgreSQL and ClickHouse: processor time, bytes of index, and"
+                    + " how long questions take.",
             "It takes root. What a tool or a right is missing for is left out, and named. The last line of standard output is"
                     + " the report as one JSON object; all else goes to standard error."
         })
@@ -38,9 +50,28 @@ public final class ArchiveCommand implements Callable<Integer> {
             split = ",",
             paramLabel = "PART",
             description = "Measures these parts only: ${COMPLETION-CANDIDATES}.")
-    private Set<DiskPart.Question> only = EnumSet.allOf(DiskPart.Question.class);
+    private Set<Part> only = EnumSet.allOf(Part.class);
 
     private ArchiveCommand() {}
+
+    /** What can be measured alone. */
+    private enum Part {
+        CAPPED,
+        UNCAPPED,
+        UTILISATION,
+        STREAMS,
+        READS,
+        ZONES,
+        PEERS;
+
+        /** Those about the disk, which bear the names of its questions. */
+        private static Set<Question> questions(Set<Part> parts) {
+            return parts.stream()
+                    .filter(part -> part != PEERS)
+                    .map(part -> Question.valueOf(part.name()))
+                    .collect(Collectors.toCollection(() -> EnumSet.noneOf(Question.class)));
+        }
+    }
 
     @Override
     public Integer call() throws IOException, InterruptedException {
@@ -48,18 +79,33 @@ public final class ArchiveCommand implements Callable<Integer> {
         MachineWatch watch = new MachineWatch(home.folder());
         Path folder = BenchFolder.emptied(home.folder().resolve("chimera-bench/target/archive"));
         DiskResults disk = new DiskResults();
-        DiskPart.measure(new DiskSite(home, folder, options.isQuick(), options::log), only, disk);
+        Set<Question> questions = Part.questions(only);
+        if (!questions.isEmpty()) {
+            DiskPart.measure(new DiskSite(home, folder, options.isQuick(), options::log), questions, disk);
+        }
+        PeerResults peers = new PeerResults();
+        if (only.contains(Part.PEERS)) {
+            PeerPart.measure(new BenchSite(home, folder, options.isQuick(), options::log), peers);
+        }
         BenchFolder.delete(folder);
-        DiskFigures figures = new DiskFigures(disk);
-        Report report = new Report(
-                ArchiveTable.NAME, figures.figures(), figures.ratios(), figures.goals(), watch.finish(command()));
+        Report report = report(new DiskFigures(disk), new PeerFigures(peers), watch.finish(command()));
         options.print(report, () -> new ArchiveTable(report).text());
         return 0;
     }
 
+    private static Report report(DiskFigures disk, PeerFigures peers, Machine machine) {
+        Map<String, BigDecimal> figures = new LinkedHashMap<>(disk.figures());
+        figures.putAll(peers.figures());
+        Map<String, BigDecimal> ratios = new LinkedHashMap<>(disk.ratios());
+        ratios.putAll(peers.ratios());
+        Map<String, Goal> goals = new LinkedHashMap<>(disk.goals());
+        goals.putAll(peers.goals());
+        return new Report(ArchiveTable.NAME, figures, ratios, goals, machine);
+    }
+
     private String command() {
         return options.invocation()
-                + (only.size() == DiskPart.Question.values().length
+                + (only.size() == Part.values().length
                         ? ""
                         : " --only "
                                 + only.stream()

@@ -13,6 +13,9 @@ public final class ArchiveTable {
     /** The name of the report. */
     static final String NAME = "bench archive";
 
+    private static final List<String> DISK =
+            List.of(DiskFigures.MEAN, DiskFigures.WORST_SECOND, DiskFigures.WORST_HALF, DiskFigures.LONGEST);
+
     private final Report report;
 
     /** A table of a report. */
@@ -34,10 +37,22 @@ public final class ArchiveTable {
                 .filter(figure -> figure.endsWith(DiskFigures.MEAN) && !figure.endsWith(DiskFigures.WORST_HALF))
                 .map(figure -> figure.substring(0, figure.length() - DiskFigures.MEAN.length()))
                 .forEach(who -> lines.add(row(who)));
+        List<String> others = report.figures().keySet().stream()
+                .filter(figure -> !isOfDisk(figure))
+                .map(figure -> "| " + figure + " | " + text(figure) + " |")
+                .toList();
+        if (!others.isEmpty()) {
+            lines.addAll(List.of("", "| figure | |", "|---|---:|"));
+            lines.addAll(others);
+        }
         lines.addAll(List.of("", "| ratio | |", "|---|---:|"));
         report.ratios().forEach((name, ratio) -> lines.add("| " + name + " | " + Rounding.text(ratio) + " |"));
         lines.addAll(new MarkdownTable(report).end());
         return String.join("\n", lines) + "\n";
+    }
+
+    private static boolean isOfDisk(String figure) {
+        return DISK.stream().anyMatch(figure::endsWith);
     }
 
     private String row(String who) {

@@ -39,8 +39,14 @@ public class FilterBenchmark {
         ByteBuffer frame = ByteBuffer.allocate(CAPTURED);
         for (int i = 0; i < PACKETS; i++) {
             frame.clear();
-            frame.putLong(0).putInt(0).putShort((short) 0x0800).putInt(0x4500_0028).putInt(0);
-            frame.put((byte) 64).put((byte) (random.nextInt(4) == 0 ? UDP : TCP)).putShort((short) 0);
+            frame.putLong(0)
+                    .putInt(0)
+                    .putShort((short) 0x0800)
+                    .putInt(0x4500_0028)
+                    .putInt(0);
+            frame.put((byte) 64)
+                    .put((byte) (random.nextInt(4) == 0 ? UDP : TCP))
+                    .putShort((short) 0);
             frame.putInt(0x0A00_0000 | random.nextInt(1 << 16)).putInt(0xC000_0200 | random.nextInt(256));
             frame.putShort((short) random.nextInt(1 << 16)).putShort((short) PORTS[random.nextInt(PORTS.length)]);
             buffer.putBytes(i * SPACING, frame.array());

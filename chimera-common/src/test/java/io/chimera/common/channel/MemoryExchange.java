@@ -15,7 +15,7 @@ public final class MemoryExchange implements HttpExchange {
     private byte[] body = new byte[0];
     private Object attachment;
 
-    private int status;
+    private volatile int status;
     private Map<String, String> answerHeaders = Map.of();
     private byte[] answer = new byte[0];
 
@@ -28,6 +28,12 @@ public final class MemoryExchange implements HttpExchange {
     /** Adds a query parameter. */
     public MemoryExchange with(String parameter, String value) {
         parameters.put(parameter, value);
+        return this;
+    }
+
+    /** Adds a header; the name in small letters. */
+    public MemoryExchange header(String name, String value) {
+        headers.put(name, value);
         return this;
     }
 
@@ -87,10 +93,10 @@ public final class MemoryExchange implements HttpExchange {
         if (status != 0) {
             throw new IllegalStateException("Answered twice.");
         }
-        status = newStatus;
         answerHeaders = Map.copyOf(newHeaders);
         answer = newBody.clone();
         body = new byte[0]; // the handler's only until it answers
+        status = newStatus; // last: whoever waits for it sees the rest
     }
 
     @Override

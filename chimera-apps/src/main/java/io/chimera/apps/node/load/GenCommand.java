@@ -26,7 +26,7 @@ import picocli.CommandLine.Spec;
 /** Sends a load whose counts and sums are known. */
 @Command(
         name = "gen",
-        subcommands = {TweetsCommand.class, CdrCommand.class},
+        subcommands = {TweetsCommand.class, CdrCommand.class, AttackCommand.class},
         description = {
             "Sends a generated load, or writes it to a file.",
             "The same seed gives the same series and values. The values of a series are base, base+1, base+2 …, so count"

@@ -12,13 +12,15 @@ import io.chimera.archive.query.PacketInterval;
 import io.chimera.archive.query.PacketQuery;
 import io.chimera.archive.query.Question;
 import io.chimera.archive.streamfs.FormatSettings;
+import io.chimera.archive.streamfs.RecordView;
+import io.chimera.archive.streamfs.StreamCursor;
+import io.chimera.archive.streamfs.StreamReader;
 import io.chimera.archive.streamfs.StreamStatus;
 import io.chimera.common.agent.Clock;
 import io.chimera.common.agent.SystemClock;
 import io.chimera.common.metrics.ArchiveCounter;
 import io.chimera.common.metrics.Counters;
 import io.chimera.jni.capture.CaptureOptions;
-import io.chimera.jni.capture.Captures;
 import io.chimera.jni.capture.PcapWriter;
 import io.chimera.jni.capture.PcapWriter.Resolution;
 import java.io.BufferedReader;
@@ -50,12 +52,13 @@ public final class ArchivePeer implements AutoCloseable {
     private static final String STREAM = "packets";
     private static final int RING_BYTES = 256 << 20;
     private static final int ETHERNET = 1;
+    private static final String FILE = "file";
 
     private final BufferedReader orders = new BufferedReader(new InputStreamReader(System.in, UTF_8));
     private final OperatingSystemMXBean process = (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
     private final Clock clock = new SystemClock();
-    private final IdleStrategy idle =
-            new BackoffIdleStrategy(10, 10, TimeUnit.MICROSECONDS.toNanos(50), TimeUnit.MILLISECONDS.toNanos(1));
+    private final IdleStrategy idle = new BackoffIdleStrategy(
+            10, 10, TimeUnit.MICROSECONDS.toNanos(50), TimeUnit.MILLISECONDS.toNanos(1));
     private Volume volume;
 
     private ArchivePeer() {}
@@ -80,10 +83,10 @@ public final class ArchivePeer implements AutoCloseable {
         volume = Volume.open(List.of(file), clock);
         Counters<ArchiveCounter> counters = new Counters<>(ArchiveCounter.class);
         CaptureOptions options = CaptureOptions.of(source);
-        boolean isFile = options.backEnd().equals(Captures.FILE);
+        boolean isFile = options.backEnd().equals(FILE);
         PacketArchive archive = new PacketArchive(volume.store(), ArchiveSettings.of(STREAM, 0), clock, counters);
         RecordedSource from = new RecordedSource(
-                Captures.open(isFile ? options : options.withRingBytes(RING_BYTES)), archive, counters);
+                List.of(isFile ? options : options.withRingBytes(RING_BYTES)), archive, counters);
         try (Recorder recorder = new Recorder(volume.store(), List.of(from), clock)) {
             System.out.println(RECORDING);
             long cpuNs = process.getProcessCpuTime();
@@ -107,11 +110,22 @@ public final class ArchivePeer implements AutoCloseable {
         }
     }
 
+    /** Of what the index appended; its blocks are not full. */
     private long indexBytes(PacketArchive archive) {
-        return volume.store().streams().stream()
-                .filter(stream -> stream.stream() != archive.stream().number())
-                .mapToLong(StreamStatus::heldBytes)
-                .sum();
+        long bytes = 0;
+        RecordView record = new RecordView();
+        try (StreamReader reader = volume.store().reader()) {
+            for (StreamStatus other : volume.store().streams()) {
+                if (other.stream() != archive.stream().number()) {
+                    try (StreamCursor cursor = reader.cursor(other.stream(), Long.MIN_VALUE)) {
+                        while (cursor.next(record)) {
+                            bytes += record.buffer().capacity();
+                        }
+                    }
+                }
+            }
+        }
+        return bytes;
     }
 
     private void ask(Path into, String question) {
@@ -121,7 +135,8 @@ public final class ArchivePeer implements AutoCloseable {
                 PcapWriter writer = PcapWriter.create(into, ETHERNET, Resolution.MICROSECONDS)) {
             while (query.next()) {
                 PacketInterval packet = query.packet();
-                writer.write(packet.timeNs(), packet.buffer(), packet.offset(), packet.captured(), packet.length());
+                writer.write(
+                        packet.timeNs(), packet.buffer(), packet.offset(), packet.captured(), packet.length());
                 packets++;
             }
         }

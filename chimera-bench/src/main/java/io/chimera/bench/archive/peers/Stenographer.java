@@ -38,7 +38,7 @@ final class Stenographer implements AutoCloseable {
     private static final int FILE_AGE_QUICK_S = 10;
     private static final int PORT = 1234;
     private static final long PATIENCE_MS = 90_000;
-    private static final long POLL_MS = 50;
+    private static final long POLL_MS = 200;
     private static final long END_S = 10;
     private static final double MS_PER_S = 1e3;
     private static final String STARTED = "starting to process packets";
@@ -75,7 +75,8 @@ final class Stenographer implements AutoCloseable {
         for (String name : List.of("packets", "index", "certs", "tmp")) {
             Files.createDirectories(folder.resolve(name));
         }
-        Path config = Files.writeString(folder.resolve("config"), config(folder, site.isQuick() ? FILE_AGE_QUICK_S : FILE_AGE_S), UTF_8);
+        Path config = Files.writeString(
+                folder.resolve("config"), config(folder, site.isQuick() ? FILE_AGE_QUICK_S : FILE_AGE_S), UTF_8);
         String env = Tool.require("env");
         Tool.run(List.of(env, "STENOGRAPHER_CONFIG=" + config, Tool.require("stenokeys"), "root", "root"));
         // stenotype outlives a signal; what is in a namespace of processes ends with the first of them
@@ -115,8 +116,7 @@ final class Stenographer implements AutoCloseable {
                  "Flags": ["-v", "--stats_blocks=1", "--uid=root", "--gid=root", "--seccomp=none", "--no_watchdogs",
                            "--blockage_sec=%5$d", "--fileage_sec=%6$d", "--blocks=%7$d"],
                  "CertPath": "%1$s/certs"}
-                """
-                .formatted(folder, Tool.require("stenotype"), Wire.RECEIVER, PORT, BLOCK_AGE_S, fileAgeS, RING_MIB);
+                """.formatted(folder, Tool.require("stenotype"), Wire.RECEIVER, PORT, BLOCK_AGE_S, fileAgeS, RING_MIB);
     }
 
     /** Records while packets are sent, and until all of them can be asked for. */
@@ -222,7 +222,9 @@ final class Stenographer implements AutoCloseable {
     private String lastLine() throws IOException {
         return log().lines()
                 .filter(line -> line.contains("stenotype.cc") || line.contains("CHECK") || !line.contains("stenotype"))
-                .reduce("it said nothing", (before, line) -> line.contains("CHECK") || !before.contains("CHECK") ? line : before);
+                .reduce(
+                        "it said nothing",
+                        (before, line) -> line.contains("CHECK") || !before.contains("CHECK") ? line : before);
     }
 
     private void end() {

@@ -1,0 +1,40 @@
+package io.chimera.apps.archive;
+
+import java.util.Locale;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/** How packets of an answer are written. */
+public enum AnswerFormat {
+    /** A capture file with times in nanoseconds. */
+    PCAP("application/vnd.tcpdump.pcap"),
+    /** A JSON object per packet, one a line, and one at the end of what the query did. */
+    JSON("application/x-ndjson"),
+    /** A line per packet, for people. */
+    TEXT("text/plain; charset=utf-8"),
+    /** How many, as one JSON object, with what the query did. */
+    COUNT("application/json");
+
+    private final String contentType;
+
+    AnswerFormat(String contentType) {
+        this.contentType = contentType;
+    }
+
+    /** As HTTP names it. */
+    public String contentType() {
+        return contentType;
+    }
+
+    /** The format of a name, e.g. {@code pcap}. */
+    public static Optional<AnswerFormat> of(String name) {
+        return Stream.of(values())
+                .filter(format -> format.toString().equals(name))
+                .findFirst();
+    }
+
+    @Override
+    public String toString() {
+        return name().toLowerCase(Locale.ROOT);
+    }
+}

@@ -1,0 +1,77 @@
+package io.chimera.apps.archive;
+
+import io.chimera.archive.query.PacketInterval;
+import io.chimera.common.packet.PacketDecoder;
+import io.chimera.common.packet.PacketOutcome;
+import io.chimera.common.packet.PacketTuple;
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+import java.nio.ByteBuffer;
+import java.util.HashMap;
+import java.util.Map;
+import org.agrona.concurrent.UnsafeBuffer;
+
+/** What is known of one packet of an answer, decoded in memory of its own. One thread. */
+public final class DecodedPacket {
+    private static final int FRAME_BYTES_MAX = 512 << 10;
+    private static final int TCP = 6;
+    private static final int UDP = 17;
+    private static final int SCTP = 132;
+
+    private final UnsafeBuffer frame = new UnsafeBuffer(ByteBuffer.allocateDirect(FRAME_BYTES_MAX));
+    private final UnsafeBuffer memory = new UnsafeBuffer(ByteBuffer.allocateDirect(PacketTuple.LENGTH));
+    private final PacketTuple tuple = new PacketTuple().wrap(memory.addressOffset());
+    private final Map<Integer, PacketDecoder> decoders = new HashMap<>();
+
+    /** Nothing yet. */
+    public DecodedPacket() {}
+
+    /** Decodes a packet. False: it is not IP, or damaged, and nothing of it is known. */
+    public boolean decode(PacketInterval packet) {
+        if (!PacketDecoder.isKnown(packet.linkType())) {
+            return false;
+        }
+        int captured = Math.min(packet.captured(), FRAME_BYTES_MAX);
+        frame.putBytes(0, packet.buffer(), packet.offset(), captured);
+        PacketDecoder decoder = decoders.computeIfAbsent(packet.linkType(), type -> new PacketDecoder(type, false));
+        PacketOutcome outcome = decoder.decode(
+                frame.addressOffset(), captured, packet.length(), packet.timeNs(), 0, 0, memory.addressOffset());
+        return outcome == PacketOutcome.IP;
+    }
+
+    /** Its tuple. */
+    public PacketTuple tuple() {
+        return tuple;
+    }
+
+    /** Where it comes from, e.g. 10.0.0.1. */
+    public String source() {
+        return address(PacketTuple.SOURCE_ADDRESS);
+    }
+
+    /** Where it goes to. */
+    public String destination() {
+        return address(PacketTuple.DESTINATION_ADDRESS);
+    }
+
+    private String address(int at) {
+        byte[] bytes = new byte[16];
+        memory.getBytes(at, bytes);
+        try {
+            return InetAddress.getByAddress(bytes).getHostAddress();
+        } catch (UnknownHostException e) {
+            throw new IllegalStateException("An address of 16 bytes is one.", e);
+        }
+    }
+
+    /** Whether its protocol has ports. */
+    public boolean hasPorts() {
+        int protocol = tuple.protocol();
+        return protocol == TCP || protocol == UDP || protocol == SCTP;
+    }
+
+    /** Whether it is of TCP. */
+    public boolean isTcp() {
+        return tuple.protocol() == TCP;
+    }
+}

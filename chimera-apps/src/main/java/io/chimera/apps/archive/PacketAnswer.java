@@ -1,0 +1,178 @@
+package io.chimera.apps.archive;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonGenerator;
+import io.chimera.archive.query.PacketInterval;
+import io.chimera.archive.query.PacketQuery;
+import io.chimera.archive.query.QueryProgress;
+import io.chimera.common.error.ChimeraException;
+import io.chimera.common.error.ChimeraException.Category;
+import io.chimera.jni.capture.PcapWriter;
+import io.chimera.jni.capture.PcapWriter.Resolution;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.channels.Channels;
+import java.nio.charset.StandardCharsets;
+import java.util.function.Consumer;
+
+/** Writes what a query finds. One thread; what it writes to stays open. */
+public final class PacketAnswer {
+    /** Ethernet, for an answer without packets. */
+    private static final int LINK_TYPE_DEFAULT = 1;
+
+    private static final int TOLD_EVERY = 1024;
+    private static final JsonFactory JSON = new JsonFactory().disable(JsonGenerator.Feature.AUTO_CLOSE_TARGET);
+
+    private final PacketQuery query;
+    private final OutputStream out;
+    private final Consumer<QueryProgress> told;
+    private long packets;
+
+    /**
+     * An answer that is not written yet.
+     *
+     * @param told how far it is, now and then
+     */
+    public PacketAnswer(PacketQuery query, OutputStream out, Consumer<QueryProgress> told) {
+        this.query = query;
+        this.out = out;
+        this.told = told;
+    }
+
+    /**
+     * Writes all of it.
+     *
+     * @param resolution of times in a capture file
+     * @return what the query did
+     * @throws ChimeraException when the archive cannot be read or the answer not be written, or a capture file would have to hold
+     *     frames of several kinds
+     */
+    public QueryProgress write(AnswerFormat format, Resolution resolution) {
+        try {
+            switch (format) {
+                case PCAP -> pcap(resolution);
+                case JSON -> json();
+                case TEXT -> text();
+                case COUNT -> count();
+            }
+            out.flush();
+        } catch (IOException e) {
+            throw new ChimeraException(Category.ERROR, "The answer cannot be written: " + e.getMessage(), e);
+        }
+        QueryProgress progress = query.progress();
+        told.accept(progress);
+        return progress;
+    }
+
+    private boolean next() {
+        if (++packets % TOLD_EVERY == 0) {
+            told.accept(query.progress());
+        }
+        return query.next();
+    }
+
+    private void pcap(Resolution resolution) {
+        boolean isThere = next();
+        int linkType = isThere ? query.packet().linkType() : LINK_TYPE_DEFAULT;
+        try (PcapWriter writer =
+                PcapWriter.to(Channels.newChannel(new Unclosed(out)), "answer", linkType, resolution)) {
+            for (; isThere; isThere = next()) {
+                PacketInterval packet = query.packet();
+                if (packet.linkType() != linkType) {
+                    throw new ChimeraException(
+                            Category.ERROR,
+                            "A capture file holds frames of one kind, and the answer has link types " + linkType
+                                    + " and "
+                                    + packet.linkType() + " from " + PacketLine.time(packet.timeNs())
+                                    + " on; ask for one stream, or for a shorter time.");
+                }
+                writer.write(packet.timeNs(), packet.buffer(), packet.offset(), packet.captured(), packet.length());
+            }
+        }
+    }
+
+    private void json() throws IOException {
+        PacketLine line = new PacketLine();
+        try (JsonGenerator generator = JSON.createGenerator(out)) {
+            generator.setRootValueSeparator(null);
+            while (next()) {
+                line.json(query.packet(), query.stream(), generator);
+                generator.writeRaw('\n');
+            }
+            generator.writeStartObject();
+            generator.writeFieldName("query");
+            progress(query.progress(), generator);
+            generator.writeEndObject();
+            generator.writeRaw('\n');
+        }
+    }
+
+    private void text() throws IOException {
+        PacketLine line = new PacketLine();
+        while (next()) {
+            out.write((line.text(query.packet(), query.stream()) + "\n").getBytes(StandardCharsets.UTF_8));
+        }
+    }
+
+    private void count() throws IOException {
+        while (next()) {
+            query.packet();
+        }
+        try (JsonGenerator generator = JSON.createGenerator(out)) {
+            progress(query.progress(), generator);
+            generator.writeRaw('\n');
+        }
+    }
+
+    /** Why there is no answer, as a JSON object. */
+    static byte[] error(String why) {
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        try (JsonGenerator generator = JSON.createGenerator(bytes)) {
+            generator.writeStartObject();
+            generator.writeStringField("error", why);
+            generator.writeEndObject();
+            generator.writeRaw('\n');
+        } catch (IOException e) {
+            throw new IllegalStateException("Memory takes what is written.", e);
+        }
+        return bytes.toByteArray();
+    }
+
+    private static void progress(QueryProgress progress, JsonGenerator into) throws IOException {
+        into.writeStartObject();
+        into.writeNumberField("packets", progress.packets());
+        into.writeNumberField("packets_looked_at", progress.looked());
+        into.writeNumberField("streams", progress.streams());
+        into.writeNumberField("intervals_read", progress.intervals());
+        into.writeNumberField("intervals_skipped", progress.skipped());
+        into.writeNumberField("intervals_gone", progress.gone());
+        into.writeNumberField("intervals_damaged", progress.damaged());
+        into.writeNumberField("data_bytes", progress.dataBytes());
+        into.writeNumberField("index_bytes", progress.indexBytes());
+        into.writeNumberField("index_reads", progress.indexReads());
+        if (progress.damaged() > 0) {
+            into.writeStringField("damage", progress.damage());
+        }
+        into.writeEndObject();
+    }
+
+    /** Ends with what writes to it, and leaves what is behind it open. */
+    private static final class Unclosed extends OutputStream {
+        private final OutputStream out;
+
+        private Unclosed(OutputStream out) {
+            this.out = out;
+        }
+
+        @Override
+        public void write(int value) throws IOException {
+            out.write(value);
+        }
+
+        @Override
+        public void write(byte[] bytes, int offset, int length) throws IOException {
+            out.write(bytes, offset, length);
+        }
+    }
+}

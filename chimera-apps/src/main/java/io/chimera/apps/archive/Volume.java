@@ -1,0 +1,124 @@
+package io.chimera.apps.archive;
+
+import io.chimera.archive.index.IndexSettings;
+import io.chimera.archive.query.PacketKeys;
+import io.chimera.archive.query.PacketQuery;
+import io.chimera.archive.query.PacketStream;
+import io.chimera.archive.query.Question;
+import io.chimera.archive.streamfs.FormatSettings;
+import io.chimera.archive.streamfs.StreamFs;
+import io.chimera.archive.streamfs.StreamStore;
+import io.chimera.archive.streamfs.VolumeSettings;
+import io.chimera.common.agent.Clock;
+import io.chimera.common.error.ChimeraException;
+import io.chimera.common.error.ChimeraException.Category;
+import io.chimera.jni.stream.BlockDevice;
+import io.chimera.jni.stream.BlockDevices;
+import io.chimera.jni.stream.DeviceException;
+import io.chimera.jni.stream.DeviceOptions;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.random.RandomGenerator;
+import java.util.stream.Collectors;
+
+/**
+ * A volume that is open: its devices, its streams, and the questions to them. What is written goes through {@link #store} on one thread;
+ * {@link #ask} is for any.
+ */
+public final class Volume implements AutoCloseable {
+    private final StreamStore store;
+    private volatile List<PacketStream> streams;
+
+    private Volume(StreamStore store) {
+        this.store = store;
+        streams = List.of();
+    }
+
+    /**
+     * Formats devices as one volume. What they held is lost.
+     *
+     * @param targets devices, partitions or files
+     * @param fileBytes size of those that are files; 0: as large as they are
+     * @param secrets make handles that nobody guesses
+     * @throws ChimeraException which names the device and the remedy
+     */
+    public static void create(List<String> targets, long fileBytes, FormatSettings settings, RandomGenerator secrets) {
+        List<BlockDevice> devices = devices(targets, DeviceOptions.file(fileBytes));
+        try {
+            StreamFs.format(devices, settings, secrets);
+        } finally {
+            devices.forEach(BlockDevice::close);
+        }
+    }
+
+    /**
+     * Opens a volume, which nobody else may have open.
+     *
+     * @throws ChimeraException which names the device and the remedy
+     */
+    public static Volume open(List<String> targets, Clock clock) {
+        return new Volume(StreamFs.open(devices(targets, DeviceOptions.existing()), VolumeSettings.DEFAULT, clock));
+    }
+
+    /** The same to be asked only: its streams are those that are there. */
+    public static Volume openToAsk(List<String> targets, Clock clock) {
+        Volume volume = open(targets, clock);
+        try {
+            volume.show(List.of());
+            return volume;
+        } catch (RuntimeException e) {
+            volume.close();
+            throw e;
+        }
+    }
+
+    private static List<BlockDevice> devices(List<String> targets, DeviceOptions options) {
+        List<BlockDevice> devices = new ArrayList<>();
+        try {
+            targets.forEach(target -> devices.add(BlockDevices.open(target, options)));
+            return devices;
+        } catch (DeviceException e) {
+            devices.forEach(BlockDevice::close);
+            throw new ChimeraException(Category.ERROR, e.getMessage(), e);
+        }
+    }
+
+    /** What is written. */
+    public StreamStore store() {
+        return store;
+    }
+
+    /**
+     * Lets all streams of packets be asked that there are now. Writer's thread.
+     *
+     * @param written those that are written, with their indices
+     */
+    public void show(List<PacketStream> written) {
+        List<PacketStream> all = new ArrayList<>(written);
+        Set<String> names = written.stream().map(PacketStream::name).collect(Collectors.toSet());
+        PacketStream.all(store, IndexSettings.of(PacketKeys.keys())).stream()
+                .filter(stream -> !names.contains(stream.name()))
+                .forEach(all::add);
+        streams = List.copyOf(all);
+    }
+
+    /** The streams that can be asked. */
+    public List<PacketStream> streams() {
+        return streams;
+    }
+
+    /**
+     * Asks.
+     *
+     * @throws ChimeraException when the question is not understood
+     */
+    public PacketQuery ask(Question question) {
+        return new PacketQuery(store, streams, question);
+    }
+
+    @Override
+    public void close() {
+        store.close();
+    }
+}

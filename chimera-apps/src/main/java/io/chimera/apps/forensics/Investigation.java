@@ -1,0 +1,215 @@
+package io.chimera.apps.forensics;
+
+import io.chimera.common.agent.Clock;
+import io.chimera.common.error.ChimeraException;
+import io.chimera.common.error.ChimeraException.Category;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/**
+ * From the spam back to the attacker: the seven questions of Hyperion (2007, 7.5, Figure 17), each built on the answers before it, and
+ * asked of all archives. Times and letters are those of the paper. One thread, once.
+ */
+public final class Investigation {
+    private static final String SYN = "tcp[tcpflags] & (tcp-syn|tcp-ack) == tcp-syn";
+
+    /** Segments of TCP over IPv4 that carry something. */
+    private static final String CARRIES =
+            "ip and tcp and (ip[2:2] - ((ip[0] & 0xf) << 2)) - ((tcp[12] & 0xf0) >> 2) != 0";
+
+    private final Hearing hearing;
+    private final InsideNets inside;
+    private final long windowNs;
+
+    /**
+     * What came of it.
+     *
+     * @param attacker X
+     * @param foothold A
+     * @param master Z
+     * @param findings of the seven questions
+     */
+    public record Verdict(String attacker, String foothold, String master, List<Finding> findings) {}
+
+    /**
+     * An investigation.
+     *
+     * @param window how far around a moment is looked: the paper's Δ
+     */
+    public Investigation(List<Witness> witnesses, InsideNets inside, Duration window, Clock clock) {
+        hearing = new Hearing(witnesses, clock);
+        this.inside = inside;
+        windowNs = window.toNanos();
+    }
+
+    /**
+     * Finds out who is behind a host that sends spam.
+     *
+     * @param bot B, its address
+     * @param nowNs nothing later is looked at, ns since 1970
+     * @throws ChimeraException when the trail ends; says where
+     */
+    public Verdict run(String bot, long nowNs) {
+        long spamNs = spam(bot, nowNs);
+        Set<String> during = talkers(bot, spamNs);
+        Seen command = command(bot, spamNs, during);
+        long contactNs = contact(bot, command, spamNs);
+        Seen intrusion = intrusion(bot, contactNs);
+        List<String> suspects = suspects(intrusion.source(), intrusion.timeNs());
+        String attacker = attacker(suspects, intrusion.source(), intrusion.timeNs());
+        return new Verdict(attacker, intrusion.source(), command.source(), hearing.findings());
+    }
+
+    /** 1: T0. */
+    private long spam(String bot, long nowNs) {
+        hearing.begin();
+        List<Seen> mail = hearing.ask("src host " + bot + " and tcp dst port 25 and " + SYN, Long.MIN_VALUE, nowNs, 1);
+        if (mail.isEmpty()) {
+            throw lost(bot + " sent no mail; is it the right host, and do the archives reach back that far?");
+        }
+        long spamNs = mail.get(0).timeNs();
+        hearing.end(1, "Since when does B = " + bot + " send mail?", "T0 = " + time(spamNs));
+        return spamNs;
+    }
+
+    /** 2: who speaks to B while it sends. */
+    private Set<String> talkers(String bot, long spamNs) {
+        hearing.begin();
+        Set<String> talkers = connections(hearing.ask(toBot(bot), spamNs, spamNs + windowNs, Long.MAX_VALUE));
+        hearing.end(2, "Who speaks to B while it sends?", talkers.size() + " connections");
+        return talkers;
+    }
+
+    /** 3: who of these spoke last before it began: Z. */
+    private Seen command(String bot, long spamNs, Set<String> during) {
+        hearing.begin();
+        List<Seen> before = hearing.ask(toBot(bot), spamNs - windowNs, spamNs, Long.MAX_VALUE);
+        List<Seen> both = before.stream()
+                .filter(seen -> during.contains(seen.connection()))
+                .toList();
+        List<Seen> candidates = both.isEmpty() ? before : both;
+        if (candidates.isEmpty()) {
+            throw lost("nobody spoke to " + bot + " before it sent mail; look further with a longer --window.");
+        }
+        Seen last = candidates.get(candidates.size() - 1);
+        hearing.end(
+                3,
+                "Who of them spoke to B last before T0?",
+                "Z = " + last.source() + ", port " + last.sourcePort() + ", at " + time(last.timeNs()));
+        return last;
+    }
+
+    private static String toBot(String bot) {
+        return "dst host " + bot + " and not src port 25 and " + CARRIES;
+    }
+
+    /** 4: T-1. */
+    private long contact(String bot, Seen command, long spamNs) {
+        hearing.begin();
+        List<Seen> contacts = hearing.ask(
+                "src host " + bot + " and dst host " + command.source() + " and src port " + command.destinationPort()
+                        + " and dst port " + command.sourcePort() + " and " + SYN,
+                Long.MIN_VALUE,
+                spamNs,
+                Long.MAX_VALUE);
+        if (contacts.isEmpty()) {
+            throw lost("the beginning of the connection between " + bot + " and " + command.source()
+                    + " is in no archive; they do not reach back that far.");
+        }
+        long contactNs = contacts.get(contacts.size() - 1).timeNs();
+        hearing.end(4, "When did B contact Z?", "T-1 = " + time(contactNs));
+        return contactNs;
+    }
+
+    /** 5: A and T-2. */
+    private Seen intrusion(String bot, long contactNs) {
+        hearing.begin();
+        List<Seen> opened =
+                hearing.ask("dst host " + bot + " and " + SYN, contactNs - windowNs, contactNs, Long.MAX_VALUE);
+        List<Seen> fromInside =
+                opened.stream().filter(seen -> inside.holds(seen.source())).toList();
+        if (fromInside.isEmpty()) {
+            throw lost("no host inside connected to " + bot + " before " + time(contactNs)
+                    + "; say with --inside what is inside, or look further with a longer --window.");
+        }
+        Seen last = fromInside.get(fromInside.size() - 1);
+        hearing.end(
+                5,
+                "Who inside connected to B shortly before?",
+                "A = " + last.source() + ", to port " + last.destinationPort() + ", T-2 = " + time(last.timeNs()));
+        return last;
+    }
+
+    /** 6: who outside used A at that time, those who spoke most first. */
+    private List<String> suspects(String foothold, long intrusionNs) {
+        hearing.begin();
+        List<Seen> heard = hearing.ask(
+                "dst host " + foothold + " and " + CARRIES,
+                intrusionNs - windowNs,
+                intrusionNs + windowNs,
+                Long.MAX_VALUE);
+        Map<String, Long> counts = heard.stream()
+                .filter(seen -> !inside.holds(seen.source()))
+                .collect(Collectors.groupingBy(Seen::connection, HashMap::new, Collectors.counting()));
+        Set<String> around = new HashSet<>(connections(
+                heard.stream().filter(seen -> seen.timeNs() < intrusionNs).toList()));
+        around.retainAll(connections(
+                heard.stream().filter(seen -> seen.timeNs() > intrusionNs).toList()));
+        Set<String> suspects = new LinkedHashSet<>();
+        counts.keySet().stream()
+                .filter(around::contains)
+                .sorted(Comparator.<String>comparingLong(connection -> -counts.get(connection))
+                        .thenComparing(Comparator.naturalOrder()))
+                .forEach(connection ->
+                        suspects.add(connection.substring(0, connection.lastIndexOf(':', connection.indexOf(' ')))));
+        hearing.end(6, "Who outside spoke to A before and after T-2?", suspects.size() + " hosts: " + first(suspects));
+        return List.copyOf(suspects);
+    }
+
+    /** 7: who of them came of its own accord, and where else it was: X. */
+    private String attacker(List<String> suspects, String foothold, long intrusionNs) {
+        hearing.begin();
+        for (String suspect : suspects) {
+            List<Seen> opened =
+                    hearing.ask("src host " + suspect + " and " + SYN, Long.MIN_VALUE, intrusionNs, Long.MAX_VALUE);
+            if (opened.stream().anyMatch(seen -> seen.destination().equals(foothold))) {
+                Set<String> targets = new LinkedHashSet<>();
+                opened.forEach(seen -> targets.add(seen.destination() + ":" + seen.destinationPort()));
+                hearing.end(
+                        7,
+                        "Who of them connected to A, and to what else?",
+                        "X = " + suspect + ", since " + time(opened.get(0).timeNs()) + ", to " + first(targets));
+                return suspect;
+            }
+        }
+        throw lost("nobody outside that spoke to " + foothold + " around " + time(intrusionNs)
+                + " had connected to it; look further with a longer --window.");
+    }
+
+    private static Set<String> connections(List<Seen> seen) {
+        return seen.stream().map(Seen::connection).collect(Collectors.toSet());
+    }
+
+    /** Some of them, for people. */
+    private static String first(Set<String> names) {
+        List<String> some = new ArrayList<>(names).subList(0, Math.min(12, names.size()));
+        return String.join(", ", some) + (names.size() > some.size() ? " …" : "");
+    }
+
+    private static String time(long ns) {
+        return Instant.ofEpochSecond(0, ns).toString();
+    }
+
+    private static ChimeraException lost(String why) {
+        return new ChimeraException(Category.ERROR, "The trail ends: " + why);
+    }
+}

@@ -1,0 +1,33 @@
+package io.chimera.apps.node.archive;
+
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Spec;
+
+/** Holds the commands about the archive. */
+@Command(
+        name = "archive",
+        description = "Records packets on a device or in a file, and answers questions about them.",
+        mixinStandardHelpOptions = true,
+        subcommands = {
+            ArchiveCreateCommand.class,
+            ArchiveRecordCommand.class,
+            ArchiveQueryCommand.class,
+            ArchiveLsCommand.class,
+            ArchiveStatCommand.class,
+            ArchiveCheckCommand.class,
+            ArchiveDumpCommand.class
+        })
+public final class ArchiveCommand implements Runnable {
+    @Spec
+    private CommandSpec spec;
+
+    /** For picocli. */
+    public ArchiveCommand() {}
+
+    @Override
+    public void run() {
+        throw new CommandLine.ParameterException(spec.commandLine(), "Which one? See chimera archive --help.");
+    }
+}

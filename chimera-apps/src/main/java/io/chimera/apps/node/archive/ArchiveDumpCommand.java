@@ -1,0 +1,90 @@
+package io.chimera.apps.node.archive;
+
+import io.chimera.apps.archive.Volume;
+import io.chimera.archive.query.PacketInterval;
+import io.chimera.archive.query.PacketStream;
+import io.chimera.archive.streamfs.RecordView;
+import io.chimera.archive.streamfs.StreamCursor;
+import io.chimera.archive.streamfs.StreamReader;
+import io.chimera.archive.streamfs.StreamStatus;
+import io.chimera.common.agent.SystemClock;
+import io.chimera.common.error.ChimeraException;
+import io.chimera.common.error.ChimeraException.Category;
+import java.io.PrintWriter;
+import java.time.Instant;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** Shows the records of a stream. */
+@Command(
+        name = "dump",
+        description =
+                "Shows the records of a stream, one a line: number, time, bytes, and of packets how many there are.",
+        mixinStandardHelpOptions = true)
+final class ArchiveDumpCommand implements Callable<Integer> {
+    @Spec
+    private CommandSpec spec;
+
+    @Mixin
+    private VolumeOption volume;
+
+    @Option(names = "--stream", required = true, paramLabel = "NAME", description = "The stream.")
+    private String stream;
+
+    @Option(
+            names = "--from",
+            defaultValue = "1",
+            paramLabel = "NUMBER",
+            description = "First record. Default: the oldest.")
+    private long from;
+
+    @Option(
+            names = "--limit",
+            defaultValue = "1000",
+            paramLabel = "N",
+            description = "Records to show. Default: ${DEFAULT-VALUE}.")
+    private long limit;
+
+    @Override
+    public Integer call() {
+        try (Volume opened = volume.open(new SystemClock())) {
+            StreamStatus found = opened.store().streams().stream()
+                    .filter(one -> one.settings().name().equals(stream))
+                    .findFirst()
+                    .orElseThrow(() -> new ChimeraException(
+                            Category.ERROR,
+                            "There is no stream " + stream + "; see chimera archive ls " + volume + "."));
+            dump(opened, found, spec.commandLine().getOut());
+        }
+        return 0;
+    }
+
+    private void dump(Volume opened, StreamStatus found, PrintWriter out) {
+        boolean isPackets = found.settings().kind().equals(PacketStream.KIND);
+        RecordView record = new RecordView();
+        PacketInterval interval = new PacketInterval();
+        long shown = 0;
+        try (StreamReader reader = opened.store().reader();
+                StreamCursor cursor = reader.cursor(found.stream(), Long.MIN_VALUE)) {
+            while (shown < limit && cursor.next(record)) {
+                if (record.number() < from) {
+                    continue;
+                }
+                shown++;
+                int bytes = record.buffer().capacity();
+                out.print(record.number() + " " + Instant.ofEpochSecond(0, record.timeNs()) + " " + bytes + " bytes");
+                if (isPackets) {
+                    interval.wrap(record.buffer(), 0, bytes);
+                    out.print(", " + interval.packets() + " packets of link type " + interval.linkType() + " since "
+                            + Instant.ofEpochSecond(0, interval.firstNs()));
+                }
+                out.println();
+            }
+        }
+        out.flush();
+    }
+}

@@ -1,0 +1,207 @@
+package io.chimera.apps.node.archive;
+
+import io.chimera.apps.archive.AnswerFormat;
+import io.chimera.apps.archive.PacketAnswer;
+import io.chimera.apps.archive.Volume;
+import io.chimera.apps.node.Main;
+import io.chimera.archive.query.PacketFilter;
+import io.chimera.archive.query.PacketQuery;
+import io.chimera.archive.query.QueryProgress;
+import io.chimera.archive.query.Question;
+import io.chimera.common.agent.SystemClock;
+import io.chimera.common.channel.Endpoint;
+import io.chimera.common.error.ChimeraException;
+import io.chimera.common.error.ChimeraException.Category;
+import io.chimera.jni.capture.PcapWriter.Resolution;
+import java.io.BufferedOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.ArgGroup;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** Asks an archive. */
+@Command(
+        name = "query",
+        description = {
+            "Finds packets in a volume, or asks the recorder that writes it.",
+            "The question is a filter as for tcpdump, beside which after, before, stream and limit may stand: 'host 10.0.0.1 and"
+                    + " port 25 and after 3m ago'."
+        },
+        mixinStandardHelpOptions = true,
+        exitCodeListHeading = "%nExit codes:%n",
+        exitCodeList = {"0:answered", "1:failed, or parts of the archive could not be read", "2:wrong usage"})
+final class ArchiveQueryCommand implements Callable<Integer> {
+    @Spec
+    private CommandSpec spec;
+
+    @Parameters(
+            index = "0",
+            arity = "0..1",
+            defaultValue = "",
+            paramLabel = "QUESTION",
+            description = "Default: everything. Behind -- if it begins with a minus.")
+    private String text;
+
+    @ArgGroup(multiplicity = "1")
+    private Of of;
+
+    /** Who is asked. */
+    private static final class Of {
+        @Option(
+                names = "--in",
+                split = ",",
+                paramLabel = "DEVICE",
+                description =
+                        "Devices or files of the volume, in the order of their creation. Nobody may be writing it.")
+        private List<String> devices;
+
+        @Option(names = "--http", paramLabel = "HOST:PORT", description = "The recorder that writes the volume.")
+        private String http;
+    }
+
+    @ArgGroup
+    private As as = new As();
+
+    /** How the answer looks. */
+    private static final class As {
+        @Option(names = "--pcap", paramLabel = "FILE", description = "Writes a capture file; - is standard output.")
+        private String pcap;
+
+        @Option(names = "--json", description = "Prints a JSON object per packet, and one of what was done.")
+        private boolean json;
+
+        @Option(names = "--count", description = "Prints one JSON object: how many, and what was done.")
+        private boolean count;
+
+        private AnswerFormat format() {
+            return pcap != null
+                    ? AnswerFormat.PCAP
+                    : json ? AnswerFormat.JSON : count ? AnswerFormat.COUNT : AnswerFormat.TEXT;
+        }
+    }
+
+    @Option(names = "--after", paramLabel = "TIME", description = "No earlier ones: '3m ago', 2026-11-03T11:05:00Z.")
+    private String after;
+
+    @Option(names = "--before", paramLabel = "TIME", description = "Only earlier ones.")
+    private String before;
+
+    @Option(names = "--stream", paramLabel = "NAME", description = "Only of this stream. Default: all, merged by time.")
+    private String stream;
+
+    @Option(names = "--limit", paramLabel = "N", description = "Packets at most.")
+    private Long limit;
+
+    @Override
+    public Integer call() throws IOException, InterruptedException {
+        Question question = question();
+        try (OutputStream out = out()) {
+            return of.http == null ? askVolume(question, out) : askRecorder(question, out);
+        }
+    }
+
+    private Question question() {
+        long nowNs = new SystemClock().epochNs();
+        Question asked = Question.parse(text, nowNs);
+        if (!asked.filter().isBlank()) {
+            // Ethernet stands for all kinds: a mistake is told with its place, before anybody is asked
+            PacketFilter.compile(asked.filter(), 1).warnings().forEach(this::tell);
+        }
+        return new Question(
+                asked.filter(),
+                stream == null ? asked.stream() : stream,
+                after == null
+                        ? asked.afterNs()
+                        : Question.parse("after " + after, nowNs).afterNs(),
+                before == null
+                        ? asked.beforeNs()
+                        : Question.parse("before " + before, nowNs).beforeNs(),
+                limit == null
+                        ? asked.limit()
+                        : Question.parse("limit " + limit, nowNs).limit());
+    }
+
+    private int askVolume(Question question, OutputStream out) throws IOException {
+        try (Volume volume = VolumeOption.open(of.devices, new SystemClock());
+                PacketQuery query = volume.ask(question);
+                ProgressBar bar =
+                        new ProgressBar(volume, question, spec.commandLine().getErr())) {
+            QueryProgress progress = new PacketAnswer(query, out, bar::show).write(as.format(), Resolution.NANOSECONDS);
+            bar.clear();
+            if (as.format() == AnswerFormat.PCAP || as.format() == AnswerFormat.TEXT) {
+                tell(progress.packets() + " packets; intervals read " + progress.intervals() + ", skipped "
+                        + progress.skipped() + (progress.gone() > 0 ? ", overwritten " + progress.gone() : ""));
+            }
+            if (progress.damaged() > 0) {
+                tell(progress.damaged() + " intervals could not be read and lack in the answer; the first: "
+                        + progress.damage());
+                return Main.FAILED;
+            }
+            return 0;
+        }
+    }
+
+    private int askRecorder(Question question, OutputStream out) throws IOException, InterruptedException {
+        new RecorderClient(Endpoint.parse(of.http)).ask(question, as.format(), out);
+        return 0;
+    }
+
+    private void tell(String sentence) {
+        PrintWriter err = spec.commandLine().getErr();
+        err.println(sentence);
+        err.flush();
+    }
+
+    private OutputStream out() throws IOException {
+        if (as.pcap == null) {
+            return new WriterStream(spec.commandLine().getOut());
+        }
+        if (as.pcap.equals("-")) {
+            return new BufferedOutputStream(System.out);
+        }
+        try {
+            return new BufferedOutputStream(Files.newOutputStream(Path.of(as.pcap)), 1 << 20);
+        } catch (IOException e) {
+            throw new ChimeraException(Category.ERROR, as.pcap + " cannot be written: " + e.getMessage() + ".", e);
+        }
+    }
+
+    /** Text, as commands print it. */
+    private static final class WriterStream extends OutputStream {
+        private final PrintWriter writer;
+
+        private WriterStream(PrintWriter writer) {
+            this.writer = writer;
+        }
+
+        @Override
+        public void write(int value) {
+            write(new byte[] {(byte) value}, 0, 1);
+        }
+
+        @Override
+        public void write(byte[] bytes, int offset, int length) {
+            writer.print(new String(bytes, offset, length, StandardCharsets.UTF_8));
+        }
+
+        @Override
+        public void flush() {
+            writer.flush();
+        }
+
+        @Override
+        public void close() {
+            writer.flush();
+        }
+    }
+}

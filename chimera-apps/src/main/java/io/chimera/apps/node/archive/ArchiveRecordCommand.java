@@ -1,0 +1,270 @@
+package io.chimera.apps.node.archive;
+
+import io.chimera.apps.archive.RecordedSource;
+import io.chimera.apps.archive.Recorder;
+import io.chimera.apps.archive.Volume;
+import io.chimera.apps.node.Json;
+import io.chimera.apps.node.load.DurationConverter;
+import io.chimera.archive.query.ArchiveSettings;
+import io.chimera.archive.query.PacketArchive;
+import io.chimera.common.agent.Clock;
+import io.chimera.common.agent.SystemClock;
+import io.chimera.common.channel.Endpoint;
+import io.chimera.common.config.ByteSize;
+import io.chimera.common.error.ChimeraException;
+import io.chimera.common.error.ChimeraException.Category;
+import io.chimera.common.metrics.ArchiveCounter;
+import io.chimera.common.metrics.Counters;
+import io.chimera.jni.capture.CaptureException;
+import io.chimera.jni.capture.CaptureOptions;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.agrona.CloseHelper;
+import org.agrona.concurrent.BackoffIdleStrategy;
+import org.agrona.concurrent.IdleStrategy;
+import picocli.CommandLine;
+import picocli.CommandLine.ArgGroup;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** Records packets. */
+@Command(
+        name = "record",
+        description = {
+            "Records packets of interfaces or files in a volume, until it is told to stop (SIGTERM, Ctrl-C), --for has passed or"
+                    + " the files end. What was received is durable when it ends.",
+            "Where a volume is full, the oldest packets that no stream is guaranteed make room."
+        },
+        mixinStandardHelpOptions = true)
+final class ArchiveRecordCommand implements Callable<Integer> {
+    private static final long CLOSE_SECONDS_MAX = 30;
+
+    @Spec
+    private CommandSpec spec;
+
+    @ArgGroup(multiplicity = "1")
+    private From from;
+
+    /** Where packets come from. */
+    private static final class From {
+        @Option(names = "--read", paramLabel = "FILE", description = "A file: pcap or pcapng. May be repeated.")
+        private List<String> files = new ArrayList<>();
+
+        @Option(
+                names = "--capture",
+                paramLabel = "BACK-END:INTERFACE",
+                description =
+                        "An interface: tpacket:eth0, libpcap:eth0, af_xdp:eth0@0 (its queue 0), netmap:p}1. May be repeated:"
+                                + " each has a stream of its own.")
+        private List<String> captures = new ArrayList<>();
+    }
+
+    @Option(
+            names = "--to",
+            required = true,
+            split = ",",
+            paramLabel = "DEVICE",
+            description = "Devices or files of the volume, in the order of their creation.")
+    private List<String> devices;
+
+    @Option(
+            names = "--stream",
+            paramLabel = "NAME",
+            description = "The stream. Default: of an interface its name, of files packets.")
+    private String stream;
+
+    @Option(
+            names = "--guarantee",
+            paramLabel = "SIZE",
+            defaultValue = "0",
+            converter = ByteSizeConverter.class,
+            description = "What each stream keeps whatever others write, e.g. 100GiB; its index gets a sixteenth more."
+                    + " Default: nothing.")
+    private ByteSize guarantee;
+
+    @Option(
+            names = "--for",
+            paramLabel = "TIME",
+            converter = DurationConverter.class,
+            description = "How long. Default: until it is told to stop.")
+    private Duration duration;
+
+    @Option(
+            names = "--filter",
+            defaultValue = "",
+            description = "Packets that are wanted, as for tcpdump. Default: all.")
+    private String filter;
+
+    @Option(names = "--snap", paramLabel = "BYTES", description = "Bytes of each packet that are wanted. Default: all.")
+    private Integer snapLength;
+
+    @Option(
+            names = "--speed",
+            defaultValue = "0",
+            paramLabel = "X",
+            description = "Of files: 1 as recorded, 2 twice as fast. Default: 0, as fast as possible.")
+    private double speed;
+
+    @Option(
+            names = "--interval",
+            paramLabel = "SIZE",
+            defaultValue = "64KiB",
+            converter = ByteSizeConverter.class,
+            description = "Of the intervals that the index knows. Default: ${DEFAULT-VALUE}.")
+    private ByteSize interval;
+
+    @Option(
+            names = "--http",
+            paramLabel = "HOST:PORT",
+            description = "Where it answers questions meanwhile (POST /query), and shows /status and /metrics. Default:"
+                    + " nowhere.")
+    private String http;
+
+    @Option(names = "--json", description = "Prints at the end one JSON object.")
+    private boolean json;
+
+    private final Clock clock = new SystemClock();
+    private final Counters<ArchiveCounter> counters = new Counters<>(ArchiveCounter.class);
+    private final IdleStrategy idle =
+            new BackoffIdleStrategy(10, 10, TimeUnit.MICROSECONDS.toNanos(50), TimeUnit.MILLISECONDS.toNanos(1));
+    private final CountDownLatch ended = new CountDownLatch(1);
+    private volatile boolean isStopping;
+
+    @Override
+    public Integer call() {
+        if (stream != null && from.captures.size() > 1) {
+            throw new CommandLine.ParameterException(
+                    spec.commandLine(), "Several interfaces have a stream each; leave --stream out.");
+        }
+        Thread hook = new Thread(this::stop, "shutdown");
+        Runtime.getRuntime().addShutdownHook(hook);
+        try (Volume volume = Volume.open(devices, clock)) {
+            long startNs = clock.nanoTime();
+            record(volume);
+            report((clock.nanoTime() - startNs) / 1e9);
+        } catch (CaptureException e) {
+            throw new ChimeraException(Category.ERROR, e.getMessage(), e);
+        } catch (IllegalArgumentException e) {
+            throw new CommandLine.ParameterException(spec.commandLine(), e.getMessage(), e);
+        } finally {
+            ended.countDown();
+            removeHook(hook);
+        }
+        return 0;
+    }
+
+    /** Files follow one another in one stream, interfaces have one each. */
+    private List<List<CaptureOptions>> captures() {
+        return from.captures.isEmpty()
+                ? List.of(
+                        from.files.stream().map(file -> options("file:" + file)).toList())
+                : from.captures.stream().map(source -> List.of(options(source))).toList();
+    }
+
+    private CaptureOptions options(String source) {
+        CaptureOptions options = CaptureOptions.of(source).withFilter(filter).withSpeed(speed);
+        return snapLength == null ? options : options.withSnapLength(snapLength);
+    }
+
+    private void record(Volume volume) {
+        List<RecordedSource> sources = new ArrayList<>();
+        try {
+            captures().forEach(captures -> sources.add(source(volume, captures)));
+        } catch (RuntimeException e) {
+            sources.forEach(RecordedSource::close);
+            throw e;
+        }
+        try (Recorder recorder = new Recorder(volume.store(), sources, clock)) {
+            volume.show(recorder.streams());
+            RecorderProcess process =
+                    http == null ? null : new RecorderProcess(Endpoint.parse(http), volume, clock, counters);
+            try {
+                announce(process);
+                run(recorder);
+            } finally {
+                CloseHelper.close(process);
+            }
+        }
+    }
+
+    private RecordedSource source(Volume volume, List<CaptureOptions> captures) {
+        String name = stream != null
+                ? stream
+                : from.captures.isEmpty() ? "packets" : captures.get(0).target();
+        PacketArchive archive = new PacketArchive(
+                volume.store(),
+                ArchiveSettings.of(name, guarantee.bytes()).withIntervalBytes(Math.toIntExact(interval.bytes())),
+                clock,
+                counters);
+        return new RecordedSource(captures, archive, counters);
+    }
+
+    private void announce(RecorderProcess process) {
+        spec.commandLine()
+                .getErr()
+                .println(
+                        process == null
+                                ? "Recording."
+                                : "Recording; questions to http://" + process.address() + "/query");
+        spec.commandLine().getErr().flush();
+    }
+
+    private void run(Recorder recorder) {
+        long startNs = clock.nanoTime();
+        while (!isStopping
+                && !recorder.isAtEnd()
+                && (duration == null || clock.nanoTime() - startNs < duration.toNanos())) {
+            idle.idle(recorder.doWork());
+        }
+        while (!recorder.end()) {
+            idle.idle(recorder.doWork());
+        }
+    }
+
+    private void report(double seconds) {
+        Map<String, Object> figures = new LinkedHashMap<>();
+        counters.forEach((counter, value) -> figures.put(counter.name().toLowerCase(Locale.ROOT), value));
+        figures.put("seconds", seconds);
+        spec.commandLine()
+                .getOut()
+                .println(
+                        json
+                                ? Json.line(figures)
+                                : counters.get(ArchiveCounter.ARCHIVE_PACKETS) + " packets archived in "
+                                        + counters.get(ArchiveCounter.ARCHIVE_INTERVALS)
+                                        + " intervals; dropped by the capture "
+                                        + counters.get(ArchiveCounter.ARCHIVE_DROPPED_RING) + ", by the interface "
+                                        + counters.get(ArchiveCounter.ARCHIVE_DROPPED_INTERFACE) + ".");
+        spec.commandLine().getOut().flush();
+    }
+
+    private void stop() {
+        isStopping = true;
+        try {
+            if (!ended.await(CLOSE_SECONDS_MAX, TimeUnit.SECONDS)) {
+                spec.commandLine()
+                        .getErr()
+                        .println("Not all is durable after " + CLOSE_SECONDS_MAX + " s; ending anyhow.");
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private static void removeHook(Thread hook) {
+        try {
+            Runtime.getRuntime().removeShutdownHook(hook);
+        } catch (IllegalStateException e) {
+            // the process ends already
+        }
+    }
+}

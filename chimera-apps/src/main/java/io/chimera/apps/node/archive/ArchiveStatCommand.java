@@ -1,0 +1,45 @@
+package io.chimera.apps.node.archive;
+
+import io.chimera.apps.archive.Volume;
+import io.chimera.apps.archive.VolumeReport;
+import io.chimera.apps.node.Json;
+import io.chimera.common.agent.SystemClock;
+import java.io.PrintWriter;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** Says how a volume is. */
+@Command(
+        name = "stat",
+        description = "Says how a volume is: its size, what of it is guaranteed, how often it was gone around.",
+        mixinStandardHelpOptions = true)
+final class ArchiveStatCommand implements Callable<Integer> {
+    @Spec
+    private CommandSpec spec;
+
+    @Mixin
+    private VolumeOption volume;
+
+    @Option(names = "--json", description = "Prints one JSON object.")
+    private boolean json;
+
+    @Override
+    public Integer call() {
+        try (Volume opened = volume.open(new SystemClock())) {
+            Map<String, Object> report = VolumeReport.of(opened.store().status());
+            PrintWriter out = spec.commandLine().getOut();
+            if (json) {
+                out.println(Json.line(report));
+            } else {
+                report.forEach((key, value) -> out.println(key + ": " + value));
+            }
+            out.flush();
+        }
+        return 0;
+    }
+}

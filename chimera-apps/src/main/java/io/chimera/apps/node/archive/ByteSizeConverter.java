@@ -1,0 +1,20 @@
+package io.chimera.apps.node.archive;
+
+import io.chimera.common.config.ByteSize;
+import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.TypeConversionException;
+
+/** Sizes on the command line, written as in the configuration. */
+public final class ByteSizeConverter implements ITypeConverter<ByteSize> {
+    /** For picocli. */
+    public ByteSizeConverter() {}
+
+    @Override
+    public ByteSize convert(String text) {
+        try {
+            return ByteSize.parse(text);
+        } catch (IllegalArgumentException | ArithmeticException e) {
+            throw new TypeConversionException(e.getMessage());
+        }
+    }
+}

@@ -1,0 +1,103 @@
+package io.chimera.apps.node.archive;
+
+import io.chimera.apps.archive.QueryService;
+import io.chimera.apps.archive.Volume;
+import io.chimera.apps.archive.VolumeReport;
+import io.chimera.apps.node.NodeFace;
+import io.chimera.apps.node.NodeHttp;
+import io.chimera.common.agent.Clock;
+import io.chimera.common.channel.Endpoint;
+import io.chimera.common.channel.netty.ChannelThreads;
+import io.chimera.common.channel.netty.NettyListeners;
+import io.chimera.common.error.ErrorLog;
+import io.chimera.common.metrics.ArchiveCounter;
+import io.chimera.common.metrics.ChannelCounter;
+import io.chimera.common.metrics.Counters;
+import io.chimera.common.metrics.JvmGauge;
+import io.chimera.common.metrics.Metrics;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.agrona.CloseHelper;
+
+/** The HTTP port of a recorder: health, metrics and status as every node has them, and answers to questions. */
+final class RecorderProcess implements NodeFace, AutoCloseable {
+    private final Volume volume;
+    private final Counters<ArchiveCounter> counters;
+    private final Metrics metrics = new Metrics("archive");
+    private final Deque<AutoCloseable> opened = new ArrayDeque<>();
+    private final Endpoint address;
+
+    /** Listens; questions are answered out of the streams that the volume shows. */
+    RecorderProcess(Endpoint local, Volume volume, Clock clock, Counters<ArchiveCounter> counters) {
+        this.volume = volume;
+        this.counters = counters;
+        ErrorLog errors = new ErrorLog(clock, fatal -> {});
+        Counters<ChannelCounter> channelCounters = new Counters<>(ChannelCounter.class);
+        metrics.register("archive", counters);
+        metrics.register("node", errors.counters());
+        metrics.register("node_http", channelCounters);
+        VolumeReport.register(metrics, volume.store());
+        JvmGauge.registerAll(metrics);
+        QueryService service = open(new QueryService(volume, clock, counters));
+        ChannelThreads threads = open(new ChannelThreads("archive"));
+        NettyListeners listeners = open(new NettyListeners(threads, channelCounters, errors));
+        NodeHttp http = open(new NodeHttp());
+        http.serve(QueryService.PATH, service);
+        http.serve(QueryService.STENOGRAPHER_PATH, service);
+        http.show(this);
+        address = http.listen(listeners, local);
+    }
+
+    private <T extends AutoCloseable> T open(T resource) {
+        opened.push(resource);
+        return resource;
+    }
+
+    /** Where it listens. */
+    Endpoint address() {
+        return address;
+    }
+
+    @Override
+    public String role() {
+        return "archive";
+    }
+
+    @Override
+    public String id() {
+        return metrics.node();
+    }
+
+    @Override
+    public List<String> notReady() {
+        String failure = volume.store().status().failure();
+        return failure == null ? List.of() : List.of(failure);
+    }
+
+    @Override
+    public Metrics metrics() {
+        return metrics;
+    }
+
+    @Override
+    public Object status() {
+        Map<String, Object> status = new LinkedHashMap<>();
+        status.put("packets", counters.get(ArchiveCounter.ARCHIVE_PACKETS));
+        status.put("volume", VolumeReport.of(volume.store().status()));
+        status.put(
+                "streams",
+                volume.store().streams().stream().map(VolumeReport::of).toList());
+        return status;
+    }
+
+    /** Nobody reads the volume any more when this returns. */
+    @Override
+    public void close() {
+        while (!opened.isEmpty()) {
+            CloseHelper.quietClose(opened.pop());
+        }
+    }
+}

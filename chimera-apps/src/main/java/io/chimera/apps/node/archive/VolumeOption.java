@@ -1,0 +1,41 @@
+package io.chimera.apps.node.archive;
+
+import io.chimera.apps.archive.Volume;
+import io.chimera.common.agent.Clock;
+import io.chimera.common.error.ChimeraException;
+import io.chimera.common.error.ChimeraException.Category;
+import java.util.List;
+import picocli.CommandLine.Parameters;
+
+/** The volume that a command looks at. */
+final class VolumeOption {
+    @Parameters(
+            paramLabel = "DEVICE",
+            arity = "1..*",
+            description = "Devices or files of the volume, in the order of their creation.")
+    private List<String> devices;
+
+    /** Opens it to be asked. */
+    Volume open(Clock clock) {
+        return open(devices, clock);
+    }
+
+    /** Opens a volume to be asked; one that is written says where to ask instead. */
+    static Volume open(List<String> devices, Clock clock) {
+        try {
+            return Volume.openToAsk(devices, clock);
+        } catch (ChimeraException e) {
+            throw new ChimeraException(
+                    Category.ERROR,
+                    e.getMessage()
+                            + " A volume that is being recorded is asked through its recorder: chimera archive query"
+                            + " --http HOST:PORT.",
+                    e);
+        }
+    }
+
+    @Override
+    public String toString() {
+        return String.join(", ", devices);
+    }
+}

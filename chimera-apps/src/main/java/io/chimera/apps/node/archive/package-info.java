@@ -1,0 +1,2 @@
+/** The command {@code archive}. */
+package io.chimera.apps.node.archive;

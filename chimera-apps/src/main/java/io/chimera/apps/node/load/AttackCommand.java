@@ -1,0 +1,70 @@
+package io.chimera.apps.node.load;
+
+import io.chimera.apps.forensics.Attack;
+import io.chimera.apps.forensics.AttackCaptures;
+import io.chimera.apps.node.Json;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** Captures of an attack, to find who is behind it. */
+@Command(
+        name = "attack",
+        description = {
+            "Writes what three monitors record of a two-stage attack: gateway.pcap, path-a.pcap and path-b.pcap.",
+            "Around it is real traffic of a capture file, over and over for twenty minutes; its two busiest hosts are attacked."
+                    + " The last line on standard output tells who is who, as JSON. See chimera forensics."
+        },
+        mixinStandardHelpOptions = true)
+final class AttackCommand implements Callable<Integer> {
+    @Spec
+    private CommandSpec spec;
+
+    @Option(
+            names = "--background",
+            required = true,
+            paramLabel = "FILE",
+            description = "A capture of real traffic over Ethernet: pcap or pcapng.")
+    private Path background;
+
+    @Option(names = "--out", required = true, paramLabel = "FOLDER", description = "Where to write.")
+    private Path folder;
+
+    @Option(
+            names = "--packets",
+            paramLabel = "N",
+            defaultValue = "1000000",
+            description = "Packets of real traffic at the gateway, about. Default: ${DEFAULT-VALUE}.")
+    private long packets;
+
+    @Option(
+            names = "--start",
+            paramLabel = "MS",
+            description = "When the captures begin, milliseconds since 1970. Default: twenty minutes ago.")
+    private Long startMs;
+
+    @Override
+    public Integer call() throws IOException {
+        Files.createDirectories(folder);
+        long beginMs = startMs == null ? System.currentTimeMillis() - Attack.SECONDS * 1_000 : startMs;
+        AttackCaptures.Written written = AttackCaptures.write(background, folder, packets, beginMs * 1_000_000);
+        Map<String, Object> report = new LinkedHashMap<>();
+        report.put("name", "gen attack");
+        report.put("attacker", written.attack().attacker());
+        report.put("foothold", written.attack().foothold());
+        report.put("bot", written.attack().bot());
+        report.put("master", written.attack().master());
+        Map<String, Object> counts = new LinkedHashMap<>();
+        written.packets().forEach((monitor, count) -> counts.put(monitor.label(), count));
+        report.put("packets", counts);
+        spec.commandLine().getOut().println(Json.line(report));
+        return 0;
+    }
+}

@@ -1,0 +1,126 @@
+package io.chimera.apps.node.archive;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.chimera.apps.node.Invocation;
+import io.chimera.apps.node.Json;
+import java.io.IOException;
+import java.io.RandomAccessFile;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+final class ArchiveCommandTest {
+    private static final String TRAFFIC = "src/test/resources/io/chimera/apps/flows/captures/dns_fragmented.pcap";
+
+    @TempDir
+    private Path folder;
+
+    private String volume;
+
+    @BeforeEach
+    void create() {
+        volume = folder.resolve("volume").toString();
+        run("archive", "create", volume, "--size", "64MiB");
+    }
+
+    @Test
+    void whatWasRecordedIsFound() throws IOException {
+        JsonNode recorded = Json.read("record", run("archive", "record", "--read", TRAFFIC, "--to", volume, "--json"));
+        JsonNode counted = Json.read("query", run("archive", "query", "udp", "--in", volume, "--count"));
+        int packets = CaptureFile.read(Path.of(TRAFFIC)).size();
+
+        assertThat(recorded.path("archive_packets").asInt()).isEqualTo(packets);
+        assertThat(counted.path("packets").asInt()).isBetween(1, packets);
+        assertThat(run("archive", "query", "udp", "--in", volume).lines())
+                .hasSize(counted.path("packets").asInt())
+                .allMatch(line -> line.contains(" packets ") && line.endsWith(" bytes"));
+        assertThat(run("archive", "query", "udp and limit 2", "--in", volume, "--json")
+                        .lines())
+                .hasSize(3)
+                .first()
+                .satisfies(line -> assertThat(
+                                Json.read("line", line).path("protocol").asInt())
+                        .isEqualTo(17));
+    }
+
+    @Test
+    void aFileRecordedTwiceIsThereTwice() throws IOException {
+        run("archive", "record", "--read", TRAFFIC, "--read", TRAFFIC, "--to", volume);
+        run("archive", "record", "--read", TRAFFIC, "--to", volume, "--stream", "other");
+        int packets = CaptureFile.read(Path.of(TRAFFIC)).size();
+
+        assertThat(count("")).isEqualTo(3 * packets);
+        assertThat(count("stream other")).isEqualTo(packets);
+        assertThat(run("archive", "ls", volume)).contains("packets.index", "other.index");
+        JsonNode stat = Json.read("stat", run("archive", "stat", volume, "--json"));
+        assertThat(stat.path("bytes").asLong()).isPositive();
+        assertThat(run("archive", "dump", volume, "--stream", "other")).contains(" packets of link type 1 ");
+    }
+
+    private int count(String question) {
+        return Json.read("query", run("archive", "query", question, "--in", volume, "--count"))
+                .path("packets")
+                .asInt();
+    }
+
+    @Test
+    void checkSaysWhereAVolumeIsDamaged() throws IOException {
+        run("archive", "record", "--read", TRAFFIC, "--to", volume);
+        assertThat(Invocation.of("archive", "check", volume).exitCode()).isZero();
+        damage();
+        Invocation check = Invocation.of("archive", "check", volume);
+        assertThat(check.exitCode()).as(check.out()).isOne();
+        assertThat(check.out()).contains("DAMAGED");
+    }
+
+    /** One bit of a frame of the capture, wherever it lies. */
+    private void damage() throws IOException {
+        byte[] content = Files.readAllBytes(Path.of(volume));
+        byte[] part = new byte[30];
+        CaptureFile.read(Path.of(TRAFFIC)).get(0).bytes().get(20, part);
+        for (int at = 0; at < content.length - part.length; at++) {
+            if (Arrays.equals(content, at, at + part.length, part, 0, part.length)) {
+                try (RandomAccessFile file = new RandomAccessFile(volume, "rw")) {
+                    file.seek(at);
+                    file.write(content[at] ^ 1);
+                }
+                return;
+            }
+        }
+        throw new IllegalStateException("The frame is not in the volume.");
+    }
+
+    @Test
+    void whatIsNotEmptyIsNotFormatted() {
+        Invocation again = Invocation.of("archive", "create", volume);
+        assertThat(again.exitCode()).isOne();
+        assertThat(again.err()).contains("--force");
+        assertThat(Invocation.of("archive", "create", volume, "--force").exitCode())
+                .isZero();
+    }
+
+    @Test
+    void aQuestionThatIsNotUnderstoodIsRefusedWithItsPlace() {
+        Invocation query = Invocation.of("archive", "query", "hots 1.2.3.4", "--in", volume);
+        assertThat(query.exitCode()).isOne();
+        assertThat(query.err()).contains("At character 1");
+    }
+
+    @Test
+    void aVolumeThatIsNotThereIsNamed() {
+        Invocation ls = Invocation.of("archive", "ls", volume + "-not");
+        assertThat(ls.exitCode()).isOne();
+        assertThat(ls.err()).contains(volume + "-not");
+    }
+
+    private static String run(String... arguments) {
+        Invocation invocation = Invocation.of(arguments);
+        assertThat(invocation.exitCode()).as(invocation.err()).isZero();
+        return invocation.out();
+    }
+}

@@ -1,0 +1,116 @@
+package io.chimera.apps.node.archive;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.chimera.apps.node.Invocation;
+import io.chimera.apps.node.Json;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The case of Hyperion's Figure 17, over three archives with real traffic around it. */
+final class ForensicsIT {
+    private static final Path TRAFFIC =
+            Path.of("src/test/resources/io/chimera/apps/flows/captures/dns_fragmented.pcap");
+    private static final List<String> MONITORS = List.of("gateway", "path-a", "path-b");
+
+    @TempDir
+    private Path folder;
+
+    private JsonNode attack;
+
+    @BeforeEach
+    void record() {
+        attack = Json.read(
+                "gen attack",
+                run(
+                        "gen",
+                        "attack",
+                        "--background",
+                        TRAFFIC.toString(),
+                        "--out",
+                        folder.toString(),
+                        "--packets",
+                        "50000"));
+        for (String monitor : MONITORS) {
+            run("archive", "create", volume(monitor), "--size", "128MiB");
+            String capture = folder.resolve(monitor + ".pcap").toString();
+            run(
+                    "archive",
+                    "record",
+                    "--read",
+                    capture,
+                    "--to",
+                    volume(monitor),
+                    "--stream",
+                    monitor,
+                    "--interval",
+                    "8KiB");
+        }
+    }
+
+    private String volume(String monitor) {
+        return folder.resolve(monitor + ".volume").toString();
+    }
+
+    @Test
+    void findsTheAttackerFromTheSpamBack() {
+        JsonNode found = Json.read("forensics", run(question("--json")));
+
+        assertThat(found.path("attacker")).isEqualTo(attack.path("attacker"));
+        assertThat(found.path("foothold")).isEqualTo(attack.path("foothold"));
+        assertThat(found.path("master")).isEqualTo(attack.path("master"));
+        assertThat(found.path("findings")).hasSize(7);
+        long skipped = 0;
+        for (JsonNode finding : found.path("findings")) {
+            skipped += finding.path("intervals_skipped").asLong();
+        }
+        assertThat(skipped).isPositive();
+    }
+
+    @Test
+    void tellsEachQuestionItsAnswerAndItsTime() {
+        String told = run(question());
+
+        assertThat(told)
+                .contains(
+                        "1. Since when",
+                        "7. Who of them",
+                        "T-1 = ",
+                        " ms; ",
+                        attack.path("attacker").asText() + " took ");
+    }
+
+    @Test
+    void saysWhereTheTrailEnds() {
+        String[] asked = question();
+        asked[1] = "192.0.2.200";
+        Invocation invocation = Invocation.of(asked);
+
+        assertThat(invocation.exitCode()).isOne();
+        assertThat(invocation.err()).contains("The trail ends: 192.0.2.200 sent no mail");
+    }
+
+    private String[] question(String... more) {
+        List<String> arguments =
+                new ArrayList<>(List.of("forensics", attack.path("bot").asText()));
+        for (String monitor : MONITORS) {
+            arguments.addAll(List.of("--in", volume(monitor)));
+        }
+        arguments.add("--inside");
+        arguments.add(
+                attack.path("foothold").asText() + "," + attack.path("bot").asText());
+        arguments.addAll(List.of(more));
+        return arguments.toArray(String[]::new);
+    }
+
+    private static String run(String... arguments) {
+        Invocation invocation = Invocation.of(arguments);
+        assertThat(invocation.exitCode()).as(invocation.err()).isZero();
+        return invocation.out();
+    }
+}

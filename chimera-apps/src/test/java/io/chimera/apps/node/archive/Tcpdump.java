@@ -1,0 +1,38 @@
+package io.chimera.apps.node.archive;
+
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import io.chimera.apps.node.archive.CaptureFile.Frame;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/** What tcpdump finds in a capture. */
+final class Tcpdump {
+    private final Path capture;
+
+    Tcpdump(Path capture) {
+        this.capture = capture;
+        assumeTrue(place().isPresent(), "tcpdump is not installed; scripts/setup does it");
+    }
+
+    private static Optional<Path> place() {
+        return Stream.of("/usr/bin", "/usr/sbin", "/usr/local/bin", "/usr/local/sbin")
+                .map(folder -> Path.of(folder, "tcpdump"))
+                .filter(Files::isExecutable)
+                .findFirst();
+    }
+
+    /** The packets that match, in the order of the file; none when it refuses the filter. */
+    Optional<List<Frame>> find(String filter) throws IOException, InterruptedException {
+        Process process = new ProcessBuilder(
+                        place().orElseThrow().toString(), "-O", "-r", capture.toString(), "-w", "-", "--", filter)
+                .redirectError(ProcessBuilder.Redirect.DISCARD)
+                .start();
+        byte[] out = process.getInputStream().readAllBytes();
+        return process.waitFor() == 0 ? Optional.of(CaptureFile.read(out)) : Optional.empty();
+    }
+}
