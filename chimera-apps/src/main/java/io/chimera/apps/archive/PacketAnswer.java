@@ -143,6 +143,7 @@ public final class PacketAnswer {
         into.writeStartObject();
         into.writeNumberField("packets", progress.packets());
         into.writeNumberField("packets_looked_at", progress.looked());
+        into.writeNumberField("packets_not_asked", progress.unasked());
         into.writeNumberField("streams", progress.streams());
         into.writeNumberField("intervals_read", progress.intervals());
         into.writeNumberField("intervals_skipped", progress.skipped());

@@ -92,7 +92,7 @@ public final class RecordedSource implements AutoCloseable {
 
     /** Whether every packet that was received has been taken by the archive. */
     boolean isTaken() {
-        return next == batch.size();
+        return next >= batch.size();
     }
 
     /** Receives no more. */

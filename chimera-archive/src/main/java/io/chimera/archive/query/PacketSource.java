@@ -29,6 +29,7 @@ final class PacketSource implements AutoCloseable {
     private String damage = "";
     private long dataBytes;
     private long looked;
+    private long unasked;
     private long matched;
 
     /**
@@ -97,7 +98,8 @@ final class PacketSource implements AutoCloseable {
             dataBytes += record.buffer().capacity();
             return true;
         } catch (QuestionException e) {
-            throw e;
+            unasked += packet.packets(); // frames of this kind cannot match, and do not hide those that can
+            return false;
         } catch (ChimeraException e) {
             note(e);
             return false;
@@ -136,6 +138,7 @@ final class PacketSource implements AutoCloseable {
                 index.indexBytes(),
                 index.indexReads(),
                 looked,
+                unasked,
                 matched);
     }
 

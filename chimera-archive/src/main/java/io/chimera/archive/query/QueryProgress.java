@@ -13,6 +13,7 @@ package io.chimera.archive.query;
  * @param indexBytes of the records of the index that were read
  * @param indexReads records of the index that were read
  * @param looked packets looked at
+ * @param unasked packets of kinds that the filter cannot ask about, and which lack in the answer
  * @param packets that matched
  */
 public record QueryProgress(
@@ -26,14 +27,26 @@ public record QueryProgress(
         long indexBytes,
         long indexReads,
         long looked,
+        long unasked,
         long packets) {
     /** Nothing yet. */
-    static final QueryProgress NONE = new QueryProgress(0, 0, 0, 0, 0, "", 0, 0, 0, 0, 0);
+    static final QueryProgress NONE = new QueryProgress(0, 0, 0, 0, 0, "", 0, 0, 0, 0, 0, 0);
 
     /** The same with so many packets in the answer. */
     QueryProgress withPackets(long others) {
         return new QueryProgress(
-                streams, intervals, skipped, gone, damaged, damage, dataBytes, indexBytes, indexReads, looked, others);
+                streams,
+                intervals,
+                skipped,
+                gone,
+                damaged,
+                damage,
+                dataBytes,
+                indexBytes,
+                indexReads,
+                looked,
+                unasked,
+                others);
     }
 
     /** The sum of both. */
@@ -49,6 +62,7 @@ public record QueryProgress(
                 indexBytes + other.indexBytes,
                 indexReads + other.indexReads,
                 looked + other.looked,
+                unasked + other.unasked,
                 packets + other.packets);
     }
 }

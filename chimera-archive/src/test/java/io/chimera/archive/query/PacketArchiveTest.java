@@ -106,6 +106,19 @@ final class PacketArchiveTest {
     }
 
     @Test
+    void framesThatNoFilterKnowsComeWithoutOne() {
+        int wireless = 105;
+        PacketArchive archive = archive("eth0");
+        archive.add(packets(0, 10).batch(), 0, wireless);
+        fill(archive, 10, 10);
+        archive.end();
+        List<PacketStream> streams = PacketStream.all(store, IndexSettings.of(PacketKeys.keys()));
+        assertThat(times(streams, Question.parse("", 0))).hasSize(20);
+        assertThat(times(streams, Question.parse("tcp or not tcp", 0))).hasSize(10);
+        assertThat(times(streams, Question.parse("tcp", 0))).hasSize(10);
+    }
+
+    @Test
     void streamsAreMergedByTime() {
         PacketArchive one = archive("one");
         PacketArchive two = archive("two");

@@ -142,6 +142,11 @@ final class ArchiveQueryCommand implements Callable<Integer> {
                 tell(progress.packets() + " packets; intervals read " + progress.intervals() + ", skipped "
                         + progress.skipped() + (progress.gone() > 0 ? ", overwritten " + progress.gone() : ""));
             }
+            if (progress.unasked() > 0) {
+                tell(progress.unasked()
+                        + " packets are of kinds that this filter cannot ask about; they lack in the answer."
+                        + " Without a filter they are in it.");
+            }
             if (progress.damaged() > 0) {
                 tell(progress.damaged() + " intervals could not be read and lack in the answer; the first: "
                         + progress.damage());

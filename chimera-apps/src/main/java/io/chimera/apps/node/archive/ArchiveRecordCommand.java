@@ -220,13 +220,17 @@ final class ArchiveRecordCommand implements Callable<Integer> {
 
     private void run(Recorder recorder) {
         long startNs = clock.nanoTime();
-        while (!isStopping
-                && !recorder.isAtEnd()
-                && (duration == null || clock.nanoTime() - startNs < duration.toNanos())) {
-            idle.idle(recorder.doWork());
-        }
-        while (!recorder.end()) {
-            idle.idle(recorder.doWork());
+        try {
+            while (!isStopping
+                    && !recorder.isAtEnd()
+                    && (duration == null || clock.nanoTime() - startNs < duration.toNanos())) {
+                idle.idle(recorder.doWork());
+            }
+        } finally {
+            // what came before a source failed is archived all the same
+            while (!recorder.end()) {
+                idle.idle(recorder.doWork());
+            }
         }
     }
 

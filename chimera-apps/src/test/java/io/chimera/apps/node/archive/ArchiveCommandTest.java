@@ -69,6 +69,18 @@ final class ArchiveCommandTest {
     }
 
     @Test
+    void whatCameBeforeADamagedFileIsKept() throws IOException {
+        Path damaged = folder.resolve("damaged.pcap");
+        byte[] content = Files.readAllBytes(Path.of(TRAFFIC));
+        Files.write(damaged, Arrays.copyOf(content, content.length - 1));
+        Invocation record =
+                Invocation.of("archive", "record", "--read", TRAFFIC, "--read", damaged.toString(), "--to", volume);
+        assertThat(record.exitCode()).isOne();
+        assertThat(record.err()).contains("damaged.pcap");
+        assertThat(count("")).isEqualTo(2 * CaptureFile.read(Path.of(TRAFFIC)).size() - 1);
+    }
+
+    @Test
     void checkSaysWhereAVolumeIsDamaged() throws IOException {
         run("archive", "record", "--read", TRAFFIC, "--to", volume);
         assertThat(Invocation.of("archive", "check", volume).exitCode()).isZero();
