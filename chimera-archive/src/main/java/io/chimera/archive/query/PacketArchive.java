@@ -127,7 +127,7 @@ public final class PacketArchive {
     /** Appends the interval. False: there is no room now. */
     private boolean cut() {
         RecordHandle handle = index.isReady()
-                ? store.append(stream.number(), interval.firstNs(), interval.buffer(), 0, interval.finish())
+                ? store.append(stream.number(), interval.lastNs(), interval.buffer(), 0, interval.finish())
                 : null;
         if (handle == null) {
             counters.add(ArchiveCounter.ARCHIVE_STALLS, isStalled ? 0 : 1);
@@ -157,7 +157,8 @@ public final class PacketArchive {
     }
 
     /**
-     * Appends the interval although it is neither full nor old, and asks that all is made durable.
+     * Appends the interval although it is neither full nor old, and the index of all there is, and asks that both are made durable.
+     * Nothing is added afterwards.
      *
      * @return false when there is no room now: call {@link #doWork} and that of the store, and try again
      */
@@ -165,6 +166,7 @@ public final class PacketArchive {
         if (interval.packets() > 0 && !cut()) {
             return false;
         }
+        index.finish();
         store.sync();
         return true;
     }

@@ -6,6 +6,7 @@ import java.util.Set;
 final class QuestionReader {
     private static final Set<String> CLAUSES = Set.of("after", "before", "stream", "limit");
     private static final Set<String> AND = Set.of("and", "&&");
+    private static final Set<String> OR = Set.of("or", "||");
     private static final Set<String> OTHER_JOINERS = Set.of("or", "||", "not", "!");
     private static final String WHOLE =
             "This is about the whole question: join it by 'and', and put what 'or' joins in" + " parentheses.";
@@ -53,17 +54,13 @@ final class QuestionReader {
     }
 
     private void take(String word) {
-        if (depth == 0 && hasClause && OTHER_JOINERS.contains(word) && word.charAt(0) != 'n' && word.charAt(0) != '!') {
+        if (depth == 0 && hasClause && OR.contains(word)) {
             throw QuestionException.at(text, wordAt, WHOLE);
         }
         boolean isAnd = depth == 0 && AND.contains(word);
         andAt = isAnd ? wordAt : -1;
         joiner = isAnd || OTHER_JOINERS.contains(word) ? word : "";
-        hasFilter |= joiner.isEmpty() && !isBlank(word);
-    }
-
-    private static boolean isBlank(String word) {
-        return word.isBlank();
+        hasFilter |= joiner.isEmpty();
     }
 
     /** The name of a tag may be that of a clause. */

@@ -5,7 +5,6 @@ import static io.chimera.archive.streamfs.VolumeLayout.RUN_TRAILER_LENGTH;
 import static io.chimera.archive.streamfs.VolumeLayout.alignUp;
 
 import java.nio.ByteBuffer;
-import org.agrona.BufferUtil;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /** The memory of a block that is being filled or written. Writer's thread; readers copy out of {@link #buffer}. */
@@ -29,9 +28,8 @@ final class BlockBuffer {
     int runsInFlight;
     boolean isClosed;
 
-    BlockBuffer(int blockBytes, int alignment) {
+    BlockBuffer(ByteBuffer bytes, int alignment) {
         this.alignment = alignment;
-        ByteBuffer bytes = BufferUtil.allocateDirectAligned(blockBytes, alignment);
         buffer = new UnsafeBuffer(bytes);
         address = buffer.addressOffset();
     }

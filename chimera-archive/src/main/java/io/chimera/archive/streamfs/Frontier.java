@@ -24,6 +24,7 @@ final class Frontier {
     private final ArrayDeque<Long> dirty = new ArrayDeque<>();
     private volatile long position;
     private long limit;
+    private boolean isWaiting;
     private volatile long placed;
     private volatile long skipped;
 
@@ -49,7 +50,8 @@ final class Frontier {
         long at = find();
         skipped += at - position - (at / geometry.groupBlocks - position / geometry.groupBlocks);
         position = at;
-        if (at >= limit) {
+        isWaiting = at >= limit;
+        if (isWaiting) {
             return false;
         }
         int slot = geometry.slot(at);
@@ -92,6 +94,11 @@ final class Frontier {
                 slots[geometry.slot(oldest.position)] = null;
             }
         }
+    }
+
+    /** Whether a block waits for a root. */
+    boolean isWaiting() {
+        return isWaiting;
     }
 
     /** What is in every slot, for maps. */

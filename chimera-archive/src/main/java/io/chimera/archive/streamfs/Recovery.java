@@ -35,8 +35,8 @@ final class Recovery {
     private long damaged;
 
     /** Reads, repairs and writes the root of a new epoch. */
-    static Recovery of(DeviceSet devices) {
-        Recovery recovery = new Recovery(devices, VolumeFormat.read(devices));
+    static Recovery of(DeviceSet devices, Label label) {
+        Recovery recovery = new Recovery(devices, label);
         recovery.run();
         return recovery;
     }

@@ -40,6 +40,7 @@ final class RootWriter {
     private long generation;
     private long writtenAt;
     private boolean isDirectoryNew;
+    private boolean isUrgent;
 
     RootWriter(
             Label label,
@@ -66,15 +67,21 @@ final class RootWriter {
     /** The directory has changed and is to be written. */
     void changed() {
         isDirectoryNew = true;
+        isUrgent = true;
+    }
+
+    /** Somebody waits until it is idle. */
+    void hurry() {
+        isUrgent = true;
     }
 
     boolean isIdle() {
         return state == State.IDLE && !isDirectoryNew;
     }
 
-    /** Whether something waits for a flush. */
+    /** Whether somebody waits for a flush; maps and roots are written early enough for those that come anyway. */
     boolean waitsForFlush() {
-        return state == State.WRITTEN;
+        return state == State.WRITTEN && (isUrgent || frontier.isWaiting());
     }
 
     int step() {
@@ -147,6 +154,7 @@ final class RootWriter {
             frontier.limit(root.limit());
         }
         state = State.IDLE;
+        isUrgent &= isDirectoryNew;
     }
 
     static List<Root.Entry> entries(List<StreamState> streams) {

@@ -37,7 +37,8 @@ public final class StreamFs implements StreamStore {
     private long nextLingerNs;
     private volatile String failure;
 
-    private StreamFs(Recovery recovered, VolumeSettings settings, Clock clock) {
+    private StreamFs(Recovery recovered, BufferPool pool, VolumeSettings settings, Clock clock) {
+        this.pool = pool;
         this.settings = settings;
         this.clock = clock;
         geometry = recovered.geometry();
@@ -56,7 +57,6 @@ public final class StreamFs implements StreamStore {
                 recovered.root().limit());
         roots = new RootWriter(
                 recovered.label(), geometry, devices, flusher, frontier, streams, recovered.root(), this::fail);
-        pool = new BufferPool(geometry.blockBytes, geometry.alignment);
         runs = new RunWriter(geometry, hash, epoch, devices, flusher, frontier, streams, pool, this::fail);
         nextLingerNs = clock.nanoTime();
     }
@@ -80,7 +80,9 @@ public final class StreamFs implements StreamStore {
     public static StreamFs open(List<BlockDevice> devices, VolumeSettings settings, Clock clock) {
         DeviceSet set = new DeviceSet(devices);
         try {
-            return new StreamFs(Recovery.of(set), settings, clock);
+            Label label = VolumeFormat.read(set);
+            BufferPool pool = new BufferPool(new Geometry(label), set, settings.buffers());
+            return new StreamFs(Recovery.of(set, label), pool, settings, clock);
         } catch (RuntimeException e) {
             set.close();
             throw e;
@@ -337,6 +339,7 @@ public final class StreamFs implements StreamStore {
             if (failure == null) {
                 sync();
                 while (!runs.isIdle() || !roots.isIdle()) {
+                    roots.hurry();
                     cycle(1);
                 }
             }

@@ -11,8 +11,8 @@ import org.agrona.concurrent.UnsafeBuffer;
 
 /** Writes and reads the labels of a volume's devices. */
 final class VolumeFormat {
-    /** Blocks of a group when the caller does not say: a thirty-second of the volume, 256 at most. */
-    private static final int GROUP_DIVISOR = 32;
+    /** Blocks of a group when the caller does not say: a sixteenth of the volume, 256 at most. */
+    private static final int GROUP_DIVISOR = 16;
 
     private static final int GROUP_BLOCKS_MAX = 256;
     private static final int GROUP_BLOCKS_MIN = 4;

@@ -22,7 +22,7 @@ final class ArchivedItems {
 
     private static final int ITEM_LENGTH = 4 * Long.BYTES;
 
-    private final StreamStore store;
+    private StreamStore store;
     private final IndexSettings settings;
     private final int data;
     private final int indexStream;
@@ -40,6 +40,13 @@ final class ArchivedItems {
         data = store.open(new StreamSettings("data", "items", 0));
         indexStream = store.open(new StreamSettings("data.index", "index", 0));
         open();
+    }
+
+    /** The same streams in a store that was opened again. */
+    void reopen(StreamStore again) {
+        store = again;
+        store.open(new StreamSettings("data", "items", 0));
+        store.open(new StreamSettings("data.index", "index", 0));
     }
 
     /** Opens the index without its writer. */
@@ -92,9 +99,14 @@ final class ArchivedItems {
             add(item, writer);
         }
         while (!writer.isReady()) {
+            store.doWork();
             writer.doWork();
         }
         RecordHandle handle = store.append(data, last(items), buffer, 0, length);
+        while (handle == null) {
+            store.doWork();
+            handle = store.append(data, last(items), buffer, 0, length);
+        }
         long number = store.appended(data);
         writer.endInterval(handle, number, first(items), last(items), items.size());
         writer.doWork();

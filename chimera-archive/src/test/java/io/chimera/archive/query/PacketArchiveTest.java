@@ -74,7 +74,8 @@ final class PacketArchiveTest {
     void anArchiveThatWasOpenedAgainFindsWhatItHeld() {
         PacketArchive before = archive("eth0");
         fill(before, 0, PACKETS);
-        before.end();
+        clock.advance(Duration.ofSeconds(1));
+        before.doWork();
         PacketArchive after = archive("eth0");
         assertThat(counters.get(ArchiveCounter.ARCHIVE_INTERVALS_REINDEXED)).isPositive();
         fill(after, PACKETS, 100);
@@ -82,6 +83,15 @@ final class PacketArchiveTest {
         assertThat(times(List.of(after.stream()), Question.parse("src host 10.0.0.3", 0)))
                 .hasSize(5000);
         assertThat(times(List.of(after.stream()), Question.parse("", 0))).hasSize(PACKETS + 100);
+    }
+
+    @Test
+    void anArchiveThatEndedInOrderIsIndexed() {
+        PacketArchive before = archive("eth0");
+        fill(before, 0, PACKETS);
+        before.end();
+        archive("eth0");
+        assertThat(counters.get(ArchiveCounter.ARCHIVE_INTERVALS_REINDEXED)).isZero();
     }
 
     @Test

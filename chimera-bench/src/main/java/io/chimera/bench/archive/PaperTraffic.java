@@ -33,7 +33,7 @@ final class PaperTraffic {
 
     private int address() {
         double share = random.nextDouble();
-        return (int) (ADDRESSES * share * share) * ADDRESS_STEP;
+        return ((int) (ADDRESSES * share * share)) * ADDRESS_STEP;
     }
 
     /** An address that no packet has. */

@@ -39,7 +39,17 @@ final class ForensicsIT {
         for (String monitor : MONITORS) {
             run("archive", "create", volume(monitor), "--size", "128MiB");
             String capture = folder.resolve(monitor + ".pcap").toString();
-            run("archive", "record", "--read", capture, "--to", volume(monitor), "--stream", monitor);
+            run(
+                    "archive",
+                    "record",
+                    "--read",
+                    capture,
+                    "--to",
+                    volume(monitor),
+                    "--stream",
+                    monitor,
+                    "--interval",
+                    "8KiB");
         }
     }
 

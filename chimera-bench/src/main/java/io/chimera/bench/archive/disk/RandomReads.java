@@ -10,6 +10,8 @@ import java.util.SplittableRandom;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.atomic.AtomicReferenceArray;
+import org.agrona.concurrent.BackoffIdleStrategy;
+import org.agrona.concurrent.IdleStrategy;
 
 /** Reads small records at random by their handles, as many as there are writes, in threads of its own. */
 final class RandomReads {
@@ -55,14 +57,15 @@ final class RandomReads {
     private void read(int seed) {
         SplittableRandom random = new SplittableRandom(seed);
         RecordView view = new RecordView();
+        IdleStrategy idle = new BackoffIdleStrategy(100, 10, 1_000, 50_000);
         try (StreamReader reader = store.reader()) {
             while (!isOver) {
                 long next = taken.get();
                 if (next >= due.get() || !taken.compareAndSet(next, next + 1)) {
-                    Thread.onSpinWait();
-                    Thread.yield();
+                    idle.idle();
                     continue;
                 }
+                idle.reset();
                 reader.read(handles.get(random.nextInt((int) Math.min(next + 1, HANDLES))), view);
             }
         }
