@@ -74,9 +74,21 @@ public final class LoopDisk implements AutoCloseable {
 
     /** Lets the page cache hold so many bytes of the device that are not written yet, as if the machine had less memory. */
     void limitCache(long bytes) throws IOException {
-        Path limits = Path.of("/sys/class/bdi", number);
-        Files.writeString(limits.resolve("strict_limit"), "1");
-        Files.writeString(limits.resolve("max_bytes"), Long.toString(bytes));
+        setCache("strict_limit", "1");
+        setCache("max_bytes", Long.toString(bytes));
+    }
+
+    /** The kernel keeps the limits beyond the device. */
+    private void unlimitCache() throws IOException {
+        setCache("strict_limit", "0");
+        setCache("max_ratio", "100");
+    }
+
+    private void setCache(String limit, String value) throws IOException {
+        Path setting = Path.of("/sys/class/bdi", number, limit);
+        if (Files.exists(setting)) { // since Linux 6.2
+            Files.writeString(setting, value);
+        }
     }
 
     /** Takes the file system away. */
@@ -100,6 +112,7 @@ public final class LoopDisk implements AutoCloseable {
                 cap(0);
             }
         });
+        attempt("the limit of " + device, this::unlimitCache);
         attempt("the XFS on " + device, this::unmount);
         attempt(device, () -> Tool.run(List.of(Tool.require("losetup"), "--detach", device)));
         attempt(file.toString(), () -> Files.deleteIfExists(file));
