@@ -57,8 +57,8 @@ public final class ArchivePeer implements AutoCloseable {
     private final BufferedReader orders = new BufferedReader(new InputStreamReader(System.in, UTF_8));
     private final OperatingSystemMXBean process = (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
     private final Clock clock = new SystemClock();
-    private final IdleStrategy idle = new BackoffIdleStrategy(
-            10, 10, TimeUnit.MICROSECONDS.toNanos(50), TimeUnit.MILLISECONDS.toNanos(1));
+    private final IdleStrategy idle =
+            new BackoffIdleStrategy(10, 10, TimeUnit.MICROSECONDS.toNanos(50), TimeUnit.MILLISECONDS.toNanos(1));
     private Volume volume;
 
     private ArchivePeer() {}
@@ -85,8 +85,8 @@ public final class ArchivePeer implements AutoCloseable {
         CaptureOptions options = CaptureOptions.of(source);
         boolean isFile = options.backEnd().equals(FILE);
         PacketArchive archive = new PacketArchive(volume.store(), ArchiveSettings.of(STREAM, 0), clock, counters);
-        RecordedSource from = new RecordedSource(
-                List.of(isFile ? options : options.withRingBytes(RING_BYTES)), archive, counters);
+        RecordedSource from =
+                new RecordedSource(List.of(isFile ? options : options.withRingBytes(RING_BYTES)), archive, counters);
         try (Recorder recorder = new Recorder(volume.store(), List.of(from), clock)) {
             System.out.println(RECORDING);
             long cpuNs = process.getProcessCpuTime();
@@ -135,8 +135,7 @@ public final class ArchivePeer implements AutoCloseable {
                 PcapWriter writer = PcapWriter.create(into, ETHERNET, Resolution.MICROSECONDS)) {
             while (query.next()) {
                 PacketInterval packet = query.packet();
-                writer.write(
-                        packet.timeNs(), packet.buffer(), packet.offset(), packet.captured(), packet.length());
+                writer.write(packet.timeNs(), packet.buffer(), packet.offset(), packet.captured(), packet.length());
                 packets++;
             }
         }

@@ -25,7 +25,7 @@ final class OwnArchive implements AutoCloseable {
     private static final long PACKET_BYTES = 128;
 
     private static final long VOLUME_BYTES_MIN = 256 * MIB;
-    private static final List<String> FLAGS = List.of("-XX:+UseSerialGC", "-Xmx512m");
+    static final List<String> FLAGS = List.of("-XX:+UseSerialGC", "-Xmx512m");
 
     private final Path folder;
     private final Process process;

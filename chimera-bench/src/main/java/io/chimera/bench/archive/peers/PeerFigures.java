@@ -12,7 +12,10 @@ public final class PeerFigures {
     static final String STENOGRAPHER_CPU = "stenographer_cpu_ns_per_packet";
     static final String FILE_CPU = "archive_file_cpu_ns_per_packet";
     static final String FILE_RATE = "archive_file_packets_per_s";
+    static final String TRACE_INDEX_BYTES = "archive_index_bytes_per_packet";
     static final String INDEX_BYTES = "index_bytes_per_packet";
+    static final String INDEX_NS = "index_ns_per_packet";
+    static final String PAPER_NS = "index_paper_ns_per_packet";
     static final String STENOGRAPHER_INDEX_BYTES = "stenographer_index_bytes_per_packet";
     static final String HIT_PACKETS = "hit_packets";
     static final String HIT = "archive_hit_ms";
@@ -42,15 +45,24 @@ public final class PeerFigures {
         results.all().forEach((name, value) -> figures.put(name, rounded(name, value)));
         atMost("stenographer_cpu", LIVE_CPU, STENOGRAPHER_CPU, "0.7");
         atLeast("stenographer_hit", STENOGRAPHER_HIT, HIT, "2");
+        ratio("stenographer_hit_cached", cached(STENOGRAPHER_HIT), HIT);
         ratio("stenographer_miss", STENOGRAPHER_MISS, MISS);
-        ratio("stenographer_index", STENOGRAPHER_INDEX_BYTES, INDEX_BYTES);
+        ratio("stenographer_index", STENOGRAPHER_INDEX_BYTES, TRACE_INDEX_BYTES);
         atLeast("postgres_copy", FILE_RATE, POSTGRES_RATE, "2");
         atLeast("postgres_scan", POSTGRES_SCAN, MISS, "50");
         atLeast("clickhouse_miss", CLICKHOUSE_MISS, MISS, "1");
-        ratio("clickhouse_index", CLICKHOUSE_INDEX_BYTES, INDEX_BYTES);
+        ratio("clickhouse_index", CLICKHOUSE_INDEX_BYTES, TRACE_INDEX_BYTES);
+        atLeast("index_paper", PAPER_NS, INDEX_NS, "1.7");
+        results.of(INDEX_NS)
+                .ifPresent(ns -> goals.put(INDEX_NS, Goal.atMost(BigDecimal.valueOf(100), figures.get(INDEX_NS))));
         results.of(INDEX_BYTES)
                 .ifPresent(
                         bytes -> goals.put(INDEX_BYTES, Goal.atMost(BigDecimal.valueOf(2), figures.get(INDEX_BYTES))));
+    }
+
+    /** The name of a time where the page cache holds everything. */
+    static String cached(String time) {
+        return time.replace("_ms", "_cached_ms");
     }
 
     private static BigDecimal rounded(String name, double value) {

@@ -1,14 +1,19 @@
 package io.chimera.bench.archive.peers;
 
+import io.chimera.bench.archive.IndexPeer;
 import io.chimera.bench.capture.BenchSite;
 import io.chimera.bench.capture.PacketTrace;
 import io.chimera.bench.capture.Wire;
+import io.chimera.bench.report.Tool;
 import io.chimera.jni.capture.Captures;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.BitSet;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
  * The archive beside stenographer, PostgreSQL and ClickHouse: all keep the same packets on the same disk, and are asked for the
@@ -21,11 +26,15 @@ public final class PeerPart {
     /** Packets per second that are sent; what all bear on one core without a loss. */
     private static final long RATE = 500_000;
 
-    /** Times that each question is asked; the middle one counts. The caches are warm then, for everybody. */
+    /** Times that each question is asked; the middle one counts. */
     private static final int TIMES = 7;
 
     /** Rounds that are not counted, so that our code is compiled. */
     private static final int WARMUPS = 2;
+
+    /** Figures by what the measurement of the index calls them. */
+    private static final Map<String, String> INDEX =
+            Map.of(PeerFigures.INDEX_NS, "ns", PeerFigures.PAPER_NS, "paperNs", PeerFigures.INDEX_BYTES, "bytes");
 
     private final BenchSite site;
     private final PeerResults results;
@@ -53,6 +62,7 @@ public final class PeerPart {
                 TraceFile packets = TraceFile.open(trace)) {
             PeerPart part = new PeerPart(site, results, trace, packets);
             try {
+                part.part("index", part::index);
                 part.part("archive beside stenographer", part::live);
                 part.part("archive of a file", part::file);
                 part.part("PostgreSQL", part::postgres);
@@ -78,6 +88,19 @@ public final class PeerPart {
         return trace.path().getParent();
     }
 
+    /** Of packets as they are on a line, whose flows come in bursts; those of the trace have next to nothing in common. */
+    private void index() throws IOException, InterruptedException {
+        String said = Tool.run(Tool.onCore(BenchSite.RECEIVER, site.java(IndexPeer.class, OwnArchive.FLAGS)));
+        for (String figure : INDEX.keySet()) {
+            Matcher value =
+                    Pattern.compile("\\b" + INDEX.get(figure) + "=([0-9.]+)").matcher(said);
+            if (!value.find()) {
+                throw new IOException("the index does not say " + INDEX.get(figure) + ", but " + said.strip());
+            }
+            results.add(figure, Double.parseDouble(value.group(1)));
+        }
+    }
+
     /** One after the other, each with the core of receivers for itself. */
     private void live() throws IOException, InterruptedException {
         if (Runtime.getRuntime().availableProcessors() <= BenchSite.RECEIVER) {
@@ -98,8 +121,14 @@ public final class PeerPart {
             Stenographer.Recorded recorded = stenographer.record(() -> wire.send(trace.path(), RATE), trace.packets());
             requireAll("stenographer", recorded.packets(), recorded.dropped());
             results.add(PeerFigures.STENOGRAPHER_CPU, perPacket(recorded.cpuSeconds() * 1e9));
-            results.add(PeerFigures.STENOGRAPHER_INDEX_BYTES, perPacket(stenographer.indexBytes()));
-            ask("stenographer", PeerFigures.STENOGRAPHER_HIT, PeerFigures.STENOGRAPHER_MISS, stenographer::ask);
+            results.add(PeerFigures.STENOGRAPHER_INDEX_BYTES, perPacket((double) stenographer.indexBytes()));
+            String hit = PeerFigures.STENOGRAPHER_HIT;
+            String miss = PeerFigures.STENOGRAPHER_MISS;
+            ask("stenographer", hit, miss, (question, into) -> {
+                stenographer.forget();
+                return stenographer.ask(question, into);
+            });
+            ask("stenographer", PeerFigures.cached(hit), PeerFigures.cached(miss), stenographer::ask);
         }
     }
 
@@ -111,7 +140,7 @@ public final class PeerPart {
             OwnArchive.Recorded recorded =
                     own.record("tpacket:" + Wire.RECEIVER, () -> wire.send(trace.path(), RATE), trace.packets());
             requireAll("our archive", recorded.packets(), recorded.dropped());
-            results.add(PeerFigures.LIVE_CPU, perPacket(recorded.cpuNs()));
+            results.add(PeerFigures.LIVE_CPU, perPacket((double) recorded.cpuNs()));
             ask("our archive", PeerFigures.HIT, PeerFigures.MISS, own::ask);
         }
     }
@@ -124,9 +153,9 @@ public final class PeerPart {
                 recorded = own.read(trace.path(), trace.packets());
             }
             requireAll("our archive", recorded.packets(), recorded.dropped());
-            results.add(PeerFigures.FILE_CPU, perPacket(recorded.cpuNs()));
+            results.add(PeerFigures.FILE_CPU, perPacket((double) recorded.cpuNs()));
             results.add(PeerFigures.FILE_RATE, recorded.packets() * 1e9 / recorded.wallNs());
-            results.add(PeerFigures.INDEX_BYTES, perPacket(recorded.indexBytes()));
+            results.add(PeerFigures.TRACE_INDEX_BYTES, perPacket((double) recorded.indexBytes()));
             if (results.of(PeerFigures.HIT).isEmpty()) { // nothing was captured live
                 ask("our archive", PeerFigures.HIT, PeerFigures.MISS, own::ask);
             }
