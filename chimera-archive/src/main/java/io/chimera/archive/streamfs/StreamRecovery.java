@@ -133,8 +133,8 @@ final class StreamRecovery {
     }
 
     /**
-     * Whether a block goes on where another ends; or, where an earlier opening reported that the end of the stream is damaged, behind
-     * what was acknowledged.
+     * Whether a block goes on where another ends. Without the block before it, it goes on behind what the root says was acknowledged:
+     * an earlier opening reported that the end of the stream is damaged, or all that is older was surplus and is overwritten.
      */
     private boolean follows(Found last, Found next) {
         if (next.runs == 0) {

@@ -48,7 +48,7 @@ package io.chimera.archive.streamfs;
  * <pre>
  * map: header 64                                entry 64, of each block of the group
  *   0 u64 magic                                   0 u32 stream + 1; 0: free
- *   8 u32 CRC32C of what follows                  4 u32 1: not all of it was durable, read it
+ *   8 u32 CRC32C of what follows                  4 u32 1: part is not durable, or damaged: read it
  *  12 u32 entries                                 8 u64 number of the block
  *  16 u64 volume                                 16 u64 position
  *  24 u64 group, counted from the first turn     24 u64 number of the first record

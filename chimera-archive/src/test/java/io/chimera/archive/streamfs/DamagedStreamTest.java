@@ -14,7 +14,7 @@ import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** One flipped bit in one block: what was acknowledged is returned or said to be damaged, and what comes later stays. */
+/** After one flipped bit, what was acknowledged is returned or said to be damaged, and what comes later stays. */
 final class DamagedStreamTest {
     private static final int LENGTH = 1500;
 
@@ -128,13 +128,6 @@ final class DamagedStreamTest {
         }
     }
 
-    private void appendBlocks(int stream, int count) {
-        for (int i = 0; i < count; i++) {
-            append(store, stream, store.recordLengthMax());
-            sync(store, stream);
-        }
-    }
-
     @Test
     void refusesAGuaranteeOfAllBytesThereAre() {
         assertThatThrownBy(() -> store.open(new StreamSettings("b", "test", Long.MAX_VALUE)))
@@ -145,6 +138,13 @@ final class DamagedStreamTest {
         for (int i = 0; i < count; i++) {
             handles.add(append(store, 0, LENGTH));
             sync(store, 0);
+        }
+    }
+
+    private void appendBlocks(int stream, int count) {
+        for (int i = 0; i < count; i++) {
+            append(store, stream, store.recordLengthMax());
+            sync(store, stream);
         }
     }
 
