@@ -86,6 +86,18 @@ final class PacketArchiveTest {
     }
 
     @Test
+    void intervalsThatWereLargerBeforeAreIndexedAgain() {
+        ArchiveSettings settings = ArchiveSettings.of("eth0", 0);
+        PacketArchive before = new PacketArchive(
+                store, settings.withIntervalBytes(ArchiveSettings.INTERVAL_BYTES_MAX), clock, counters);
+        fill(before, 0, PACKETS);
+        PacketArchive after = new PacketArchive(store, settings, clock, counters);
+        assertThat(counters.get(ArchiveCounter.ARCHIVE_INTERVALS_REINDEXED)).isPositive();
+        assertThat(times(List.of(after.stream()), Question.parse("src host 10.0.0.0", 0)))
+                .hasSize(5000);
+    }
+
+    @Test
     void anArchiveThatEndedInOrderIsIndexed() {
         PacketArchive before = archive("eth0");
         fill(before, 0, PACKETS);
