@@ -15,12 +15,13 @@ import java.util.function.Predicate;
 import org.agrona.DirectBuffer;
 
 /** A store whose readers find some records damaged: a byte of them is another, or the store itself refuses them. */
-final class DamagingStore implements StreamStore {
+public final class DamagingStore implements StreamStore {
     private final StreamStore store;
     private Predicate<RecordView> isDamaged = view -> false;
     private Predicate<RecordView> isRefused = view -> false;
 
-    DamagingStore(StreamStore store) {
+    /** Refuses nothing yet. */
+    public DamagingStore(StreamStore store) {
         this.store = store;
     }
 
@@ -34,7 +35,7 @@ final class DamagingStore implements StreamStore {
     }
 
     /** Records that the store refuses from now on, beside those that are damaged. */
-    void refuse(Predicate<RecordView> which) {
+    public void refuse(Predicate<RecordView> which) {
         isRefused = which;
     }
 
