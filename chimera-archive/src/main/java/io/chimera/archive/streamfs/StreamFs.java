@@ -292,7 +292,7 @@ public final class StreamFs implements StreamStore {
                     stream.oldestRecord(),
                     oldest == null ? Long.MAX_VALUE : oldest.timeMinNs,
                     stream.lastBlock() - stream.oldestBlock() + 1,
-                    stream.heldBytes(geometry.blockBytes)));
+                    stream.heldBytes(geometry)));
         }
         return all;
     }

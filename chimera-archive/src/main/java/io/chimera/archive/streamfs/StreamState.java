@@ -129,10 +129,15 @@ final class StreamState {
         return (durableBlock - number - 1) * blockBytes + durableEnd;
     }
 
-    /** Bytes of the device that it takes. Any thread; as of about now. */
-    long heldBytes(int blockBytes) {
+    /** Bytes of the device that it takes, whole sectors as its guarantee counts them. Any thread; as of about now. */
+    long heldBytes(Geometry geometry) {
         long last = lastBlock;
         Block block = block(last);
-        return block == null ? 0 : (last - oldestBlock) * blockBytes + block.end;
+        if (block == null) {
+            return 0;
+        }
+        int end = block.end;
+        int used = end == 0 ? 0 : VolumeLayout.alignUp(end + VolumeLayout.RUN_TRAILER_LENGTH, geometry.alignment);
+        return (last - oldestBlock) * geometry.blockBytes + used;
     }
 }
