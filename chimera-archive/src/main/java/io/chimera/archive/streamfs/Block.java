@@ -16,6 +16,9 @@ final class Block {
     /** Acknowledged once, and not to be read: what readers get is an error. */
     final boolean isDamaged;
 
+    /** Acknowledged records behind its end are damaged. Set by a recovery only. */
+    boolean isShort;
+
     volatile long position = NOWHERE;
     long timeMinNs = Long.MAX_VALUE;
     long timeMaxNs = Long.MIN_VALUE;

@@ -12,6 +12,8 @@ final class BlockCursor implements StreamCursor {
     private final BlockWalk walk;
     private final CRC32C crc = new CRC32C();
     private long number;
+    /** The damage behind the end of the block was reported. */
+    private boolean isShortTold;
 
     BlockCursor(Geometry geometry, SipHash hash, DeviceSet devices, StreamState of, long fromNs) {
         this.of = of;
@@ -51,6 +53,10 @@ final class BlockCursor implements StreamCursor {
             if (at == BlockWalk.BROKEN && !BlockReader.isGone(of, walk.block())) {
                 throw damaged();
             }
+            if (at == BlockWalk.END && walk.block().isShort && !isShortTold) {
+                isShortTold = true;
+                throw walk.reader().damaged(of, walk.block(), walk.block().end);
+            }
             if (at == BlockWalk.END && (number >= last || !enter(last))) {
                 return false;
             }
@@ -65,6 +71,7 @@ final class BlockCursor implements StreamCursor {
             return next <= last; // gone in between: look again
         }
         number = next;
+        isShortTold = false;
         walk.begin(block, RUN_HEADER_LENGTH);
         if (block.isDamaged) {
             throw walk.reader().damaged(of, block, 0);

@@ -36,8 +36,10 @@ final class BlockScan {
         long lastRecord;
         /** Where the next run would begin. */
         int nextOffset;
-        /** So many records of the stream were durable when its last run was written. */
+        /** So many records of the stream were durable, as any genuine header of the block says. */
         long durable;
+        /** A genuine header lies where a run is not whole, or behind it. */
+        boolean isBroken;
 
         Found(Block block, int slot) {
             this.block = block;
@@ -89,7 +91,18 @@ final class BlockScan {
             take(found, at);
             at += RunLayout.length(buffer, at);
         }
+        lookBehind(found, at);
         return found;
+    }
+
+    /** What was durable stays true, whatever became of the runs before: it tells that they were acknowledged. */
+    private void lookBehind(Found found, int from) {
+        for (int at = from; at + RUN_HEADER_LENGTH <= geometry.blockBytes; at += geometry.alignment) {
+            if (isOf(found.block, at)) {
+                found.isBroken = true;
+                found.durable = Math.max(found.durable, RunLayout.durable(buffer, at));
+            }
+        }
     }
 
     private void take(Found found, int at) {
@@ -97,7 +110,7 @@ final class BlockScan {
         found.runs++;
         found.lastRecord = RunLayout.firstRecord(buffer, at) + RunLayout.records(buffer, at) - 1;
         found.nextOffset = at + RunLayout.length(buffer, at);
-        found.durable = RunLayout.durable(buffer, at);
+        found.durable = Math.max(found.durable, RunLayout.durable(buffer, at));
         block.timeMinNs = RunLayout.timeMinNs(buffer, at);
         block.timeMaxNs = RunLayout.timeMaxNs(buffer, at);
         block.lastMac = RunLayout.mac(buffer, at);
@@ -106,12 +119,16 @@ final class BlockScan {
 
     private boolean isNext(Found found, int at) {
         Block block = found.block;
+        return isOf(block, at)
+                && RunLayout.firstRecord(buffer, at) == found.lastRecord + 1
+                && (at == 0 || RunLayout.previousMac(buffer, at) == block.lastMac);
+    }
+
+    private boolean isOf(Block block, int at) {
         return RunLayout.isGenuine(hash, buffer, at, at, geometry.blockBytes)
                 && RunLayout.stream(buffer, at) == block.stream
                 && RunLayout.block(buffer, at) == block.number
-                && RunLayout.position(buffer, at) == block.position
-                && RunLayout.firstRecord(buffer, at) == found.lastRecord + 1
-                && (at == 0 || RunLayout.previousMac(buffer, at) == block.lastMac);
+                && RunLayout.position(buffer, at) == block.position;
     }
 
     private boolean isWhole(int at) {

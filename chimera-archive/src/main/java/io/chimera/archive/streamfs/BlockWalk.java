@@ -25,6 +25,9 @@ final class BlockWalk {
     /** Of the next record in the block, or of the end of the last. */
     private int nextOffset;
 
+    /** Number of the next record; 0: not known behind damage. */
+    private long nextNumber;
+
     private int offset;
     /** What of the block is in the reader's buffer. */
     private int loadedFrom;
@@ -50,6 +53,7 @@ final class BlockWalk {
     void begin(Block toWalk, int from) {
         block = toWalk;
         nextOffset = from;
+        nextNumber = block.firstRecord;
         loadedFrom = 0;
         loadedTo = 0;
     }
@@ -69,10 +73,14 @@ final class BlockWalk {
         if (found == BROKEN) {
             int nextRun = alignUp(nextOffset + RUN_TRAILER_LENGTH, geometry.alignment) + RUN_HEADER_LENGTH;
             found = nextRun < end ? at(nextRun) : BROKEN;
+            if (found >= 0 && nextNumber > 0 && RecordLayout.number(reader.buffer(), found) != nextNumber) {
+                found = BROKEN; // the last records of the run before are damaged
+            }
             nextOffset = found >= 0 ? nextRun : nextOffset;
         }
         if (found >= 0) {
             offset = nextOffset;
+            nextNumber = RecordLayout.number(reader.buffer(), found) + 1;
             nextOffset += RecordLayout.stride(RecordLayout.length(reader.buffer(), found));
         }
         return found;
@@ -114,6 +122,7 @@ final class BlockWalk {
                     && RunLayout.block(reader.buffer(), reader.start()) == block.number
                     && RunLayout.stream(reader.buffer(), reader.start()) == of.index) {
                 nextOffset = at + RUN_HEADER_LENGTH;
+                nextNumber = 0;
                 return true;
             }
         }

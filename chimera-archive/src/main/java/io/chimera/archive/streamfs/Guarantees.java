@@ -46,7 +46,7 @@ final class Guarantees {
     }
 
     private long blocks(StreamSettings settings) {
-        return (settings.guaranteeBytes() + geometry.blockBytes - 1) / geometry.blockBytes;
+        return -Math.floorDiv(-settings.guaranteeBytes(), geometry.blockBytes); // rounded up, without an overflow
     }
 
     private long maxBlocks(int streams) {

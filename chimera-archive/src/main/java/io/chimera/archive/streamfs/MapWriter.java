@@ -22,8 +22,8 @@ final class MapWriter {
         for (int i = 0; i < entries; i++) {
             Block block = slots[first + i];
             if (block != null) {
-                MapLayout.put(
-                        map, i, block, block.number >= streams.get(block.stream).durableBlock());
+                boolean isOpen = block.number >= streams.get(block.stream).durableBlock();
+                MapLayout.put(map, i, block, isOpen || block.isShort);
             }
         }
         MapLayout.end(map, crc, volume, group, entries);

@@ -64,6 +64,9 @@ final class RecordReader implements StreamReader {
         }
         int length = Math.min(HandleLayout.lengthMax(handle.location()), geometry.blockBytes - offset);
         int available = reader.load(of, block, offset, length);
+        if (available == 0 && block.isShort) {
+            throw reader.damaged(of, block, offset);
+        }
         if (available <= 0) {
             return false;
         }

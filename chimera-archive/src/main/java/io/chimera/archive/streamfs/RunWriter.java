@@ -1,5 +1,6 @@
 package io.chimera.archive.streamfs;
 
+import java.lang.invoke.VarHandle;
 import java.util.ArrayDeque;
 import java.util.List;
 import java.util.function.Consumer;
@@ -74,6 +75,7 @@ final class RunWriter {
     private void release(BlockBuffer buffer) {
         if (buffer.isClosed && buffer.runsInFlight == 0) {
             buffer.block.memory = null; // before anybody may write into it
+            VarHandle.storeStoreFence(); // what is written plainly next could be seen before it
             pool.give(buffer);
         }
     }

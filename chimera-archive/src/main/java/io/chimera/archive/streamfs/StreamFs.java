@@ -108,12 +108,18 @@ public final class StreamFs implements StreamStore {
             streams.add(stream);
         } else {
             stream.settings = opened;
+            stream.guaranteeBytes = Math.max(stream.guaranteeBytes, opened.guaranteeBytes());
         }
+        writeRoot();
+        stream.guaranteeBytes = opened.guaranteeBytes();
+        return stream.index;
+    }
+
+    private void writeRoot() {
         roots.changed();
         while (!roots.isIdle()) {
             cycle(1);
         }
-        return stream.index;
     }
 
     private StreamState find(String name) {
@@ -342,6 +348,7 @@ public final class StreamFs implements StreamStore {
                     roots.hurry();
                     cycle(1);
                 }
+                writeRoot(); // so that the next opening knows of every record that it was acknowledged
             }
         } finally {
             devices.close();

@@ -58,32 +58,37 @@ final class StreamRecovery {
     List<Found> restore(StreamState stream) {
         Found tip = tip();
         if (tip == null) {
-            long next = Math.max(entry.oldestBlock(), 1);
-            stream.startAt(next);
-            stream.appended(floor);
-            stream.durable(floor, next - 1, 0);
+            restoreNothing(stream);
             return List.of();
         }
         stream.lastMac = tip.block.lastMac;
         stream.appended(Math.max(floor, tip.lastRecord));
         boolean isWhole = tip.lastRecord >= floor;
-        damaged += isWhole ? 0 : 1;
+        tip.block.isShort = !isWhole;
+        damaged += isWhole || tip.runs == 0 ? 0 : 1; // without a run it is a placeholder, which is counted there
         stream.resumeOffset = isWhole ? tip.nextOffset : geometry.blockBytes;
-        stream.durable(stream.appended(), tip.block.number, tip.nextOffset);
-        return fill(stream, tip);
+        stream.durable(stream.appended(), tip.block.number, stream.resumeOffset);
+        List<Found> held = fill(stream, tip);
+        if (!isWhole && !tip.isBroken) {
+            stream.add(new Block(stream.index, tip.block.number + 1, tip.lastRecord + 1, true));
+        }
+        return held;
+    }
+
+    private void restoreNothing(StreamState stream) {
+        long next = Math.max(entry.oldestBlock(), 1);
+        stream.startAt(next);
+        stream.appended(floor);
+        stream.durable(floor, next - 1, 0);
+        if (floor > 0) {
+            stream.add(new Block(stream.index, next, floor, true));
+            damaged++;
+        }
     }
 
     /** The last block; those behind it are refused. */
     private Found tip() {
-        Found tip = null;
-        for (Found each : found.values()) {
-            if (each.block.firstRecord <= floor) {
-                tip = each;
-            }
-        }
-        if (tip != null) {
-            tip = scanned(tip);
-        }
+        Found tip = acknowledged();
         Map.Entry<Long, Found> next = tip == null ? found.firstEntry() : found.higherEntry(tip.block.number);
         while (next != null && follows(tip, scanned(next.getValue()))) {
             tip = found.get(next.getKey());
@@ -97,15 +102,55 @@ final class StreamRecovery {
         return tip;
     }
 
+    /** The last block of which it is known that it was acknowledged; null: there is none. */
+    private Found acknowledged() {
+        while (true) {
+            Found last = null;
+            for (Found each : found.values()) {
+                if (each.block.firstRecord <= floor) {
+                    last = each;
+                }
+            }
+            long before = floor;
+            if (last != null) {
+                last = scanned(last);
+            }
+            // Runs behind the first header of a block may say more than that: of the block, and of those before it.
+            for (Found behind : behind(last)) {
+                scanned(behind);
+            }
+            if (floor == before) {
+                return last;
+            }
+        }
+    }
+
+    private List<Found> behind(Found last) {
+        return List.copyOf(
+                last == null
+                        ? found.values()
+                        : found.tailMap(last.block.number, false).values());
+    }
+
+    /**
+     * Whether a block goes on where another ends; or, where an earlier opening reported that the end of the stream is damaged, behind
+     * what was acknowledged.
+     */
     private boolean follows(Found last, Found next) {
         if (next.runs == 0) {
             return false;
         }
-        return last == null
-                ? next.block.number == 1 && next.block.firstRecord == 1 && next.previousMac == 0
-                : next.block.number == last.block.number + 1
-                        && next.block.firstRecord == last.lastRecord + 1
-                        && next.previousMac == last.block.lastMac;
+        boolean isBehindAcknowledged = next.block.firstRecord == entry.durable() + 1;
+        if (last == null) {
+            boolean isFirst = next.block.number == 1 && next.previousMac == 0;
+            return isBehindAcknowledged && (entry.durable() > 0 || isFirst);
+        }
+        if (last.lastRecord < entry.durable()) {
+            return isBehindAcknowledged && next.block.number > last.block.number;
+        }
+        return next.block.number == last.block.number + 1
+                && next.block.firstRecord == last.lastRecord + 1
+                && next.previousMac == last.block.lastMac;
     }
 
     private Found scanned(Found each) {
@@ -138,18 +183,18 @@ final class StreamRecovery {
             Found each = checked(found.get(number), firstRecord);
             boolean isMissing = each == null || (each.runs == 0 && !each.isTrusted);
             boolean isShort = !isMissing && each.isScanned && each.lastRecord + 1 < firstRecord;
-            if (isMissing && !hasOlder(number)) {
-                break;
-            }
             if (isMissing || isShort) {
                 if (stream.isSurplus(number, geometry.blockBytes)) {
                     break; // overwritten in order, in part perhaps
                 }
-                damaged++;
+                // What a short block lacks may have been in those missing behind it, which are counted.
+                boolean isCounted = isShort && !each.isBroken && newer.block.number > number + 1;
+                damaged += isCounted ? 0 : 1;
             }
             if (isMissing) {
                 blocks.add(placeholder(stream.index, number, each, firstRecord));
             } else {
+                each.block.isShort |= isShort;
                 blocks.add(each.block);
                 newestFirst.add(each);
                 newer = each;
@@ -161,11 +206,6 @@ final class StreamRecovery {
             stream.add(blocks.get(i));
         }
         return newestFirst;
-    }
-
-    private boolean hasOlder(long number) {
-        Long older = found.lowerKey(number);
-        return older != null && older >= entry.oldestBlock();
     }
 
     private static Block placeholder(int stream, long number, Found torn, long nextRecord) {

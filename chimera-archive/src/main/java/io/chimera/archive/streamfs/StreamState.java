@@ -9,6 +9,8 @@ final class StreamState {
 
     final int index;
     volatile StreamSettings settings;
+    /** What the frontier keeps: the guarantee of the settings, or a higher one until the lower one is durable. */
+    long guaranteeBytes;
 
     private volatile Block[] ring = new Block[CAPACITY_MIN];
     private volatile long lastBlock;
@@ -31,6 +33,7 @@ final class StreamState {
     StreamState(int index, StreamSettings settings) {
         this.index = index;
         this.settings = settings;
+        guaranteeBytes = settings.guaranteeBytes();
     }
 
     long lastBlock() {
@@ -122,7 +125,7 @@ final class StreamState {
      * last counts whole.
      */
     boolean isSurplus(long number, int blockBytes) {
-        return number < durableBlock && newerBytes(number, blockBytes) >= settings.guaranteeBytes();
+        return number < durableBlock && newerBytes(number, blockBytes) >= guaranteeBytes;
     }
 
     private long newerBytes(long number, int blockBytes) {
