@@ -107,6 +107,35 @@ final class DamagedStreamTest {
     }
 
     @Test
+    void keepsTheLastBlockWhenAllOlderOnesWereSurplusAndAreOverwritten() {
+        for (int before = 36; before < 50; before++) {
+            for (int behind = 1; behind < 12; behind++) {
+                device = Volumes.device(64);
+                store = Volumes.open(device);
+                store.open(settings("a", 0));
+                store.open(settings("b", 0));
+                appendBlocks(0, 1);
+                appendBlocks(1, before);
+                appendBlocks(0, 1);
+                appendBlocks(1, behind);
+                crash();
+
+                store = Volumes.open(device);
+
+                assertThat(store.durable(0)).as("%d, %d", before, behind).isEqualTo(2);
+                assertThat(store.status().blocksDamaged()).isZero();
+            }
+        }
+    }
+
+    private void appendBlocks(int stream, int count) {
+        for (int i = 0; i < count; i++) {
+            append(store, stream, store.recordLengthMax());
+            sync(store, stream);
+        }
+    }
+
+    @Test
     void refusesAGuaranteeOfAllBytesThereAre() {
         assertThatThrownBy(() -> store.open(new StreamSettings("b", "test", Long.MAX_VALUE)))
                 .hasMessageContaining("cannot be guaranteed");
