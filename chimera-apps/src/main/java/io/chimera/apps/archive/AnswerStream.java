@@ -3,14 +3,12 @@ package io.chimera.apps.archive;
 import io.chimera.common.channel.HttpAnswer;
 import java.io.OutputStream;
 
-/** What goes to a client, up to a number of bytes; what is behind them is left out. One thread. */
+/** What goes to a client. One thread. */
 final class AnswerStream extends OutputStream {
     private final HttpAnswer answer;
-    private long left;
 
-    AnswerStream(HttpAnswer answer, long bytesMax) {
+    AnswerStream(HttpAnswer answer) {
         this.answer = answer;
-        left = bytesMax;
     }
 
     @Override
@@ -20,10 +18,6 @@ final class AnswerStream extends OutputStream {
 
     @Override
     public void write(byte[] bytes, int offset, int length) {
-        int taken = (int) Math.min(left, length);
-        if (taken > 0) {
-            answer.write(bytes, offset, taken);
-            left -= taken;
-        }
+        answer.write(bytes, offset, length);
     }
 }

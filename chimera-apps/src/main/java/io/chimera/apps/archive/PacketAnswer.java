@@ -7,6 +7,7 @@ import io.chimera.archive.query.PacketQuery;
 import io.chimera.archive.query.QueryProgress;
 import io.chimera.common.error.ChimeraException;
 import io.chimera.common.error.ChimeraException.Category;
+import io.chimera.jni.capture.CaptureException;
 import io.chimera.jni.capture.PcapWriter;
 import io.chimera.jni.capture.PcapWriter.Resolution;
 import java.io.ByteArrayOutputStream;
@@ -20,6 +21,11 @@ import java.util.function.Consumer;
 public final class PacketAnswer {
     /** Ethernet, for an answer without packets. */
     private static final int LINK_TYPE_DEFAULT = 1;
+
+    /** Of a capture file, and of each packet in it. */
+    private static final int FILE_HEADER_BYTES = 24;
+
+    private static final int PACKET_HEADER_BYTES = 16;
 
     private static final int TOLD_EVERY = 1024;
     private static final JsonFactory JSON = new JsonFactory().disable(JsonGenerator.Feature.AUTO_CLOSE_TARGET);
@@ -44,20 +50,22 @@ public final class PacketAnswer {
      * Writes all of it.
      *
      * @param resolution of times in a capture file
+     * @param bytesMax of a capture file: it ends ahead of the packet that does not fit, and is empty where its header does not fit.
+     *     Other formats have no such bound
      * @return what the query did
      * @throws ChimeraException when the archive cannot be read or the answer not be written, or a capture file would have to hold
      *     frames of several kinds
      */
-    public QueryProgress write(AnswerFormat format, Resolution resolution) {
+    public QueryProgress write(AnswerFormat format, Resolution resolution, long bytesMax) {
         try {
             switch (format) {
-                case PCAP -> pcap(resolution);
+                case PCAP -> pcap(resolution, bytesMax);
                 case JSON -> json();
                 case TEXT -> text();
                 case COUNT -> count();
             }
             out.flush();
-        } catch (IOException e) {
+        } catch (IOException | CaptureException e) {
             throw new ChimeraException(Category.ERROR, "The answer cannot be written: " + e.getMessage(), e);
         }
         QueryProgress progress = query.progress();
@@ -72,7 +80,11 @@ public final class PacketAnswer {
         return query.next();
     }
 
-    private void pcap(Resolution resolution) {
+    private void pcap(Resolution resolution, long bytesMax) {
+        long left = bytesMax - FILE_HEADER_BYTES;
+        if (left < 0) {
+            return;
+        }
         boolean isThere = next();
         int linkType = isThere ? query.packet().linkType() : LINK_TYPE_DEFAULT;
         try (PcapWriter writer =
@@ -86,6 +98,10 @@ public final class PacketAnswer {
                                     + " and "
                                     + packet.linkType() + " from " + PacketLine.time(packet.timeNs())
                                     + " on; ask for one stream, or for a shorter time.");
+                }
+                left -= PACKET_HEADER_BYTES + packet.captured();
+                if (left < 0) {
+                    return;
                 }
                 writer.write(packet.timeNs(), packet.buffer(), packet.offset(), packet.captured(), packet.length());
             }

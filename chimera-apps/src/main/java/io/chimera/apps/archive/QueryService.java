@@ -22,6 +22,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -43,8 +44,9 @@ public final class QueryService implements HttpHandler, AutoCloseable {
     private static final long CLOSE_SECONDS_MAX = 10;
     private static final int PART_BYTES = 256 << 10;
     private static final String JSON = "application/json";
+    private static final String STOPS = "The recorder stops.";
 
-    private final Volume volume;
+    private final Function<Question, PacketQuery> archive;
     private final Clock clock;
     private final Counters<ArchiveCounter> counters;
     private final ThreadPoolExecutor threads = new ThreadPoolExecutor(
@@ -58,7 +60,11 @@ public final class QueryService implements HttpHandler, AutoCloseable {
 
     /** Answers out of a volume. */
     public QueryService(Volume volume, Clock clock, Counters<ArchiveCounter> counters) {
-        this.volume = volume;
+        this(volume::ask, clock, counters);
+    }
+
+    QueryService(Function<Question, PacketQuery> archive, Clock clock, Counters<ArchiveCounter> counters) {
+        this.archive = archive;
         this.clock = clock;
         this.counters = counters;
     }
@@ -74,7 +80,7 @@ public final class QueryService implements HttpHandler, AutoCloseable {
         } catch (ChimeraException e) {
             refuse(exchange, 400, e.getMessage());
         } catch (RejectedExecutionException e) {
-            refuse(exchange, 503, "Too many questions wait; ask again later.");
+            refuse(exchange, 503, isClosed ? STOPS : "Too many questions wait; ask again later.");
         }
         return true;
     }
@@ -121,25 +127,53 @@ public final class QueryService implements HttpHandler, AutoCloseable {
     }
 
     private void answer(HttpExchange exchange, Answer wanted) {
-        try (PacketQuery query = volume.ask(wanted.question)) {
-            running.add(query);
+        if (isClosed) {
+            refuse(exchange, 503, STOPS);
+            return;
+        }
+        PacketQuery query;
+        try {
+            query = archive.apply(wanted.question);
+        } catch (ChimeraException e) {
+            refuse(exchange, 400, e.getMessage());
+            return;
+        } catch (Throwable e) {
+            failed(wanted, e);
+            exchange.respond(
+                    500,
+                    Map.of("Content-Type", JSON),
+                    PacketAnswer.error("The question failed by a defect: " + e + "; the recorder's log says where."));
+            return;
+        }
+        running.add(query);
+        try (query) {
+            // only now: whoever closes cancels those that run, and sees this one or was seen by it
+            if (isClosed) {
+                refuse(exchange, 503, STOPS);
+                return;
+            }
             try (HttpAnswer answer =
                     exchange.respondInParts(200, Map.of("Content-Type", wanted.format.contentType()))) {
                 send(query, wanted, answer);
-            } finally {
-                running.remove(query);
             }
-        } catch (ChimeraException e) {
-            refuse(exchange, 400, e.getMessage());
+        } catch (Throwable e) {
+            failed(wanted, e);
+        } finally {
+            running.remove(query);
         }
+    }
+
+    private void failed(Answer wanted, Throwable e) {
+        counters.increment(ArchiveCounter.QUERY_FAILED);
+        LOG.error("A defect: the answer to '{}' failed.", wanted.question.filter(), e);
     }
 
     /** Once an answer has begun, its connection is all there is to say that it failed. */
     private void send(PacketQuery query, Answer wanted, HttpAnswer answer) {
         try {
-            OutputStream out = new BufferedOutputStream(new AnswerStream(answer, wanted.bytesMax), PART_BYTES);
-            QueryProgress progress =
-                    new PacketAnswer(query, out, ignored -> {}).write(wanted.format, wanted.resolution);
+            OutputStream out = new BufferedOutputStream(new AnswerStream(answer), PART_BYTES);
+            QueryProgress progress = new PacketAnswer(query, out, ignored -> {})
+                    .write(wanted.format, wanted.resolution, wanted.bytesMax);
             count(progress);
             if (progress.damaged() > 0) {
                 throw new ChimeraException(
@@ -147,15 +181,12 @@ public final class QueryService implements HttpHandler, AutoCloseable {
                         progress.damaged() + " intervals could not be read, the first in " + progress.damage());
             }
             if (isClosed) {
-                throw new ChimeraException(Category.WARN, "The recorder stops.");
+                throw new ChimeraException(Category.WARN, STOPS);
             }
             answer.end();
         } catch (ChimeraException e) {
             counters.increment(ArchiveCounter.QUERY_FAILED);
             LOG.warn("The answer to '{}' ended early: {}", wanted.question.filter(), e.getMessage());
-        } catch (RuntimeException e) {
-            counters.increment(ArchiveCounter.QUERY_FAILED);
-            LOG.error("A defect: the answer to '{}' ended early.", wanted.question.filter(), e);
         }
     }
 

@@ -73,16 +73,19 @@ public final class RecordedSource implements AutoCloseable {
     private void openNext() {
         batch.clear();
         next = 0;
-        count();
         if (waiting.isEmpty()) {
+            count();
             isAtEnd = true;
             return;
         }
+        // first: where it cannot be opened, the one that has ended is still there to be counted and closed
+        PacketCapture following = Captures.open(waiting.pop());
+        count();
         capture.close();
         droppedRing = 0;
         droppedInterface = 0;
         truncated = 0;
-        capture = Captures.open(waiting.pop());
+        capture = following;
     }
 
     /** Whether all files were read to their end. */

@@ -14,11 +14,9 @@ import java.util.List;
 
 /** One question to all archives: its answers in the order of time, and what they cost. One thread. */
 final class Hearing {
-    /** More answers than that need a narrower question. */
-    private static final int ANSWERS_MAX = 200_000;
-
     private final List<Witness> witnesses;
     private final Clock clock;
+    private final int answersMax;
     private final DecodedPacket decoded = new DecodedPacket();
     private final List<Finding> findings = new ArrayList<>();
 
@@ -28,9 +26,15 @@ final class Hearing {
     private String filter = "";
     private long beganNs;
 
-    Hearing(List<Witness> witnesses, Clock clock) {
+    /**
+     * Nothing is asked yet.
+     *
+     * @param answersMax of one question, as they are held in memory
+     */
+    Hearing(List<Witness> witnesses, Clock clock, int answersMax) {
         this.witnesses = witnesses;
         this.clock = clock;
+        this.answersMax = answersMax;
     }
 
     /** Begins a step. */
@@ -42,14 +46,21 @@ final class Hearing {
         beganNs = clock.nanoTime();
     }
 
-    /** Asks all of them. Those who saw the same packet both name it. */
+    /**
+     * Asks all of them. Those who saw the same packet both name it.
+     *
+     * @throws ChimeraException when an archive is damaged, or there are too many answers: without the last of them a step would go wrong
+     */
     List<Seen> ask(String asked, long afterNs, long beforeNs, long limit) {
         filter = filter.isEmpty() ? asked : filter;
         List<Seen> answers = new ArrayList<>();
+        long heard = 0;
         for (Witness witness : witnesses) {
-            try (PacketQuery query =
-                    witness.volume().ask(new Question(asked, "", afterNs, beforeNs, Math.min(limit, ANSWERS_MAX)))) {
+            try (PacketQuery query = witness.volume().ask(new Question(asked, "", afterNs, beforeNs, limit))) {
                 while (query.next()) {
+                    if (++heard > answersMax) {
+                        throw tooMany(asked, afterNs);
+                    }
                     add(query.packet(), answers);
                 }
                 QueryProgress progress = query.progress();
@@ -64,6 +75,15 @@ final class Hearing {
         }
         answers.sort(Comparator.comparingLong(Seen::timeNs));
         return answers;
+    }
+
+    private ChimeraException tooMany(String asked, long afterNs) {
+        return new ChimeraException(
+                Category.ERROR,
+                "More than " + answersMax + " packets answer '" + asked + "'; ask "
+                        + (afterNs == Long.MIN_VALUE
+                                ? "archives that do not reach back so far."
+                                : "with a shorter --window."));
     }
 
     private void add(PacketInterval packet, List<Seen> answers) {

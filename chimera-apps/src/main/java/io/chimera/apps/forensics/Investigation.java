@@ -26,6 +26,9 @@ public final class Investigation {
     private static final String CARRIES =
             "ip and tcp and (ip[2:2] - ((ip[0] & 0xf) << 2)) - ((tcp[12] & 0xf0) >> 2) != 0";
 
+    /** Held in memory: at about 200 bytes each, 40 MB. */
+    private static final int ANSWERS_MAX = 200_000;
+
     private final Hearing hearing;
     private final InsideNets inside;
     private final long windowNs;
@@ -46,7 +49,7 @@ public final class Investigation {
      * @param window how far around a moment is looked: the paper's Δ
      */
     public Investigation(List<Witness> witnesses, InsideNets inside, Duration window, Clock clock) {
-        hearing = new Hearing(witnesses, clock);
+        hearing = new Hearing(witnesses, clock, ANSWERS_MAX);
         this.inside = inside;
         windowNs = window.toNanos();
     }

@@ -3,30 +3,29 @@ package io.chimera.apps.archive;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.chimera.archive.query.ArchiveSettings;
-import io.chimera.archive.query.PacketArchive;
-import io.chimera.archive.streamfs.FormatSettings;
 import io.chimera.common.agent.Clock;
 import io.chimera.common.agent.SystemClock;
 import io.chimera.common.channel.MemoryExchange;
 import io.chimera.common.metrics.ArchiveCounter;
 import io.chimera.common.metrics.Counters;
-import io.chimera.jni.capture.CaptureOptions;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
-import java.util.Random;
+import java.util.concurrent.CountDownLatch;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 final class QueryServiceTest {
-    private static final String TRAFFIC = "src/test/resources/io/chimera/apps/flows/captures/dns_fragmented.pcap";
     private static final int MAGIC_US = 0xA1B2C3D4;
     private static final int MAGIC_NS = 0xA1B23C4D;
     private static final int FILE_HEADER = 24;
+    private static final int PACKET_HEADER = 16;
+    private static final int THREADS = 2;
 
     private final Clock clock = new SystemClock();
     private final Counters<ArchiveCounter> counters = new Counters<>(ArchiveCounter.class);
@@ -39,20 +38,7 @@ final class QueryServiceTest {
 
     @BeforeEach
     void record() {
-        List<String> devices = List.of(folder.resolve("volume").toString());
-        Volume.create(devices, 64 << 20, FormatSettings.DEFAULT, new Random(1));
-        volume = Volume.open(devices, clock);
-        PacketArchive archive = new PacketArchive(volume.store(), ArchiveSettings.of("packets", 0), clock, counters);
-        RecordedSource source = new RecordedSource(List.of(CaptureOptions.of("file:" + TRAFFIC)), archive, counters);
-        try (Recorder recorder = new Recorder(volume.store(), List.of(source), clock)) {
-            volume.show(recorder.streams());
-            while (!recorder.isAtEnd()) {
-                recorder.doWork();
-            }
-            while (!recorder.end()) {
-                recorder.doWork();
-            }
-        }
+        volume = RecordedVolume.in(folder, clock, counters);
         service = new QueryService(volume, clock, counters);
     }
 
@@ -88,14 +74,95 @@ final class QueryServiceTest {
         assertThat(magic(ask(exchange))).isEqualTo(MAGIC_US);
         assertThat(counters.get(ArchiveCounter.QUERY_PACKETS)).isGreaterThan(3);
 
-        MemoryExchange limited = new MemoryExchange("POST", QueryService.STENOGRAPHER_PATH)
-                .header("steno-limit-bytes", "100")
-                .body("udp");
-        assertThat(ask(limited).answerBytes()).hasSize(100);
         MemoryExchange empty = new MemoryExchange("POST", QueryService.STENOGRAPHER_PATH)
                 .header("steno-limit-packets", "0")
                 .body("udp");
         assertThat(ask(empty).answerBytes()).hasSize(FILE_HEADER);
+    }
+
+    @Test
+    void endsAheadOfThePacketThatDoesNotFitIntoTheBytesAskedFor() {
+        byte[] whole = ask(stenographer("1000000")).answerBytes();
+        int first = PACKET_HEADER
+                + ByteBuffer.wrap(whole).order(ByteOrder.nativeOrder()).getInt(FILE_HEADER + 8);
+        long packets = counters.get(ArchiveCounter.QUERY_PACKETS);
+
+        assertThat(limited(FILE_HEADER + first)).isEqualTo(Arrays.copyOf(whole, FILE_HEADER + first));
+        assertThat(limited(FILE_HEADER + first + 1)).hasSize(FILE_HEADER + first);
+        assertThat(limited(FILE_HEADER + first - 1)).hasSize(FILE_HEADER);
+        assertThat(limited(FILE_HEADER - 1)).isEmpty();
+        assertThat(counters.get(ArchiveCounter.QUERY_PACKETS) - packets)
+                .as("the query ends there")
+                .isLessThanOrEqualTo(5);
+    }
+
+    private byte[] limited(int bytes) {
+        return ask(stenographer(Integer.toString(bytes))).answerBytes();
+    }
+
+    private static MemoryExchange stenographer(String bytesMax) {
+        return new MemoryExchange("POST", QueryService.STENOGRAPHER_PATH)
+                .header("steno-limit-bytes", bytesMax)
+                .body("udp");
+    }
+
+    @Test
+    void answersAlsoWhereADefectMeetsTheQuestion() {
+        List<Throwable> defects = List.of(new IllegalStateException("of the index"), new StackOverflowError());
+        for (Throwable defect : defects) {
+            try (QueryService broken = new QueryService(
+                    question -> {
+                        throw QueryServiceTest.<RuntimeException>unchecked(defect);
+                    },
+                    clock,
+                    counters)) {
+                MemoryExchange exchange = new MemoryExchange("POST", QueryService.PATH).body("udp");
+                broken.handle(exchange);
+                await().until(() -> exchange.status() != 0);
+                assertThat(exchange.status()).isEqualTo(500);
+                assertThat(exchange.answer()).contains(defect.getClass().getSimpleName());
+            }
+        }
+        assertThat(counters.get(ArchiveCounter.QUERY_FAILED)).isEqualTo(defects.size());
+    }
+
+    @SuppressWarnings({"unchecked", "TypeParameterUnusedInFormals"}) // so that also errors pass
+    private static <E extends Throwable> E unchecked(Throwable any) throws E {
+        throw (E) any;
+    }
+
+    @Test
+    void refusesWhatStillWaitsWhenItCloses() throws InterruptedException {
+        CountDownLatch begun = new CountDownLatch(THREADS);
+        CountDownLatch closing = new CountDownLatch(1);
+        QueryService closed = new QueryService(
+                question -> {
+                    begun.countDown();
+                    await().until(() -> closing.getCount() == 0);
+                    return volume.ask(question);
+                },
+                clock,
+                counters);
+        List<MemoryExchange> exchanges = Stream.generate(
+                        () -> new MemoryExchange("POST", QueryService.PATH).body("udp"))
+                .limit(THREADS + 3)
+                .toList();
+        exchanges.forEach(closed::handle);
+        begun.await();
+        Thread closer = new Thread(closed::close, "closer");
+        closer.start();
+        await().until(() -> {
+            MemoryExchange late = new MemoryExchange("POST", QueryService.PATH).body("udp");
+            closed.handle(late);
+            return late.status() == 503 && late.answer().contains("stops");
+        });
+        closing.countDown();
+        closer.join();
+
+        assertThat(exchanges).allSatisfy(exchange -> {
+            assertThat(exchange.status()).isEqualTo(503);
+            assertThat(exchange.answer()).contains("The recorder stops.");
+        });
     }
 
     @Test

@@ -28,6 +28,11 @@ record GroupEntry(
         return firstNs <= beforeNs && lastNs >= afterNs;
     }
 
+    /** Whether records of the data stream lie between its intervals that the index does not know: they could not be read. */
+    boolean hasGaps() {
+        return lastNumber - firstNumber >= intervals;
+    }
+
     /** Only its slices know more. */
     @Override
     public boolean mayHold(long keyed) {

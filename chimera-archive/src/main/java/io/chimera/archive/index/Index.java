@@ -44,7 +44,8 @@ public final class Index {
             loader.load();
             index.run = new ArrayList<>(loader.run());
             index.runBefore = loader.runBefore();
-            index.state = new IndexState(loader.bundles(), null, new Bundle(settings.sliceGroups()), false);
+            index.state =
+                    new IndexState(loader.bundles(), null, new Bundle(settings.sliceGroups()), IndexState.NOT_REBUILT);
         }
         return index;
     }
@@ -120,7 +121,7 @@ public final class Index {
 
     /** A bundle is full, and another takes what comes. Writer's thread. */
     void closing(Bundle closing, Bundle open) {
-        state = new IndexState(state.bundles(), closing, open, state.isWhole());
+        state = new IndexState(state.bundles(), closing, open, state.rebuiltNumber());
     }
 
     /** The full bundle is in the index stream. Bundles whose data is gone are forgotten. Writer's thread. */
@@ -134,11 +135,11 @@ public final class Index {
         List<BundleEntry> held = new ArrayList<>(state.bundles());
         held.removeIf(entry -> entry.lastNumber() < oldest);
         held.add(bundle);
-        state = new IndexState(held, null, state.open(), state.isWhole());
+        state = new IndexState(held, null, state.open(), state.rebuiltNumber());
     }
 
-    /** Everything in the data stream is indexed. Writer's thread. */
+    /** Everything in the data stream is indexed, but for what could not be read. Writer's thread. */
     void rebuilt() {
-        state = new IndexState(state.bundles(), state.closing(), state.open(), true);
+        state = new IndexState(state.bundles(), state.closing(), state.open(), store.appended(dataStream));
     }
 }

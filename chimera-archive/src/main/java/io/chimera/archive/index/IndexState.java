@@ -9,9 +9,12 @@ import java.util.List;
  * @param bundles in the index stream
  * @param closing full, on its way to the index stream; null if none is
  * @param open takes groups; a search sees those that come later
- * @param isWhole whether everything in the data stream is indexed; if not, what follows is visited unasked
+ * @param rebuiltNumber of the last record of the data stream when the index had been rebuilt: what lacks up to it is visited unasked, and
+ *     behind it nothing lacks; {@link #NOT_REBUILT} as long as everything that follows may lack
  */
-record IndexState(List<BundleEntry> bundles, Bundle closing, Bundle open, boolean isWhole) {
+record IndexState(List<BundleEntry> bundles, Bundle closing, Bundle open, long rebuiltNumber) {
+    static final long NOT_REBUILT = Long.MAX_VALUE;
+
     IndexState {
         bundles = List.copyOf(bundles);
     }

@@ -108,10 +108,11 @@ public final class IndexWriter {
 
     /**
      * Reads again what is in the data stream and not yet in a bundle of the index stream: after a restart, before anything is
-     * added. Drives the store and returns when the index is whole.
+     * added. Drives the store and returns when the index is whole. Records that cannot be read now are left out; the numbers tell the
+     * gap, and searches try to read them.
      *
      * @return intervals that were added
-     * @throws io.chimera.common.error.ChimeraException when the device cannot be read or written
+     * @throws io.chimera.common.error.ChimeraException when the device cannot be written, or nothing can be read from it
      */
     public long rebuild(IntervalAdder adder) {
         long added = 0;

@@ -3,13 +3,17 @@ package io.chimera.archive.index;
 import io.chimera.archive.streamfs.RecordView;
 import io.chimera.archive.streamfs.StreamCursor;
 import io.chimera.common.error.ChimeraException;
+import io.chimera.common.error.ChimeraException.Category;
 
-/** Reads a stream and passes over records that are damaged. Of the thread of its reader. */
+/**
+ * Reads a stream and passes over what cannot be read: the numbers of the records tell the gap. Of the thread of its reader.
+ */
 final class PatientCursor implements StreamCursor {
     /** So many failures one after the other are not of single records. */
     private static final int FAILURES_MAX = 64;
 
     private final StreamCursor cursor;
+    private long failures;
 
     PatientCursor(StreamCursor cursor) {
         this.cursor = cursor;
@@ -17,15 +21,28 @@ final class PatientCursor implements StreamCursor {
 
     @Override
     public boolean next(RecordView into) {
-        for (int failures = 1; ; failures++) {
+        for (int inARow = 1; ; inARow++) {
             try {
                 return cursor.next(into);
             } catch (ChimeraException e) {
-                if (failures == FAILURES_MAX) {
-                    throw e;
+                failures++;
+                if (inARow == FAILURES_MAX) {
+                    throw new ChimeraException(
+                            Category.ERROR,
+                            FAILURES_MAX
+                                    + " reads of a stream in a row failed, so it is not single records that are damaged: "
+                                    + e.getMessage()
+                                    + " See to the device and what connects it, and start again; if it does not recover,"
+                                    + " create the volume anew on another.",
+                            e);
                 }
             }
         }
+    }
+
+    /** Reads that failed and were passed over. */
+    long failures() {
+        return failures;
     }
 
     @Override

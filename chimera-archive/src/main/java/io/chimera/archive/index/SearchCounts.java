@@ -8,6 +8,7 @@ package io.chimera.archive.index;
  * @param intervalsSkipped intervals that level 1 ruled out, one by one
  * @param intervalsGone intervals of which the index knows and whose data has been overwritten
  * @param intervalsUnindexed intervals visited because their part of the index is damaged, gone or not written
+ * @param intervalsDamaged intervals without index whose data cannot be read: whether they match is not known
  * @param intervalsVisited intervals visited, those without index among them
  * @param indexReads records read of the index stream
  * @param indexBytes bytes of these records
@@ -19,6 +20,7 @@ public record SearchCounts(
         long intervalsSkipped,
         long intervalsGone,
         long intervalsUnindexed,
+        long intervalsDamaged,
         long intervalsVisited,
         long indexReads,
         long indexBytes,

@@ -25,6 +25,7 @@ final class SearchRun {
     private long intervalsSkipped;
     private long intervalsGone;
     private long intervalsUnindexed;
+    private long intervalsDamaged;
     private long intervalsVisited;
 
     /** What is asked, in which span of time, and who takes the answer. */
@@ -60,9 +61,7 @@ final class SearchRun {
         }
         search(state.closing(), hintNs);
         search(state.open(), hintNs);
-        if (!state.isWhole()) {
-            unindexed(appended, hintNs, Long.MIN_VALUE);
-        }
+        unindexed(Math.min(appended, state.rebuiltNumber()), hintNs, Long.MIN_VALUE);
     }
 
     private long oldest() {
@@ -71,7 +70,7 @@ final class SearchRun {
 
     private void search(BundleEntry entry) {
         if (isEnded || !entry.meets(question.afterNs(), question.beforeNs())) {
-            next = entry.lastNumber() + 1;
+            passed(entry.lastNumber());
             return;
         }
         BundleRecord bundle = records.bundle(entry.record());
@@ -90,15 +89,22 @@ final class SearchRun {
         }
         BitSet matching =
                 new BundleProbe(records, index.keys(), bundle).mayMatch(question.probe(), (BitSet) groups.clone());
-        groups.stream()
-                .filter(i -> !matching.get(i))
-                .forEach(i -> skipped(bundle.groups().get(i)));
-        for (int i = matching.nextSetBit(0); i >= 0 && !isEnded; i = matching.nextSetBit(i + 1)) {
+        long hintNs = entry.firstNs();
+        for (int i = 0; i < bundle.groups().size() && !isEnded; i++) {
             GroupEntry group = bundle.groups().get(i);
-            next = group.firstNumber();
-            searchLevel1(group, records.group(group.level1()));
+            gap(group.firstNumber() - 1, hintNs);
+            if (groups.get(i) && !matching.get(i) && !group.hasGaps()) {
+                skipped(group);
+            } else if (groups.get(i)) {
+                searchLevel1(group, records.group(group.level1()));
+            }
+            passed(group.lastNumber());
+            hintNs = group.firstNs();
         }
-        next = entry.lastNumber() + 1;
+    }
+
+    private void passed(long number) {
+        next = Math.max(next, number + 1);
     }
 
     private void skipped(GroupEntry group) {
@@ -136,12 +142,11 @@ final class SearchRun {
     }
 
     private void searchEnded(GroupEntry entry, Group group, List<IntervalEntry> entries) {
-        next = Math.max(next, entry.firstNumber());
         if (!entry.meets(question.afterNs(), question.beforeNs())) {
-            next = entry.lastNumber() + 1;
-        } else if (!group.mayMatch(question.probe(), index.keys())) {
+            passed(entry.lastNumber());
+        } else if (!entry.hasGaps() && !group.mayMatch(question.probe(), index.keys())) {
             skipped(entry);
-            next = entry.lastNumber() + 1;
+            passed(entry.lastNumber());
         } else {
             searchLevel1(entry, entries == null ? records.group(entry.level1()) : entries);
         }
@@ -149,12 +154,17 @@ final class SearchRun {
 
     private void search(List<IntervalEntry> entries) {
         long oldest = oldest();
+        long hintNs = Long.MIN_VALUE;
         for (IntervalEntry entry : entries) {
             Interval interval = entry.interval();
+            if (hintNs != Long.MIN_VALUE) {
+                gap(interval.number() - 1, hintNs);
+            }
             if (isEnded) {
                 return;
             }
-            next = interval.number() + 1;
+            hintNs = interval.lastNs();
+            passed(interval.number());
             if (!interval.meets(question.afterNs(), question.beforeNs())) {
                 continue;
             }
@@ -169,39 +179,100 @@ final class SearchRun {
     }
 
     /**
-     * Visits intervals of which the index knows nothing, from the next one on. Their records have the time of their last item.
+     * Visits intervals of which the index knows nothing, from the next one on. Their records have the time of their last item. Those
+     * that cannot be read are counted by their numbers, if their neighbours say that they may be in the span of time.
      *
      * @param hintNs no later than the first of them, as far as is known
      * @param firstNs none of them begins earlier
      */
     private void unindexed(long lastNumber, long hintNs, long firstNs) {
-        if (isEnded || next > lastNumber) {
+        if (isBehind(lastNumber)) {
             return;
         }
+        Unindexed span = new Unindexed(lastNumber, hintNs, firstNs);
         RecordView view = new RecordView();
-        try (StreamReader reader = index.store().reader();
-                StreamCursor cursor = unindexedFrom(reader, hintNs)) {
-            while (!isEnded && cursor.next(view) && view.number() <= lastNumber) {
-                Interval interval = new Interval(
-                        view.handle(),
-                        view.number(),
-                        Math.min(firstNs, view.timeNs()),
-                        view.timeNs(),
-                        Interval.UNKNOWN);
-                if (view.number() >= next && interval.meets(question.afterNs(), question.beforeNs())) {
-                    intervalsUnindexed++;
-                    visit(interval, null);
-                }
+        try (StreamReader reader = index.store().reader()) {
+            if (question.afterNs() > hintNs) {
+                unindexedFromTime(span, reader, view);
+            } else {
+                unindexedFromNumber(span, reader, view);
             }
         }
-        next = lastNumber + 1;
+        passed(lastNumber);
     }
 
-    /** What ends before the span of time that is asked for need not be read. */
-    private StreamCursor unindexedFrom(StreamReader reader, long hintNs) {
-        return question.afterNs() > hintNs
-                ? new PatientCursor(reader.cursor(index.dataStream(), question.afterNs()))
-                : new NumberedCursor(reader, index.dataStream(), next, hintNs);
+    /** Whether nothing up to a number is to be visited any more. */
+    private boolean isBehind(long lastNumber) {
+        if (!isEnded && next <= lastNumber) {
+            next = Math.max(next, oldest());
+        }
+        return isEnded || next > lastNumber;
+    }
+
+    /** Visits what lies between intervals that the index knows, which is little. */
+    private void gap(long lastNumber, long hintNs) {
+        if (!isBehind(lastNumber)) {
+            try (StreamReader reader = index.store().reader()) {
+                unindexedFromNumber(new Unindexed(lastNumber, hintNs, Long.MIN_VALUE), reader, new RecordView());
+            }
+            passed(lastNumber);
+        }
+    }
+
+    /** Records that the index does not know, from the next one on; see {@link #unindexed(long, long, long)}. */
+    private record Unindexed(long lastNumber, long hintNs, long firstNs) {}
+
+    private void unindexedFromNumber(Unindexed span, StreamReader reader, RecordView view) {
+        try (StreamCursor cursor = new NumberedCursor(reader, index.dataStream(), next, span.hintNs())) {
+            visitAll(span, cursor, view, cursor.next(view));
+        }
+    }
+
+    /** What ends before the span of time that is asked for need not be read, so that its numbers do not tell what is damaged. */
+    private void unindexedFromTime(Unindexed span, StreamReader reader, RecordView view) {
+        try (PatientCursor cursor = new PatientCursor(reader.cursor(index.dataStream(), question.afterNs()))) {
+            boolean isThere = cursor.next(view);
+            long lacking = lacking(span, view, isThere);
+            if (lacking > 0) {
+                intervalsDamaged += Math.min(cursor.failures(), lacking);
+                next += lacking;
+            }
+            visitAll(span, cursor, view, isThere);
+        }
+    }
+
+    /** Records between the next one and that in the view which were not overwritten. */
+    private long lacking(Unindexed span, RecordView view, boolean isThere) {
+        next = Math.max(next, oldest());
+        long end = span.lastNumber() + 1;
+        return (isThere ? Math.min(view.number(), end) : end) - next;
+    }
+
+    private void visitAll(Unindexed span, StreamCursor cursor, RecordView view, boolean isFirstThere) {
+        boolean isThere = isFirstThere;
+        long earlierNs = span.hintNs();
+        while (!isEnded) {
+            boolean isAsked = earlierNs <= question.beforeNs() && (!isThere || view.timeNs() >= question.afterNs());
+            intervalsDamaged += isAsked ? Math.max(0, lacking(span, view, isThere)) : 0;
+            if (!isThere || view.number() > span.lastNumber()) {
+                return;
+            }
+            if (view.number() >= next) {
+                visitUnindexed(span, view);
+                passed(view.number());
+            }
+            earlierNs = view.timeNs();
+            isThere = cursor.next(view);
+        }
+    }
+
+    private void visitUnindexed(Unindexed span, RecordView view) {
+        Interval interval = new Interval(
+                view.handle(), view.number(), Math.min(span.firstNs(), view.timeNs()), view.timeNs(), Interval.UNKNOWN);
+        if (interval.meets(question.afterNs(), question.beforeNs())) {
+            intervalsUnindexed++;
+            visit(interval, null);
+        }
     }
 
     private void visit(Interval interval, IntervalEntry entry) {
@@ -216,6 +287,7 @@ final class SearchRun {
                 intervalsSkipped,
                 intervalsGone,
                 intervalsUnindexed,
+                intervalsDamaged,
                 intervalsVisited,
                 records.reads() - readsBefore,
                 records.bytes() - bytesBefore,

@@ -21,7 +21,9 @@ public record ArchiveSettings(
     public static final Duration INTERVAL_AGE_DEFAULT = Duration.ofMillis(500);
 
     private static final int INTERVAL_BYTES_MIN = 4 << 10;
-    private static final int INTERVAL_BYTES_MAX = 512 << 10;
+
+    /** Of records on a volume, too, whatever is set now. */
+    static final int INTERVAL_BYTES_MAX = 512 << 10;
 
     /** The index of packets is about 2 bytes of 80 at worst: the shortest packet with its header. With some room: a sixteenth. */
     private static final int INDEX_SHARE = 16;

@@ -6,6 +6,8 @@ import io.chimera.archive.index.Interval;
 import io.chimera.archive.index.Probe;
 import io.chimera.archive.index.SearchCounts;
 import io.chimera.archive.streamfs.RecordHandle;
+import io.chimera.common.error.ChimeraException;
+import io.chimera.common.error.ChimeraException.Category;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.TimeUnit;
@@ -20,17 +22,19 @@ final class IntervalFeed implements AutoCloseable {
 
     private static final long LOOK_MS = 20;
     private static final Interval END = new Interval(new RecordHandle(0, 0), 0, 0, 0, 0);
-    private static final SearchCounts NOTHING = new SearchCounts(0, 0, 0, 0, 0, 0, 0, 0, 0);
+    private static final SearchCounts NOTHING = new SearchCounts(0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
 
+    private final String name;
     private final IndexSearch search;
     private final BlockingQueue<Interval> found = new ArrayBlockingQueue<>(AHEAD);
     private final Thread thread;
     private volatile SearchCounts counts = NOTHING;
-    private volatile RuntimeException failure;
+    private volatile Throwable failure;
     private volatile boolean isClosed;
     private boolean isOver;
 
     IntervalFeed(Index index, Probe probe, long afterNs, long beforeNs, String name) {
+        this.name = name;
         search = index.search();
         thread = new Thread(() -> run(probe, afterNs, beforeNs), "search-" + name);
         thread.setDaemon(true);
@@ -43,7 +47,7 @@ final class IntervalFeed implements AutoCloseable {
                 counts = search.counts();
                 return put(interval);
             });
-        } catch (RuntimeException e) {
+        } catch (Throwable e) { // an Error too: without it the answer would end as if it were whole
             failure = e;
         } finally {
             put(END);
@@ -58,7 +62,7 @@ final class IntervalFeed implements AutoCloseable {
                 }
             }
         } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
+            throw interrupted(e); // the flag stays down: the thread ends, and its end is to be told
         }
         return false;
     }
@@ -67,25 +71,44 @@ final class IntervalFeed implements AutoCloseable {
      * The next interval.
      *
      * @return null at the end
-     * @throws io.chimera.common.error.ChimeraException when the index cannot be read
+     * @throws ChimeraException when the index cannot be searched, or this thread was interrupted: there would be more
      */
     Interval next() {
-        if (isOver) {
-            return null;
-        }
-        try {
-            Interval next = found.take();
+        if (!isOver) {
+            Interval next = take();
             if (next.number() != END.number()) {
                 return next;
             }
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
+            isOver = true;
         }
-        isOver = true;
-        if (failure != null) {
-            throw failure;
+        Throwable thrown = failure;
+        if (thrown instanceof ChimeraException e) {
+            throw e;
+        }
+        if (thrown != null) {
+            throw new ChimeraException(
+                    Category.ERROR,
+                    "The search of stream " + name + " failed, and the answer is not whole: " + thrown
+                            + ". Ask again; if it fails again, restart the archive and report it.",
+                    thrown);
         }
         return null;
+    }
+
+    private Interval take() {
+        try {
+            return found.take();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw interrupted(e);
+        }
+    }
+
+    private ChimeraException interrupted(InterruptedException cause) {
+        return new ChimeraException(
+                Category.WARN,
+                "The search of stream " + name + " was interrupted, and the answer is not whole; ask again.",
+                cause);
     }
 
     /** What the search has done up to now. Any thread. */

@@ -21,6 +21,7 @@ final class PacketIntervalWriter {
     private static final int PACKET_BYTES_MAX = PacketInterval.bytesOf(CaptureOptions.SNAP_LENGTH_MAX + TAG_BYTES);
 
     private final int intervalBytes;
+    private final int bytesMax;
     private final ByteBuffer memory;
     private final UnsafeBuffer buffer;
     private final UnsafeBuffer frame = new UnsafeBuffer(0, 0);
@@ -39,15 +40,17 @@ final class PacketIntervalWriter {
      */
     PacketIntervalWriter(int intervalBytes) {
         this.intervalBytes = intervalBytes;
-        int capacity = Math.max(intervalBytes, PacketInterval.HEADER_BYTES + PACKET_BYTES_MAX);
+        bytesMax = Math.max(intervalBytes, PacketInterval.HEADER_BYTES + PACKET_BYTES_MAX);
+        int capacity =
+                Math.max(bytesMax, ArchiveSettings.INTERVAL_BYTES_MAX); // for records of other settings, see hold
         memory = BufferUtil.allocateDirectAligned(capacity, BitUtil.CACHE_LINE_LENGTH);
         buffer = new UnsafeBuffer(memory);
         clear();
     }
 
-    /** Bytes that a record may have: a full one, or one with the longest packet. */
+    /** Bytes that a record of this writer may have: a full one, or one with the longest packet. */
     int bytesMax() {
-        return buffer.capacity();
+        return bytesMax;
     }
 
     /** Begins anew, without packets. */
@@ -147,7 +150,9 @@ final class PacketIntervalWriter {
         return buffer;
     }
 
-    /** Copies a record into this memory, which holds no packets then; keys are made of frames outside the heap. */
+    /**
+     * Copies a record of any settings into this memory, which holds no packets then; keys are made of frames outside the heap.
+     */
     DirectBuffer hold(DirectBuffer record) {
         buffer.putBytes(0, record, 0, record.capacity());
         return buffer;

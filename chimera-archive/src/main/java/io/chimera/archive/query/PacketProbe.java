@@ -55,7 +55,10 @@ final class PacketProbe {
     }
 
     private static boolean isValid(Hint hint, Set<Integer> shifts) {
-        for (int i = 1; i <= Math.min(hint.shifts(), PacketKeys.SHIFTS_MAX + 1); i++) {
+        if (hint.shifts() > PacketKeys.SHIFTS_MAX) {
+            return false; // no keys are made of what lies there
+        }
+        for (int i = 1; i <= hint.shifts(); i++) {
             if (!shifts.contains(i)) {
                 return false;
             }

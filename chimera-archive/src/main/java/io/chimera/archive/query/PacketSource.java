@@ -127,13 +127,16 @@ final class PacketSource implements AutoCloseable {
     /** What it did up to now. */
     QueryProgress progress() {
         SearchCounts index = feed.counts();
+        long unread = index.intervalsDamaged();
         return new QueryProgress(
                 1,
                 intervals,
                 index.intervalsSkippedByGroup() + index.intervalsSkipped(),
                 gone + index.intervalsGone(),
-                damaged,
-                damage,
+                damaged + unread,
+                damage.isEmpty() && unread > 0
+                        ? "stream " + stream.name() + ": a record that the index lacks cannot be read"
+                        : damage,
                 dataBytes,
                 index.indexBytes(),
                 index.indexReads(),

@@ -5,18 +5,23 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.chimera.archive.index.ArchivedItems.Item;
 import io.chimera.archive.streamfs.MemoryStreamStore;
+import io.chimera.archive.streamfs.RecordView;
 import io.chimera.common.error.ChimeraException;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Damaged records of the index cost time, never an answer. */
 final class DamagedIndexTest {
     private static final int INTERVALS = 64 * 4 * 3 + 10;
     private static final IndexSettings SETTINGS =
             new IndexSettings(ArchivedItems.KEYS, SignatureKind.SPLIT_BLOCK, 10, 12, 1_000, 4, 64);
+
+    /** At the beginning, within groups, and at the end. */
+    private static final List<Long> LOST = List.of(1L, 2L, 100L, 301L, 302L, 777L, (long) INTERVALS);
 
     private final MemoryStreamStore memory = new MemoryStreamStore();
     private final DamagingStore store = new DamagingStore(memory);
@@ -76,6 +81,94 @@ final class DamagedIndexTest {
                         && view.number() > memory.appended(items.indexStream()) - 10,
                 true);
         assertThat(items.open()).isEqualTo(64 * 4 + 10);
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void dataThatCouldNotBeReadAtARebuildIsFoundOnceItCan(boolean isIndexWritten) {
+        write();
+        store.damage(view -> view.stream() == items.indexStream(), false);
+        store.refuse(this::isLost);
+        assertThat(items.open()).isEqualTo(INTERVALS - LOST.size());
+        store.damage(view -> false, false);
+        if (isIndexWritten) {
+            items.writer().finish();
+        }
+        for (long lost : LOST) {
+            SearchCounts counts = search(items.index(), probeOf(lost), new ArrayList<>());
+            assertThat(counts.intervalsDamaged()).isEqualTo(LOST.size());
+        }
+        store.refuse(view -> false);
+        for (long lost : LOST) {
+            List<Long> visited = new ArrayList<>();
+            SearchCounts counts = search(items.index(), probeOf(lost), visited);
+            assertThat(visited).isSorted().doesNotHaveDuplicates().containsAll(LOST);
+            assertThat(counts.intervalsDamaged()).isZero();
+            assertThat(counts.intervalsUnindexed()).isEqualTo(LOST.size());
+            assertThat(visited(probeOf(lost), timeNs(lost), timeNs(lost))).contains(lost);
+        }
+    }
+
+    @Test
+    void dataThatIsDamagedAndNotIndexedIsCounted() {
+        write();
+        store.damage(view -> view.stream() == items.indexStream(), false);
+        store.refuse(this::isLost);
+        Index unindexed = items.openToRead();
+        List<Long> visited = new ArrayList<>();
+        SearchCounts counts = search(unindexed, Probe.all(), visited);
+        assertThat(counts.intervalsDamaged()).isEqualTo(LOST.size());
+        assertThat(visited).hasSize(INTERVALS - LOST.size()).doesNotContainAnyElementsOf(LOST);
+    }
+
+    @Test
+    void damagedDataOfAnotherTimeIsNotCounted() {
+        write();
+        store.damage(view -> view.stream() == items.indexStream(), false);
+        store.refuse(this::isLost);
+        Index unindexed = items.openToRead();
+        try (IndexSearch search = unindexed.search()) {
+            assertThat(search.search(Probe.all(), timeNs(110), timeNs(200), interval -> true)
+                            .intervalsDamaged())
+                    .isZero();
+            assertThat(search.search(Probe.all(), timeNs(299), timeNs(303), interval -> true)
+                            .intervalsDamaged())
+                    .isEqualTo(2);
+            assertThat(search.search(Probe.all(), timeNs(302), timeNs(303), interval -> true)
+                            .intervalsDamaged())
+                    .isPositive();
+        }
+    }
+
+    @Test
+    void aDeviceThatAnswersNothingIsAnErrorWithARemedy() {
+        write();
+        store.damage(view -> true, true);
+        assertThatThrownBy(items::open)
+                .isInstanceOf(ChimeraException.class)
+                .hasMessageContaining("in a row")
+                .hasMessageContaining("See to the device");
+    }
+
+    private boolean isLost(RecordView view) {
+        return view.stream() == items.data() && LOST.contains(view.number());
+    }
+
+    /** Of the item that only one interval has. */
+    private static Probe probeOf(long number) {
+        return Probe.exact(ArchivedItems.A, KeyHash.of(number - 1));
+    }
+
+    private static long timeNs(long number) {
+        return (number - 1) * 1_000 + 10;
+    }
+
+    private List<Long> visited(Probe probe, long afterNs, long beforeNs) {
+        List<Long> visited = new ArrayList<>();
+        try (IndexSearch search = items.index().search()) {
+            search.search(probe, afterNs, beforeNs, interval -> visited.add(interval.number()));
+        }
+        return visited;
     }
 
     @Test

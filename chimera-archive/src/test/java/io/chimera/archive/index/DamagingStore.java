@@ -15,26 +15,35 @@ import java.util.function.Predicate;
 import org.agrona.DirectBuffer;
 
 /** A store whose readers find some records damaged: a byte of them is another, or the store itself refuses them. */
-final class DamagingStore implements StreamStore {
+public final class DamagingStore implements StreamStore {
     private final StreamStore store;
     private Predicate<RecordView> isDamaged = view -> false;
-    private boolean isRefused;
+    private Predicate<RecordView> isRefused = view -> false;
 
-    DamagingStore(StreamStore store) {
+    /** Refuses nothing yet. */
+    public DamagingStore(StreamStore store) {
         this.store = store;
     }
 
     /** Records that are damaged from now on; found out by the store, or by who reads them. */
     void damage(Predicate<RecordView> which, boolean isRefusedByStore) {
-        isDamaged = which;
-        isRefused = isRefusedByStore;
+        if (isRefusedByStore) {
+            refuse(which);
+        } else {
+            isDamaged = which;
+        }
+    }
+
+    /** Records that the store refuses from now on, beside those that are damaged. */
+    public void refuse(Predicate<RecordView> which) {
+        isRefused = which;
     }
 
     private boolean damaged(boolean isThere, RecordView view) {
+        if (isThere && isRefused.test(view)) {
+            throw new ChimeraException(Category.ERROR, "Record " + view.number() + " is damaged.");
+        }
         if (isThere && isDamaged.test(view)) {
-            if (isRefused) {
-                throw new ChimeraException(Category.ERROR, "Record " + view.number() + " is damaged.");
-            }
             byte[] bytes = new byte[view.buffer().capacity()];
             view.buffer().getBytes(0, bytes);
             bytes[bytes.length - 1] ^= 1;

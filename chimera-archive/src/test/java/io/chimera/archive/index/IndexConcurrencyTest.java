@@ -7,25 +7,34 @@ import io.chimera.archive.streamfs.MemoryStreamStore;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 final class IndexConcurrencyTest {
     private static final int INTERVALS = 20_000;
 
     @Test
+    @Timeout(value = 300, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
     void whatWasEndedBeforeASearchBeganIsFoundWhileTheWriterGoesOn() throws InterruptedException {
         IndexSettings settings = new IndexSettings(ArchivedItems.KEYS, SignatureKind.SPLIT_BLOCK, 10, 12, 100, 3, 64);
         ArchivedItems items = new ArchivedItems(new MemoryStreamStore(), settings);
         AtomicLong ended = new AtomicLong();
+        AtomicReference<Throwable> failure = new AtomicReference<>();
         Thread writer = new Thread(() -> {
-            for (long i = 1; i <= INTERVALS; i++) {
-                items.write(List.of(new Item(i, i % 100, i, i)));
-                ended.set(i);
+            try {
+                for (long i = 1; i <= INTERVALS; i++) {
+                    items.write(List.of(new Item(i, i % 100, i, i)));
+                    ended.set(i);
+                }
+            } catch (Throwable e) {
+                failure.set(e);
             }
         });
         writer.start();
         try (IndexSearch search = items.index().search()) {
             for (long number = 0; number < INTERVALS; ) {
+                assertThat(failure.get()).isNull();
                 number = ended.get();
                 long newest = number;
                 List<Long> visited = new ArrayList<>();

@@ -3,6 +3,7 @@ package io.chimera.archive.query;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.chimera.archive.index.DamagingStore;
 import io.chimera.archive.index.IndexSettings;
 import io.chimera.archive.streamfs.MemoryStreamStore;
 import io.chimera.common.agent.ManualClock;
@@ -83,6 +84,36 @@ final class PacketArchiveTest {
         assertThat(times(List.of(after.stream()), Question.parse("src host 10.0.0.3", 0)))
                 .hasSize(5000);
         assertThat(times(List.of(after.stream()), Question.parse("", 0))).hasSize(PACKETS + 100);
+    }
+
+    @Test
+    void intervalsThatWereLargerBeforeAreIndexedAgain() {
+        ArchiveSettings settings = ArchiveSettings.of("eth0", 0);
+        PacketArchive before = new PacketArchive(
+                store, settings.withIntervalBytes(ArchiveSettings.INTERVAL_BYTES_MAX), clock, counters);
+        fill(before, 0, PACKETS);
+        PacketArchive after = new PacketArchive(store, settings, clock, counters);
+        assertThat(counters.get(ArchiveCounter.ARCHIVE_INTERVALS_REINDEXED)).isPositive();
+        assertThat(times(List.of(after.stream()), Question.parse("src host 10.0.0.0", 0)))
+                .hasSize(5000);
+    }
+
+    @Test
+    void intervalsThatTheIndexLacksAndThatCannotBeReadAreCounted() {
+        PacketArchive archive = archive("eth0");
+        fill(archive, 0, PACKETS);
+        DamagingStore damaged = new DamagingStore(store);
+        int data = archive.stream().number();
+        damaged.refuse(view -> view.stream() == data && view.number() == 3);
+        List<PacketStream> streams = PacketStream.all(damaged, IndexSettings.of(PacketKeys.keys()));
+        try (PacketQuery query = new PacketQuery(damaged, streams, Question.parse("", 0))) {
+            while (query.next()) {
+                assertThat(query.packet().captured()).isEqualTo(60);
+            }
+            assertThat(query.progress().intervals()).isEqualTo(store.appended(data) - 1);
+            assertThat(query.progress().damaged()).isOne();
+            assertThat(query.progress().damage()).contains("eth0");
+        }
     }
 
     @Test

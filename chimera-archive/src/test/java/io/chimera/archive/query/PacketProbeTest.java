@@ -108,6 +108,14 @@ final class PacketProbeTest {
     }
 
     @Test
+    void asksNothingBehindMoreTagsThanKeysLookBehind() {
+        String tags = "vlan and ".repeat(PacketKeys.SHIFTS_MAX);
+        assertThat(probe(tags + "host 192.0.2.1")).isEqualTo(probe("host 192.0.2.1"));
+        assertThat(probe(tags + "vlan and host 192.0.2.1")).isEqualTo(Probe.all());
+        assertThat(probe(tags + "vlan and vlan and host 192.0.2.1")).isEqualTo(Probe.all());
+    }
+
+    @Test
     void keysAreAddedOnceWhereTheIndexRemembersThem() {
         Packets packets = PublicCaptures.of(LinkTypes.ETHERNET);
         KeySet keys = new KeySet();

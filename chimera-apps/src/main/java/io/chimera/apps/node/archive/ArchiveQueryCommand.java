@@ -14,10 +14,11 @@ import io.chimera.common.error.ChimeraException;
 import io.chimera.common.error.ChimeraException.Category;
 import io.chimera.jni.capture.PcapWriter.Resolution;
 import java.io.BufferedOutputStream;
+import java.io.FileDescriptor;
+import java.io.FileOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.PrintWriter;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -103,10 +104,13 @@ final class ArchiveQueryCommand implements Callable<Integer> {
     private Long limit;
 
     @Override
-    public Integer call() throws IOException, InterruptedException {
+    public Integer call() throws InterruptedException {
         Question question = question();
-        try (OutputStream out = out()) {
-            return of.http == null ? askVolume(question, out) : askRecorder(question, out);
+        try {
+            return of.http == null ? askVolume(question) : askRecorder(question);
+        } catch (IOException e) {
+            throw new ChimeraException(
+                    Category.ERROR, "The answer cannot be written, and is not whole: " + e.getMessage() + ".", e);
         }
     }
 
@@ -131,12 +135,14 @@ final class ArchiveQueryCommand implements Callable<Integer> {
                         : Question.parse("limit " + limit, nowNs).limit());
     }
 
-    private int askVolume(Question question, OutputStream out) throws IOException {
+    private int askVolume(Question question) throws IOException {
         try (Volume volume = VolumeOption.open(of.devices, new SystemClock());
                 PacketQuery query = volume.ask(question);
+                OutputStream out = out();
                 ProgressBar bar =
                         new ProgressBar(volume, question, spec.commandLine().getErr())) {
-            QueryProgress progress = new PacketAnswer(query, out, bar::show).write(as.format(), Resolution.NANOSECONDS);
+            QueryProgress progress =
+                    new PacketAnswer(query, out, bar::show).write(as.format(), Resolution.NANOSECONDS, Long.MAX_VALUE);
             bar.clear();
             if (as.format() == AnswerFormat.PCAP || as.format() == AnswerFormat.TEXT) {
                 tell(progress.packets() + " packets; intervals read " + progress.intervals() + ", skipped "
@@ -156,8 +162,8 @@ final class ArchiveQueryCommand implements Callable<Integer> {
         }
     }
 
-    private int askRecorder(Question question, OutputStream out) throws IOException, InterruptedException {
-        new RecorderClient(Endpoint.parse(of.http)).ask(question, as.format(), out);
+    private int askRecorder(Question question) throws IOException, InterruptedException {
+        new RecorderClient(Endpoint.parse(of.http)).ask(question, as.format(), this::out);
         return 0;
     }
 
@@ -172,41 +178,12 @@ final class ArchiveQueryCommand implements Callable<Integer> {
             return new WriterStream(spec.commandLine().getOut());
         }
         if (as.pcap.equals("-")) {
-            return new BufferedOutputStream(System.out);
+            return new BufferedOutputStream(new FileOutputStream(FileDescriptor.out), 1 << 20);
         }
         try {
             return new BufferedOutputStream(Files.newOutputStream(Path.of(as.pcap)), 1 << 20);
         } catch (IOException e) {
             throw new ChimeraException(Category.ERROR, as.pcap + " cannot be written: " + e.getMessage() + ".", e);
-        }
-    }
-
-    /** Text, as commands print it. */
-    private static final class WriterStream extends OutputStream {
-        private final PrintWriter writer;
-
-        private WriterStream(PrintWriter writer) {
-            this.writer = writer;
-        }
-
-        @Override
-        public void write(int value) {
-            write(new byte[] {(byte) value}, 0, 1);
-        }
-
-        @Override
-        public void write(byte[] bytes, int offset, int length) {
-            writer.print(new String(bytes, offset, length, StandardCharsets.UTF_8));
-        }
-
-        @Override
-        public void flush() {
-            writer.flush();
-        }
-
-        @Override
-        public void close() {
-            writer.flush();
         }
     }
 }

@@ -7,6 +7,8 @@ import io.chimera.apps.node.Json;
 import io.chimera.apps.node.load.DurationConverter;
 import io.chimera.archive.query.ArchiveSettings;
 import io.chimera.archive.query.PacketArchive;
+import io.chimera.archive.streamfs.StreamSettings;
+import io.chimera.archive.streamfs.StreamStatus;
 import io.chimera.common.agent.Clock;
 import io.chimera.common.agent.SystemClock;
 import io.chimera.common.channel.Endpoint;
@@ -85,10 +87,9 @@ final class ArchiveRecordCommand implements Callable<Integer> {
     @Option(
             names = "--guarantee",
             paramLabel = "SIZE",
-            defaultValue = "0",
             converter = ByteSizeConverter.class,
             description = "What each stream keeps whatever others write, e.g. 100GiB; its index gets a sixteenth more."
-                    + " Default: nothing.")
+                    + " Default: what it kept before; nothing where it is new.")
     private ByteSize guarantee;
 
     @Option(
@@ -202,10 +203,23 @@ final class ArchiveRecordCommand implements Callable<Integer> {
                 : from.captures.isEmpty() ? "packets" : captures.get(0).target();
         PacketArchive archive = new PacketArchive(
                 volume.store(),
-                ArchiveSettings.of(name, guarantee.bytes()).withIntervalBytes(Math.toIntExact(interval.bytes())),
+                ArchiveSettings.of(name, guaranteeBytes(volume, name))
+                        .withIntervalBytes(Math.toIntExact(interval.bytes())),
                 clock,
                 counters);
         return new RecordedSource(captures, archive, counters);
+    }
+
+    /** Without the option a stream keeps what it has: packets that are protected do not become surplus by a restart. */
+    private long guaranteeBytes(Volume volume, String name) {
+        return guarantee != null
+                ? guarantee.bytes()
+                : volume.store().streams().stream()
+                        .map(StreamStatus::settings)
+                        .filter(settings -> settings.name().equals(name))
+                        .mapToLong(StreamSettings::guaranteeBytes)
+                        .findFirst()
+                        .orElse(0);
     }
 
     private void announce(RecorderProcess process) {

@@ -21,6 +21,7 @@ import java.time.Duration;
 
 /** Asks a recorder. */
 final class RecorderClient {
+    private static final int PART_BYTES = 256 << 10;
     private static final Duration CONNECT_MAX = Duration.ofSeconds(5);
 
     private final Endpoint recorder;
@@ -36,9 +37,11 @@ final class RecorderClient {
     /**
      * Asks, and writes down what is answered.
      *
+     * @param target is opened once the recorder has taken the question
+     * @throws IOException when the answer cannot be written
      * @throws ChimeraException when nobody answers, the question is refused, or the answer is cut off
      */
-    void ask(Question question, AnswerFormat format, OutputStream out) throws InterruptedException {
+    void ask(Question question, AnswerFormat format, AnswerTarget target) throws IOException, InterruptedException {
         URI address = URI.create("http://" + recorder + QueryService.PATH + "?format=" + format);
         HttpRequest request = HttpRequest.newBuilder(address)
                 .POST(BodyPublishers.ofString(question.text()))
@@ -55,18 +58,42 @@ final class RecorderClient {
         }
         try (InputStream body = answer.body()) {
             if (answer.statusCode() != 200) {
-                String said = new String(body.readAllBytes(), StandardCharsets.UTF_8);
+                String said = refusal(body);
                 throw new ChimeraException(
                         Category.ERROR,
                         Json.read(address.toString(), said).path("error").asText(said));
             }
-            body.transferTo(out);
-            out.flush();
-        } catch (IOException e) {
-            throw new ChimeraException(
-                    Category.ERROR,
-                    "The answer is not whole: the recorder ended it early, and its log says why; or it is gone.",
-                    e);
+            try (OutputStream out = target.open()) {
+                byte[] part = new byte[PART_BYTES];
+                for (int length = read(body, part); length >= 0; length = read(body, part)) {
+                    out.write(part, 0, length);
+                }
+                out.flush();
+            }
         }
+    }
+
+    private static String refusal(InputStream body) {
+        try {
+            return new String(body.readAllBytes(), StandardCharsets.UTF_8);
+        } catch (IOException e) {
+            throw cutOff(e);
+        }
+    }
+
+    /** What the recorder fails to send is told apart from what cannot be written here. */
+    private static int read(InputStream body, byte[] part) {
+        try {
+            return body.read(part);
+        } catch (IOException e) {
+            throw cutOff(e);
+        }
+    }
+
+    private static ChimeraException cutOff(IOException e) {
+        return new ChimeraException(
+                Category.ERROR,
+                "The answer is not whole: the recorder ended it early, and its log says why; or it is gone.",
+                e);
     }
 }

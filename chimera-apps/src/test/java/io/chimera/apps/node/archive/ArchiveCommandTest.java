@@ -3,13 +3,18 @@ package io.chimera.apps.node.archive;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.chimera.apps.archive.Volume;
 import io.chimera.apps.node.Invocation;
 import io.chimera.apps.node.Json;
+import io.chimera.archive.streamfs.StreamStatus;
+import io.chimera.common.agent.SystemClock;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.List;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -78,6 +83,50 @@ final class ArchiveCommandTest {
         assertThat(record.exitCode()).isOne();
         assertThat(record.err()).contains("damaged.pcap");
         assertThat(count("")).isEqualTo(2 * CaptureFile.read(Path.of(TRAFFIC)).size() - 1);
+    }
+
+    @Test
+    void aFileThatIsNotThereIsNamedAndWhatCameBeforeItIsKept() throws IOException {
+        String missing = folder.resolve("missing.pcap").toString();
+        Invocation record = Invocation.of("archive", "record", "--read", TRAFFIC, "--read", missing, "--to", volume);
+        assertThat(record.exitCode()).isOne();
+        assertThat(record.err()).contains("missing.pcap").doesNotContain("defect");
+        assertThat(count("")).isEqualTo(CaptureFile.read(Path.of(TRAFFIC)).size());
+    }
+
+    @Test
+    void aStreamKeepsItsGuaranteeUntilAnotherIsNamed() {
+        run("archive", "record", "--read", TRAFFIC, "--to", volume, "--guarantee", "16MiB");
+        String before = guarantees();
+        assertThat(before).isEqualTo("packets 16777216, packets.index 1048576");
+        run("archive", "record", "--read", TRAFFIC, "--to", volume);
+        assertThat(guarantees()).isEqualTo(before);
+        run("archive", "record", "--read", TRAFFIC, "--to", volume, "--guarantee", "0");
+        assertThat(guarantees()).isEqualTo("packets 0, packets.index 0");
+    }
+
+    private String guarantees() {
+        try (Volume opened = Volume.open(List.of(volume), new SystemClock())) {
+            return opened.store().streams().stream()
+                    .map(StreamStatus::settings)
+                    .map(settings -> settings.name() + " " + settings.guaranteeBytes())
+                    .collect(Collectors.joining(", "));
+        }
+    }
+
+    @Test
+    void aCaptureFileIsNotTouchedBeforeTheQuestionIsTaken() throws IOException {
+        Path answer = Files.writeString(folder.resolve("answer.pcap"), "of yesterday");
+        String pcap = answer.toString();
+        Invocation missing = Invocation.of("archive", "query", "udp", "--in", volume + "-not", "--pcap", pcap);
+        assertThat(missing.exitCode()).isOne();
+        assertThat(answer).hasContent("of yesterday");
+        Invocation unknown = Invocation.of("archive", "query", "stream none", "--in", volume, "--pcap", pcap);
+        assertThat(unknown.exitCode()).isOne();
+        assertThat(answer).hasContent("of yesterday");
+        Invocation nobody = Invocation.of("archive", "query", "udp", "--http", "127.0.0.1:1", "--pcap", pcap);
+        assertThat(nobody.exitCode()).isOne();
+        assertThat(answer).hasContent("of yesterday");
     }
 
     @Test

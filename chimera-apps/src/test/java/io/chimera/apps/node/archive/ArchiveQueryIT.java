@@ -10,6 +10,7 @@ import io.chimera.apps.node.Json;
 import io.chimera.apps.node.archive.CaptureFile.Frame;
 import io.chimera.apps.node.child.FreePorts;
 import io.chimera.archive.query.GeneratedQuestions;
+import java.io.File;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -21,9 +22,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
@@ -87,12 +92,13 @@ final class ArchiveQueryIT {
         await().atMost(60, TimeUnit.SECONDS).until(() -> visible(http) > all.size() / 3);
         compare("--http", http, visible(http), 20);
 
-        long durable = durablePackets(http);
+        await().atMost(60, TimeUnit.SECONDS).until(() -> durableRecords(http) > 0);
+        int durable = durableRecords(http);
         recorder.destroyForcibly().waitFor();
 
         List<Frame> held = ask("", "--in", volume.toString()).orElseThrow();
         assertThat(held).isEqualTo(all.subList(0, held.size()));
-        assertThat(held.size()).isGreaterThanOrEqualTo((int) durable).isLessThan(all.size());
+        assertThat(held.size()).isGreaterThanOrEqualTo(packetsOf(durable)).isLessThan(all.size());
         compare("--in", volume.toString(), held.size(), 20);
     }
 
@@ -125,8 +131,38 @@ final class ArchiveQueryIT {
                 : 0;
     }
 
-    /** At least so many survive: those of the records that the volume calls durable. */
-    private long durablePackets(String http) throws IOException, InterruptedException {
+    @Test
+    @EnabledOnOs(OS.LINUX)
+    void saysWhenStandardOutputTakesNoMore() throws Exception {
+        run("archive", "record", "--read", capture.toString(), "--to", volume.toString());
+        for (List<String> format : List.of(List.<String>of(), List.of("--pcap", "-"))) {
+            List<String> arguments = new ArrayList<>(List.of("archive", "query", "--in", volume.toString()));
+            arguments.addAll(format);
+            Path complaints = folder.resolve("complaints");
+            Process query = new ProcessBuilder(ChimeraHome.find().nodeCommand(List.of("-Xmx256m"), arguments))
+                    .redirectOutput(new File("/dev/full"))
+                    .redirectError(complaints.toFile())
+                    .start();
+            assertThat(query.waitFor()).isOne();
+            assertThat(complaints).content().contains("cannot be written");
+        }
+    }
+
+    /** The first records of the volume, as many as were durable, are all there, with so many packets. */
+    private int packetsOf(int records) {
+        Invocation dump = Invocation.of(
+                "archive", "dump", volume.toString(), "--stream", "packets", "--limit", Integer.toString(records));
+        List<MatchResult> lines = Pattern.compile("(?m)^(\\d+) .*, (\\d+) packets of ")
+                .matcher(dump.out())
+                .results()
+                .toList();
+        assertThat(lines).as("records that were durable").hasSize(records);
+        assertThat(lines.get(records - 1).group(1)).isEqualTo(Integer.toString(records));
+        return lines.stream().mapToInt(line -> Integer.parseInt(line.group(2))).sum();
+    }
+
+    /** At least so many records survive: those that the volume calls durable. */
+    private int durableRecords(String http) throws IOException, InterruptedException {
         String status = HttpClient.newHttpClient()
                 .send(
                         HttpRequest.newBuilder(URI.create("http://" + http + "/status"))
@@ -136,7 +172,7 @@ final class ArchiveQueryIT {
         JsonNode streams =
                 Json.read("status", status).path("nodes").path(0).path("status").path("streams");
         assertThat(streams.path(0).path("name").asText()).isEqualTo("packets");
-        return streams.path(0).path("records_durable").asLong();
+        return streams.path(0).path("records_durable").asInt();
     }
 
     /** Over the first packets: what comes meanwhile is later. */

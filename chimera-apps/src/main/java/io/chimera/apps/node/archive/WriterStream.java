@@ -1,0 +1,58 @@
+package io.chimera.apps.node.archive;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.PrintWriter;
+import java.nio.ByteBuffer;
+import java.nio.CharBuffer;
+import java.nio.charset.CharsetDecoder;
+import java.nio.charset.CodingErrorAction;
+import java.nio.charset.StandardCharsets;
+
+/** UTF-8 to where a command prints, which stays open. One thread. */
+final class WriterStream extends OutputStream {
+    private final PrintWriter writer;
+    private final CharsetDecoder decoder = StandardCharsets.UTF_8
+            .newDecoder()
+            .onMalformedInput(CodingErrorAction.REPLACE)
+            .onUnmappableCharacter(CodingErrorAction.REPLACE);
+
+    /** The beginning of a character whose end has not come yet. */
+    private ByteBuffer rest = ByteBuffer.allocate(0);
+
+    WriterStream(PrintWriter writer) {
+        this.writer = writer;
+    }
+
+    @Override
+    public void write(int value) {
+        write(new byte[] {(byte) value}, 0, 1);
+    }
+
+    @Override
+    public void write(byte[] bytes, int offset, int length) {
+        ByteBuffer in = ByteBuffer.allocate(rest.remaining() + length);
+        in.put(rest).put(bytes, offset, length).flip();
+        CharBuffer chars = CharBuffer.allocate(in.remaining());
+        decoder.decode(in, chars, false);
+        writer.append(chars.flip());
+        rest = in;
+    }
+
+    /**
+     * Prints it.
+     *
+     * @throws IOException when something since the beginning could not be printed: writers and standard output only remember it
+     */
+    @Override
+    public void flush() throws IOException {
+        if (writer.checkError() || System.out.checkError()) {
+            throw new IOException("standard output takes no more");
+        }
+    }
+
+    @Override
+    public void close() throws IOException {
+        flush();
+    }
+}

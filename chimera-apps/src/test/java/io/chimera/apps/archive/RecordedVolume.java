@@ -1,0 +1,38 @@
+package io.chimera.apps.archive;
+
+import io.chimera.archive.query.ArchiveSettings;
+import io.chimera.archive.query.PacketArchive;
+import io.chimera.archive.streamfs.FormatSettings;
+import io.chimera.common.agent.Clock;
+import io.chimera.common.metrics.ArchiveCounter;
+import io.chimera.common.metrics.Counters;
+import io.chimera.jni.capture.CaptureOptions;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Random;
+
+/** A small volume with the packets of a capture in its stream {@code packets}. */
+public final class RecordedVolume {
+    private static final String TRAFFIC = "src/test/resources/io/chimera/apps/flows/captures/dns_fragmented.pcap";
+
+    private RecordedVolume() {}
+
+    /** Creates it, and records; it is open. */
+    public static Volume in(Path folder, Clock clock, Counters<ArchiveCounter> counters) {
+        List<String> devices = List.of(folder.resolve("volume").toString());
+        Volume.create(devices, 64 << 20, FormatSettings.DEFAULT, new Random(1));
+        Volume volume = Volume.open(devices, clock);
+        PacketArchive archive = new PacketArchive(volume.store(), ArchiveSettings.of("packets", 0), clock, counters);
+        RecordedSource source = new RecordedSource(List.of(CaptureOptions.of("file:" + TRAFFIC)), archive, counters);
+        try (Recorder recorder = new Recorder(volume.store(), List.of(source), clock)) {
+            volume.show(recorder.streams());
+            while (!recorder.isAtEnd()) {
+                recorder.doWork();
+            }
+            while (!recorder.end()) {
+                recorder.doWork();
+            }
+        }
+        return volume;
+    }
+}

@@ -1,0 +1,82 @@
+package io.chimera.archive.query;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.chimera.archive.index.Index;
+import io.chimera.archive.index.IndexSettings;
+import io.chimera.archive.index.Probe;
+import io.chimera.archive.streamfs.MemoryStreamStore;
+import io.chimera.archive.streamfs.StreamSettings;
+import io.chimera.archive.streamfs.StreamStore;
+import io.chimera.common.error.ChimeraException;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Proxy;
+import org.agrona.concurrent.UnsafeBuffer;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** The answer of a search that did not come to its end is not taken for a whole one. */
+@Timeout(60)
+final class IntervalFeedTest {
+    private final MemoryStreamStore memory = new MemoryStreamStore();
+    private volatile Throwable failure;
+    private Index index;
+
+    @BeforeEach
+    void open() {
+        StreamStore store = (StreamStore) Proxy.newProxyInstance(
+                StreamStore.class.getClassLoader(), new Class<?>[] {StreamStore.class}, (proxy, method, arguments) -> {
+                    if (failure != null && method.getName().equals("appended")) {
+                        throw failure;
+                    }
+                    try {
+                        return method.invoke(memory, arguments);
+                    } catch (InvocationTargetException e) {
+                        throw e.getCause();
+                    }
+                });
+        int data = store.open(new StreamSettings("data", "packets", 0));
+        int indexStream = store.open(new StreamSettings("data.index", "index", 0));
+        store.append(data, 7, new UnsafeBuffer(new byte[8]), 0, 8);
+        index = Index.open(store, data, indexStream, IndexSettings.of(PacketKeys.keys()));
+    }
+
+    private IntervalFeed feed() {
+        return new IntervalFeed(index, Probe.all(), Long.MIN_VALUE, Long.MAX_VALUE, "data");
+    }
+
+    @Test
+    void endsAfterTheLastInterval() {
+        try (IntervalFeed feed = feed()) {
+            assertThat(feed.next().number()).isOne();
+            assertThat(feed.next()).isNull();
+            assertThat(feed.next()).isNull();
+        }
+    }
+
+    @Test
+    void anErrorOfTheSearchIsThrownWheneverTheNextIsAskedFor() {
+        failure = new LinkageError("a class is not there");
+        try (IntervalFeed feed = feed()) {
+            for (int i = 0; i < 2; i++) {
+                assertThatThrownBy(feed::next)
+                        .isInstanceOf(ChimeraException.class)
+                        .hasMessageContaining("not whole")
+                        .hasCause(failure);
+            }
+        }
+    }
+
+    @Test
+    void anInterruptIsNoEnd() {
+        try (IntervalFeed feed = feed()) {
+            Thread.currentThread().interrupt();
+            assertThatThrownBy(feed::next).isInstanceOf(ChimeraException.class).hasMessageContaining("interrupted");
+            assertThat(Thread.interrupted()).isTrue();
+            assertThat(feed.next().number()).isOne();
+            assertThat(feed.next()).isNull();
+        }
+    }
+}
