@@ -6,6 +6,7 @@ import io.chimera.archive.streamfs.StreamFs;
 import io.chimera.archive.streamfs.StreamSettings;
 import io.chimera.archive.streamfs.StreamStore;
 import io.chimera.archive.streamfs.VolumeSettings;
+import io.chimera.archive.streamfs.VolumeStatus;
 import io.chimera.common.agent.SystemClock;
 import io.chimera.jni.stream.AlignedMemory;
 import io.chimera.jni.stream.BlockDevice;
@@ -39,11 +40,19 @@ final class StoreWriter {
         this.store = store;
         this.load = load;
         bytes.setMemory(0, RECORD_BYTES_MAX, (byte) 0x5A);
-        long most = (long) (store.status().sizeBytes() * load.utilisation());
-        long guarantee = Math.min(most, store.status().guaranteeBytesMax()) / load.streams();
+        long guarantee = guarantee(store.status(), load);
         for (int i = 0; i < load.streams(); i++) {
             streams.add(store.open(new StreamSettings("stream-" + i, "packets", guarantee)));
         }
+    }
+
+    /** Of each stream, in whole blocks; every stream that is opened takes two of what can be given. */
+    private static long guarantee(VolumeStatus empty, StoreLoad load) {
+        long block = FormatSettings.DEFAULT.blockBytes();
+        long most = Math.min(
+                (long) (empty.sizeBytes() * load.utilisation()),
+                empty.guaranteeBytesMax() - 2 * block * load.streams());
+        return Math.max(0, most) / load.streams() / block * block;
     }
 
     /**
