@@ -7,6 +7,7 @@ import io.chimera.archive.query.PacketStream;
 import io.chimera.archive.query.Question;
 import io.chimera.archive.streamfs.FormatSettings;
 import io.chimera.archive.streamfs.StreamFs;
+import io.chimera.archive.streamfs.StreamStatus;
 import io.chimera.archive.streamfs.StreamStore;
 import io.chimera.archive.streamfs.VolumeSettings;
 import io.chimera.common.agent.Clock;
@@ -27,10 +28,10 @@ import java.util.stream.Collectors;
  * {@link #ask} is for any.
  */
 public final class Volume implements AutoCloseable {
-    private final StreamStore store;
+    private final StreamFs store;
     private volatile List<PacketStream> streams;
 
-    private Volume(StreamStore store) {
+    private Volume(StreamFs store) {
         this.store = store;
         streams = List.of();
     }
@@ -101,6 +102,22 @@ public final class Volume implements AutoCloseable {
                 .filter(stream -> !names.contains(stream.name()))
                 .forEach(all::add);
         streams = List.copyOf(all);
+    }
+
+    /**
+     * Removes a stream with its index, and what they hold. Writer's thread; nobody asks meanwhile.
+     *
+     * @throws ChimeraException when there is none of this name
+     */
+    public void remove(String name) {
+        List<StreamStatus> removed = PacketStream.removedWith(store, name);
+        if (removed.isEmpty()) {
+            throw new ChimeraException(
+                    Category.ERROR,
+                    "There is no stream " + name + " in the volume; see which there are with chimera archive ls.");
+        }
+        removed.forEach(stream -> store.remove(stream.stream()));
+        show(List.of());
     }
 
     /** The streams that can be asked. */

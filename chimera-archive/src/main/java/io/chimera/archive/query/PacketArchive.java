@@ -203,14 +203,34 @@ public final class PacketArchive {
 
         @Override
         public void add(RecordView record, IndexWriter into) {
-            DirectBuffer bytes = interval.hold(record.buffer());
-            packets.wrap(bytes, 0, record.buffer().capacity());
+            if (!isInterval(record.buffer())) {
+                counters.increment(ArchiveCounter.ARCHIVE_INTERVALS_FOREIGN);
+                return;
+            }
             keysOf(packets.linkType());
             while (packets.next()) {
                 keys.add(packets.address(), packets.captured());
             }
             into.endInterval(record.handle(), record.number(), packets.firstNs(), packets.lastNs(), packets.packets());
             interval.clear();
+        }
+
+        /** Whether it is one, whole, of which this knows how to read it; then it is held, and {@link #packets} are its own. */
+        private boolean isInterval(DirectBuffer record) {
+            if (record.capacity() > ArchiveSettings.INTERVAL_BYTES_MAX) {
+                return false;
+            }
+            DirectBuffer bytes = interval.hold(record);
+            try {
+                packets.wrap(bytes, 0, record.capacity());
+                while (packets.next()) {
+                    // Nothing of it is added before it is known that all of it can be.
+                }
+                packets.rewind();
+                return packets.lastNs() >= packets.firstNs();
+            } catch (ChimeraException e) {
+                return false;
+            }
         }
     }
 }

@@ -27,7 +27,12 @@ record Root(long volume, long generation, int epoch, long low, long limit, List<
     private static final int NAME = 24;
     private static final int KIND = 104;
 
-    /** A stream in the directory. */
+    /**
+     * A stream in the directory.
+     *
+     * @param settings null: it was removed, and the next one in its place begins with a later block
+     * @param oldestBlock that is held; what is found of blocks before it is not of this stream any more
+     */
     record Entry(StreamSettings settings, long oldestBlock, long durable) {}
 
     /** Returns the bytes it takes. */
@@ -44,11 +49,13 @@ record Root(long volume, long generation, int epoch, long low, long limit, List<
         for (int i = 0; i < streams.size(); i++) {
             int at = ROOT_HEADER_LENGTH + i * ROOT_ENTRY_LENGTH;
             Entry entry = streams.get(i);
-            into.putLong(at, entry.settings.guaranteeBytes(), LITTLE_ENDIAN);
             into.putLong(at + 8, entry.oldestBlock, LITTLE_ENDIAN);
             into.putLong(at + 16, entry.durable, LITTLE_ENDIAN);
-            putText(into, at + NAME, entry.settings.name());
-            putText(into, at + KIND, entry.settings.kind());
+            if (entry.settings != null) {
+                into.putLong(at, entry.settings.guaranteeBytes(), LITTLE_ENDIAN);
+                putText(into, at + NAME, entry.settings.name());
+                putText(into, at + KIND, entry.settings.kind());
+            }
         }
         into.putInt(CRC, crc(crc, into), LITTLE_ENDIAN);
         return length;
@@ -80,8 +87,9 @@ record Root(long volume, long generation, int epoch, long low, long limit, List<
         List<Entry> streams = new ArrayList<>();
         for (int i = 0; i < from.getInt(48, LITTLE_ENDIAN); i++) {
             int at = ROOT_HEADER_LENGTH + i * ROOT_ENTRY_LENGTH;
-            StreamSettings settings =
-                    new StreamSettings(text(from, at + NAME), text(from, at + KIND), from.getLong(at, LITTLE_ENDIAN));
+            StreamSettings settings = from.getByte(at + NAME) == 0
+                    ? null
+                    : new StreamSettings(text(from, at + NAME), text(from, at + KIND), from.getLong(at, LITTLE_ENDIAN));
             streams.add(new Entry(settings, from.getLong(at + 8, LITTLE_ENDIAN), from.getLong(at + 16, LITTLE_ENDIAN)));
         }
         return new Root(

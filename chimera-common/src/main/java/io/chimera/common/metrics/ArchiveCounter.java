@@ -18,6 +18,11 @@ public enum ArchiveCounter implements CounterDescriptor {
     /** Intervals indexed again. */
     ARCHIVE_INTERVALS_REINDEXED(
             "archive", "intervals_reindexed", "Intervals read again at the start, as the index did not hold them yet."),
+    /** Records that are no intervals. */
+    ARCHIVE_INTERVALS_FOREIGN(
+            "archive",
+            "intervals_foreign",
+            "Records of data streams that are intact and no packets of this version: left out of the index at the start."),
     /** Lost to a full ring. */
     ARCHIVE_DROPPED_RING(
             "archive",
