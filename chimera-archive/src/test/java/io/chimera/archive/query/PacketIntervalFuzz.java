@@ -21,7 +21,7 @@ final class PacketIntervalFuzz {
         try {
             packets.wrap(new UnsafeBuffer(bytes), 0, bytes.length);
         } catch (ChimeraException e) {
-            assertThat(e).hasMessageContaining(".");
+            assertThat(e.getMessage()).isNotBlank();
         }
         record.putInt(PacketInterval.MAGIC_AT, PacketInterval.MAGIC, ByteOrder.LITTLE_ENDIAN);
         record.putShort(PacketInterval.VERSION_AT, (short) PacketInterval.VERSION, ByteOrder.LITTLE_ENDIAN);

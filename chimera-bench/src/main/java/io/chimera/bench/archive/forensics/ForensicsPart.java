@@ -101,7 +101,7 @@ public final class ForensicsPart {
         try (StenographerArchive archive = new StenographerArchive(site.folder().resolve("stenographer"))) {
             try (Wire wire = Wire.open(site)) {
                 for (Monitor monitor : Monitor.values()) {
-                    archive.record(wire, pcap(monitor), written.packets().get(monitor), Attack.SECONDS);
+                    archive.record(wire, pcap(monitor), written.packets().get(monitor));
                 }
             }
             archive.serve();

@@ -31,12 +31,19 @@ final class Recorders implements AutoCloseable {
 
     private final BenchSite site;
     private final Path folder;
+    private final Path idle;
     private final List<Process> processes = new ArrayList<>();
     private final List<String> addresses = new ArrayList<>();
 
     Recorders(BenchSite site) throws IOException {
         this.site = site;
         folder = BenchFolder.emptied(site.folder().resolve("recorders"));
+        idle = folder.resolve("idle.pcap");
+        try (PcapWriter writer = PcapWriter.create(idle, ETHERNET, Resolution.NANOSECONDS)) {
+            UnsafeBuffer frame = new UnsafeBuffer(new byte[FRAME_BYTES]);
+            writer.write(0, frame, 0, FRAME_BYTES, FRAME_BYTES);
+            writer.write(IDLE_NS, frame, 0, FRAME_BYTES, FRAME_BYTES);
+        }
     }
 
     /** Records what a monitor saw. */
@@ -53,12 +60,6 @@ final class Recorders implements AutoCloseable {
 
     /** Starts one that answers; what it has to record begins with one packet of no protocol, and goes on next day. */
     void start(String monitor) throws IOException, InterruptedException {
-        Path idle = folder.resolve("idle.pcap");
-        try (PcapWriter writer = PcapWriter.create(idle, ETHERNET, Resolution.NANOSECONDS)) {
-            UnsafeBuffer frame = new UnsafeBuffer(new byte[FRAME_BYTES]);
-            writer.write(0, frame, 0, FRAME_BYTES, FRAME_BYTES);
-            writer.write(IDLE_NS, frame, 0, FRAME_BYTES, FRAME_BYTES);
-        }
         String address = new FreePorts(1).next();
         Path log = folder.resolve(monitor + ".log");
         processes.add(new ProcessBuilder(site.home()

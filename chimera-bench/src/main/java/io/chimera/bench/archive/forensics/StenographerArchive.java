@@ -20,8 +20,11 @@ final class StenographerArchive implements AutoCloseable {
     static final int PORT = 1235;
     static final String PASSWORD = "bench";
 
-    /** Files are closed every second while packets of so many come. */
-    private static final long SECONDS_IN_ONE = 54;
+    /** What one core bears without a loss. */
+    private static final long RATE = 100_000;
+
+    /** A block that is not full is written within a second. */
+    private static final long WRITTEN_MS = 1_300;
 
     private static final int RING_MIB = 2;
     private static final int MINUTE_S = 60;
@@ -42,16 +45,20 @@ final class StenographerArchive implements AutoCloseable {
         this.folder = BenchFolder.emptied(folder);
     }
 
-    /**
-     * Records what a monitor saw.
-     *
-     * @param seconds that the capture lasts
-     */
-    void record(Wire wire, Path pcap, long packets, long seconds) throws IOException, InterruptedException {
+    /** Records what a monitor saw: one minute after the other, as fast as it takes them, and each into a file of its own. */
+    void record(Wire wire, Path pcap, long packets) throws IOException, InterruptedException {
         Path store = folder.resolve("store-" + stores.size());
         try (Stenographer stenographer = Stenographer.start(folder.resolve("recorder"), wire, 1, 1)) {
-            long rate = Math.max(1, packets * SECONDS_IN_ONE / seconds);
-            Stenographer.Recorded recorded = stenographer.record(() -> wire.send(pcap, rate), packets);
+            List<Path> minutes = MinuteCaptures.cut(pcap, folder);
+            Stenographer.Recorded recorded = stenographer.record(
+                    () -> {
+                        for (Path minute : minutes) {
+                            stenographer.awaitNextFile();
+                            wire.send(minute, RATE);
+                            Thread.sleep(WRITTEN_MS);
+                        }
+                    },
+                    packets);
             if (recorded.packets() != packets) {
                 throw new IOException(
                         "stenographer recorded %,d of %,d packets and dropped %,d: nothing can be compared"

@@ -27,6 +27,7 @@ public final class Stenographer implements AutoCloseable {
     private static final int FILE_AGE_QUICK_S = 10;
     private static final int PORT = 1234;
     private static final double MS_PER_S = 1e3;
+    private static final long POLL_MS = 10;
     private static final Pattern COUNTED = Pattern.compile("packets=(\\d+) .*drops=(\\d+)");
     private static final Pattern TIMES = Pattern.compile("times: ([0-9.]+) ([0-9.]+)");
 
@@ -113,6 +114,14 @@ public final class Stenographer implements AutoCloseable {
             last = Long.parseLong(matcher.group(group));
         }
         return last;
+    }
+
+    /** Waits until it writes another file than now. */
+    public void awaitNextFile() throws IOException, InterruptedException {
+        String before = fileOfNow();
+        while (fileOfNow().equals(before)) {
+            Thread.sleep(POLL_MS);
+        }
     }
 
     /** Names of files begin with a dot while they are written. */
