@@ -121,8 +121,8 @@ public final class ForensicsPart {
             throws IOException, InterruptedException {
         List<String> flags = new ArrayList<>(Recorders.FLAGS);
         flags.add("-Djdk.internal.httpclient.disableHostnameVerification=true");
-        List<String> arguments = new ArrayList<>(
-                List.of(archive.certificates().toString(), bot(), inside(), Integer.toString(times)));
+        List<String> arguments =
+                new ArrayList<>(List.of(archive.certificates().toString(), bot(), inside(), Integer.toString(times)));
         forgotten.forEach(store -> arguments.add(store.toString()));
         return Tool.run(site.java(StenographerSession.class, flags, arguments.toArray(String[]::new)))
                 .lines()
