@@ -28,10 +28,10 @@ public final class CallStormPeer implements Peer {
         builder.setSpout("calls", new CallSpout(), 1);
         builder.setBolt("clone", new CloneBolt(), 1)
                 .shuffleGrouping("calls")
-                .allGrouping("calls", TweetStormPeer.NUDGES);
+                .allGrouping("calls", Nudges.STREAM);
         builder.setBolt("detect", new DetectBolt(), Job.PARALLELISM)
                 .fieldsGrouping("clone", new Fields("detector"))
-                .allGrouping("clone", TweetStormPeer.NUDGES);
+                .allGrouping("clone", Nudges.STREAM);
         Config config = new Config();
         config.setNumWorkers(1);
         config.setNumAckers(0);
