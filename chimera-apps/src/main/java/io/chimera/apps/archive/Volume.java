@@ -3,7 +3,7 @@ package io.chimera.apps.archive;
 import io.chimera.archive.index.IndexSettings;
 import io.chimera.archive.query.PacketKeys;
 import io.chimera.archive.query.PacketQuery;
-import io.chimera.archive.query.PacketStream;
+import io.chimera.archive.query.ArchiveStream;
 import io.chimera.archive.query.Question;
 import io.chimera.archive.streamfs.FormatSettings;
 import io.chimera.archive.streamfs.StreamFs;
@@ -28,7 +28,7 @@ import java.util.stream.Collectors;
  */
 public final class Volume implements AutoCloseable {
     private final StreamStore store;
-    private volatile List<PacketStream> streams;
+    private volatile List<ArchiveStream> streams;
 
     private Volume(StreamStore store) {
         this.store = store;
@@ -94,17 +94,17 @@ public final class Volume implements AutoCloseable {
      *
      * @param written those that are written, with their indices
      */
-    public void show(List<PacketStream> written) {
-        List<PacketStream> all = new ArrayList<>(written);
-        Set<String> names = written.stream().map(PacketStream::name).collect(Collectors.toSet());
-        PacketStream.all(store, IndexSettings.of(PacketKeys.keys())).stream()
+    public void show(List<ArchiveStream> written) {
+        List<ArchiveStream> all = new ArrayList<>(written);
+        Set<String> names = written.stream().map(ArchiveStream::name).collect(Collectors.toSet());
+        ArchiveStream.all(store, IndexSettings.of(PacketKeys.keys())).stream()
                 .filter(stream -> !names.contains(stream.name()))
                 .forEach(all::add);
         streams = List.copyOf(all);
     }
 
     /** The streams that can be asked. */
-    public List<PacketStream> streams() {
+    public List<ArchiveStream> streams() {
         return streams;
     }
 

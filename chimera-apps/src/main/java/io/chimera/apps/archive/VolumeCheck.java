@@ -1,7 +1,7 @@
 package io.chimera.apps.archive;
 
 import io.chimera.archive.query.PacketInterval;
-import io.chimera.archive.query.PacketStream;
+import io.chimera.archive.query.ArchiveStream;
 import io.chimera.archive.streamfs.RecordView;
 import io.chimera.archive.streamfs.StreamCursor;
 import io.chimera.archive.streamfs.StreamReader;
@@ -28,7 +28,7 @@ public record VolumeCheck(
 
     /** Reads a stream. */
     public static VolumeCheck of(StreamStore store, StreamStatus stream) {
-        boolean isPackets = stream.settings().kind().equals(PacketStream.KIND);
+        boolean isPackets = stream.settings().kind().equals(ArchiveStream.KIND);
         RecordView record = new RecordView();
         PacketInterval interval = new PacketInterval();
         List<String> places = new ArrayList<>();

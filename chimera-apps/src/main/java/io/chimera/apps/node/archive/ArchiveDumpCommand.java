@@ -2,7 +2,7 @@ package io.chimera.apps.node.archive;
 
 import io.chimera.apps.archive.Volume;
 import io.chimera.archive.query.PacketInterval;
-import io.chimera.archive.query.PacketStream;
+import io.chimera.archive.query.ArchiveStream;
 import io.chimera.archive.streamfs.RecordView;
 import io.chimera.archive.streamfs.StreamCursor;
 import io.chimera.archive.streamfs.StreamReader;
@@ -64,7 +64,7 @@ final class ArchiveDumpCommand implements Callable<Integer> {
     }
 
     private void dump(Volume opened, StreamStatus found, PrintWriter out) {
-        boolean isPackets = found.settings().kind().equals(PacketStream.KIND);
+        boolean isPackets = found.settings().kind().equals(ArchiveStream.KIND);
         RecordView record = new RecordView();
         PacketInterval interval = new PacketInterval();
         long shown = 0;
