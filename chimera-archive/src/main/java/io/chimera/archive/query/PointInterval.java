@@ -2,6 +2,8 @@ package io.chimera.archive.query;
 
 import io.chimera.api.HotPath;
 import io.chimera.api.model.FieldType;
+import io.chimera.api.model.Row;
+import io.chimera.api.model.Tags;
 import io.chimera.api.spi.PointView;
 import io.chimera.archive.index.KeyHash;
 import io.chimera.common.composition.PointFlyweight;
@@ -10,6 +12,8 @@ import io.chimera.common.error.ChimeraException.Category;
 import io.chimera.common.wire.BodyReader;
 import io.chimera.common.wire.SeriesFlyweight;
 import java.nio.ByteOrder;
+import java.util.Map;
+import java.util.TreeMap;
 import org.agrona.DirectBuffer;
 
 /**
@@ -34,6 +38,8 @@ import org.agrona.DirectBuffer;
 public final class PointInterval {
     /** The name of the field that holds the value of a row. */
     public static final String FIELD = "value";
+
+    private static final long NS_PER_MS = 1_000_000;
 
     /** The letters CPO1. */
     private static final int MAGIC = 0x314F5043;
@@ -111,6 +117,19 @@ public final class PointInterval {
     @HotPath
     public PointView point() {
         return point;
+    }
+
+    /** The point as the row that it was. */
+    Row row() {
+        Map<String, String> tags = new TreeMap<>();
+        for (int i = 0; i < point.tags(); i++) {
+            tags.put(point.tagName(i).toString(), point.tagValue(i).toString());
+        }
+        long timeMs = point.timeNs() / NS_PER_MS;
+        String metric = point.metric().toString();
+        return isLong()
+                ? Row.ofLong(metric, Tags.of(tags), timeMs, point.whole(0))
+                : Row.ofDouble(metric, Tags.of(tags), timeMs, point.number(0));
     }
 
     /** How many points there are. */

@@ -1,10 +1,5 @@
 package io.chimera.archive.query;
 
-import io.chimera.archive.index.IndexSearch;
-import io.chimera.archive.index.Probe;
-import io.chimera.archive.streamfs.RecordView;
-import io.chimera.archive.streamfs.StreamReader;
-import io.chimera.archive.streamfs.StreamStore;
 import io.chimera.common.error.ChimeraException;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
@@ -22,8 +17,7 @@ final class WrittenRows {
 
     private static final int TIMES_MAX = 1024;
 
-    private final StreamStore store;
-    private final ArchiveStream stream;
+    private final PointsOfTime points;
     private final int rowsMax;
 
     /** By time, least recently used first. */
@@ -36,9 +30,8 @@ final class WrittenRows {
      *
      * @param rowsMax that are kept; of a time with more every row may have been there
      */
-    WrittenRows(StreamStore store, ArchiveStream stream, int rowsMax) {
-        this.store = store;
-        this.stream = stream;
+    WrittenRows(PointsOfTime points, int rowsMax) {
+        this.points = points;
         this.rowsMax = rowsMax;
     }
 
@@ -69,23 +62,16 @@ final class WrittenRows {
     /** What the stream has of a time: nothing, where it is a new one. */
     private Time load(long timeNs) {
         Time time = new Time();
-        PointInterval points = new PointInterval();
-        RecordView record = new RecordView();
-        try (IndexSearch search = stream.index().search();
-                StreamReader reader = store.reader()) {
-            search.search(Probe.all(), timeNs, timeNs, interval -> {
-                if (reader.read(interval.data(), record)) {
-                    points.wrap(record.buffer(), 0, record.buffer().capacity());
-                    while (points.next()) {
-                        if (points.point().timeNs() == timeNs) {
-                            time.add(points.rowHash());
-                        }
-                    }
-                }
+        try {
+            boolean isWhole = points.visit(timeNs, point -> {
+                time.add(point.rowHash());
                 return !time.isUnknown;
             });
+            if (!isWhole) {
+                time.forget(); // what cannot be read may hold any row
+            }
         } catch (ChimeraException e) {
-            time.forget(); // what cannot be read may hold any row
+            time.forget();
         }
         return time;
     }

@@ -15,7 +15,9 @@ public enum ArchiveCounter implements CounterDescriptor {
             "Data points of intervals some of which were in the archive already; answers have the later ones."),
     /** Intervals. */
     ARCHIVE_INTERVALS(
-            "archive", "intervals", "Intervals appended to data streams: records of consecutive packets or data points."),
+            "archive",
+            "intervals",
+            "Intervals appended to data streams: records of consecutive packets or data points."),
     /** Bytes of intervals. */
     ARCHIVE_INTERVAL_BYTES("archive", "interval_bytes", "Bytes of these intervals, all headers included."),
     /** Waits for the device. */

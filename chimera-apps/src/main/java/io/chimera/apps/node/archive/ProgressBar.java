@@ -64,13 +64,13 @@ final class ProgressBar implements AutoCloseable {
         int cells = (int) (share * CELLS);
         return String.format(
                 Locale.ROOT,
-                "[%s%s] %3.0f %%  intervals read %d, skipped %d  packets %d",
+                "[%s%s] %3.0f %%  intervals read %d, skipped %d  found %d",
                 "#".repeat(cells),
                 " ".repeat(CELLS - cells),
                 share * 100,
                 progress.intervals(),
                 progress.skipped(),
-                progress.packets());
+                progress.found());
     }
 
     /** Leaves the line empty. */
