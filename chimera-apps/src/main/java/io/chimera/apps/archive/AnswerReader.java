@@ -11,7 +11,7 @@ import java.io.InputStream;
 import java.time.DateTimeException;
 import java.time.Instant;
 
-/** Reads an answer that {@link PacketAnswer} wrote as JSON, packet by packet, and what the query did behind them. One thread. */
+/** Reads an answer that {@link QueryAnswer} wrote as JSON, packet by packet, and what the query did behind them. One thread. */
 public final class AnswerReader implements AutoCloseable {
     private static final JsonFactory JSON = new JsonFactory();
     private static final long NS_PER_SECOND = 1_000_000_000L;

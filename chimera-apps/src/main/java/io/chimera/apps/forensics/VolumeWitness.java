@@ -35,7 +35,7 @@ public final class VolumeWitness implements Witness {
     @Override
     public Statement ask(Question question) {
         List<Seen> seen = new ArrayList<>();
-        try (PacketQuery query = volume.ask(question)) {
+        try (PacketQuery query = volume.askPackets(question)) {
             while (query.next()) {
                 add(query.packet(), seen);
             }
@@ -44,7 +44,7 @@ public final class VolumeWitness implements Witness {
                 throw new ChimeraException(
                         Category.ERROR, "The archive of " + name + " is damaged: " + progress.damage());
             }
-            return new Statement(seen, progress.packets(), progress.intervals(), progress.skipped());
+            return new Statement(seen, progress.found(), progress.intervals(), progress.skipped());
         }
     }
 

@@ -37,12 +37,12 @@ final class AnswerReaderTest {
         Question question = Question.parse("udp or icmp", clock.epochNs());
         ByteArrayOutputStream out = new ByteArrayOutputStream();
         try (Volume volume = RecordedVolume.in(folder, clock, new Counters<>(ArchiveCounter.class))) {
-            try (PacketQuery query = volume.ask(question)) {
-                progress = new PacketAnswer(query, out, ignored -> {})
+            try (PacketQuery query = volume.askPackets(question)) {
+                progress = new QueryAnswer(query, out, ignored -> {})
                         .write(AnswerFormat.JSON, Resolution.NANOSECONDS, Long.MAX_VALUE);
             }
             DecodedPacket decoded = new DecodedPacket();
-            try (PacketQuery query = volume.ask(question)) {
+            try (PacketQuery query = volume.askPackets(question)) {
                 while (query.next()) {
                     assertThat(decoded.decode(query.packet())).isTrue();
                     expected.add(query.packet().timeNs() + " " + decoded.source() + " "
@@ -62,7 +62,7 @@ final class AnswerReaderTest {
                 read.add(reader.timeNs() + " " + reader.source() + " " + reader.sourcePort() + " "
                         + reader.destination() + " " + reader.destinationPort());
             }
-            assertThat(reader.packets()).isEqualTo(progress.packets());
+            assertThat(reader.packets()).isEqualTo(progress.found());
             assertThat(reader.intervalsRead()).isEqualTo(progress.intervals());
             assertThat(reader.intervalsSkipped()).isEqualTo(progress.skipped());
         }

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.code_intelligence.jazzer.junit.FuzzTest;
 import io.chimera.common.error.ChimeraException;
-import java.nio.ByteOrder;
 import java.util.Arrays;
 import org.agrona.concurrent.UnsafeBuffer;
 
@@ -25,9 +24,13 @@ final class PacketIntervalFuzz {
         } catch (ChimeraException e) {
             assertThat(e.getMessage()).isNotBlank();
         }
-        record.putInt(PacketInterval.MAGIC_AT, PacketInterval.MAGIC, ByteOrder.LITTLE_ENDIAN);
-        record.putShort(PacketInterval.VERSION_AT, (short) PacketInterval.VERSION, ByteOrder.LITTLE_ENDIAN);
-        record.putInt(PacketInterval.BYTES_AT, record.capacity(), ByteOrder.LITTLE_ENDIAN);
+        PacketInterval.HEADER.write(
+                record,
+                IntervalHeader.word(record, 0),
+                IntervalHeader.items(record, 0),
+                record.capacity(),
+                IntervalHeader.firstNs(record, 0),
+                IntervalHeader.lastNs(record, 0));
         try {
             read(packets.wrap(record, 0, record.capacity()), record.capacity());
         } catch (QuestionException e) {

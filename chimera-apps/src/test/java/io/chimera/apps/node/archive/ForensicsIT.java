@@ -90,7 +90,8 @@ final class ForensicsIT {
         addresses.forEach(address -> arguments.addAll(List.of("--http", address)));
         String[] question = arguments.toArray(String[]::new);
         await().atMost(60, TimeUnit.SECONDS)
-                .untilAsserted(() -> assertThat(Invocation.of(question).exitCode()).isZero());
+                .untilAsserted(
+                        () -> assertThat(Invocation.of(question).exitCode()).isZero());
 
         List<String> lines = run(question).lines().toList();
 
