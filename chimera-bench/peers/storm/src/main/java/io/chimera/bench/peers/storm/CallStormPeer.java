@@ -26,9 +26,7 @@ public final class CallStormPeer implements Peer {
     public void open() throws Exception {
         TopologyBuilder builder = new TopologyBuilder();
         builder.setSpout("calls", new CallSpout(), 1);
-        builder.setBolt("clone", new CloneBolt(), 1)
-                .shuffleGrouping("calls")
-                .allGrouping("calls", Nudges.STREAM);
+        builder.setBolt("clone", new CloneBolt(), 1).shuffleGrouping("calls").allGrouping("calls", Nudges.STREAM);
         builder.setBolt("detect", new DetectBolt(), Job.PARALLELISM)
                 .fieldsGrouping("clone", new Fields("detector"))
                 .allGrouping("clone", Nudges.STREAM);
