@@ -31,9 +31,20 @@ record KeyBits(SignatureKind kind, int bits) {
     private static final int QUARTER_SHIFT = 6;
     private static final int EIGHTH_SHIFT = 5;
     private static final int EIGHTH_MASK = (1 << EIGHTH_SHIFT) - 1;
+    private static final int PAIR_MASK = (1 << (2 * EIGHTH_SHIFT)) - 1;
+    private static final long[] PAIRS = pairs();
     private static final long KEY_STEP = 0xA076_1D64_78BD_642FL;
     private static final long SPREAD = 0xE703_7ED1_A0B4_28DBL;
     private static final double LN_2 = 0.693;
+
+    /** One bit in either half of a long, from ten bits. */
+    private static long[] pairs() {
+        long[] pairs = new long[PAIR_MASK + 1];
+        for (int i = 0; i < pairs.length; i++) {
+            pairs[i] = 1L << (i & EIGHTH_MASK) | 1L << (Integer.SIZE + (i >>> EIGHTH_SHIFT));
+        }
+        return pairs;
+    }
 
     /** The best for a signature with so many bits per distinct key. */
     static KeyBits of(SignatureKind kind, int bitsPerKey) {
@@ -76,9 +87,14 @@ record KeyBits(SignatureKind kind, int bits) {
     /** A signature of so many blocks, folded. */
     static long[] folded(long[] signature, int blocks, int fold) {
         long[] folded = new long[blocks / fold * BLOCK_LONGS];
-        for (int i = 0; i < folded.length; i++) {
-            int block = i / BLOCK_LONGS;
-            folded[i] = folded(signature, block * fold, (block + 1) * fold, i % BLOCK_LONGS);
+        int from = 0;
+        for (int to = 0; to < folded.length; to += BLOCK_LONGS) {
+            for (int end = from + fold * BLOCK_LONGS; from < end; from += BLOCK_LONGS) {
+                folded[to] |= signature[from];
+                folded[to + 1] |= signature[from + 1];
+                folded[to + 2] |= signature[from + 2];
+                folded[to + 3] |= signature[from + 3];
+            }
         }
         return folded;
     }
@@ -86,7 +102,7 @@ record KeyBits(SignatureKind kind, int bits) {
     /** The hash of a value as it is superimposed: equal values of different keys differ. Never 0. */
     @HotPath
     static long keyed(int key, long hash) {
-        long keyed = KeyHash.mix(hash + (key + 1) * KEY_STEP);
+        long keyed = hash + (key + 1) * KEY_STEP;
         return keyed == 0 ? 1 : keyed;
     }
 
@@ -116,16 +132,11 @@ record KeyBits(SignatureKind kind, int bits) {
             long keyed = keys.get(i);
             long spread = keyed * SPREAD;
             int at = block((int) (keyed >>> Integer.SIZE), blocks) * BLOCK_LONGS;
-            signature[at] |= pair(spread >>> 54);
-            signature[at + 1] |= pair(spread >>> 44);
-            signature[at + 2] |= pair(spread >>> 34);
-            signature[at + 3] |= pair(spread >>> 24);
+            signature[at] |= PAIRS[(int) (spread >>> 54)];
+            signature[at + 1] |= PAIRS[(int) (spread >>> 44) & PAIR_MASK];
+            signature[at + 2] |= PAIRS[(int) (spread >>> 34) & PAIR_MASK];
+            signature[at + 3] |= PAIRS[(int) (spread >>> 24) & PAIR_MASK];
         }
-    }
-
-    /** One bit in either half of a long, from the ten lowest bits. */
-    private static long pair(long spread) {
-        return 1L << (spread & EIGHTH_MASK) | 1L << (Integer.SIZE + (spread >>> EIGHTH_SHIFT & EIGHTH_MASK));
     }
 
     /** From the lowest bits, which eighths do not use: false positives of both levels have nothing in common. */

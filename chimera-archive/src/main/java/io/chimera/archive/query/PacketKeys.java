@@ -45,6 +45,7 @@ public final class PacketKeys {
     private static final int FRAGMENT = 44;
     private static final int NONE = -1;
     private static final int PORT_BITS = 17;
+    private static final long PORT_STEP = 0xC2B2_AE3D_27D4_EB4FL;
     private static final int END_BITS = Integer.SIZE + PORT_BITS;
 
     private final OuterHeader header;
@@ -147,14 +148,14 @@ public final class PacketKeys {
         if (header.protocol() == OuterHeader.IPV6) {
             return sink.isRecent(0, 0);
         }
-        long source = end(sourceLow, sourcePort);
-        long destination = end(destinationLow, destinationPort);
+        long source = endToken(sourceLow, sourcePort);
+        long destination = endToken(destinationLow, destinationPort);
         long rest = (hasSource ? 1 : 0) | (hasDestination ? 2 : 0) | (long) (protocol + 1) << 2;
         return sink.isRecent(Math.min(source, destination) | rest << END_BITS, Math.max(source, destination));
     }
 
     /** A missing port is told from those that are there. */
-    private static long end(long low, int port) {
+    private static long endToken(long low, int port) {
         return (low & 0xFFFF_FFFFL) << PORT_BITS | (port + 1);
     }
 
@@ -300,6 +301,12 @@ public final class PacketKeys {
     /** Of the hashes of addresses, of ports and of a protocol; the same both ways. */
     @HotPath
     static long tuple(long source, long destination, int sourcePort, int destinationPort, int protocol) {
-        return KeyHash.of(KeyHash.of(source, sourcePort) + KeyHash.of(destination, destinationPort), protocol);
+        return KeyHash.of(end(source, sourcePort) + end(destination, destinationPort) + protocol);
+    }
+
+    /** Of the hash of an address and of a port. */
+    @HotPath
+    private static long end(long address, long port) {
+        return KeyHash.of(address + port * PORT_STEP);
     }
 }

@@ -33,6 +33,7 @@ public final class TupleIndexer {
 
     private static final long NET_MASK = 0x00FF_FFFF_FFFF_FFFFL; // the last byte of an address is the highest in memory
     private static final int PORT_BITS = 16;
+    private static final long PORT_STEP = 0xC2B2_AE3D_27D4_EB4FL;
     private static final int PORT_MASK = (1 << PORT_BITS) - 1;
     private static final int END_BITS = Integer.SIZE + PORT_BITS;
 
@@ -130,8 +131,9 @@ public final class TupleIndexer {
         writer.add(ADDRESS, destination);
         writer.add(PORT, KeyHash.of(sourcePort));
         writer.add(PORT, KeyHash.of(destinationPort));
-        long ends = KeyHash.of(source, sourcePort) + KeyHash.of(destination, destinationPort);
-        writer.add(FLOW, KeyHash.of(ends, ports >>> (2 * PORT_BITS)));
+        long from = KeyHash.of(source + sourcePort * PORT_STEP);
+        long to = KeyHash.of(destination + destinationPort * PORT_STEP);
+        writer.add(FLOW, KeyHash.of(from + to + (ports >>> (2 * PORT_BITS))));
     }
 
     /** What was indexed, for searches. */
