@@ -115,6 +115,7 @@ public final class IndexWriter {
         List<RangeSummary> summaries = ranges.stream().map(RangeCollector::end).toList();
         appender.add(new IntervalEntry(interval, bits, signature.end(), summaries));
         lastNumber = number;
+        index.ended(number);
         nextInterval();
     }
 
