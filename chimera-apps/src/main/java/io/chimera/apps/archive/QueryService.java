@@ -1,5 +1,6 @@
 package io.chimera.apps.archive;
 
+import io.chimera.archive.query.ArchiveQuery;
 import io.chimera.archive.query.PacketQuery;
 import io.chimera.archive.query.QueryProgress;
 import io.chimera.archive.query.Question;
@@ -44,9 +45,9 @@ public final class QueryService implements HttpHandler, AutoCloseable {
     private static final long CLOSE_SECONDS_MAX = 10;
     private static final int PART_BYTES = 256 << 10;
     private static final String JSON = "application/json";
-    private static final String STOPS = "The recorder stops.";
+    private static final String STOPS = "The archive stops.";
 
-    private final Function<Question, PacketQuery> archive;
+    private final Function<Question, ArchiveQuery<?>> archive;
     private final Clock clock;
     private final Counters<ArchiveCounter> counters;
     private final ThreadPoolExecutor threads = new ThreadPoolExecutor(
@@ -55,7 +56,7 @@ public final class QueryService implements HttpHandler, AutoCloseable {
                 thread.setDaemon(true);
                 return thread;
             });
-    private final Set<PacketQuery> running = ConcurrentHashMap.newKeySet();
+    private final Set<ArchiveQuery<?>> running = ConcurrentHashMap.newKeySet();
     private volatile boolean isClosed;
 
     /** Answers out of a volume. */
@@ -63,7 +64,8 @@ public final class QueryService implements HttpHandler, AutoCloseable {
         this(volume::ask, clock, counters);
     }
 
-    QueryService(Function<Question, PacketQuery> archive, Clock clock, Counters<ArchiveCounter> counters) {
+    /** Answers with what a function finds. */
+    public QueryService(Function<Question, ArchiveQuery<?>> archive, Clock clock, Counters<ArchiveCounter> counters) {
         this.archive = archive;
         this.clock = clock;
         this.counters = counters;
@@ -85,12 +87,23 @@ public final class QueryService implements HttpHandler, AutoCloseable {
         return true;
     }
 
-    private record Answer(Question question, AnswerFormat format, Resolution resolution, long bytesMax) {}
+    /** The format is null where none was named. */
+    private record Answer(Question question, AnswerFormat format, Resolution resolution, long bytesMax) {
+        AnswerFormat formatOf(ArchiveQuery<?> query) {
+            if (format != null) {
+                return format;
+            }
+            return query instanceof PacketQuery ? AnswerFormat.PCAP : AnswerFormat.JSON;
+        }
+    }
 
     private Answer own(HttpExchange exchange, String text) {
         String name = exchange.parameter("format");
-        AnswerFormat format = AnswerFormat.of(name == null ? "pcap" : name)
-                .orElseThrow(() -> refusal("There is no format " + name + "; there are pcap, json, text and count."));
+        AnswerFormat format = name == null
+                ? null
+                : AnswerFormat.of(name)
+                        .orElseThrow(() ->
+                                refusal("There is no format " + name + "; there are pcap, json, text and count."));
         return new Answer(Question.parse(text, clock.epochNs()), format, Resolution.NANOSECONDS, Long.MAX_VALUE);
     }
 
@@ -131,7 +144,7 @@ public final class QueryService implements HttpHandler, AutoCloseable {
             refuse(exchange, 503, STOPS);
             return;
         }
-        PacketQuery query;
+        ArchiveQuery<?> query;
         try {
             query = archive.apply(wanted.question);
         } catch (ChimeraException e) {
@@ -142,7 +155,7 @@ public final class QueryService implements HttpHandler, AutoCloseable {
             exchange.respond(
                     500,
                     Map.of("Content-Type", JSON),
-                    PacketAnswer.error("The question failed by a defect: " + e + "; the recorder's log says where."));
+                    QueryAnswer.error("The question failed by a defect: " + e + "; the log says where."));
             return;
         }
         running.add(query);
@@ -152,9 +165,13 @@ public final class QueryService implements HttpHandler, AutoCloseable {
                 refuse(exchange, 503, STOPS);
                 return;
             }
-            try (HttpAnswer answer =
-                    exchange.respondInParts(200, Map.of("Content-Type", wanted.format.contentType()))) {
-                send(query, wanted, answer);
+            AnswerFormat format = wanted.formatOf(query);
+            if (format == AnswerFormat.PCAP && !(query instanceof PacketQuery)) {
+                refuse(exchange, 400, QueryAnswer.noCapture().getMessage());
+                return;
+            }
+            try (HttpAnswer answer = exchange.respondInParts(200, Map.of("Content-Type", format.contentType()))) {
+                send(query, wanted, format, answer);
             }
         } catch (Throwable e) {
             failed(wanted, e);
@@ -169,11 +186,14 @@ public final class QueryService implements HttpHandler, AutoCloseable {
     }
 
     /** Once an answer has begun, its connection is all there is to say that it failed. */
-    private void send(PacketQuery query, Answer wanted, HttpAnswer answer) {
+    private void send(ArchiveQuery<?> query, Answer wanted, AnswerFormat format, HttpAnswer answer) {
         try {
             OutputStream out = new BufferedOutputStream(new AnswerStream(answer), PART_BYTES);
-            QueryProgress progress = new PacketAnswer(query, out, ignored -> {})
-                    .write(wanted.format, wanted.resolution, wanted.bytesMax);
+            QueryProgress progress =
+                    new QueryAnswer(query, out, ignored -> {}).write(format, wanted.resolution, wanted.bytesMax);
+            counters.add(
+                    query instanceof PacketQuery ? ArchiveCounter.QUERY_PACKETS : ArchiveCounter.QUERY_POINTS,
+                    progress.found());
             count(progress);
             if (progress.damaged() > 0) {
                 throw new ChimeraException(
@@ -191,7 +211,6 @@ public final class QueryService implements HttpHandler, AutoCloseable {
     }
 
     private void count(QueryProgress progress) {
-        counters.add(ArchiveCounter.QUERY_PACKETS, progress.packets());
         counters.add(ArchiveCounter.QUERY_INTERVALS_READ, progress.intervals());
         counters.add(ArchiveCounter.QUERY_INTERVALS_SKIPPED, progress.skipped());
         counters.add(ArchiveCounter.QUERY_INTERVALS_DAMAGED, progress.damaged());
@@ -199,7 +218,7 @@ public final class QueryService implements HttpHandler, AutoCloseable {
 
     private void refuse(HttpExchange exchange, int status, String why) {
         counters.increment(ArchiveCounter.QUERY_REFUSED);
-        byte[] body = PacketAnswer.error(why);
+        byte[] body = QueryAnswer.error(why);
         exchange.respond(
                 status,
                 status == 503 ? Map.of("Content-Type", JSON, "Retry-After", "1") : Map.of("Content-Type", JSON),
@@ -210,7 +229,7 @@ public final class QueryService implements HttpHandler, AutoCloseable {
     @Override
     public void close() {
         isClosed = true;
-        running.forEach(PacketQuery::cancel);
+        running.forEach(ArchiveQuery::cancel);
         threads.shutdown();
         try {
             if (!threads.awaitTermination(CLOSE_SECONDS_MAX, TimeUnit.SECONDS)) {

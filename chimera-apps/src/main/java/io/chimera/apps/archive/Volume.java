@@ -1,9 +1,8 @@
 package io.chimera.apps.archive;
 
-import io.chimera.archive.index.IndexSettings;
-import io.chimera.archive.query.PacketKeys;
+import io.chimera.archive.query.ArchiveQuery;
+import io.chimera.archive.query.ArchiveStream;
 import io.chimera.archive.query.PacketQuery;
-import io.chimera.archive.query.PacketStream;
 import io.chimera.archive.query.Question;
 import io.chimera.archive.streamfs.FormatSettings;
 import io.chimera.archive.streamfs.StreamFs;
@@ -11,25 +10,36 @@ import io.chimera.archive.streamfs.StreamStatus;
 import io.chimera.archive.streamfs.StreamStore;
 import io.chimera.archive.streamfs.VolumeSettings;
 import io.chimera.common.agent.Clock;
+import io.chimera.common.config.ByteSize;
+import io.chimera.common.config.VolumeConfig;
 import io.chimera.common.error.ChimeraException;
 import io.chimera.common.error.ChimeraException.Category;
 import io.chimera.jni.stream.BlockDevice;
 import io.chimera.jni.stream.BlockDevices;
 import io.chimera.jni.stream.DeviceException;
 import io.chimera.jni.stream.DeviceOptions;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.security.SecureRandom;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.random.RandomGenerator;
 import java.util.stream.Collectors;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * A volume that is open: its devices, its streams, and the questions to them. What is written goes through {@link #store} on one thread;
  * {@link #ask} is for any.
  */
 public final class Volume implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(Volume.class);
+
     private final StreamFs store;
-    private volatile List<PacketStream> streams;
+    private volatile List<ArchiveStream> streams;
 
     private Volume(StreamFs store) {
         this.store = store;
@@ -62,6 +72,43 @@ public final class Volume implements AutoCloseable {
         return new Volume(StreamFs.open(devices(targets, DeviceOptions.existing()), VolumeSettings.DEFAULT, clock));
     }
 
+    /**
+     * Opens the volume that a node writes, and makes it where none of its files is there.
+     *
+     * @param folder what relative paths begin at
+     * @throws ChimeraException which names the device and the remedy
+     */
+    public static Volume openOrCreate(VolumeConfig config, Path folder, Clock clock) {
+        List<Path> devices = config.devices().stream().map(folder::resolve).toList();
+        if (devices.stream().noneMatch(Files::exists)) {
+            create(devices, config.size());
+        }
+        return open(devices.stream().map(Path::toString).toList(), clock);
+    }
+
+    /** Made under other names first: what is there under its own is a volume. */
+    private static void create(List<Path> devices, ByteSize size) {
+        List<Path> made = devices.stream().map(path -> Path.of(path + ".new")).toList();
+        try {
+            for (Path path : made) {
+                Files.createDirectories(path.toAbsolutePath().getParent());
+                Files.deleteIfExists(path);
+            }
+            create(
+                    made.stream().map(Path::toString).toList(),
+                    size.bytes(),
+                    FormatSettings.DEFAULT,
+                    new SecureRandom());
+            for (int i = 0; i < made.size(); i++) {
+                Files.move(made.get(i), devices.get(i), StandardCopyOption.ATOMIC_MOVE);
+            }
+        } catch (IOException e) {
+            throw new ChimeraException(
+                    Category.FATAL, "The volume " + devices + " cannot be made: " + e.getMessage() + ".", e);
+        }
+        LOG.info("Made a volume of {}, {} each.", devices, size);
+    }
+
     /** The same to be asked only: its streams are those that are there. */
     public static Volume openToAsk(List<String> targets, Clock clock) {
         Volume volume = open(targets, clock);
@@ -91,14 +138,14 @@ public final class Volume implements AutoCloseable {
     }
 
     /**
-     * Lets all streams of packets be asked that there are now. Writer's thread.
+     * Lets all streams of packets and data points be asked that there are now. Writer's thread.
      *
      * @param written those that are written, with their indices
      */
-    public void show(List<PacketStream> written) {
-        List<PacketStream> all = new ArrayList<>(written);
-        Set<String> names = written.stream().map(PacketStream::name).collect(Collectors.toSet());
-        PacketStream.all(store, IndexSettings.of(PacketKeys.keys())).stream()
+    public void show(List<ArchiveStream> written) {
+        List<ArchiveStream> all = new ArrayList<>(written);
+        Set<String> names = written.stream().map(ArchiveStream::name).collect(Collectors.toSet());
+        ArchiveStream.all(store).stream()
                 .filter(stream -> !names.contains(stream.name()))
                 .forEach(all::add);
         streams = List.copyOf(all);
@@ -110,7 +157,7 @@ public final class Volume implements AutoCloseable {
      * @throws ChimeraException when there is none of this name
      */
     public void remove(String name) {
-        List<StreamStatus> removed = PacketStream.removedWith(store, name);
+        List<StreamStatus> removed = ArchiveStream.removedWith(store, name);
         if (removed.isEmpty()) {
             throw new ChimeraException(
                     Category.ERROR,
@@ -121,16 +168,25 @@ public final class Volume implements AutoCloseable {
     }
 
     /** The streams that can be asked. */
-    public List<PacketStream> streams() {
+    public List<ArchiveStream> streams() {
         return streams;
     }
 
     /**
-     * Asks.
+     * Asks about packets or data points, whichever the streams hold that the question is about.
      *
      * @throws ChimeraException when the question is not understood
      */
-    public PacketQuery ask(Question question) {
+    public ArchiveQuery<?> ask(Question question) {
+        return ArchiveQuery.of(store, streams, question);
+    }
+
+    /**
+     * Asks about packets.
+     *
+     * @throws ChimeraException when the question is not understood
+     */
+    public PacketQuery askPackets(Question question) {
         return new PacketQuery(store, streams, question);
     }
 

@@ -161,7 +161,7 @@ final class QueryServiceTest {
 
         assertThat(exchanges).allSatisfy(exchange -> {
             assertThat(exchange.status()).isEqualTo(503);
-            assertThat(exchange.answer()).contains("The recorder stops.");
+            assertThat(exchange.answer()).contains("The archive stops.");
         });
     }
 

@@ -1,15 +1,17 @@
 package io.chimera.archive.query;
 
+import io.chimera.archive.index.IndexKey;
 import io.chimera.archive.index.IndexSettings;
 import java.time.Duration;
+import java.util.List;
 
 /**
- * How packets are archived.
+ * How packets or data points are archived.
  *
  * @param stream name of the data stream
- * @param guaranteeBytes of the device that its newest packets keep, whatever other streams write; the index gets a part of its own
+ * @param guaranteeBytes of the device that its newest items keep, whatever other streams write; the index gets a part of its own
  * @param intervalBytes of one interval, i.e. what a question reads at least
- * @param intervalAge an interval is appended once its first packet has been here so long, so that it can be found
+ * @param intervalAge an interval is appended once its first item has been here so long, so that it can be found
  * @param index how the index is made
  */
 public record ArchiveSettings(
@@ -25,8 +27,11 @@ public record ArchiveSettings(
     /** Of records on a volume, too, whatever is set now. */
     static final int INTERVAL_BYTES_MAX = 512 << 10;
 
-    /** The index of packets is about 2 bytes of 80 at worst: the shortest packet with its header. With some room: a sixteenth. */
-    private static final int INDEX_SHARE = 16;
+    /**
+     * The index of the shortest packets, of 80 bytes with their header, takes up to 8 bytes for each where two thirds of the
+     * addresses in an interval are different ones, and less than 1 where they are few.
+     */
+    private static final int INDEX_SHARE = 10;
 
     /** Checks the bounds. */
     public ArchiveSettings {
@@ -36,14 +41,19 @@ public record ArchiveSettings(
         }
     }
 
-    /** The defaults for a stream. */
+    /** The defaults for a stream of packets. */
     public static ArchiveSettings of(String stream, long guaranteeBytes) {
+        return of(stream, guaranteeBytes, PacketKeys.keys());
+    }
+
+    /** The defaults for a stream of data points. */
+    public static ArchiveSettings ofPoints(String stream, long guaranteeBytes) {
+        return of(stream, guaranteeBytes, PointKeys.keys());
+    }
+
+    private static ArchiveSettings of(String stream, long guaranteeBytes, List<IndexKey> keys) {
         return new ArchiveSettings(
-                stream,
-                guaranteeBytes,
-                INTERVAL_BYTES_DEFAULT,
-                INTERVAL_AGE_DEFAULT,
-                IndexSettings.of(PacketKeys.keys()));
+                stream, guaranteeBytes, INTERVAL_BYTES_DEFAULT, INTERVAL_AGE_DEFAULT, IndexSettings.of(keys));
     }
 
     /** The same with other bytes in an interval. */

@@ -13,7 +13,6 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.function.IntFunction;
-import java.util.function.Supplier;
 
 /**
  * What to ask the index for a condition: a probe that the keys of every packet match that meets the condition, and as few others as the
@@ -95,16 +94,10 @@ final class PacketProbe {
 
     private static Probe of(Hint hint) {
         if (hint instanceof Hint.Address address) {
-            return ends(
-                    address.direction(),
-                    () -> address(address, PacketKeys.SOURCE, PacketKeys.SOURCE_NET),
-                    () -> address(address, PacketKeys.DESTINATION, PacketKeys.DESTINATION_NET));
+            return address(address);
         }
         if (hint instanceof Ports ports) {
-            return ends(
-                    ports.direction(),
-                    () -> ports(ports, PacketKeys.SOURCE_PORT),
-                    () -> ports(ports, PacketKeys.DESTINATION_PORT));
+            return ports(ports);
         }
         Carried carried = (Carried) hint;
         return Probe.range(
@@ -113,25 +106,16 @@ final class PacketProbe {
                 Integer.toUnsignedLong(carried.protocol()));
     }
 
-    private static Probe ends(Direction direction, Supplier<Probe> source, Supplier<Probe> destination) {
-        return switch (direction) {
-            case SOURCE -> source.get();
-            case DESTINATION -> destination.get();
-            case BOTH -> Probe.and(source.get(), destination.get());
-            case EITHER -> Probe.or(source.get(), destination.get());
-        };
-    }
-
-    private static Probe ports(Ports ports, int key) {
+    private static Probe ports(Ports ports) {
         int count = ports.last() - ports.first() + 1;
-        return alternatives(count, i -> Probe.exact(key, PacketKeys.port(ports.first() + i)));
+        return alternatives(count, i -> Probe.exact(PacketKeys.PORT, PacketKeys.port(ports.first() + i)));
     }
 
-    private static Probe address(Hint.Address address, int exactKey, int netKey) {
+    private static Probe address(Hint.Address address) {
         long high = address.high();
         long low = address.low();
         if (address.bits() == 2 * Long.SIZE) {
-            return Probe.exact(exactKey, PacketKeys.hash(high, low));
+            return Probe.exact(PacketKeys.ADDRESS, PacketKeys.hash(high, low));
         }
         boolean is4 = PacketKeys.is4(high, low) && address.bits() >= MAPPED_BITS;
         if (high == 0 && !is4 && address.bits() <= MAPPED_BITS) {
@@ -147,7 +131,7 @@ final class PacketProbe {
         return alternatives(1 << missing, i -> {
             long step = (long) i << ((Long.SIZE - bits) & (Long.SIZE - 1));
             return Probe.exact(
-                    netKey,
+                    PacketKeys.NET,
                     bits <= Long.SIZE
                             ? PacketKeys.net(high | step, low, bits)
                             : PacketKeys.net(high, low | step, bits));

@@ -164,6 +164,9 @@ final class Recovery {
         if (block == null || block.stream >= root.streams().size()) {
             return null;
         }
+        if (!isSound(block, slot)) {
+            return header(slot);
+        }
         if (MapLayout.isUnfinished(map, index)) {
             Found now = header(slot);
             // Another block than the map says is an older one, which was given up and may be overwritten in part.
@@ -172,6 +175,18 @@ final class Recovery {
         Found found = new Found(block, slot);
         found.isTrusted = true;
         return found;
+    }
+
+    /** Whether a block can be there; each has a position of its own, and each opening leaves out a number at most. */
+    private boolean isSound(Block block, int slot) {
+        return block.position >= 0
+                && block.position < limit
+                && geometry.slot(block.position) == slot
+                && block.number > 0
+                && block.number <= block.position + 1 + root.epoch()
+                && block.firstRecord > 0
+                && block.end >= 0
+                && block.end <= geometry.blockBytes;
     }
 
     private Found header(int slot) {

@@ -27,7 +27,7 @@ final class ConfigRecordsTest {
               ring_slots: 128
               copies: 3
               min_copies: 2
-              journal: { sync: batch, interval: 20ms, max_bytes: 128MiB, roll: 1h, reserve: 1MiB, retain_for: 2h, retain_bytes: 3MiB }
+              journal: { sync: batch, interval: 20ms, max_bytes: 128MiB, roll: 1h, reserve: 1MiB, retain_for: 2h, retain_bytes: 3MiB, archive: { size: 64MiB } }
             processor:
               address: 127.0.0.1:4
               warehouse: off_heap
@@ -56,6 +56,9 @@ final class ConfigRecordsTest {
               w: { aggregate: { without: [host] }, stores: [s] }
             stores:
               s: { type: kairosdb, url: "https://k:1", batch_rows: 10, timeout: 11s, gzip: false }
+              past:
+                type: archive
+                archive: { devices: [/dev/a, b], size: 37MiB, stream: rows, guarantee: 18MiB }
             plugins: { folder: /pl, failures_max: 7, call_timeout: 12s }
             """;
 
@@ -177,7 +180,9 @@ final class ConfigRecordsTest {
                                 Duration.ofHours(1),
                                 ByteSize.ofMebibytes(1),
                                 Duration.ofHours(2),
-                                ByteSize.ofMebibytes(3))),
+                                ByteSize.ofMebibytes(3),
+                                new VolumeConfig(
+                                        List.of("journal.volume"), ByteSize.ofMebibytes(64), "journal", null))),
                 new ProcessorConfig(at(4), ProcessorConfig.Warehouse.OFF_HEAP, 5_000, ByteSize.ofMebibytes(32), 16),
                 Map.of(
                         "k",
@@ -221,7 +226,20 @@ final class ConfigRecordsTest {
                                 null)),
                 Map.of(
                         "s",
-                        new StoreConfig(StoreConfig.KAIROSDB, "https://k:1", 10, Duration.ofSeconds(11), false, null)),
+                        new StoreConfig(StoreConfig.KAIROSDB, "https://k:1", 10, Duration.ofSeconds(11), false, null),
+                        "past",
+                        new StoreConfig(
+                                StoreConfig.ARCHIVE,
+                                null,
+                                null,
+                                null,
+                                null,
+                                new VolumeConfig(
+                                        List.of("/dev/a", "b"),
+                                        ByteSize.ofMebibytes(37),
+                                        "rows",
+                                        ByteSize.ofMebibytes(18)),
+                                null)),
                 new PluginsConfig(Path.of("/pl"), 7, Duration.ofSeconds(12)));
 
         assertThat(parse(FULL)).isEqualTo(expected);
