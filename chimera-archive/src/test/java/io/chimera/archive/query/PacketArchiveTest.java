@@ -102,6 +102,8 @@ final class PacketArchiveTest {
     void recordsThatAreNoIntervalsAreLeftOutOfTheIndexAndCounted() {
         PacketArchive before = archive("eth0");
         fill(before, 0, PACKETS);
+        clock.advance(Duration.ofSeconds(1));
+        before.doWork();
         int data = before.stream().number();
         store.append(data, 0, new UnsafeBuffer(new byte[100]), 0, 100);
         store.append(data, 0, new UnsafeBuffer(new byte[1 << 20]), 0, 1 << 20);
