@@ -18,6 +18,7 @@ final class IntervalAppender {
     private final Counters<ArchiveCounter> counters;
     private final KeySink sink = new Indexing();
     private boolean isStalled;
+    private long outlived;
 
     /** Nothing is appended before {@link #rebuild}. */
     IntervalAppender(StreamStore store, ArchiveStream stream, Counters<ArchiveCounter> counters) {
@@ -63,7 +64,12 @@ final class IntervalAppender {
 
     /** Appends what is due of the index. Returns 0 when there was nothing to do. */
     int doWork() {
-        return index.doWork();
+        int appended = index.doWork();
+        if (appended > 0) {
+            counters.add(ArchiveCounter.ARCHIVE_INTERVALS_OUTLIVED, index.outlived() - outlived);
+            outlived = index.outlived();
+        }
+        return appended;
     }
 
     /** Appends the index of all there is, and asks that everything is made durable. Nothing is appended afterwards. */
