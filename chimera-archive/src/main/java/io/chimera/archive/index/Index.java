@@ -158,6 +158,9 @@ public final class Index {
 
     /** Looks whether the oldest bundles are still there: a read of some KiB for each bundle that is appended. */
     private void countOutlived(long oldest) {
+        if (store.oldest(indexStream) == 1) {
+            return;
+        }
         RecordView view = new RecordView();
         try (StreamReader reader = store.reader()) {
             for (BundleEntry bundle : state.bundles()) {
