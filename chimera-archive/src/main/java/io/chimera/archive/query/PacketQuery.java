@@ -1,6 +1,8 @@
 package io.chimera.archive.query;
 
 import io.chimera.archive.streamfs.StreamStore;
+import io.chimera.common.agent.Clock;
+import io.chimera.common.agent.SystemClock;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -13,7 +15,7 @@ import java.util.stream.Collectors;
  */
 public final class PacketQuery implements AutoCloseable {
     private final long limit;
-    private final List<String> warnings;
+    private final PacketFilters filters;
     private final List<PacketSource> sources = new ArrayList<>();
     private final PriorityQueue<PacketSource> heads = new PriorityQueue<>(
             Comparator.<PacketSource>comparingLong(source -> source.packet().timeNs())
@@ -30,12 +32,15 @@ public final class PacketQuery implements AutoCloseable {
      * @throws QuestionException when the question is not understood, or names a stream that is not there
      */
     public PacketQuery(StreamStore store, List<PacketStream> streams, Question question) {
-        PacketFilters filters = new PacketFilters(question.filter());
+        this(store, streams, question, new SystemClock());
+    }
+
+    PacketQuery(StreamStore store, List<PacketStream> streams, Question question, Clock clock) {
+        filters = new PacketFilters(question.filter());
         limit = question.limit();
-        warnings = filters.warnings();
         List<PacketStream> asked = asked(streams, question);
         try {
-            asked.forEach(stream -> sources.add(new PacketSource(store, stream, question, filters, () -> isCancelled)));
+            asked.forEach(stream -> sources.add(new PacketSource(store, stream, question, filters, clock)));
         } catch (RuntimeException e) {
             close();
             throw e;
@@ -44,7 +49,7 @@ public final class PacketQuery implements AutoCloseable {
 
     /** What whoever asked should be told, though the question is understood; often empty. */
     public List<String> warnings() {
-        return warnings;
+        return filters.warnings();
     }
 
     private static List<PacketStream> asked(List<PacketStream> streams, Question question) {
@@ -104,9 +109,19 @@ public final class PacketQuery implements AutoCloseable {
         return all.withPackets(packets);
     }
 
-    /** Ends the answer at the next packet. Any thread. */
+    /** What of the question the index was asked, and what each step took up to now; whole once {@link #next} has returned false. */
+    public Explanation explanation() {
+        return new Explanation(
+                filters.text(),
+                filters.probeInWords(),
+                filters.steps(),
+                sources.stream().map(PacketSource::explanation).toList());
+    }
+
+    /** Ends the answer at the next packet, also while nothing is found; what is not whole is not told apart from what is. Any thread. */
     public void cancel() {
         isCancelled = true;
+        sources.forEach(PacketSource::cancel);
     }
 
     @Override

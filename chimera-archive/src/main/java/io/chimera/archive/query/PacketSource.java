@@ -1,12 +1,10 @@
 package io.chimera.archive.query;
 
-import io.chimera.archive.index.Interval;
 import io.chimera.archive.index.SearchCounts;
 import io.chimera.archive.streamfs.RecordView;
-import io.chimera.archive.streamfs.StreamReader;
 import io.chimera.archive.streamfs.StreamStore;
+import io.chimera.common.agent.Clock;
 import io.chimera.common.error.ChimeraException;
-import java.util.function.BooleanSupplier;
 
 /**
  * The packets of one data stream that match, in the order of arrival: intervals that the index does not rule out are read, and every
@@ -16,13 +14,15 @@ final class PacketSource implements AutoCloseable {
     private final PacketStream stream;
     private final Question question;
     private final PacketFilters filters;
-    private final BooleanSupplier isCancelled;
     private final IntervalFeed feed;
-    private final StreamReader reader;
+    private final IntervalReads reads;
+    private final Clock clock;
+    private final long startNs;
     private final RecordView record = new RecordView();
     private final PacketInterval packet = new PacketInterval();
     private PacketFilter filter;
     private boolean isOpen;
+    private long endNs;
     private long intervals;
     private long gone;
     private long damaged;
@@ -32,24 +32,16 @@ final class PacketSource implements AutoCloseable {
     private long unasked;
     private long matched;
 
-    /**
-     * A source that searches already.
-     *
-     * @param isCancelled asked ahead of every interval
-     */
-    PacketSource(
-            StreamStore store,
-            PacketStream stream,
-            Question question,
-            PacketFilters filters,
-            BooleanSupplier isCancelled) {
+    /** A source that searches already. */
+    PacketSource(StreamStore store, PacketStream stream, Question question, PacketFilters filters, Clock clock) {
         this.stream = stream;
         this.question = question;
         this.filters = filters;
-        this.isCancelled = isCancelled;
-        reader = store.reader();
+        this.clock = clock;
+        startNs = clock.nanoTime();
         feed = new IntervalFeed(
-                stream.index(), filters.probe(), question.afterNs(), question.beforeNs(), stream.name());
+                stream.index(), filters.probe(), question.afterNs(), question.beforeNs(), stream.name(), clock);
+        reads = new IntervalReads(store, feed, clock);
     }
 
     /** Goes to the next packet that matches. False: there is none. */
@@ -59,11 +51,12 @@ final class PacketSource implements AutoCloseable {
                 matched++;
                 return true;
             }
-            Interval next = isCancelled.getAsBoolean() ? null : feed.next();
-            if (next == null) {
+            if (reads.next() == null) {
+                isOpen = false;
+                endNs = clock.nanoTime();
                 return false;
             }
-            isOpen = read(next);
+            isOpen = read();
         }
     }
 
@@ -86,9 +79,9 @@ final class PacketSource implements AutoCloseable {
                 || filter.matches(packet.buffer(), packet.offset(), packet.captured(), packet.length());
     }
 
-    private boolean read(Interval interval) {
+    private boolean read() {
         try {
-            if (!reader.read(interval.data(), record)) {
+            if (!reads.read(record)) {
                 gone++;
                 return false;
             }
@@ -145,9 +138,30 @@ final class PacketSource implements AutoCloseable {
                 matched);
     }
 
+    /** What it did up to now, and how long that took; whole once {@link #next} has returned false. */
+    Explanation.Part explanation() {
+        long waitedNs = reads.waitedNs();
+        return new Explanation.Part(
+                stream.name(),
+                feed.counts(),
+                feed.searchNs(),
+                intervals,
+                reads.reads(),
+                dataBytes,
+                reads.readNs(),
+                waitedNs,
+                looked,
+                matched,
+                (endNs == 0 ? clock.nanoTime() : endNs) - startNs - waitedNs);
+    }
+
+    /** There is no next packet any more behind those of the interval at hand. Any thread. */
+    void cancel() {
+        reads.cancel();
+    }
+
     @Override
     public void close() {
-        feed.close();
-        reader.close();
+        reads.close();
     }
 }
