@@ -37,6 +37,8 @@ public enum ArchiveCounter implements CounterDescriptor {
     QUERY_REFUSED("query", "refused", "Questions refused: not understood, or too many at a time."),
     /** Failed questions. */
     QUERY_FAILED("query", "failed", "Questions whose answer ended early: by a failure, or as who asked went away."),
+    /** Questions whose time was over. */
+    QUERY_OUT_OF_TIME("query", "out_of_time", "Questions whose answer ended early as their time was over."),
     /** Packets found. */
     QUERY_PACKETS("query", "packets", "Packets in answers."),
     /** Intervals read. */

@@ -1,6 +1,7 @@
 package io.chimera.apps.node.archive;
 
 import io.chimera.apps.archive.AnswerFormat;
+import io.chimera.apps.archive.ExplanationAnswer;
 import io.chimera.apps.archive.PacketAnswer;
 import io.chimera.apps.archive.Volume;
 import io.chimera.apps.node.Main;
@@ -27,6 +28,7 @@ import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
@@ -91,6 +93,13 @@ final class ArchiveQueryCommand implements Callable<Integer> {
         }
     }
 
+    @Option(
+            names = "--explain",
+            description =
+                    "Prints what of the question the index was asked, and what was skipped, read and looked at, instead"
+                            + " of the packets. With --json as an object.")
+    private boolean explain;
+
     @Option(names = "--after", paramLabel = "TIME", description = "No earlier ones: '3m ago', 2026-11-03T11:05:00Z.")
     private String after;
 
@@ -105,6 +114,10 @@ final class ArchiveQueryCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws InterruptedException {
+        if (explain && (as.pcap != null || as.count)) {
+            throw new ParameterException(
+                    spec.commandLine(), "--explain prints instead of the packets; not with --pcap or --count.");
+        }
         Question question = question();
         try {
             return of.http == null ? askVolume(question) : askRecorder(question);
@@ -141,10 +154,12 @@ final class ArchiveQueryCommand implements Callable<Integer> {
                 OutputStream out = out();
                 ProgressBar bar =
                         new ProgressBar(volume, question, spec.commandLine().getErr())) {
-            QueryProgress progress =
-                    new PacketAnswer(query, out, bar::show).write(as.format(), Resolution.NANOSECONDS, Long.MAX_VALUE);
+            QueryProgress progress = explain
+                    ? new ExplanationAnswer(query, out).write(as.format())
+                    : new PacketAnswer(query, out, bar::show)
+                            .write(as.format(), Resolution.NANOSECONDS, Long.MAX_VALUE);
             bar.clear();
-            if (as.format() == AnswerFormat.PCAP || as.format() == AnswerFormat.TEXT) {
+            if (!explain && (as.format() == AnswerFormat.PCAP || as.format() == AnswerFormat.TEXT)) {
                 tell(progress.packets() + " packets; intervals read " + progress.intervals() + ", skipped "
                         + progress.skipped() + (progress.gone() > 0 ? ", overwritten " + progress.gone() : ""));
             }
@@ -163,7 +178,7 @@ final class ArchiveQueryCommand implements Callable<Integer> {
     }
 
     private int askRecorder(Question question) throws IOException, InterruptedException {
-        new RecorderClient(Endpoint.parse(of.http)).ask(question, as.format(), this::out);
+        new RecorderClient(Endpoint.parse(of.http)).ask(question, as.format(), explain, this::out);
         return 0;
     }
 

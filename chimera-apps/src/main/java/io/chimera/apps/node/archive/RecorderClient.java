@@ -37,12 +37,15 @@ final class RecorderClient {
     /**
      * Asks, and writes down what is answered.
      *
+     * @param isExplained not the packets are wanted, but what finding them takes
      * @param target is opened once the recorder has taken the question
      * @throws IOException when the answer cannot be written
      * @throws ChimeraException when nobody answers, the question is refused, or the answer is cut off
      */
-    void ask(Question question, AnswerFormat format, AnswerTarget target) throws IOException, InterruptedException {
-        URI address = URI.create("http://" + recorder + QueryService.PATH + "?format=" + format);
+    void ask(Question question, AnswerFormat format, boolean isExplained, AnswerTarget target)
+            throws IOException, InterruptedException {
+        URI address = URI.create(
+                "http://" + recorder + QueryService.PATH + "?format=" + format + (isExplained ? "&explain=1" : ""));
         HttpRequest request = HttpRequest.newBuilder(address)
                 .POST(BodyPublishers.ofString(question.text()))
                 .build();

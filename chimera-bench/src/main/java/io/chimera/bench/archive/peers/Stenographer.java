@@ -40,10 +40,8 @@ final class Stenographer implements AutoCloseable {
     private static final long PATIENCE_MS = 90_000;
     private static final long POLL_MS = 200;
     private static final long END_S = 10;
-    private static final double MS_PER_S = 1e3;
     private static final String STARTED = "starting to process packets";
     private static final Pattern COUNTED = Pattern.compile("packets=(\\d+) .*drops=(\\d+)");
-    private static final Pattern TIMES = Pattern.compile("times: ([0-9.]+) ([0-9.]+)");
 
     private final Wire wire;
     private final Path folder;
@@ -176,31 +174,18 @@ final class Stenographer implements AutoCloseable {
      */
     double ask(String question, Path into) throws IOException, InterruptedException {
         Path certs = folder.resolve("certs");
-        String said = wire.runWhereReceived(List.of(
-                Tool.require("curl"),
-                "--silent",
-                "--show-error",
-                "--fail",
-                "--max-time",
-                "60",
-                "--cert",
-                certs.resolve("client_cert.pem").toString(),
-                "--key",
-                certs.resolve("client_key.pem").toString(),
-                "--cacert",
-                certs.resolve("ca_cert.pem").toString(),
-                "--output",
-                into.toString(),
-                "--write-out",
-                "times: %{time_appconnect} %{time_total}",
-                "--data",
+        return Curl.ask(
+                wire::runWhereReceived,
+                List.of(
+                        "--cert",
+                        certs.resolve("client_cert.pem").toString(),
+                        "--key",
+                        certs.resolve("client_key.pem").toString(),
+                        "--cacert",
+                        certs.resolve("ca_cert.pem").toString()),
                 question,
-                "https://127.0.0.1:" + PORT + "/query"));
-        Matcher times = TIMES.matcher(said);
-        if (!times.find()) {
-            throw new IOException("curl does not say how long stenographer took, but " + said.strip());
-        }
-        return (Double.parseDouble(times.group(2)) - Double.parseDouble(times.group(1))) * MS_PER_S;
+                into,
+                "https://127.0.0.1:" + PORT + "/query");
     }
 
     /** Lets the page cache forget its files: an archive is larger than memory, and ours reads past that cache. */
