@@ -18,7 +18,7 @@ final class AnswerStream extends OutputStream {
     private static final int OK = 200;
 
     private final HttpExchange exchange;
-    private final Map<String, String> headers;
+    private Map<String, String> headers = Map.of();
     private byte[] part = new byte[SHORT_BYTES];
     private int used;
 
@@ -26,9 +26,13 @@ final class AnswerStream extends OutputStream {
     private HttpAnswer answer;
     private boolean isOver;
 
-    AnswerStream(HttpExchange exchange, String contentType) {
+    AnswerStream(HttpExchange exchange) {
         this.exchange = exchange;
-        headers = Map.of("Content-Type", contentType);
+    }
+
+    /** Says what comes; before anything is written. */
+    void contentType(String name) {
+        headers = Map.of("Content-Type", name);
     }
 
     @Override

@@ -1,5 +1,6 @@
 package io.chimera.apps.archive;
 
+import io.chimera.archive.query.ArchiveQuery;
 import io.chimera.archive.query.PacketQuery;
 import io.chimera.archive.query.QueryProgress;
 import io.chimera.archive.query.Question;
@@ -39,13 +40,13 @@ final class Answering implements Runnable {
 
     private final HttpExchange exchange;
     private final AskedQuestion asked;
-    private final Function<Question, PacketQuery> archive;
+    private final Function<Question, ArchiveQuery<?>> archive;
     private final Counters<ArchiveCounter> counters;
     private final AnswerStream out;
     private final long askedNs;
     private final long timeMaxNs;
     private final AtomicReference<Cut> cut = new AtomicReference<>();
-    private volatile PacketQuery query;
+    private volatile ArchiveQuery<?> query;
 
     /** Why an answer ends early, since when, and the status where nothing was sent yet. */
     private record Cut(int status, String why, long sinceNs) {}
@@ -58,7 +59,7 @@ final class Answering implements Runnable {
     Answering(
             HttpExchange exchange,
             AskedQuestion asked,
-            Function<Question, PacketQuery> archive,
+            Function<Question, ArchiveQuery<?>> archive,
             Counters<ArchiveCounter> counters,
             long askedNs) {
         this.exchange = exchange;
@@ -67,7 +68,7 @@ final class Answering implements Runnable {
         this.counters = counters;
         this.askedNs = askedNs;
         timeMaxNs = TimeUnit.NANOSECONDS.convert(asked.timeMax());
-        out = new AnswerStream(exchange, asked.contentType());
+        out = new AnswerStream(exchange);
     }
 
     /** Looks after it. Not the thread that answers. */
@@ -81,7 +82,7 @@ final class Answering implements Runnable {
         }
         Cut now = cut.get();
         if (now != null && (query == null || nowNs - now.sinceNs >= GRACE_NS)) {
-            out.giveUp(now.status, headers(now.status), PacketAnswer.error(now.why));
+            out.giveUp(now.status, headers(now.status), QueryAnswer.error(now.why));
         }
     }
 
@@ -101,7 +102,7 @@ final class Answering implements Runnable {
             if (status == OUT_OF_TIME) {
                 counters.increment(ArchiveCounter.QUERY_OUT_OF_TIME);
             }
-            PacketQuery running = query;
+            ArchiveQuery<?> running = query;
             if (running != null) {
                 running.cancel();
             }
@@ -113,7 +114,7 @@ final class Answering implements Runnable {
         if (isRefused()) {
             return;
         }
-        PacketQuery made;
+        ArchiveQuery<?> made;
         try {
             made = archive.apply(asked.question());
         } catch (ChimeraException e) {
@@ -122,15 +123,14 @@ final class Answering implements Runnable {
         } catch (Throwable e) {
             failed(e);
             out.respond(
-                    FAILED,
-                    JSON,
-                    PacketAnswer.error("The question failed by a defect: " + e + "; the recorder's log says where."));
+                    FAILED, JSON, QueryAnswer.error("The question failed by a defect: " + e + "; the log says where."));
             return;
         }
+        out.contentType(asked.contentType(made));
         query = made;
         try (made) {
             // only now: whoever cuts it off cancels what runs, and sees this one or was seen by it
-            if (!isRefused()) {
+            if (!isRefused() && isPossible(made)) {
                 send(made);
             }
         } catch (Throwable e) {
@@ -138,6 +138,15 @@ final class Answering implements Runnable {
         } finally {
             out.close();
         }
+    }
+
+    private boolean isPossible(ArchiveQuery<?> made) {
+        boolean isPossible =
+                asked.isExplained() || asked.formatOf(made) != AnswerFormat.PCAP || made instanceof PacketQuery;
+        if (!isPossible) {
+            refuse(BAD_REQUEST, QueryAnswer.noCapture().getMessage());
+        }
+        return isPossible;
     }
 
     private boolean isRefused() {
@@ -149,10 +158,10 @@ final class Answering implements Runnable {
     }
 
     /** Once an answer has begun, its connection is all there is to say that it failed. */
-    private void send(PacketQuery from) {
+    private void send(ArchiveQuery<?> from) {
         try {
             QueryProgress progress = write(from);
-            count(progress);
+            count(from, progress);
             Cut now = cut.get();
             if (now != null) {
                 throw new ChimeraException(Category.WARN, now.why);
@@ -172,24 +181,25 @@ final class Answering implements Runnable {
         }
     }
 
-    private QueryProgress write(PacketQuery from) {
+    private QueryProgress write(ArchiveQuery<?> from) {
         if (asked.isExplained()) {
-            return new ExplanationAnswer(from, out).write(asked.format());
+            return new ExplanationAnswer(from, out).write(asked.formatOf(from));
         }
-        return new PacketAnswer(from, out, ignored -> {}).write(asked.format(), asked.resolution(), asked.bytesMax());
+        return new QueryAnswer(from, out, ignored -> {})
+                .write(asked.formatOf(from), asked.resolution(), asked.bytesMax());
     }
 
     /** Where nothing was found the reason is the answer; otherwise what was found is sent, and where there is a place the reason. */
-    private void cutOff(PacketQuery from, String why) {
+    private void cutOff(ArchiveQuery<?> from, String why) {
         Cut now = cut.get();
         if (now != null
-                && from.progress().packets() == 0
-                && out.respond(now.status, headers(now.status), PacketAnswer.error(why))) {
+                && from.progress().found() == 0
+                && out.respond(now.status, headers(now.status), QueryAnswer.error(why))) {
             return;
         }
         try {
-            switch (asked.format()) {
-                case JSON -> out.write(PacketAnswer.error(why));
+            switch (asked.formatOf(from)) {
+                case JSON -> out.write(QueryAnswer.error(why));
                 case TEXT -> out.write(("Not whole: " + why + "\n").getBytes(StandardCharsets.UTF_8));
                 default -> {} // the broken transfer says it
             }
@@ -204,8 +214,10 @@ final class Answering implements Runnable {
         LOG.error("A defect: the answer to '{}' failed.", asked.question().filter(), e);
     }
 
-    private void count(QueryProgress progress) {
-        counters.add(ArchiveCounter.QUERY_PACKETS, progress.packets());
+    private void count(ArchiveQuery<?> from, QueryProgress progress) {
+        counters.add(
+                from instanceof PacketQuery ? ArchiveCounter.QUERY_PACKETS : ArchiveCounter.QUERY_POINTS,
+                progress.found());
         counters.add(ArchiveCounter.QUERY_INTERVALS_READ, progress.intervals());
         counters.add(ArchiveCounter.QUERY_INTERVALS_SKIPPED, progress.skipped());
         counters.add(ArchiveCounter.QUERY_INTERVALS_DAMAGED, progress.damaged());
@@ -213,7 +225,7 @@ final class Answering implements Runnable {
 
     private void refuse(int status, String why) {
         counters.increment(ArchiveCounter.QUERY_REFUSED);
-        out.respond(status, headers(status), PacketAnswer.error(why));
+        out.respond(status, headers(status), QueryAnswer.error(why));
     }
 
     private static Map<String, String> headers(int status) {

@@ -3,8 +3,8 @@ package io.chimera.apps.archive;
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
 import io.chimera.archive.index.SearchCounts;
+import io.chimera.archive.query.ArchiveQuery;
 import io.chimera.archive.query.Explanation;
-import io.chimera.archive.query.PacketQuery;
 import io.chimera.archive.query.QueryProgress;
 import io.chimera.common.error.ChimeraException;
 import io.chimera.common.error.ChimeraException.Category;
@@ -13,16 +13,16 @@ import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.Locale;
 
-/** Answers a question by what it took to answer it: the packets are found, and not shown. One thread. */
+/** Answers a question by what it took to answer it: what is asked for is found, and not shown. One thread. */
 public final class ExplanationAnswer {
     private static final double NS_PER_MS = 1e6;
     private static final JsonFactory JSON = new JsonFactory().disable(JsonGenerator.Feature.AUTO_CLOSE_TARGET);
 
-    private final PacketQuery query;
+    private final ArchiveQuery<?> query;
     private final OutputStream out;
 
     /** An answer that is not written yet; the stream stays open. */
-    public ExplanationAnswer(PacketQuery query, OutputStream out) {
+    public ExplanationAnswer(ArchiveQuery<?> query, OutputStream out) {
         this.query = query;
         this.out = out;
     }
@@ -33,8 +33,8 @@ public final class ExplanationAnswer {
      * @throws ChimeraException when the archive cannot be read, or the answer not be written
      */
     public QueryProgress write(AnswerFormat format) {
-        while (query.next()) {
-            query.packet();
+        for (boolean isThere = query.next(); isThere; isThere = query.next()) {
+            // found, and not shown
         }
         try {
             if (format == AnswerFormat.JSON) {
@@ -51,14 +51,7 @@ public final class ExplanationAnswer {
 
     static String text(Explanation of) {
         StringBuilder text = new StringBuilder(1000);
-        line(text, "asked of the index: %s", of.index());
-        line(
-                text,
-                of.filter().isEmpty()
-                        ? "asked of each packet that is read: nothing"
-                        : "asked of each packet that is read: %s (%d steps at most)",
-                of.filter(),
-                of.steps());
+        line(text, "asked of all that is read: %s", of.filter().isEmpty() ? "nothing" : of.filter());
         of.parts().forEach(part -> part(text, part));
         return text.toString();
     }
@@ -67,6 +60,7 @@ public final class ExplanationAnswer {
         SearchCounts search = part.search();
         line(text, "");
         line(text, "stream %s", part.stream());
+        line(text, "  asked of the index: %s", part.index());
         line(text, "  intervals in the span of time %,14d", part.inSpan());
         line(
                 text,
@@ -92,10 +86,11 @@ public final class ExplanationAnswer {
         line(text, "  waited for index and data                         %,10.3f ms", ms(part.waitedNs()));
         line(
                 text,
-                "  filter %,14d packets %,15d match  %,10.3f ms",
+                "  filter %,14d items %,17d match  %,10.3f ms%s",
                 part.looked(),
                 part.matched(),
-                ms(part.filterNs()));
+                ms(part.filterNs()),
+                part.steps() == 0 ? "" : ", " + part.steps() + " steps at most for each");
     }
 
     private static void line(StringBuilder text, String format, Object... values) {
@@ -109,9 +104,7 @@ public final class ExplanationAnswer {
     private void json(Explanation of) throws IOException {
         try (JsonGenerator into = JSON.createGenerator(out)) {
             into.writeStartObject();
-            into.writeStringField("index", of.index());
             into.writeStringField("filter", of.filter());
-            into.writeNumberField("filter_steps", of.steps());
             into.writeArrayFieldStart("streams");
             for (Explanation.Part part : of.parts()) {
                 part(part, into);
@@ -126,6 +119,8 @@ public final class ExplanationAnswer {
         SearchCounts search = part.search();
         into.writeStartObject();
         into.writeStringField("stream", part.stream());
+        into.writeStringField("index", part.index());
+        into.writeNumberField("filter_steps", part.steps());
         into.writeNumberField("intervals_in_span", part.inSpan());
         into.writeNumberField("groups_skipped", search.groupsSkipped());
         into.writeNumberField("intervals_skipped_by_level_2", search.intervalsSkippedByGroup());
@@ -141,8 +136,8 @@ public final class ExplanationAnswer {
         into.writeNumberField("data_bytes", part.bytes());
         into.writeNumberField("data_ms", ms(part.readNs()));
         into.writeNumberField("waited_ms", ms(part.waitedNs()));
-        into.writeNumberField("packets_looked_at", part.looked());
-        into.writeNumberField("packets", part.matched());
+        into.writeNumberField("looked_at", part.looked());
+        into.writeNumberField("found", part.matched());
         into.writeNumberField("filter_ms", ms(part.filterNs()));
         into.writeEndObject();
     }

@@ -1,6 +1,6 @@
 package io.chimera.apps.archive;
 
-import io.chimera.archive.query.PacketQuery;
+import io.chimera.archive.query.ArchiveQuery;
 import io.chimera.archive.query.Question;
 import io.chimera.common.agent.Clock;
 import io.chimera.common.channel.HttpExchange;
@@ -43,9 +43,9 @@ public final class QueryService implements HttpHandler, AutoCloseable {
     private static final int WAITING_MAX = 16;
     private static final long CLOSE_SECONDS_MAX = 10;
     private static final long LOOK_MS = 50;
-    private static final String STOPS = "The recorder stops.";
+    private static final String STOPS = "The archive stops.";
 
-    private final Function<Question, PacketQuery> archive;
+    private final Function<Question, ArchiveQuery<?>> archive;
     private final Duration timeMax;
     private final Clock clock;
     private final Counters<ArchiveCounter> counters;
@@ -70,9 +70,17 @@ public final class QueryService implements HttpHandler, AutoCloseable {
         this(volume::ask, timeMax, clock, counters);
     }
 
+    /**
+     * Answers with what a function finds.
+     *
+     * @param timeMax that an answer may take
+     */
     @SuppressWarnings("FutureReturnValueIgnored") // looks until it is closed
-    QueryService(
-            Function<Question, PacketQuery> archive, Duration timeMax, Clock clock, Counters<ArchiveCounter> counters) {
+    public QueryService(
+            Function<Question, ArchiveQuery<?>> archive,
+            Duration timeMax,
+            Clock clock,
+            Counters<ArchiveCounter> counters) {
         this.archive = archive;
         this.timeMax = timeMax;
         this.clock = clock;
@@ -138,7 +146,7 @@ public final class QueryService implements HttpHandler, AutoCloseable {
                 status == 503
                         ? Map.of("Content-Type", "application/json", "Retry-After", "1")
                         : Map.of("Content-Type", "application/json"),
-                PacketAnswer.error(why));
+                QueryAnswer.error(why));
     }
 
     /** Takes no more questions, and waits until nobody reads the volume any more. */

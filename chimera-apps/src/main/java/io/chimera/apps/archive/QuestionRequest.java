@@ -35,9 +35,11 @@ final class QuestionRequest {
     private static AskedQuestion own(HttpExchange exchange, Question question, Duration time) {
         boolean isExplained = isYes(exchange, "explain");
         String name = exchange.parameter("format");
-        AnswerFormat format = AnswerFormat.of(name == null ? (isExplained ? "text" : "pcap") : name)
-                .orElseThrow(
-                        () -> refusal("There is no format " + shown(name) + "; there are pcap, json, text and count."));
+        AnswerFormat format = name == null
+                ? null
+                : AnswerFormat.of(name)
+                        .orElseThrow(() -> refusal(
+                                "There is no format " + shown(name) + "; there are pcap, json, text and count."));
         return new AskedQuestion(question, format, Resolution.NANOSECONDS, Long.MAX_VALUE, time, isExplained);
     }
 

@@ -56,7 +56,7 @@ final class Hearing {
         List<Seen> answers = new ArrayList<>();
         long heard = 0;
         for (Witness witness : witnesses) {
-            try (PacketQuery query = witness.volume().ask(new Question(asked, "", afterNs, beforeNs, limit))) {
+            try (PacketQuery query = witness.volume().askPackets(new Question(asked, "", afterNs, beforeNs, limit))) {
                 while (query.next()) {
                     if (++heard > answersMax) {
                         throw tooMany(asked, afterNs);
@@ -66,7 +66,7 @@ final class Hearing {
                 QueryProgress progress = query.progress();
                 intervalsRead += progress.intervals();
                 intervalsSkipped += progress.skipped();
-                packets += progress.packets();
+                packets += progress.found();
                 if (progress.damaged() > 0) {
                     throw new ChimeraException(
                             Category.ERROR, "The archive of " + witness.name() + " is damaged: " + progress.damage());

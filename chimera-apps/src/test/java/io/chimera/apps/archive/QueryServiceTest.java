@@ -163,7 +163,7 @@ final class QueryServiceTest {
 
         assertThat(exchanges).allSatisfy(exchange -> {
             assertThat(exchange.status()).isEqualTo(503);
-            assertThat(exchange.answer()).contains("The recorder stops.");
+            assertThat(exchange.answer()).contains("The archive stops.");
         });
     }
 
@@ -181,7 +181,7 @@ final class QueryServiceTest {
                 .with("explain", "1")
                 .with("format", "json")
                 .body("greater 10"));
-        assertThat(json.answer()).contains("\"index\":\"everything\"").contains("\"data_reads\":1");
+        assertThat(json.answer()).contains("\"index\":\"everything\"").contains("\"data_reads\":1,");
     }
 
     @Test

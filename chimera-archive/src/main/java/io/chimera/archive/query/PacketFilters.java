@@ -30,11 +30,6 @@ final class PacketFilters {
         }
     }
 
-    /** What was asked. */
-    String text() {
-        return text.strip();
-    }
-
     /** Steps that the filter for Ethernet has at most for a frame; 0 where every frame matches. */
     int steps() {
         return isEverything ? 0 : of(LINK_TYPES.get(0)).steps();
@@ -47,7 +42,7 @@ final class PacketFilters {
             LINK_TYPES.stream().filter(this::isUnderstood).forEach(linkType -> of(linkType)
                     .nameProbes(names));
         }
-        return ProbeWords.of(probe(), names);
+        return ProbeWords.of(probe(), names, PacketKeys.keys());
     }
 
     /** Whether every frame matches. */

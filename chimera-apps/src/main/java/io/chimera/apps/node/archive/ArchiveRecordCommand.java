@@ -217,7 +217,8 @@ final class ArchiveRecordCommand implements Callable<Integer> {
                 ArchiveSettings.of(name, guaranteeBytes(volume, name))
                         .withIntervalBytes(Math.toIntExact(interval.bytes())),
                 clock,
-                counters);
+                counters,
+                Runtime.getRuntime().availableProcessors() > 1);
         return new RecordedSource(captures, archive, counters);
     }
 

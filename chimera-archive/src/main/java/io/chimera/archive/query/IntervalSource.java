@@ -7,20 +7,18 @@ import io.chimera.common.agent.Clock;
 import io.chimera.common.error.ChimeraException;
 
 /**
- * The packets of one data stream that match, in the order of arrival: intervals that the index does not rule out are read, and every
- * packet in them is looked at. One thread.
+ * The items of one data stream that match, in the order of arrival: intervals that the index does not rule out are read, and every
+ * item in them is looked at. One thread.
  */
-final class PacketSource implements AutoCloseable {
-    private final PacketStream stream;
+final class IntervalSource<I extends Items> implements AutoCloseable {
+    private final ArchiveStream stream;
     private final Question question;
-    private final PacketFilters filters;
+    private final I items;
     private final IntervalFeed feed;
     private final IntervalReads reads;
     private final Clock clock;
     private final long startNs;
     private final RecordView record = new RecordView();
-    private final PacketInterval packet = new PacketInterval();
-    private PacketFilter filter;
     private boolean isOpen;
     private long endNs;
     private long intervals;
@@ -33,18 +31,18 @@ final class PacketSource implements AutoCloseable {
     private long matched;
 
     /** A source that searches already. */
-    PacketSource(StreamStore store, PacketStream stream, Question question, PacketFilters filters, Clock clock) {
+    IntervalSource(StreamStore store, ArchiveStream stream, Question question, I items, Clock clock) {
         this.stream = stream;
         this.question = question;
-        this.filters = filters;
+        this.items = items;
         this.clock = clock;
         startNs = clock.nanoTime();
         feed = new IntervalFeed(
-                stream.index(), filters.probe(), question.afterNs(), question.beforeNs(), stream.name(), clock);
+                stream.index(), items.probe(), question.afterNs(), question.beforeNs(), stream.name(), clock);
         reads = new IntervalReads(store, feed, clock);
     }
 
-    /** Goes to the next packet that matches. False: there is none. */
+    /** Goes to the next item that matches. False: there is none. */
     boolean next() {
         while (true) {
             if (isOpen && nextOfInterval()) {
@@ -62,9 +60,10 @@ final class PacketSource implements AutoCloseable {
 
     private boolean nextOfInterval() {
         try {
-            while (packet.next()) {
+            while (items.next()) {
                 looked++;
-                if (packet.timeNs() >= question.afterNs() && packet.timeNs() <= question.beforeNs() && matches()) {
+                long timeNs = items.timeNs();
+                if (timeNs >= question.afterNs() && timeNs <= question.beforeNs() && items.matches()) {
                     return true;
                 }
             }
@@ -74,24 +73,18 @@ final class PacketSource implements AutoCloseable {
         return false;
     }
 
-    private boolean matches() {
-        return filters.isEverything()
-                || filter.matches(packet.buffer(), packet.offset(), packet.captured(), packet.length());
-    }
-
     private boolean read() {
         try {
             if (!reads.read(record)) {
                 gone++;
                 return false;
             }
-            packet.wrap(record.buffer(), 0, record.buffer().capacity());
-            filter = filters.isEverything() ? null : filters.of(packet.linkType());
+            items.open(record);
             intervals++;
             dataBytes += record.buffer().capacity();
             return true;
         } catch (QuestionException e) {
-            unasked += packet.packets(); // frames of this kind cannot match, and do not hide those that can
+            unasked += items.count(); // items of this kind cannot match, and do not hide those that can
             return false;
         } catch (ChimeraException e) {
             note(e);
@@ -103,17 +96,21 @@ final class PacketSource implements AutoCloseable {
     private void note(ChimeraException e) {
         damaged++;
         if (damage.isEmpty()) {
-            damage = "stream " + stream.name() + ": " + e.getMessage();
+            damage = of(e.getMessage());
         }
     }
 
-    /** The packet; valid until the next. */
-    PacketInterval packet() {
-        return packet;
+    private String of(String message) {
+        return "stream " + stream.name() + ": " + message;
+    }
+
+    /** The items, of which the one is current that was gone to; valid until the next. */
+    I items() {
+        return items;
     }
 
     /** Where it comes from. */
-    PacketStream stream() {
+    ArchiveStream stream() {
         return stream;
     }
 
@@ -126,10 +123,8 @@ final class PacketSource implements AutoCloseable {
                 intervals,
                 index.intervalsSkippedByGroup() + index.intervalsSkipped(),
                 gone + index.intervalsGone(),
-                damaged + unread,
-                damage.isEmpty() && unread > 0
-                        ? "stream " + stream.name() + ": a record that the index lacks cannot be read"
-                        : damage,
+                damaged + unread + items.damaged(),
+                damage(unread),
                 dataBytes,
                 index.indexBytes(),
                 index.indexReads(),
@@ -138,11 +133,23 @@ final class PacketSource implements AutoCloseable {
                 matched);
     }
 
+    private String damage(long unread) {
+        if (!damage.isEmpty()) {
+            return damage;
+        }
+        if (items.damaged() > 0) {
+            return of(items.damage());
+        }
+        return unread > 0 ? of("a record that the index lacks cannot be read") : "";
+    }
+
     /** What it did up to now, and how long that took; whole once {@link #next} has returned false. */
     Explanation.Part explanation() {
         long waitedNs = reads.waitedNs();
         return new Explanation.Part(
                 stream.name(),
+                items.probeInWords(),
+                items.steps(),
                 feed.counts(),
                 feed.searchNs(),
                 intervals,

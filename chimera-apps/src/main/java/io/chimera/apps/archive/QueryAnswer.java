@@ -2,8 +2,11 @@ package io.chimera.apps.archive;
 
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
+import io.chimera.archive.query.ArchiveQuery;
+import io.chimera.archive.query.ArchiveStream;
 import io.chimera.archive.query.PacketInterval;
 import io.chimera.archive.query.PacketQuery;
+import io.chimera.archive.query.PointQuery;
 import io.chimera.archive.query.QueryProgress;
 import io.chimera.common.error.ChimeraException;
 import io.chimera.common.error.ChimeraException.Category;
@@ -18,7 +21,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.function.Consumer;
 
 /** Writes what a query finds. One thread; what it writes to stays open. */
-public final class PacketAnswer {
+public final class QueryAnswer {
     /** Ethernet, for an answer without packets. */
     private static final int LINK_TYPE_DEFAULT = 1;
 
@@ -30,17 +33,17 @@ public final class PacketAnswer {
     private static final int TOLD_EVERY = 1024;
     private static final JsonFactory JSON = new JsonFactory().disable(JsonGenerator.Feature.AUTO_CLOSE_TARGET);
 
-    private final PacketQuery query;
+    private final ArchiveQuery<?> query;
     private final OutputStream out;
     private final Consumer<QueryProgress> told;
-    private long packets;
+    private long items;
 
     /**
      * An answer that is not written yet.
      *
      * @param told how far it is, now and then
      */
-    public PacketAnswer(PacketQuery query, OutputStream out, Consumer<QueryProgress> told) {
+    public QueryAnswer(ArchiveQuery<?> query, OutputStream out, Consumer<QueryProgress> told) {
         this.query = query;
         this.out = out;
         this.told = told;
@@ -54,12 +57,12 @@ public final class PacketAnswer {
      *     Other formats have no such bound
      * @return what the query did
      * @throws ChimeraException when the archive cannot be read or the answer not be written, or a capture file would have to hold
-     *     frames of several kinds
+     *     frames of several kinds, or data points
      */
     public QueryProgress write(AnswerFormat format, Resolution resolution, long bytesMax) {
         try {
             switch (format) {
-                case PCAP -> pcap(resolution, bytesMax);
+                case PCAP -> pcap(packets(), resolution, bytesMax);
                 case JSON -> json();
                 case TEXT -> text();
                 case COUNT -> count();
@@ -74,23 +77,43 @@ public final class PacketAnswer {
     }
 
     private boolean next() {
-        if (++packets % TOLD_EVERY == 0) {
+        if (++items % TOLD_EVERY == 0) {
             told.accept(query.progress());
         }
         return query.next();
     }
 
-    private void pcap(Resolution resolution, long bytesMax) {
+    private PacketQuery packets() {
+        if (query instanceof PacketQuery packets) {
+            return packets;
+        }
+        throw noCapture();
+    }
+
+    /** What who wants data points as a capture file is told. */
+    static ChimeraException noCapture() {
+        return new ChimeraException(
+                Category.WARN, "Data points do not go into a capture file; ask for json, text or count.");
+    }
+
+    private AnswerLine line() {
+        if (query instanceof PointQuery points) {
+            return new PointLine(points);
+        }
+        return new PacketLine(packets());
+    }
+
+    private void pcap(PacketQuery packets, Resolution resolution, long bytesMax) {
         long left = bytesMax - FILE_HEADER_BYTES;
         if (left < 0) {
             return;
         }
         boolean isThere = next();
-        int linkType = isThere ? query.packet().linkType() : LINK_TYPE_DEFAULT;
+        int linkType = isThere ? packets.packet().linkType() : LINK_TYPE_DEFAULT;
         try (PcapWriter writer =
                 PcapWriter.to(Channels.newChannel(new Unclosed(out)), "answer", linkType, resolution)) {
             for (; isThere; isThere = next()) {
-                PacketInterval packet = query.packet();
+                PacketInterval packet = packets.packet();
                 if (packet.linkType() != linkType) {
                     throw new ChimeraException(
                             Category.ERROR,
@@ -109,11 +132,11 @@ public final class PacketAnswer {
     }
 
     private void json() throws IOException {
-        PacketLine line = new PacketLine();
+        AnswerLine line = line();
         try (JsonGenerator generator = JSON.createGenerator(out)) {
             generator.setRootValueSeparator(null);
             while (next()) {
-                line.json(query.packet(), query.stream(), generator);
+                line.json(generator);
                 generator.writeRaw('\n');
             }
             generator.writeStartObject();
@@ -125,15 +148,16 @@ public final class PacketAnswer {
     }
 
     private void text() throws IOException {
-        PacketLine line = new PacketLine();
+        AnswerLine line = line();
         while (next()) {
-            out.write((line.text(query.packet(), query.stream()) + "\n").getBytes(StandardCharsets.UTF_8));
+            out.write((line.text() + "\n").getBytes(StandardCharsets.UTF_8));
         }
     }
 
     private void count() throws IOException {
-        while (next()) {
-            query.packet();
+        boolean isThere = true;
+        while (isThere) {
+            isThere = next();
         }
         try (JsonGenerator generator = JSON.createGenerator(out)) {
             progress(query.progress(), generator);
@@ -155,11 +179,14 @@ public final class PacketAnswer {
         return bytes.toByteArray();
     }
 
-    private static void progress(QueryProgress progress, JsonGenerator into) throws IOException {
+    private void progress(QueryProgress progress, JsonGenerator into) throws IOException {
+        String kind = query instanceof PointQuery ? ArchiveStream.POINTS : ArchiveStream.PACKETS;
         into.writeStartObject();
-        into.writeNumberField("packets", progress.packets());
-        into.writeNumberField("packets_looked_at", progress.looked());
-        into.writeNumberField("packets_not_asked", progress.unasked());
+        into.writeNumberField(kind, progress.found());
+        into.writeNumberField(kind + "_looked_at", progress.looked());
+        if (query instanceof PacketQuery) {
+            into.writeNumberField("packets_not_asked", progress.unasked());
+        }
         into.writeNumberField("streams", progress.streams());
         into.writeNumberField("intervals_read", progress.intervals());
         into.writeNumberField("intervals_skipped", progress.skipped());
