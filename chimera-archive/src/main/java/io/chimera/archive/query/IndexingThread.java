@@ -120,6 +120,7 @@ final class IndexingThread implements AutoCloseable {
         }
     }
 
+    @SuppressWarnings("NonAtomicVolatileUpdate") // one thread writes
     private int turn() {
         int work = index.doWork();
         Filled next = index.isReady() ? filled.poll() : null;

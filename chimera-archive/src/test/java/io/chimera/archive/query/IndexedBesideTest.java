@@ -21,8 +21,7 @@ final class IndexedBesideTest {
     private final Counters<ArchiveCounter> counters = new Counters<>(ArchiveCounter.class);
 
     private PacketArchive archive(boolean isIndexedBeside) {
-        return new PacketArchive(
-                store, ArchiveSettings.of("eth0", 0), new ManualClock(), counters, isIndexedBeside);
+        return new PacketArchive(store, ArchiveSettings.of("eth0", 0), new ManualClock(), counters, isIndexedBeside);
     }
 
     private void fill(PacketArchive archive) {
@@ -98,9 +97,11 @@ final class IndexedBesideTest {
             }
             int taken = archive.add(packets.batch(), 0, TinyPackets.ETHERNET);
             assertThat(taken).isLessThan(OF_ONE_HOST);
-            assertThat(archive.add(packets.batch(), taken, TinyPackets.ETHERNET)).isEqualTo(taken);
+            assertThat(archive.add(packets.batch(), taken, TinyPackets.ETHERNET))
+                    .isEqualTo(taken);
             store.refuse(false);
-            assertThat(archive.add(packets.batch(), taken, TinyPackets.ETHERNET)).isEqualTo(OF_ONE_HOST);
+            assertThat(archive.add(packets.batch(), taken, TinyPackets.ETHERNET))
+                    .isEqualTo(OF_ONE_HOST);
             end(archive);
             assertThat(found(archive, "host 10.0.0.3")).isEqualTo(OF_ONE_HOST);
         }

@@ -44,6 +44,25 @@ final class RecorderClient {
      */
     void ask(Question question, AnswerFormat format, boolean isExplained, AnswerTarget target)
             throws IOException, InterruptedException {
+        try (InputStream body = ask(question, format, isExplained);
+                OutputStream out = target.open()) {
+            byte[] part = new byte[PART_BYTES];
+            for (int length = read(body, part); length >= 0; length = read(body, part)) {
+                out.write(part, 0, length);
+            }
+            out.flush();
+        }
+    }
+
+    /**
+     * Asks.
+     *
+     * @param isExplained not the packets are wanted, but what finding them takes
+     * @return the answer, to be closed; reading it fails where the recorder cuts it off
+     * @throws ChimeraException when nobody answers, or the question is refused
+     */
+    InputStream ask(Question question, AnswerFormat format, boolean isExplained)
+            throws IOException, InterruptedException {
         URI address = URI.create(
                 "http://" + recorder + QueryService.PATH + "?format=" + format + (isExplained ? "&explain=1" : ""));
         HttpRequest request = HttpRequest.newBuilder(address)
@@ -59,20 +78,14 @@ final class RecorderClient {
                             + "); is a recorder running with --http " + recorder + "?",
                     e);
         }
+        if (answer.statusCode() == 200) {
+            return answer.body();
+        }
         try (InputStream body = answer.body()) {
-            if (answer.statusCode() != 200) {
-                String said = refusal(body);
-                throw new ChimeraException(
-                        Category.ERROR,
-                        Json.read(address.toString(), said).path("error").asText(said));
-            }
-            try (OutputStream out = target.open()) {
-                byte[] part = new byte[PART_BYTES];
-                for (int length = read(body, part); length >= 0; length = read(body, part)) {
-                    out.write(part, 0, length);
-                }
-                out.flush();
-            }
+            String said = refusal(body);
+            throw new ChimeraException(
+                    Category.ERROR,
+                    Json.read(address.toString(), said).path("error").asText(said));
         }
     }
 
@@ -93,7 +106,8 @@ final class RecorderClient {
         }
     }
 
-    private static ChimeraException cutOff(IOException e) {
+    /** The recorder did not send all. */
+    static ChimeraException cutOff(IOException e) {
         return new ChimeraException(
                 Category.ERROR,
                 "The answer is not whole: the recorder ended it early, and its log says why; or it is gone.",
