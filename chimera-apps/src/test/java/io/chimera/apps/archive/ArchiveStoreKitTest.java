@@ -27,7 +27,7 @@ final class ArchiveStoreKitTest extends StoreContract {
     @Override
     protected Store store() {
         open = new ArchiveStore(
-                new ArchiveStoreConfig(null, ByteSize.ofMebibytes(16), null, null),
+                new ArchiveStoreConfig(null, ByteSize.ofMebibytes(32), null, null),
                 folder,
                 Duration.ofSeconds(30),
                 new SystemClock(),

@@ -124,7 +124,7 @@ final class ArchiveStoreTest {
 
     private ArchiveStore opened(String file) {
         ArchiveStore store = new ArchiveStore(
-                new ArchiveStoreConfig(List.of(file), ByteSize.ofMebibytes(16), null, null),
+                new ArchiveStoreConfig(List.of(file), ByteSize.ofMebibytes(32), null, null),
                 folder,
                 Duration.ofSeconds(30),
                 clock,

@@ -174,7 +174,7 @@ final class QueryServiceTest {
                 .body("udp and host 10.9.8.7"));
         assertThat(text.answer())
                 .contains("asked of the index: ")
-                .contains("source 10.9.8.7")
+                .contains("address 10.9.8.7")
                 .contains("protocol 17")
                 .contains("skipped by level 2");
         MemoryExchange json = ask(new MemoryExchange("POST", QueryService.PATH)

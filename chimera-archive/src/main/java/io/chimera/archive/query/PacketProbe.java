@@ -29,8 +29,6 @@ final class PacketProbe {
 
     private static final int ALTERNATIVE_BITS = 4;
     private static final int MAPPED_BITS = 96;
-    private static final String SOURCE = "source";
-    private static final String DESTINATION = "destination";
 
     /** What the parts of the probe ask for; null where nobody wants to know. */
     private final Map<Probe, String> names;
@@ -118,46 +116,31 @@ final class PacketProbe {
 
     private Probe of(Hint hint) {
         if (hint instanceof Hint.Address address) {
-            return ends(
-                    address.direction(),
-                    () -> address(address, PacketKeys.SOURCE, PacketKeys.SOURCE_NET),
-                    () -> address(address, PacketKeys.DESTINATION, PacketKeys.DESTINATION_NET));
+            return address(address);
         }
         if (hint instanceof Ports ports) {
-            return ends(
-                    ports.direction(),
-                    () -> ports(ports, PacketKeys.SOURCE_PORT),
-                    () -> ports(ports, PacketKeys.DESTINATION_PORT));
+            return ports(ports);
         }
         Carried carried = (Carried) hint;
         long protocol = Integer.toUnsignedLong(carried.protocol());
         return named(Probe.range(PacketKeys.PROTOCOL, protocol, protocol), () -> "protocol " + protocol);
     }
 
-    private static Probe ends(Direction direction, Supplier<Probe> source, Supplier<Probe> destination) {
-        return switch (direction) {
-            case SOURCE -> source.get();
-            case DESTINATION -> destination.get();
-            case BOTH -> Probe.and(source.get(), destination.get());
-            case EITHER -> Probe.or(source.get(), destination.get());
-        };
-    }
-
-    private Probe ports(Ports ports, int key) {
+    private Probe ports(Ports ports) {
         int count = ports.last() - ports.first() + 1;
         return alternatives(
                 count,
                 i -> named(
-                        Probe.exact(key, PacketKeys.port(ports.first() + i)),
-                        () -> (key == PacketKeys.SOURCE_PORT ? SOURCE : DESTINATION) + " port " + (ports.first() + i)));
+                        Probe.exact(PacketKeys.PORT, PacketKeys.port(ports.first() + i)),
+                        () -> "port " + (ports.first() + i)));
     }
 
-    private Probe address(Hint.Address address, int exactKey, int netKey) {
+    private Probe address(Hint.Address address) {
         long high = address.high();
         long low = address.low();
         if (address.bits() == 2 * Long.SIZE) {
             return named(
-                    Probe.exact(exactKey, PacketKeys.hash(high, low)), () -> end(exactKey) + " " + text(high, low));
+                    Probe.exact(PacketKeys.ADDRESS, PacketKeys.hash(high, low)), () -> "address " + text(high, low));
         }
         boolean is4 = PacketKeys.is4(high, low) && address.bits() >= MAPPED_BITS;
         if (high == 0 && !is4 && address.bits() <= MAPPED_BITS) {
@@ -175,8 +158,8 @@ final class PacketProbe {
             long netHigh = bits <= Long.SIZE ? high | step : high;
             long netLow = bits <= Long.SIZE ? low : low | step;
             return named(
-                    Probe.exact(netKey, PacketKeys.net(netHigh, netLow, bits)),
-                    () -> end(exactKey) + " in " + text(netHigh, netLow) + "/" + (is4 ? bits - MAPPED_BITS : bits));
+                    Probe.exact(PacketKeys.NET, PacketKeys.net(netHigh, netLow, bits)),
+                    () -> "net " + text(netHigh, netLow) + "/" + (is4 ? bits - MAPPED_BITS : bits));
         });
     }
 
@@ -219,10 +202,6 @@ final class PacketProbe {
         return named(
                 Probe.exact(PacketKeys.TUPLE, PacketKeys.tuple(from, to, sourcePort, destinationPort, protocol)),
                 () -> text);
-    }
-
-    private static String end(int exactKey) {
-        return exactKey == PacketKeys.SOURCE ? SOURCE : DESTINATION;
     }
 
     private static String text(long high, long low) {

@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.zip.CRC32C;
 import org.agrona.concurrent.UnsafeBuffer;
+import org.junit.jupiter.api.Test;
 
 /**
  * Labels, roots and maps that say anything, with right checksums, and handles of any number: a volume opens or says why not, and what
@@ -80,6 +81,38 @@ final class HeadFuzz {
         } catch (ChimeraException e) {
             assertThat(e).hasMessageContaining(".");
         }
+    }
+
+    @Test
+    void refusesALabelWithoutSectors() {
+        believesNoNonsense(new byte[] {0, 48 - LABEL_FROM, 0, 0, 0, 0});
+    }
+
+    @Test
+    void refusesALabelWithoutDevices() {
+        believesNoNonsense(new byte[] {0, 44 - LABEL_FROM, 0, 0, 0, 0});
+    }
+
+    @Test
+    void refusesRootsWithMoreStreamsThanThereIsRoomFor() {
+        believesNoNonsense(new byte[] {1, 48 - ROOT_FROM, -1, -1, -1, 127});
+        believesNoNonsense(new byte[] {1, 48 - ROOT_FROM, -1, -1, -1, -1});
+    }
+
+    @Test
+    void refusesRootsWithANameLongerThanItCanBe() {
+        believesNoNonsense(new byte[] {1, 64 + 24 - ROOT_FROM, -1});
+        believesNoNonsense(new byte[] {1, 64 + 24 - ROOT_FROM, 127});
+    }
+
+    @Test
+    void refusesRootsWithPositionsBeforeTheFirst() {
+        believesNoNonsense(new byte[] {1, 32 - ROOT_FROM, -1, -1, -1, -1, -1, -1, -1, -1});
+    }
+
+    @Test
+    void readsBlocksThatAMapPutsElsewhere() {
+        believesNoNonsense(new byte[] {3, 64 + 16 - MAP_FROM, -1, -1, -1, -1, -1, -1, -1, -1});
     }
 
     private static void change(UnsafeBuffer volume, int at, int length, int from, byte[] bytes) {

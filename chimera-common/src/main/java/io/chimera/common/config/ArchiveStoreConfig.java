@@ -9,7 +9,7 @@ public record ArchiveStoreConfig(
                         + " processor needs a volume of its own, and each store.")
         List<String> devices,
 
-        @Doc("Size of each file where none of them is there: a volume is made of them; from 16MiB on.")
+        @Doc("Size of each file where none of them is there: a volume is made of them; from 32MiB on.")
         ByteSize size,
 
         @Doc("The stream of the volume.") String stream,
@@ -31,7 +31,7 @@ public record ArchiveStoreConfig(
                         "devices",
                         devices,
                         "at least one path")
-                .that(size.compareTo(ByteSize.ofMebibytes(16)) >= 0, "size", size, "16MiB or more")
+                .that(size.compareTo(ByteSize.ofMebibytes(32)) >= 0, "size", size, "32MiB or more")
                 .that(
                         stream.matches("[A-Za-z0-9._-]{1," + STREAM_LENGTH_MAX + "}"),
                         "stream",

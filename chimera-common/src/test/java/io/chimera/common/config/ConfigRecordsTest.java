@@ -58,7 +58,7 @@ final class ConfigRecordsTest {
               s: { type: kairosdb, url: "https://k:1", batch_rows: 10, timeout: 11s, gzip: false }
               past:
                 type: archive
-                archive: { devices: [/dev/a, b], size: 17MiB, stream: rows, guarantee: 18MiB }
+                archive: { devices: [/dev/a, b], size: 37MiB, stream: rows, guarantee: 18MiB }
             plugins: { folder: /pl, failures_max: 7, call_timeout: 12s }
             """;
 
@@ -234,7 +234,7 @@ final class ConfigRecordsTest {
                                 null,
                                 new ArchiveStoreConfig(
                                         List.of("/dev/a", "b"),
-                                        ByteSize.ofMebibytes(17),
+                                        ByteSize.ofMebibytes(37),
                                         "rows",
                                         ByteSize.ofMebibytes(18)),
                                 null)),

@@ -98,7 +98,7 @@ final class ArchiveCommandTest {
     void aStreamKeepsItsGuaranteeUntilAnotherIsNamed() {
         run("archive", "record", "--read", TRAFFIC, "--to", volume, "--guarantee", "16MiB");
         String before = guarantees();
-        assertThat(before).isEqualTo("packets 16777216, packets.index 1048576");
+        assertThat(before).isEqualTo("packets 16777216, packets.index 1677721");
         run("archive", "record", "--read", TRAFFIC, "--to", volume);
         assertThat(guarantees()).isEqualTo(before);
         run("archive", "record", "--read", TRAFFIC, "--to", volume, "--guarantee", "0");

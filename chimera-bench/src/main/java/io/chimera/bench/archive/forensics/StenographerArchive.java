@@ -98,6 +98,11 @@ final class StenographerArchive implements AutoCloseable {
         return files.size();
     }
 
+    /** Where its packets and indices are, by monitor. */
+    List<Path> stores() {
+        return stores;
+    }
+
     Path certificates() {
         return process.certificates();
     }

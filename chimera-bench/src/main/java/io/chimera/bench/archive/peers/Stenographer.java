@@ -165,16 +165,9 @@ public final class Stenographer implements AutoCloseable {
                 "https://127.0.0.1:" + PORT + "/query");
     }
 
-    /** Lets the page cache forget its files: an archive is larger than memory, and ours reads past that cache. */
+    /** Its files are on the disk only. */
     void forget() throws IOException, InterruptedException {
-        for (String name : List.of("packets", "index")) {
-            try (Stream<Path> files = Files.list(folder.resolve(name))) {
-                for (Path file : files.toList()) {
-                    Tool.run(List.of(Tool.require("sync"), file.toString())); // what is not on the disk stays in memory
-                    Tool.run(List.of(Tool.require("dd"), "if=" + file, "iflag=nocache", "count=0", "status=none"));
-                }
-            }
-        }
+        PageCache.forget(folder);
     }
 
     /** Ends it, and deletes what it wrote. */
