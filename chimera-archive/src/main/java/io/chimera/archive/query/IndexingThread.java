@@ -14,7 +14,7 @@ import org.agrona.concurrent.OneToOneConcurrentArrayQueue;
  * all else that archiving does. A bounded number of intervals is under way; with none free the writer takes no more packets.
  */
 final class IndexingThread implements AutoCloseable {
-    /** Half a MiB each of which a sixth is used, as a rule: what the thread may be behind, some 6,000 packets of the shortest. */
+    /** Half a MiB each, of which an eighth is used as a rule: what the thread may be behind, some 6,000 packets of the shortest. */
     private static final int INTERVALS = 8;
 
     private static final int SPINS = 10;

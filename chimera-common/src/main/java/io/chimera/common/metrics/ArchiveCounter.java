@@ -24,7 +24,7 @@ public enum ArchiveCounter implements CounterDescriptor {
     ARCHIVE_STALLS(
             "archive",
             "stalls",
-            "Times that an interval had to wait as the device did not keep up. What comes meanwhile waits in the capture, or in the processor."),
+            "Times that an interval had to wait as the device or the index did not keep up. What comes meanwhile waits in the capture, or in the processor."),
     /** Intervals indexed again. */
     ARCHIVE_INTERVALS_REINDEXED(
             "archive", "intervals_reindexed", "Intervals read again at the start, as the index did not hold them yet."),
