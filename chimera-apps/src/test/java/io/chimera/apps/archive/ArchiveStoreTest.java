@@ -14,8 +14,8 @@ import io.chimera.archive.query.Question;
 import io.chimera.common.agent.Clock;
 import io.chimera.common.agent.SystemClock;
 import io.chimera.common.channel.MemoryExchange;
-import io.chimera.common.config.ArchiveStoreConfig;
 import io.chimera.common.config.ByteSize;
+import io.chimera.common.config.VolumeConfig;
 import io.chimera.common.error.ChimeraException;
 import io.chimera.common.metrics.ArchiveCounter;
 import io.chimera.common.metrics.Counters;
@@ -124,7 +124,7 @@ final class ArchiveStoreTest {
 
     private ArchiveStore opened(String file) {
         ArchiveStore store = new ArchiveStore(
-                new ArchiveStoreConfig(List.of(file), ByteSize.ofMebibytes(32), null, null),
+                VolumeConfig.ofPoints(new VolumeConfig(List.of(file), ByteSize.ofMebibytes(32), null, null)),
                 folder,
                 Duration.ofSeconds(30),
                 clock,

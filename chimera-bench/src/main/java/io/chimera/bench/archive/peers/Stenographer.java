@@ -25,6 +25,7 @@ public final class Stenographer implements AutoCloseable {
     private static final int FILE_AGE_S = 20;
 
     private static final int FILE_AGE_QUICK_S = 10;
+    private static final int VERBOSITY = 2;
     private static final int PORT = 1234;
     private static final long POLL_MS = 10;
     private static final Pattern COUNTED = Pattern.compile("packets=(\\d+) .*drops=(\\d+)");
@@ -81,7 +82,8 @@ public final class Stenographer implements AutoCloseable {
                                 PORT,
                                 blockAgeS,
                                 fileAgeS,
-                                RING_MIB),
+                                RING_MIB,
+                                VERBOSITY),
                         wire::whereReceived));
     }
 
