@@ -84,7 +84,12 @@ public final class ArchivePeer implements AutoCloseable {
         Counters<ArchiveCounter> counters = new Counters<>(ArchiveCounter.class);
         CaptureOptions options = CaptureOptions.of(source);
         boolean isFile = options.backEnd().equals(FILE);
-        PacketArchive archive = new PacketArchive(volume.store(), ArchiveSettings.of(STREAM, 0), clock, counters, Runtime.getRuntime().availableProcessors() > 1);
+        PacketArchive archive = new PacketArchive(
+                volume.store(),
+                ArchiveSettings.of(STREAM, 0),
+                clock,
+                counters,
+                Runtime.getRuntime().availableProcessors() > 1);
         RecordedSource from =
                 new RecordedSource(List.of(isFile ? options : options.withRingBytes(RING_BYTES)), archive, counters);
         try (Recorder recorder = new Recorder(volume.store(), List.of(from), clock)) {

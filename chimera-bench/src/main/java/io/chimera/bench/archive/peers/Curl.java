@@ -13,7 +13,24 @@ final class Curl {
     private static final Pattern TIMES = Pattern.compile("times: ([0-9.]+) ([0-9.]+)");
     private static final double MS_PER_S = 1e3;
 
+    private static final String NOWHERE = "/dev/null";
+
     private Curl() {}
+
+    /** Asks so many times over one connection, and looks at no answer. */
+    static void askAgain(Runner runner, String question, String address, int times)
+            throws IOException, InterruptedException {
+        runner.run(List.of(
+                Tool.require("curl"),
+                "--silent",
+                "--show-error",
+                "--fail",
+                "--output",
+                NOWHERE,
+                "--data",
+                question,
+                address + "?[1-" + times + "]"));
+    }
 
     /** Runs a command where the daemon is. */
     @FunctionalInterface

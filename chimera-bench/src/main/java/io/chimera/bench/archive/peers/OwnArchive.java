@@ -116,6 +116,11 @@ final class OwnArchive implements AutoCloseable {
         return Curl.ask(runner, List.of(), question, into, "http://127.0.0.1:" + port + QueryService.STENOGRAPHER_PATH);
     }
 
+    /** Asks so many times over, for no figure. */
+    void askAgain(String question, int times) throws IOException, InterruptedException {
+        Curl.askAgain(runner, question, "http://127.0.0.1:" + port + QueryService.STENOGRAPHER_PATH, times);
+    }
+
     private void order(String line) throws IOException {
         orders.write(line + "\n");
         orders.flush();

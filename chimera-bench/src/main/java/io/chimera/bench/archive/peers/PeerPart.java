@@ -32,8 +32,10 @@ public final class PeerPart {
     /** Rounds that are not counted, so that our code is compiled. */
     private static final int WARMUPS = 2;
 
-    /** Questions of each kind that are not counted, for the same reason: a recorder runs for months. The first is told by itself. */
-    private static final int WARMUP_QUESTIONS = 30;
+    /** Questions that are not counted, for the same reason: a recorder runs for months. The first of each kind is told by itself. */
+    private static final int WARMUP_HITS = 40;
+
+    private static final int WARMUP_MISSES = 2_000;
 
     /** Figures by what the measurement of the index calls them. */
     private static final Map<String, String> INDEX =
@@ -151,10 +153,9 @@ public final class PeerPart {
 
     private void askOwn(OwnArchive own) throws IOException, InterruptedException {
         results.add(PeerFigures.HIT_FIRST, own.ask(TraceFile.HIT, answer));
-        for (int i = 1; i < WARMUP_QUESTIONS; i++) {
-            own.ask(TraceFile.HIT, answer);
-            own.ask(TraceFile.MISS, answer);
-        }
+        results.add(PeerFigures.MISS_FIRST, own.ask(TraceFile.MISS, answer));
+        own.askAgain(TraceFile.HIT, WARMUP_HITS);
+        own.askAgain(TraceFile.MISS, WARMUP_MISSES);
         ask("our archive", PeerFigures.HIT, PeerFigures.MISS, own::ask);
     }
 
