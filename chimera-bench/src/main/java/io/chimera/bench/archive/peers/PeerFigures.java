@@ -24,7 +24,9 @@ public final class PeerFigures {
     static final String STENOGRAPHER_INDEX_BYTES = "stenographer_index_bytes_per_packet";
     static final String HIT_PACKETS = "hit_packets";
     static final String HIT = "archive_hit_ms";
+    static final String HIT_FIRST = "archive_hit_first_ms";
     static final String MISS = "archive_miss_ms";
+    static final String MISS_FIRST = "archive_miss_first_ms";
     static final String STENOGRAPHER_HIT = "stenographer_hit_ms";
     static final String STENOGRAPHER_MISS = "stenographer_miss_ms";
     static final String POSTGRES_RATE = "postgres_copy_rows_per_s";
