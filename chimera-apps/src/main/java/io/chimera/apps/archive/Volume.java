@@ -38,10 +38,11 @@ import org.slf4j.LoggerFactory;
 public final class Volume implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Volume.class);
 
-    private final StreamFs store;
+    private final StreamStore store;
     private volatile List<ArchiveStream> streams;
 
-    private Volume(StreamFs store) {
+    /** A volume over a store that is open, which it closes. */
+    Volume(StreamStore store) {
         this.store = store;
         streams = List.of();
     }
@@ -121,6 +122,24 @@ public final class Volume implements AutoCloseable {
         }
     }
 
+    /**
+     * Removes a stream with its index, and what they hold, of a volume that nobody has open.
+     *
+     * @throws ChimeraException when there is none of this name, or the volume cannot be opened
+     */
+    public static void remove(List<String> targets, String name, Clock clock) {
+        try (StreamFs store =
+                StreamFs.open(devices(targets, DeviceOptions.existing()), VolumeSettings.DEFAULT, clock)) {
+            List<StreamStatus> removed = ArchiveStream.removedWith(store, name);
+            if (removed.isEmpty()) {
+                throw new ChimeraException(
+                        Category.ERROR,
+                        "There is no stream " + name + " in the volume; see which there are with chimera archive ls.");
+            }
+            removed.forEach(stream -> store.remove(stream.stream()));
+        }
+    }
+
     private static List<BlockDevice> devices(List<String> targets, DeviceOptions options) {
         List<BlockDevice> devices = new ArrayList<>();
         try {
@@ -149,22 +168,6 @@ public final class Volume implements AutoCloseable {
                 .filter(stream -> !names.contains(stream.name()))
                 .forEach(all::add);
         streams = List.copyOf(all);
-    }
-
-    /**
-     * Removes a stream with its index, and what they hold. Writer's thread; nobody asks meanwhile.
-     *
-     * @throws ChimeraException when there is none of this name
-     */
-    public void remove(String name) {
-        List<StreamStatus> removed = ArchiveStream.removedWith(store, name);
-        if (removed.isEmpty()) {
-            throw new ChimeraException(
-                    Category.ERROR,
-                    "There is no stream " + name + " in the volume; see which there are with chimera archive ls.");
-        }
-        removed.forEach(stream -> store.remove(stream.stream()));
-        show(List.of());
     }
 
     /** The streams that can be asked. */

@@ -34,6 +34,9 @@ final class HeadFuzz {
     private final Geometry geometry;
     private final SipHash hash;
 
+    /** By handles; null: none was tried yet. */
+    private StreamFs asked;
+
     HeadFuzz() {
         MemoryDevice device = Volumes.device(20);
         StreamFs store = Volumes.open(device);
@@ -146,14 +149,13 @@ final class HeadFuzz {
         UnsafeBuffer numbers = new UnsafeBuffer(bytes);
         long location = numbers.getLong(0);
         long check = numbers.getLong(Long.BYTES);
-        StreamFs store = Volumes.open(new MemoryDevice(image, Volumes.ALIGNMENT, 4));
-        read(store, location, check);
-        read(store, location, HandleLayout.check(hash, location, check));
-        read(
-                store,
-                location,
-                HandleLayout.check(
-                        hash, location, handles.get((int) (check & 31)).check()));
+        if (asked == null) {
+            asked = Volumes.open(new MemoryDevice(image, Volumes.ALIGNMENT, 4));
+        }
+        RecordHandle other = handles.get((int) (check & 31));
+        read(asked, location, check);
+        read(asked, location, HandleLayout.check(hash, location, check));
+        read(asked, location, HandleLayout.check(hash, location, other.check()));
     }
 
     private static void read(StreamFs store, long location, long check) {

@@ -33,9 +33,7 @@ final class ArchiveRmCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        try (Volume volume = VolumeOption.open(devices, new SystemClock())) {
-            volume.remove(stream);
-        }
+        Volume.remove(devices, stream, new SystemClock());
         spec.commandLine().getOut().println("Stream " + stream + " was removed.");
         return 0;
     }

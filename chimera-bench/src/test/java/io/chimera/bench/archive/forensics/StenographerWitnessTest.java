@@ -20,11 +20,11 @@ final class StenographerWitnessTest {
     }
 
     @Test
-    void leavesOutWhatStandsBehindNotAndWidensTimesByItsMinute() {
+    void leavesOutWhatStandsBehindNotAndWidensTimesToSeconds() {
         Question question =
                 new Question("dst host 10.0.0.1 and not src port 25 and tcp", "", 90_500_000_000L, 91_000_000_000L, 1);
 
         assertThat(StenographerWitness.question(question))
-                .isEqualTo("host 10.0.0.1 and after 1970-01-01T00:00:30Z and before 1970-01-01T00:02:32Z");
+                .isEqualTo("host 10.0.0.1 and after 1970-01-01T00:01:30Z and before 1970-01-01T00:01:32Z");
     }
 }
