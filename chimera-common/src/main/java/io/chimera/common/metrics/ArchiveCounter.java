@@ -32,7 +32,7 @@ public enum ArchiveCounter implements CounterDescriptor {
     ARCHIVE_INTERVALS_FOREIGN(
             "archive",
             "intervals_foreign",
-            "Records of data streams that are intact and no packets of this version: left out of the index at the start."),
+            "Records of data streams that are intact and none that this version reads: left out of the index at the start."),
     /** Intervals without their index. */
     ARCHIVE_INTERVALS_OUTLIVED(
             "archive",
