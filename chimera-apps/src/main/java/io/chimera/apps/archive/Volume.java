@@ -40,7 +40,8 @@ public final class Volume implements AutoCloseable {
     private final StreamStore store;
     private volatile List<ArchiveStream> streams;
 
-    private Volume(StreamStore store) {
+    /** A volume over a store that is open, which it closes. */
+    Volume(StreamStore store) {
         this.store = store;
         streams = List.of();
     }

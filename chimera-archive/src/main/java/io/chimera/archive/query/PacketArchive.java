@@ -72,7 +72,7 @@ public final class PacketArchive implements AutoCloseable {
         indexer = new PacketIndexer(appender.index());
         appender.rebuild((record, into) -> indexer.addAgain(record, interval));
         if (isIndexedBeside) {
-            beside = new IndexingThread(appender.index(), indexer, elsewhere, settings.intervalBytes());
+            beside = new IndexingThread(appender, indexer, elsewhere, settings.intervalBytes());
             interval = beside.interval();
         } else {
             beside = null;
