@@ -76,7 +76,7 @@ public final class PacketArchive implements AutoCloseable {
             }
         });
         if (isIndexedBeside) {
-            beside = new IndexingThread(appender.index(), indexer, elsewhere, settings.intervalBytes());
+            beside = new IndexingThread(appender, indexer, elsewhere, settings.intervalBytes());
             interval = beside.interval();
         } else {
             beside = null;
