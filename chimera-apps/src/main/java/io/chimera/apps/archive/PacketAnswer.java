@@ -2,8 +2,9 @@ package io.chimera.apps.archive;
 
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
+import io.chimera.archive.query.FoundPackets;
+import io.chimera.archive.query.NodeReport;
 import io.chimera.archive.query.PacketInterval;
-import io.chimera.archive.query.PacketQuery;
 import io.chimera.archive.query.QueryProgress;
 import io.chimera.common.error.ChimeraException;
 import io.chimera.common.error.ChimeraException.Category;
@@ -30,7 +31,7 @@ public final class PacketAnswer {
     private static final int TOLD_EVERY = 1024;
     private static final JsonFactory JSON = new JsonFactory().disable(JsonGenerator.Feature.AUTO_CLOSE_TARGET);
 
-    private final PacketQuery query;
+    private final FoundPackets query;
     private final OutputStream out;
     private final Consumer<QueryProgress> told;
     private long packets;
@@ -40,7 +41,7 @@ public final class PacketAnswer {
      *
      * @param told how far it is, now and then
      */
-    public PacketAnswer(PacketQuery query, OutputStream out, Consumer<QueryProgress> told) {
+    public PacketAnswer(FoundPackets query, OutputStream out, Consumer<QueryProgress> told) {
         this.query = query;
         this.out = out;
         this.told = told;
@@ -63,6 +64,7 @@ public final class PacketAnswer {
                 case JSON -> json();
                 case TEXT -> text();
                 case COUNT -> count();
+                case PACKETS -> new PacketParts(out).write(query, found -> tell());
             }
             out.flush();
         } catch (IOException | CaptureException e) {
@@ -74,10 +76,14 @@ public final class PacketAnswer {
     }
 
     private boolean next() {
+        tell();
+        return query.next();
+    }
+
+    private void tell() {
         if (++packets % TOLD_EVERY == 0) {
             told.accept(query.progress());
         }
-        return query.next();
     }
 
     private void pcap(Resolution resolution, long bytesMax) {
@@ -155,7 +161,7 @@ public final class PacketAnswer {
         return bytes.toByteArray();
     }
 
-    private static void progress(QueryProgress progress, JsonGenerator into) throws IOException {
+    private void progress(QueryProgress progress, JsonGenerator into) throws IOException {
         into.writeStartObject();
         into.writeNumberField("packets", progress.packets());
         into.writeNumberField("packets_looked_at", progress.looked());
@@ -171,7 +177,37 @@ public final class PacketAnswer {
         if (progress.damaged() > 0) {
             into.writeStringField("damage", progress.damage());
         }
+        if (query.nodes().isPresent()) {
+            nodes(query.nodes().get(), into);
+        }
         into.writeEndObject();
+    }
+
+    /** Empty where there is none. */
+    private static String bound(long ns) {
+        return ns == Long.MIN_VALUE || ns == Long.MAX_VALUE ? "" : PacketLine.time(ns);
+    }
+
+    private static void nodes(NodeReport report, JsonGenerator into) throws IOException {
+        into.writeNumberField("nodes", report.nodes());
+        into.writeNumberField("nodes_asked", report.asked());
+        into.writeNumberField("nodes_skipped", report.skipped());
+        into.writeNumberField("index_nodes", report.indexNodes());
+        into.writeArrayFieldStart("index_nodes_failed");
+        for (String id : report.indexNodesFailed()) {
+            into.writeString(id);
+        }
+        into.writeEndArray();
+        into.writeArrayFieldStart("nodes_absent");
+        for (NodeReport.Absent absent : report.absent()) {
+            into.writeStartObject();
+            into.writeStringField("node", absent.id());
+            into.writeStringField("after", bound(absent.afterNs()));
+            into.writeStringField("before", bound(absent.beforeNs()));
+            into.writeStringField("why", absent.why());
+            into.writeEndObject();
+        }
+        into.writeEndArray();
     }
 
     /** Ends with what writes to it, and leaves what is behind it open. */

@@ -1,6 +1,7 @@
 package io.chimera.apps.archive;
 
-import io.chimera.archive.query.PacketQuery;
+import io.chimera.archive.query.FoundPackets;
+import io.chimera.archive.query.NodeReport.Absent;
 import io.chimera.archive.query.QueryProgress;
 import io.chimera.archive.query.Question;
 import io.chimera.common.agent.Clock;
@@ -15,6 +16,7 @@ import io.chimera.jni.capture.PcapWriter.Resolution;
 import java.io.BufferedOutputStream;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ArrayBlockingQueue;
@@ -23,13 +25,15 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
  * Answers questions over HTTP beside the writer, a few at a time, each on a thread of its own. The question is the body of a POST;
  * {@link #PATH} answers in the format that the parameter {@code format} names, {@link #STENOGRAPHER_PATH} as stenographer does: with a
- * capture file, and within what its headers allow. Answers are sent as they are found, so one that fails is cut off, not ended.
+ * capture file, and within what its headers allow. With the parameter {@code scope=cluster} all archive nodes are asked. Answers are sent
+ * as they are found, so one that fails is cut off, not ended.
  */
 public final class QueryService implements HttpHandler, AutoCloseable {
     /** Questions in our own terms. */
@@ -37,6 +41,9 @@ public final class QueryService implements HttpHandler, AutoCloseable {
 
     /** Questions as stenographer is asked. */
     public static final String STENOGRAPHER_PATH = "/stenographer/query";
+
+    /** Names, behind the answer of a cluster, the nodes that could not be asked; "none" where all were. */
+    public static final String ABSENT_TRAILER = "Chimera-Nodes-Absent";
 
     private static final Logger LOG = LoggerFactory.getLogger(QueryService.class);
     private static final int THREADS = 2;
@@ -46,27 +53,49 @@ public final class QueryService implements HttpHandler, AutoCloseable {
     private static final String JSON = "application/json";
     private static final String STOPS = "The recorder stops.";
 
-    private final Function<Question, PacketQuery> archive;
+    private final Function<Question, FoundPackets> archive;
+    private final Function<Question, FoundPackets> forPeers;
     private final Clock clock;
     private final Counters<ArchiveCounter> counters;
-    private final ThreadPoolExecutor threads = new ThreadPoolExecutor(
-            THREADS, THREADS, 1, TimeUnit.SECONDS, new ArrayBlockingQueue<>(WAITING_MAX), task -> {
-                Thread thread = new Thread(task, "query");
-                thread.setDaemon(true);
-                return thread;
-            });
-    private final Set<PacketQuery> running = ConcurrentHashMap.newKeySet();
+    private final ThreadPoolExecutor threads = threads("query");
+
+    /** Others than those that answer questions to this node: who waits for other nodes must not keep them waiting. */
+    private final ThreadPoolExecutor clusterThreads = threads("cluster-query");
+
+    private volatile Function<Question, FoundPackets> cluster = question -> {
+        throw refusal("This recorder belongs to no cluster; start it with --cluster, or ask without scope=cluster.");
+    };
+    private final Set<FoundPackets> running = ConcurrentHashMap.newKeySet();
     private volatile boolean isClosed;
 
     /** Answers out of a volume. */
     public QueryService(Volume volume, Clock clock, Counters<ArchiveCounter> counters) {
-        this(volume::ask, clock, counters);
+        this(volume::ask, volume::askForPeer, clock, counters);
     }
 
-    QueryService(Function<Question, PacketQuery> archive, Clock clock, Counters<ArchiveCounter> counters) {
+    QueryService(
+            Function<Question, FoundPackets> archive,
+            Function<Question, FoundPackets> forPeers,
+            Clock clock,
+            Counters<ArchiveCounter> counters) {
         this.archive = archive;
+        this.forPeers = forPeers;
         this.clock = clock;
         this.counters = counters;
+    }
+
+    private static ThreadPoolExecutor threads(String name) {
+        return new ThreadPoolExecutor(
+                THREADS, THREADS, 1, TimeUnit.SECONDS, new ArrayBlockingQueue<>(WAITING_MAX), task -> {
+                    Thread thread = new Thread(task, name);
+                    thread.setDaemon(true);
+                    return thread;
+                });
+    }
+
+    /** Answers for the cluster, too, from now on. */
+    public void serve(ClusterArchive archives) {
+        cluster = archives::ask;
     }
 
     @Override
@@ -76,7 +105,7 @@ public final class QueryService implements HttpHandler, AutoCloseable {
         counters.increment(ArchiveCounter.QUERY_ASKED);
         try {
             Answer answer = isStenographer ? stenographer(exchange, text) : own(exchange, text);
-            threads.execute(() -> answer(exchange, answer));
+            (answer.isOfCluster ? clusterThreads : threads).execute(() -> answer(exchange, answer));
         } catch (ChimeraException e) {
             refuse(exchange, 400, e.getMessage());
         } catch (RejectedExecutionException e) {
@@ -85,13 +114,26 @@ public final class QueryService implements HttpHandler, AutoCloseable {
         return true;
     }
 
-    private record Answer(Question question, AnswerFormat format, Resolution resolution, long bytesMax) {}
+    private record Answer(
+            Question question, AnswerFormat format, Resolution resolution, long bytesMax, boolean isOfCluster) {}
 
     private Answer own(HttpExchange exchange, String text) {
         String name = exchange.parameter("format");
         AnswerFormat format = AnswerFormat.of(name == null ? "pcap" : name)
                 .orElseThrow(() -> refusal("There is no format " + name + "; there are pcap, json, text and count."));
-        return new Answer(Question.parse(text, clock.epochNs()), format, Resolution.NANOSECONDS, Long.MAX_VALUE);
+        return new Answer(
+                Question.parse(text, clock.epochNs()),
+                format,
+                Resolution.NANOSECONDS,
+                Long.MAX_VALUE,
+                isOfCluster(exchange.parameter("scope")));
+    }
+
+    private static boolean isOfCluster(String scope) {
+        if (scope == null || scope.equals("node") || scope.equals("cluster")) {
+            return "cluster".equals(scope);
+        }
+        throw refusal("There is no scope " + scope + "; there are node and cluster.");
     }
 
     /** Its clients say in headers how much they take. */
@@ -108,7 +150,8 @@ public final class QueryService implements HttpHandler, AutoCloseable {
                         Math.min(packetsMax, question.limit())),
                 AnswerFormat.PCAP,
                 Resolution.MICROSECONDS,
-                bytesMax);
+                bytesMax,
+                false);
     }
 
     private static long number(HttpExchange exchange, String header) {
@@ -131,9 +174,9 @@ public final class QueryService implements HttpHandler, AutoCloseable {
             refuse(exchange, 503, STOPS);
             return;
         }
-        PacketQuery query;
+        FoundPackets query;
         try {
-            query = archive.apply(wanted.question);
+            query = ask(wanted);
         } catch (ChimeraException e) {
             refuse(exchange, 400, e.getMessage());
             return;
@@ -152,8 +195,7 @@ public final class QueryService implements HttpHandler, AutoCloseable {
                 refuse(exchange, 503, STOPS);
                 return;
             }
-            try (HttpAnswer answer =
-                    exchange.respondInParts(200, Map.of("Content-Type", wanted.format.contentType()))) {
+            try (HttpAnswer answer = exchange.respondInParts(200, headers(wanted))) {
                 send(query, wanted, answer);
             }
         } catch (Throwable e) {
@@ -163,19 +205,33 @@ public final class QueryService implements HttpHandler, AutoCloseable {
         }
     }
 
+    private FoundPackets ask(Answer wanted) {
+        if (wanted.isOfCluster) {
+            return cluster.apply(wanted.question);
+        }
+        return (wanted.format == AnswerFormat.PACKETS ? forPeers : archive).apply(wanted.question);
+    }
+
+    private static Map<String, String> headers(Answer wanted) {
+        String type = wanted.format.contentType();
+        return wanted.isOfCluster
+                ? Map.of("Content-Type", type, "Trailer", ABSENT_TRAILER)
+                : Map.of("Content-Type", type);
+    }
+
     private void failed(Answer wanted, Throwable e) {
         counters.increment(ArchiveCounter.QUERY_FAILED);
         LOG.error("A defect: the answer to '{}' failed.", wanted.question.filter(), e);
     }
 
     /** Once an answer has begun, its connection is all there is to say that it failed. */
-    private void send(PacketQuery query, Answer wanted, HttpAnswer answer) {
+    private void send(FoundPackets query, Answer wanted, HttpAnswer answer) {
         try {
             OutputStream out = new BufferedOutputStream(new AnswerStream(answer), PART_BYTES);
             QueryProgress progress = new PacketAnswer(query, out, ignored -> {})
                     .write(wanted.format, wanted.resolution, wanted.bytesMax);
             count(progress);
-            if (progress.damaged() > 0) {
+            if (progress.damaged() > 0 && wanted.format != AnswerFormat.PACKETS) {
                 throw new ChimeraException(
                         Category.ERROR,
                         progress.damaged() + " intervals could not be read, the first in " + progress.damage());
@@ -183,11 +239,23 @@ public final class QueryService implements HttpHandler, AutoCloseable {
             if (isClosed) {
                 throw new ChimeraException(Category.WARN, STOPS);
             }
-            answer.end();
+            answer.end(trailers(query));
         } catch (ChimeraException e) {
             counters.increment(ArchiveCounter.QUERY_FAILED);
             LOG.warn("The answer to '{}' ended early: {}", wanted.question.filter(), e.getMessage());
         }
+    }
+
+    /** Names the nodes that could not be asked. */
+    private Map<String, String> trailers(FoundPackets query) {
+        if (query.nodes().isEmpty()) {
+            return Map.of();
+        }
+        List<Absent> absent = query.nodes().get().absent();
+        counters.add(ArchiveCounter.SHARED_NODES_ABSENT, absent.size());
+        return Map.of(
+                ABSENT_TRAILER,
+                absent.isEmpty() ? "none" : absent.stream().map(Absent::id).collect(Collectors.joining(", ")));
     }
 
     private void count(QueryProgress progress) {
@@ -210,8 +278,9 @@ public final class QueryService implements HttpHandler, AutoCloseable {
     @Override
     public void close() {
         isClosed = true;
-        running.forEach(PacketQuery::cancel);
+        running.forEach(FoundPackets::cancel);
         threads.shutdown();
+        clusterThreads.shutdownNow(); // they wait for others
         try {
             if (!threads.awaitTermination(CLOSE_SECONDS_MAX, TimeUnit.SECONDS)) {
                 LOG.warn("A question is still being answered after {} s.", CLOSE_SECONDS_MAX);

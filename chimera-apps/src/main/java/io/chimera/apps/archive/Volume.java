@@ -117,6 +117,13 @@ public final class Volume implements AutoCloseable {
         return new PacketQuery(store, streams, question);
     }
 
+    /** The same for another archive node, which does not know the streams here: one that is not there holds nothing. */
+    public PacketQuery askForPeer(Question question) {
+        boolean isThere = question.stream().isEmpty()
+                || streams.stream().anyMatch(stream -> stream.name().equals(question.stream()));
+        return isThere ? ask(question) : new PacketQuery(store, List.of(), question.ofAnyStream());
+    }
+
     @Override
     public void close() {
         store.close();

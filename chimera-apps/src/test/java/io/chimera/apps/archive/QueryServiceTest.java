@@ -114,6 +114,7 @@ final class QueryServiceTest {
                     question -> {
                         throw QueryServiceTest.<RuntimeException>unchecked(defect);
                     },
+                    volume::askForPeer,
                     clock,
                     counters)) {
                 MemoryExchange exchange = new MemoryExchange("POST", QueryService.PATH).body("udp");
@@ -141,6 +142,7 @@ final class QueryServiceTest {
                     await().until(() -> closing.getCount() == 0);
                     return volume.ask(question);
                 },
+                volume::askForPeer,
                 clock,
                 counters);
         List<MemoryExchange> exchanges = Stream.generate(

@@ -62,7 +62,8 @@ final class Group implements Summary {
      * @param bitsPerKey what every key needs
      */
     void end(KeyTable keys, int bitsPerKey) {
-        fold(KeyBits.fold(blocks, KeyBits.blocks(distinct, 2 * bitsPerKey)));
+        signature = KeyBits.fold(signature, KeyBits.blocks(distinct, 2 * bitsPerKey));
+        blocks = signature.length / KeyBits.BLOCK_LONGS;
         List<RangeSummary> unions = new ArrayList<>();
         List<IntervalEntry> all = entries();
         for (int range = 0; range < keys.ranges().size(); range++) {
@@ -72,16 +73,6 @@ final class Group implements Summary {
                     all.stream().map(entry -> entry.range(position)).toList()));
         }
         ranges = unions;
-    }
-
-    private void fold(int fold) {
-        long[] folded = new long[signature.length / fold];
-        for (int i = 0; i < folded.length; i++) {
-            int block = i / KeyBits.BLOCK_LONGS;
-            folded[i] = KeyBits.folded(signature, block * fold, (block + 1) * fold, i % KeyBits.BLOCK_LONGS);
-        }
-        signature = folded;
-        blocks /= fold;
     }
 
     /** Its intervals are in the index stream. Writer's thread. */
@@ -100,6 +91,16 @@ final class Group implements Summary {
     /** What the bundle record says of it, once its intervals are in the index stream. Writer's thread. */
     GroupEntry entry() {
         return new GroupEntry(level1, firstNumber, lastNumber, firstNs, lastNs, size, ranges);
+    }
+
+    /** How its signature is made. */
+    KeyBits bits() {
+        return bits;
+    }
+
+    /** By position among range keys, once it has ended. */
+    List<RangeSummary> ranges() {
+        return ranges;
     }
 
     boolean isEnded() {

@@ -63,6 +63,11 @@ public final class Index {
         return new IndexSearch(this);
     }
 
+    /** What others may be told of its groups, with a reader of its own. */
+    public IndexGroups groups() {
+        return new IndexGroups(this);
+    }
+
     StreamStore store() {
         return store;
     }

@@ -50,6 +50,34 @@ record KeyBits(SignatureKind kind, int bits) {
         return fold;
     }
 
+    /**
+     * How many distinct keys set the bits of a signature, about: by the share of bits that are set. A signature that is full stands
+     * for as many as there are bits.
+     */
+    long distinct(long[] signature) {
+        double all = (double) signature.length * Long.SIZE;
+        double set = 0;
+        for (long word : signature) {
+            set += Long.bitCount(word);
+        }
+        double empty = 1 - set / all;
+        return empty == 0 ? (long) all : Math.round(-all * Math.log(empty) / bits);
+    }
+
+    /** A signature of fewer blocks for the same keys: as few as are at least so many and divide it. */
+    static long[] fold(long[] signature, int blocksMin) {
+        int fold = fold(signature.length / BLOCK_LONGS, blocksMin);
+        if (fold == 1) {
+            return signature;
+        }
+        long[] folded = new long[signature.length / fold];
+        for (int i = 0; i < folded.length; i++) {
+            int block = i / BLOCK_LONGS;
+            folded[i] = folded(signature, block * fold, (block + 1) * fold, i % BLOCK_LONGS);
+        }
+        return folded;
+    }
+
     /** A quarter of a block of a folded signature: that of all blocks of another one, folded or not, that it stands for. */
     static long folded(long[] signature, int from, int to, int quarter) {
         long folded = 0;

@@ -11,7 +11,7 @@ import java.util.stream.Collectors;
  * An answer to a question about packets, packet by packet. Those of one data stream come in the order of arrival; several streams are
  * merged by time. It holds what was archived when it began, also while more is written. One thread.
  */
-public final class PacketQuery implements AutoCloseable {
+public final class PacketQuery implements FoundPackets {
     private final long limit;
     private final List<String> warnings;
     private final List<PacketSource> sources = new ArrayList<>();
@@ -42,7 +42,7 @@ public final class PacketQuery implements AutoCloseable {
         }
     }
 
-    /** What whoever asked should be told, though the question is understood; often empty. */
+    @Override
     public List<String> warnings() {
         return warnings;
     }
@@ -59,13 +59,8 @@ public final class PacketQuery implements AutoCloseable {
                         + streams.stream().map(PacketStream::name).collect(Collectors.joining(", ")) + ".")));
     }
 
-    /**
-     * Goes to the next packet.
-     *
-     * @return false when there is none, the limit is reached, or the query was cancelled
-     * @throws io.chimera.common.error.ChimeraException when the index cannot be read. Intervals that cannot be read are counted, and
-     *     the rest comes
-     */
+    /** See {@link FoundPackets#next}. Intervals that cannot be read are counted, and the rest comes. */
+    @Override
     public boolean next() {
         if (packets == limit || isCancelled) {
             return false;
@@ -87,24 +82,24 @@ public final class PacketQuery implements AutoCloseable {
         }
     }
 
-    /** The packet: a cursor of whose methods only those that move it are not for the caller. Valid until the next. */
+    @Override
     public PacketInterval packet() {
         return current.packet();
     }
 
-    /** The data stream that the packet comes from. */
+    @Override
     public String stream() {
         return current.stream().name();
     }
 
-    /** What was done up to now; whole once {@link #next} has returned false. */
+    @Override
     public QueryProgress progress() {
         QueryProgress all =
                 sources.stream().map(PacketSource::progress).reduce(QueryProgress.NONE, QueryProgress::plus);
         return all.withPackets(packets);
     }
 
-    /** Ends the answer at the next packet. Any thread. */
+    @Override
     public void cancel() {
         isCancelled = true;
     }

@@ -30,10 +30,10 @@ public record QueryProgress(
         long unasked,
         long packets) {
     /** Nothing yet. */
-    static final QueryProgress NONE = new QueryProgress(0, 0, 0, 0, 0, "", 0, 0, 0, 0, 0, 0);
+    public static final QueryProgress NONE = new QueryProgress(0, 0, 0, 0, 0, "", 0, 0, 0, 0, 0, 0);
 
     /** The same with so many packets in the answer. */
-    QueryProgress withPackets(long others) {
+    public QueryProgress withPackets(long others) {
         return new QueryProgress(
                 streams,
                 intervals,
@@ -50,7 +50,7 @@ public record QueryProgress(
     }
 
     /** The sum of both. */
-    QueryProgress plus(QueryProgress other) {
+    public QueryProgress plus(QueryProgress other) {
         return new QueryProgress(
                 streams + other.streams,
                 intervals + other.intervals,

@@ -1,17 +1,26 @@
 package io.chimera.apps.node.archive;
 
 import io.chimera.apps.archive.AnswerFormat;
+import io.chimera.apps.archive.ClusterArchive;
+import io.chimera.apps.archive.HttpPeers;
 import io.chimera.apps.archive.PacketAnswer;
 import io.chimera.apps.archive.Volume;
+import io.chimera.apps.node.ClusterLink;
 import io.chimera.apps.node.Main;
+import io.chimera.archive.query.FoundPackets;
+import io.chimera.archive.query.NodeReport;
+import io.chimera.archive.query.NodeReport.Absent;
 import io.chimera.archive.query.PacketFilter;
 import io.chimera.archive.query.PacketQuery;
 import io.chimera.archive.query.QueryProgress;
 import io.chimera.archive.query.Question;
+import io.chimera.common.agent.Clock;
 import io.chimera.common.agent.SystemClock;
 import io.chimera.common.channel.Endpoint;
 import io.chimera.common.error.ChimeraException;
 import io.chimera.common.error.ChimeraException.Category;
+import io.chimera.common.metrics.ArchiveCounter;
+import io.chimera.common.metrics.Counters;
 import io.chimera.jni.capture.PcapWriter.Resolution;
 import java.io.BufferedOutputStream;
 import java.io.FileDescriptor;
@@ -21,6 +30,7 @@ import java.io.OutputStream;
 import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.ArgGroup;
@@ -34,13 +44,17 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "query",
         description = {
-            "Finds packets in a volume, or asks the recorder that writes it.",
+            "Finds packets in a volume, or asks the recorder that writes it, or all recorders of a cluster.",
             "The question is a filter as for tcpdump, beside which after, before, stream and limit may stand: 'host 10.0.0.1 and"
                     + " port 25 and after 3m ago'."
         },
         mixinStandardHelpOptions = true,
         exitCodeListHeading = "%nExit codes:%n",
-        exitCodeList = {"0:answered", "1:failed, or parts of the archive could not be read", "2:wrong usage"})
+        exitCodeList = {
+            "0:answered",
+            "1:failed, or parts of the archive could not be read, or nodes not be asked",
+            "2:wrong usage"
+        })
 final class ArchiveQueryCommand implements Callable<Integer> {
     @Spec
     private CommandSpec spec;
@@ -68,6 +82,13 @@ final class ArchiveQueryCommand implements Callable<Integer> {
 
         @Option(names = "--http", paramLabel = "HOST:PORT", description = "The recorder that writes the volume.")
         private String http;
+
+        @Option(
+                names = "--cluster",
+                paramLabel = "SERVERS[/PATH/NAME]",
+                converter = ClusterAddress.Converter.class,
+                description = "All archive nodes of the cluster that meets at this ZooKeeper.")
+        private ClusterAddress cluster;
     }
 
     @ArgGroup
@@ -107,6 +128,9 @@ final class ArchiveQueryCommand implements Callable<Integer> {
     public Integer call() throws InterruptedException {
         Question question = question();
         try {
+            if (of.cluster != null) {
+                return askCluster(question);
+            }
             return of.http == null ? askVolume(question) : askRecorder(question);
         } catch (IOException e) {
             throw new ChimeraException(
@@ -144,22 +168,53 @@ final class ArchiveQueryCommand implements Callable<Integer> {
             QueryProgress progress =
                     new PacketAnswer(query, out, bar::show).write(as.format(), Resolution.NANOSECONDS, Long.MAX_VALUE);
             bar.clear();
-            if (as.format() == AnswerFormat.PCAP || as.format() == AnswerFormat.TEXT) {
-                tell(progress.packets() + " packets; intervals read " + progress.intervals() + ", skipped "
-                        + progress.skipped() + (progress.gone() > 0 ? ", overwritten " + progress.gone() : ""));
-            }
-            if (progress.unasked() > 0) {
-                tell(progress.unasked()
-                        + " packets are of kinds that this filter cannot ask about; they lack in the answer."
-                        + " Without a filter they are in it.");
-            }
-            if (progress.damaged() > 0) {
-                tell(progress.damaged() + " intervals could not be read and lack in the answer; the first: "
-                        + progress.damage());
-                return Main.FAILED;
-            }
-            return 0;
+            return told(progress);
         }
+    }
+
+    private int askCluster(Question question) throws IOException, InterruptedException {
+        Clock clock = new SystemClock();
+        try (ClusterLink link = ClusterLink.open(of.cluster.config(), "query");
+                FoundPackets packets = new ClusterArchive(
+                                link::view, new HttpPeers(), clock, new Counters<>(ArchiveCounter.class))
+                        .ask(question);
+                OutputStream out = out()) {
+            QueryProgress progress = new PacketAnswer(packets, out, ignored -> {})
+                    .write(as.format(), Resolution.NANOSECONDS, Long.MAX_VALUE);
+            int exitCode = told(progress);
+            NodeReport report = packets.nodes().orElseThrow();
+            if (as.format() == AnswerFormat.PCAP || as.format() == AnswerFormat.TEXT) {
+                tell("nodes asked " + report.asked() + ", skipped " + report.skipped());
+            }
+            report.absent().forEach(absent -> tell(sentence(absent)));
+            return report.absent().isEmpty() ? exitCode : Main.FAILED;
+        }
+    }
+
+    private static String sentence(Absent absent) {
+        String after = absent.afterNs() == Long.MIN_VALUE ? "" : " from " + Instant.ofEpochSecond(0, absent.afterNs());
+        String before =
+                absent.beforeNs() == Long.MAX_VALUE ? "" : " up to " + Instant.ofEpochSecond(0, absent.beforeNs());
+        return "Archive node " + absent.id() + " could not be asked, or not to the end; what it holds" + after + before
+                + " may lack in the answer: " + absent.why() + ".";
+    }
+
+    private int told(QueryProgress progress) {
+        if (as.format() == AnswerFormat.PCAP || as.format() == AnswerFormat.TEXT) {
+            tell(progress.packets() + " packets; intervals read " + progress.intervals() + ", skipped "
+                    + progress.skipped() + (progress.gone() > 0 ? ", overwritten " + progress.gone() : ""));
+        }
+        if (progress.unasked() > 0) {
+            tell(progress.unasked()
+                    + " packets are of kinds that this filter cannot ask about; they lack in the answer."
+                    + " Without a filter they are in it.");
+        }
+        if (progress.damaged() > 0) {
+            tell(progress.damaged() + " intervals could not be read and lack in the answer; the first: "
+                    + progress.damage());
+            return Main.FAILED;
+        }
+        return 0;
     }
 
     private int askRecorder(Question question) throws IOException, InterruptedException {

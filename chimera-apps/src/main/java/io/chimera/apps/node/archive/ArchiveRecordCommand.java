@@ -25,6 +25,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -34,6 +35,7 @@ import org.agrona.concurrent.IdleStrategy;
 import picocli.CommandLine;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
@@ -130,6 +132,9 @@ final class ArchiveRecordCommand implements Callable<Integer> {
                     + " nowhere.")
     private String http;
 
+    @Mixin
+    private ClusterOption cluster = new ClusterOption();
+
     @Option(names = "--json", description = "Prints at the end one JSON object.")
     private boolean json;
 
@@ -177,6 +182,7 @@ final class ArchiveRecordCommand implements Callable<Integer> {
     }
 
     private void record(Volume volume) {
+        Optional<ArchiveNodeSettings> member = cluster.settings(http);
         List<RecordedSource> sources = new ArrayList<>();
         try {
             captures().forEach(captures -> sources.add(source(volume, captures)));
@@ -187,7 +193,7 @@ final class ArchiveRecordCommand implements Callable<Integer> {
         try (Recorder recorder = new Recorder(volume.store(), sources, clock)) {
             volume.show(recorder.streams());
             RecorderProcess process =
-                    http == null ? null : new RecorderProcess(Endpoint.parse(http), volume, clock, counters);
+                    http == null ? null : new RecorderProcess(Endpoint.parse(http), member, volume, clock, counters);
             try {
                 announce(process);
                 run(recorder);
