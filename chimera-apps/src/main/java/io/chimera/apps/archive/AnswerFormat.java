@@ -4,13 +4,13 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** How packets of an answer are written. */
+/** How an answer is written. */
 public enum AnswerFormat {
-    /** A capture file with times in nanoseconds. */
+    /** A capture file with times in nanoseconds; of packets only. */
     PCAP("application/vnd.tcpdump.pcap"),
-    /** A JSON object per packet, one a line, and one at the end of what the query did. */
+    /** A JSON object per packet or data point, one a line, and one at the end of what the query did. */
     JSON("application/x-ndjson"),
-    /** A line per packet, for people. */
+    /** A line per packet or data point, for people. */
     TEXT("text/plain; charset=utf-8"),
     /** How many, as one JSON object, with what the query did. */
     COUNT("application/json"),

@@ -9,6 +9,7 @@ import java.net.UnknownHostException;
 import java.nio.ByteBuffer;
 import java.util.HashMap;
 import java.util.Map;
+import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /** What is known of one packet of an answer, decoded in memory of its own. One thread. */
@@ -28,14 +29,31 @@ public final class DecodedPacket {
 
     /** Decodes a packet. False: it is not IP, or damaged, and nothing of it is known. */
     public boolean decode(PacketInterval packet) {
-        if (!PacketDecoder.isKnown(packet.linkType())) {
+        return decode(
+                packet.linkType(),
+                packet.timeNs(),
+                packet.buffer(),
+                packet.offset(),
+                packet.captured(),
+                packet.length());
+    }
+
+    /**
+     * Decodes a frame.
+     *
+     * @param linkType as capture files number it
+     * @param length on the wire
+     * @return false: it is not IP, or damaged, and nothing of it is known
+     */
+    public boolean decode(int linkType, long timeNs, DirectBuffer from, int offset, int captured, int length) {
+        if (!PacketDecoder.isKnown(linkType)) {
             return false;
         }
-        int captured = Math.min(packet.captured(), FRAME_BYTES_MAX);
-        frame.putBytes(0, packet.buffer(), packet.offset(), captured);
-        PacketDecoder decoder = decoders.computeIfAbsent(packet.linkType(), type -> new PacketDecoder(type, false));
-        PacketOutcome outcome = decoder.decode(
-                frame.addressOffset(), captured, packet.length(), packet.timeNs(), 0, 0, memory.addressOffset());
+        int bytes = Math.min(captured, FRAME_BYTES_MAX);
+        frame.putBytes(0, from, offset, bytes);
+        PacketDecoder decoder = decoders.computeIfAbsent(linkType, type -> new PacketDecoder(type, false));
+        PacketOutcome outcome =
+                decoder.decode(frame.addressOffset(), bytes, length, timeNs, 0, 0, memory.addressOffset());
         return outcome == PacketOutcome.IP;
     }
 

@@ -45,7 +45,7 @@ public final class IndexService implements HttpHandler, AutoCloseable {
         try {
             thread.execute(() -> answer(exchange, message));
         } catch (RejectedExecutionException e) {
-            exchange.respond(503, JSON, PacketAnswer.error("Too many messages wait."));
+            exchange.respond(503, JSON, QueryAnswer.error("Too many messages wait."));
         }
         return true;
     }
@@ -56,10 +56,10 @@ public final class IndexService implements HttpHandler, AutoCloseable {
             exchange.respond(200, BINARY, isParcel ? node.take(message) : node.answer(message));
         } catch (DamagedRecordException e) {
             exchange.respond(
-                    400, JSON, PacketAnswer.error("This is no message for this index node: " + e.getMessage() + "."));
+                    400, JSON, QueryAnswer.error("This is no message for this index node: " + e.getMessage() + "."));
         } catch (RuntimeException e) {
             LOG.error("A defect: a message to the index node failed.", e);
-            exchange.respond(500, JSON, PacketAnswer.error("This failed; the recorder's log says why."));
+            exchange.respond(500, JSON, QueryAnswer.error("This failed; the recorder's log says why."));
         }
     }
 

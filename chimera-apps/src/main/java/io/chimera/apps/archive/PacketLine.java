@@ -1,6 +1,7 @@
 package io.chimera.apps.archive;
 
 import com.fasterxml.jackson.core.JsonGenerator;
+import io.chimera.archive.query.FoundPackets;
 import io.chimera.archive.query.PacketInterval;
 import io.chimera.common.packet.PacketTuple;
 import java.io.IOException;
@@ -8,19 +9,25 @@ import java.time.Instant;
 import java.util.Map;
 
 /** One packet in words: for JSON, and for people. One thread. */
-final class PacketLine {
+final class PacketLine implements AnswerLine {
     private static final long NS_PER_SECOND = 1_000_000_000L;
     private static final Map<Integer, String> PROTOCOLS =
             Map.of(1, "icmp", 6, "tcp", 17, "udp", 47, "gre", 50, "esp", 58, "icmp6", 132, "sctp");
 
+    private final FoundPackets query;
     private final DecodedPacket decoded = new DecodedPacket();
     private final PacketTuple tuple = decoded.tuple();
 
-    /** A JSON object. */
-    void json(PacketInterval packet, String stream, JsonGenerator into) throws IOException {
+    PacketLine(FoundPackets query) {
+        this.query = query;
+    }
+
+    @Override
+    public void json(JsonGenerator into) throws IOException {
+        PacketInterval packet = query.packet();
         into.writeStartObject();
         into.writeStringField("time", time(packet.timeNs()));
-        into.writeStringField("stream", stream);
+        into.writeStringField("stream", query.stream());
         into.writeNumberField("link_type", packet.linkType());
         into.writeNumberField("captured", packet.captured());
         into.writeNumberField("length", Integer.toUnsignedLong(packet.length()));
@@ -42,10 +49,11 @@ final class PacketLine {
         into.writeEndObject();
     }
 
-    /** A line without its end. */
-    String text(PacketInterval packet, String stream) {
+    @Override
+    public String text() {
+        PacketInterval packet = query.packet();
         StringBuilder line = new StringBuilder(120);
-        line.append(time(packet.timeNs())).append(' ').append(stream).append(' ');
+        line.append(time(packet.timeNs())).append(' ').append(query.stream()).append(' ');
         if (decoded.decode(packet)) {
             line.append(end(decoded.source(), tuple.sourcePort())).append(" > ");
             line.append(end(decoded.destination(), tuple.destinationPort())).append(' ');

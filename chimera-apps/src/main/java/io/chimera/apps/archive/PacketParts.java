@@ -6,7 +6,6 @@ import io.chimera.archive.query.QueryProgress;
 import java.io.DataOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
-import java.util.function.Consumer;
 
 /**
  * An answer as one archive node sends it to another: parts with the packets of one stream, and a last one that says what was done. One
@@ -35,10 +34,14 @@ final class PacketParts {
         this.out = new DataOutputStream(out);
     }
 
-    /** Writes all packets. */
-    void write(FoundPackets packets, Consumer<FoundPackets> each) throws IOException {
+    /**
+     * Writes all packets.
+     *
+     * @param each is run for each
+     */
+    void write(FoundPackets packets, Runnable each) throws IOException {
         while (packets.next()) {
-            each.accept(packets);
+            each.run();
             if (!packets.stream().equals(stream) || !copies.add(packets.packet())) {
                 send();
                 stream = packets.stream();
@@ -76,7 +79,7 @@ final class PacketParts {
         out.writeLong(progress.indexReads());
         out.writeLong(progress.looked());
         out.writeLong(progress.unasked());
-        out.writeLong(progress.packets());
+        out.writeLong(progress.found());
         out.writeUTF(progress.damage());
         out.flush();
     }

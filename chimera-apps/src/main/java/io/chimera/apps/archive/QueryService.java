@@ -1,5 +1,6 @@
 package io.chimera.apps.archive;
 
+import io.chimera.archive.query.FoundItems;
 import io.chimera.archive.query.FoundPackets;
 import io.chimera.archive.query.NodeReport.Absent;
 import io.chimera.archive.query.QueryProgress;
@@ -51,21 +52,22 @@ public final class QueryService implements HttpHandler, AutoCloseable {
     private static final long CLOSE_SECONDS_MAX = 10;
     private static final int PART_BYTES = 256 << 10;
     private static final String JSON = "application/json";
-    private static final String STOPS = "The recorder stops.";
+    private static final String STOPS = "The archive stops.";
 
-    private final Function<Question, FoundPackets> archive;
-    private final Function<Question, FoundPackets> forPeers;
+    private final Function<Question, ? extends FoundItems> archive;
+    private final Function<Question, ? extends FoundItems> forPeers;
     private final Clock clock;
     private final Counters<ArchiveCounter> counters;
     private final ThreadPoolExecutor threads = threads("query");
 
-    /** Others than those that answer questions to this node: who waits for other nodes must not keep them waiting. */
+    /** Others than those that answer for this node: who waits for other nodes must not keep them waiting. */
     private final ThreadPoolExecutor clusterThreads = threads("cluster-query");
 
-    private volatile Function<Question, FoundPackets> cluster = question -> {
-        throw refusal("This recorder belongs to no cluster; start it with --cluster, or ask without scope=cluster.");
+    private volatile Function<Question, ? extends FoundItems> cluster = question -> {
+        throw refusal(
+                "This archive belongs to no cluster; start its recorder with --cluster, or ask without scope=cluster.");
     };
-    private final Set<FoundPackets> running = ConcurrentHashMap.newKeySet();
+    private final Set<FoundItems> running = ConcurrentHashMap.newKeySet();
     private volatile boolean isClosed;
 
     /** Answers out of a volume. */
@@ -73,9 +75,15 @@ public final class QueryService implements HttpHandler, AutoCloseable {
         this(volume::ask, volume::askForPeer, clock, counters);
     }
 
-    QueryService(
-            Function<Question, FoundPackets> archive,
-            Function<Question, FoundPackets> forPeers,
+    /** Answers with what a function finds. */
+    public QueryService(
+            Function<Question, ? extends FoundItems> archive, Clock clock, Counters<ArchiveCounter> counters) {
+        this(archive, archive, clock, counters);
+    }
+
+    private QueryService(
+            Function<Question, ? extends FoundItems> archive,
+            Function<Question, ? extends FoundItems> forPeers,
             Clock clock,
             Counters<ArchiveCounter> counters) {
         this.archive = archive;
@@ -114,13 +122,24 @@ public final class QueryService implements HttpHandler, AutoCloseable {
         return true;
     }
 
+    /** The format is null where none was named. */
     private record Answer(
-            Question question, AnswerFormat format, Resolution resolution, long bytesMax, boolean isOfCluster) {}
+            Question question, AnswerFormat format, Resolution resolution, long bytesMax, boolean isOfCluster) {
+        AnswerFormat formatOf(FoundItems query) {
+            if (format != null) {
+                return format;
+            }
+            return query instanceof FoundPackets ? AnswerFormat.PCAP : AnswerFormat.JSON;
+        }
+    }
 
     private Answer own(HttpExchange exchange, String text) {
         String name = exchange.parameter("format");
-        AnswerFormat format = AnswerFormat.of(name == null ? "pcap" : name)
-                .orElseThrow(() -> refusal("There is no format " + name + "; there are pcap, json, text and count."));
+        AnswerFormat format = name == null
+                ? null
+                : AnswerFormat.of(name)
+                        .orElseThrow(() ->
+                                refusal("There is no format " + name + "; there are pcap, json, text and count."));
         return new Answer(
                 Question.parse(text, clock.epochNs()),
                 format,
@@ -174,7 +193,7 @@ public final class QueryService implements HttpHandler, AutoCloseable {
             refuse(exchange, 503, STOPS);
             return;
         }
-        FoundPackets query;
+        FoundItems query;
         try {
             query = ask(wanted);
         } catch (ChimeraException e) {
@@ -185,7 +204,7 @@ public final class QueryService implements HttpHandler, AutoCloseable {
             exchange.respond(
                     500,
                     Map.of("Content-Type", JSON),
-                    PacketAnswer.error("The question failed by a defect: " + e + "; the recorder's log says where."));
+                    QueryAnswer.error("The question failed by a defect: " + e + "; the log says where."));
             return;
         }
         running.add(query);
@@ -195,8 +214,13 @@ public final class QueryService implements HttpHandler, AutoCloseable {
                 refuse(exchange, 503, STOPS);
                 return;
             }
-            try (HttpAnswer answer = exchange.respondInParts(200, headers(wanted))) {
-                send(query, wanted, answer);
+            AnswerFormat format = wanted.formatOf(query);
+            if (format == AnswerFormat.PCAP && !(query instanceof FoundPackets)) {
+                refuse(exchange, 400, QueryAnswer.noCapture().getMessage());
+                return;
+            }
+            try (HttpAnswer answer = exchange.respondInParts(200, headers(wanted, format))) {
+                send(query, wanted, format, answer);
             }
         } catch (Throwable e) {
             failed(wanted, e);
@@ -205,18 +229,17 @@ public final class QueryService implements HttpHandler, AutoCloseable {
         }
     }
 
-    private FoundPackets ask(Answer wanted) {
+    private FoundItems ask(Answer wanted) {
         if (wanted.isOfCluster) {
             return cluster.apply(wanted.question);
         }
         return (wanted.format == AnswerFormat.PACKETS ? forPeers : archive).apply(wanted.question);
     }
 
-    private static Map<String, String> headers(Answer wanted) {
-        String type = wanted.format.contentType();
+    private static Map<String, String> headers(Answer wanted, AnswerFormat format) {
         return wanted.isOfCluster
-                ? Map.of("Content-Type", type, "Trailer", ABSENT_TRAILER)
-                : Map.of("Content-Type", type);
+                ? Map.of("Content-Type", format.contentType(), "Trailer", ABSENT_TRAILER)
+                : Map.of("Content-Type", format.contentType());
     }
 
     private void failed(Answer wanted, Throwable e) {
@@ -225,13 +248,16 @@ public final class QueryService implements HttpHandler, AutoCloseable {
     }
 
     /** Once an answer has begun, its connection is all there is to say that it failed. */
-    private void send(FoundPackets query, Answer wanted, HttpAnswer answer) {
+    private void send(FoundItems query, Answer wanted, AnswerFormat format, HttpAnswer answer) {
         try {
             OutputStream out = new BufferedOutputStream(new AnswerStream(answer), PART_BYTES);
-            QueryProgress progress = new PacketAnswer(query, out, ignored -> {})
-                    .write(wanted.format, wanted.resolution, wanted.bytesMax);
+            QueryProgress progress =
+                    new QueryAnswer(query, out, ignored -> {}).write(format, wanted.resolution, wanted.bytesMax);
+            counters.add(
+                    query instanceof FoundPackets ? ArchiveCounter.QUERY_PACKETS : ArchiveCounter.QUERY_POINTS,
+                    progress.found());
             count(progress);
-            if (progress.damaged() > 0 && wanted.format != AnswerFormat.PACKETS) {
+            if (progress.damaged() > 0 && format != AnswerFormat.PACKETS) {
                 throw new ChimeraException(
                         Category.ERROR,
                         progress.damaged() + " intervals could not be read, the first in " + progress.damage());
@@ -247,7 +273,7 @@ public final class QueryService implements HttpHandler, AutoCloseable {
     }
 
     /** Names the nodes that could not be asked. */
-    private Map<String, String> trailers(FoundPackets query) {
+    private Map<String, String> trailers(FoundItems query) {
         if (query.nodes().isEmpty()) {
             return Map.of();
         }
@@ -259,7 +285,6 @@ public final class QueryService implements HttpHandler, AutoCloseable {
     }
 
     private void count(QueryProgress progress) {
-        counters.add(ArchiveCounter.QUERY_PACKETS, progress.packets());
         counters.add(ArchiveCounter.QUERY_INTERVALS_READ, progress.intervals());
         counters.add(ArchiveCounter.QUERY_INTERVALS_SKIPPED, progress.skipped());
         counters.add(ArchiveCounter.QUERY_INTERVALS_DAMAGED, progress.damaged());
@@ -267,7 +292,7 @@ public final class QueryService implements HttpHandler, AutoCloseable {
 
     private void refuse(HttpExchange exchange, int status, String why) {
         counters.increment(ArchiveCounter.QUERY_REFUSED);
-        byte[] body = PacketAnswer.error(why);
+        byte[] body = QueryAnswer.error(why);
         exchange.respond(
                 status,
                 status == 503 ? Map.of("Content-Type", JSON, "Retry-After", "1") : Map.of("Content-Type", JSON),
@@ -278,7 +303,7 @@ public final class QueryService implements HttpHandler, AutoCloseable {
     @Override
     public void close() {
         isClosed = true;
-        running.forEach(FoundPackets::cancel);
+        running.forEach(FoundItems::cancel);
         threads.shutdown();
         clusterThreads.shutdownNow(); // they wait for others
         try {

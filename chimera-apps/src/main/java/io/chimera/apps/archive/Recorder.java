@@ -1,6 +1,6 @@
 package io.chimera.apps.archive;
 
-import io.chimera.archive.query.PacketStream;
+import io.chimera.archive.query.ArchiveStream;
 import io.chimera.archive.streamfs.StreamStore;
 import io.chimera.common.agent.Clock;
 import java.util.List;
@@ -25,7 +25,7 @@ public final class Recorder implements AutoCloseable {
     }
 
     /** The streams that are written. */
-    public List<PacketStream> streams() {
+    public List<ArchiveStream> streams() {
         return sources.stream().map(source -> source.archive().stream()).toList();
     }
 

@@ -1,9 +1,8 @@
 package io.chimera.apps.archive;
 
-import io.chimera.archive.index.IndexSettings;
-import io.chimera.archive.query.PacketKeys;
+import io.chimera.archive.query.ArchiveQuery;
+import io.chimera.archive.query.ArchiveStream;
 import io.chimera.archive.query.PacketQuery;
-import io.chimera.archive.query.PacketStream;
 import io.chimera.archive.query.Question;
 import io.chimera.archive.streamfs.FormatSettings;
 import io.chimera.archive.streamfs.StreamFs;
@@ -28,7 +27,7 @@ import java.util.stream.Collectors;
  */
 public final class Volume implements AutoCloseable {
     private final StreamStore store;
-    private volatile List<PacketStream> streams;
+    private volatile List<ArchiveStream> streams;
 
     private Volume(StreamStore store) {
         this.store = store;
@@ -90,38 +89,53 @@ public final class Volume implements AutoCloseable {
     }
 
     /**
-     * Lets all streams of packets be asked that there are now. Writer's thread.
+     * Lets all streams of packets and data points be asked that there are now. Writer's thread.
      *
      * @param written those that are written, with their indices
      */
-    public void show(List<PacketStream> written) {
-        List<PacketStream> all = new ArrayList<>(written);
-        Set<String> names = written.stream().map(PacketStream::name).collect(Collectors.toSet());
-        PacketStream.all(store, IndexSettings.of(PacketKeys.keys())).stream()
+    public void show(List<ArchiveStream> written) {
+        List<ArchiveStream> all = new ArrayList<>(written);
+        Set<String> names = written.stream().map(ArchiveStream::name).collect(Collectors.toSet());
+        ArchiveStream.all(store).stream()
                 .filter(stream -> !names.contains(stream.name()))
                 .forEach(all::add);
         streams = List.copyOf(all);
     }
 
     /** The streams that can be asked. */
-    public List<PacketStream> streams() {
+    public List<ArchiveStream> streams() {
         return streams;
     }
 
     /**
-     * Asks.
+     * Asks about packets or data points, whichever the streams hold that the question is about.
      *
      * @throws ChimeraException when the question is not understood
      */
-    public PacketQuery ask(Question question) {
+    public ArchiveQuery<?> ask(Question question) {
+        return ArchiveQuery.of(store, streams, question);
+    }
+
+    /**
+     * Asks about packets.
+     *
+     * @throws ChimeraException when the question is not understood
+     */
+    public PacketQuery askPackets(Question question) {
         return new PacketQuery(store, streams, question);
     }
 
-    /** The same for another archive node, which does not know the streams here: one that is not there holds nothing. */
+    /**
+     * Asks about packets for another archive node, which does not know the streams here: one that is not there holds nothing.
+     *
+     * @throws ChimeraException when the question is not understood
+     */
     public PacketQuery askForPeer(Question question) {
         boolean isThere = question.stream().isEmpty()
-                || streams.stream().anyMatch(stream -> stream.name().equals(question.stream()));
-        return isThere ? ask(question) : new PacketQuery(store, List.of(), question.ofAnyStream());
+                || streams.stream()
+                        .anyMatch(stream -> stream.kind().equals(ArchiveStream.PACKETS)
+                                && stream.name().equals(question.stream()));
+        return isThere ? askPackets(question) : new PacketQuery(store, List.of(), question.ofAnyStream());
     }
 
     @Override

@@ -1,7 +1,8 @@
 package io.chimera.apps.archive;
 
+import io.chimera.archive.query.ArchiveStream;
 import io.chimera.archive.query.PacketInterval;
-import io.chimera.archive.query.PacketStream;
+import io.chimera.archive.query.PointInterval;
 import io.chimera.archive.streamfs.RecordView;
 import io.chimera.archive.streamfs.StreamCursor;
 import io.chimera.archive.streamfs.StreamReader;
@@ -10,13 +11,15 @@ import io.chimera.archive.streamfs.StreamStore;
 import io.chimera.common.error.ChimeraException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.BooleanSupplier;
+import java.util.function.ToLongFunction;
 
 /**
- * Reads every record of a stream, and every packet in it. One thread.
+ * Reads every record of a stream, and every packet or data point in it. One thread.
  *
  * @param stream what was read
  * @param records that could be read
- * @param items packets in them
+ * @param items packets or data points in them
  * @param bytes of these records
  * @param missing records that should be held and were not there
  * @param places where it is damaged, in words
@@ -28,9 +31,8 @@ public record VolumeCheck(
 
     /** Reads a stream. */
     public static VolumeCheck of(StreamStore store, StreamStatus stream) {
-        boolean isPackets = stream.settings().kind().equals(PacketStream.KIND);
+        ToLongFunction<RecordView> counting = counting(stream.settings().kind());
         RecordView record = new RecordView();
-        PacketInterval interval = new PacketInterval();
         List<String> places = new ArrayList<>();
         long records = 0;
         long items = 0;
@@ -48,7 +50,7 @@ public record VolumeCheck(
                         expected = record.number() + 1;
                         records++;
                         bytes += record.buffer().capacity();
-                        items += isPackets ? packets(interval, record) : 0;
+                        items += counting.applyAsLong(record);
                     }
                 } catch (ChimeraException e) {
                     note(places, e.getMessage());
@@ -62,13 +64,32 @@ public record VolumeCheck(
         return new VolumeCheck(stream, records, items, bytes, missing, places);
     }
 
-    private static long packets(PacketInterval interval, RecordView record) {
-        interval.wrap(record.buffer(), 0, record.buffer().capacity());
-        long packets = 0;
-        while (interval.next()) {
-            packets++;
+    private static ToLongFunction<RecordView> counting(String kind) {
+        return switch (kind) {
+            case ArchiveStream.PACKETS -> {
+                PacketInterval packets = new PacketInterval();
+                yield record -> {
+                    packets.wrap(record.buffer(), 0, record.buffer().capacity());
+                    return count(packets::next);
+                };
+            }
+            case ArchiveStream.POINTS -> {
+                PointInterval points = new PointInterval();
+                yield record -> {
+                    points.wrap(record.buffer(), 0, record.buffer().capacity());
+                    return count(points::next);
+                };
+            }
+            default -> record -> 0;
+        };
+    }
+
+    private static long count(BooleanSupplier next) {
+        long count = 0;
+        while (next.getAsBoolean()) {
+            count++;
         }
-        return packets;
+        return count;
     }
 
     private static void note(List<String> places, String place) {

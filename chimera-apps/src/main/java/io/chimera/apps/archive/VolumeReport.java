@@ -59,22 +59,26 @@ public final class VolumeReport {
                 : Instant.ofEpochSecond(0, ns).toString();
     }
 
-    /** Shows the volume among the metrics of a process. */
-    public static void register(Metrics metrics, StreamStore store) {
+    /**
+     * Shows a volume among the metrics of a process.
+     *
+     * @param component its name among those of the process
+     */
+    public static void register(Metrics metrics, String component, StreamStore store) {
         metrics.register(
-                "volume", ArchiveGauge.VOLUME_SIZE_BYTES, () -> store.status().sizeBytes());
-        metrics.register("volume", ArchiveGauge.VOLUME_GUARANTEED_BYTES, () -> store.status()
+                component, ArchiveGauge.VOLUME_SIZE_BYTES, () -> store.status().sizeBytes());
+        metrics.register(component, ArchiveGauge.VOLUME_GUARANTEED_BYTES, () -> store.status()
                 .guaranteeBytes());
-        metrics.register("volume", ArchiveGauge.VOLUME_WRITTEN_BYTES, () -> store.status()
+        metrics.register(component, ArchiveGauge.VOLUME_WRITTEN_BYTES, () -> store.status()
                 .bytesWritten());
         metrics.register(
-                "volume", ArchiveGauge.VOLUME_TURNS, () -> store.status().turns());
-        metrics.register("volume", ArchiveGauge.VOLUME_BLOCKS_DAMAGED, () -> store.status()
+                component, ArchiveGauge.VOLUME_TURNS, () -> store.status().turns());
+        metrics.register(component, ArchiveGauge.VOLUME_BLOCKS_DAMAGED, () -> store.status()
                 .blocksDamaged());
-        metrics.register("volume", ArchiveGauge.VOLUME_RECORDS_WAITING, () -> store.streams().stream()
+        metrics.register(component, ArchiveGauge.VOLUME_RECORDS_WAITING, () -> store.streams().stream()
                 .mapToLong(stream -> stream.appended() - stream.durable())
                 .sum());
         metrics.register(
-                "volume", ArchiveGauge.VOLUME_FAILED, () -> store.status().failure() == null ? 0L : 1L);
+                component, ArchiveGauge.VOLUME_FAILED, () -> store.status().failure() == null ? 0L : 1L);
     }
 }

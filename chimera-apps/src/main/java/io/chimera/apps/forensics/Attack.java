@@ -30,6 +30,21 @@ public record Attack(String attacker, String foothold, String bot, String master
     /** Z commands, and B sends spam: T0. */
     static final long SPAM_S = 15 * 60;
 
+    /** T0: B begins to send spam. */
+    public long spamNs() {
+        return atNs(SPAM_S, 0);
+    }
+
+    /** T-1: B contacts Z. */
+    public long contactNs() {
+        return atNs(CONTACT_S, 0);
+    }
+
+    /** T-2: A connects to B. */
+    public long intrusionNs() {
+        return atNs(SECOND_STAGE_S, 0);
+    }
+
     /** A moment of the attack. */
     long atNs(long seconds, long ms) {
         return startNs + TimeUnit.SECONDS.toNanos(seconds) + TimeUnit.MILLISECONDS.toNanos(ms);

@@ -1,9 +1,5 @@
 package io.chimera.apps.forensics;
 
-import io.chimera.apps.archive.DecodedPacket;
-import io.chimera.archive.query.PacketInterval;
-import io.chimera.archive.query.PacketQuery;
-import io.chimera.archive.query.QueryProgress;
 import io.chimera.archive.query.Question;
 import io.chimera.common.agent.Clock;
 import io.chimera.common.error.ChimeraException;
@@ -11,13 +7,16 @@ import io.chimera.common.error.ChimeraException.Category;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.Executor;
 
-/** One question to all archives: its answers in the order of time, and what they cost. One thread. */
+/** One question to all archives at once: its answers in the order of time, and what they cost. One thread. */
 final class Hearing {
     private final List<Witness> witnesses;
+    private final Executor threads;
     private final Clock clock;
     private final int answersMax;
-    private final DecodedPacket decoded = new DecodedPacket();
     private final List<Finding> findings = new ArrayList<>();
 
     private long intervalsRead;
@@ -29,10 +28,12 @@ final class Hearing {
     /**
      * Nothing is asked yet.
      *
+     * @param threads ask the witnesses, each on one
      * @param answersMax of one question, as they are held in memory
      */
-    Hearing(List<Witness> witnesses, Clock clock, int answersMax) {
+    Hearing(List<Witness> witnesses, Executor threads, Clock clock, int answersMax) {
         this.witnesses = witnesses;
+        this.threads = threads;
         this.clock = clock;
         this.answersMax = answersMax;
     }
@@ -53,28 +54,40 @@ final class Hearing {
      */
     List<Seen> ask(String asked, long afterNs, long beforeNs, long limit) {
         filter = filter.isEmpty() ? asked : filter;
+        Question question = new Question(asked, "", afterNs, beforeNs, Math.min(limit, answersMax + 1L));
+        List<CompletableFuture<Statement>> asking = witnesses.stream()
+                .map(witness -> CompletableFuture.supplyAsync(() -> witness.ask(question), threads))
+                .toList();
+        // also those behind one that fails: nobody reads an archive any more when this returns
+        CompletableFuture.allOf(asking.toArray(CompletableFuture[]::new))
+                .exceptionally(failure -> null)
+                .join();
         List<Seen> answers = new ArrayList<>();
         long heard = 0;
-        for (Witness witness : witnesses) {
-            try (PacketQuery query = witness.volume().ask(new Question(asked, "", afterNs, beforeNs, limit))) {
-                while (query.next()) {
-                    if (++heard > answersMax) {
-                        throw tooMany(asked, afterNs);
-                    }
-                    add(query.packet(), answers);
-                }
-                QueryProgress progress = query.progress();
-                intervalsRead += progress.intervals();
-                intervalsSkipped += progress.skipped();
-                packets += progress.packets();
-                if (progress.damaged() > 0) {
-                    throw new ChimeraException(
-                            Category.ERROR, "The archive of " + witness.name() + " is damaged: " + progress.damage());
-                }
-            }
+        for (CompletableFuture<Statement> each : asking) {
+            Statement statement = await(each);
+            answers.addAll(statement.seen());
+            heard += statement.packets();
+            intervalsRead += statement.intervalsRead();
+            intervalsSkipped += statement.intervalsSkipped();
         }
+        if (heard > answersMax) {
+            throw tooMany(asked, afterNs);
+        }
+        packets += heard;
         answers.sort(Comparator.comparingLong(Seen::timeNs));
         return answers;
+    }
+
+    private static Statement await(CompletableFuture<Statement> asked) {
+        try {
+            return asked.join();
+        } catch (CompletionException e) {
+            if (e.getCause() instanceof ChimeraException failure) {
+                throw failure;
+            }
+            throw e;
+        }
     }
 
     private ChimeraException tooMany(String asked, long afterNs) {
@@ -84,17 +97,6 @@ final class Hearing {
                         + (afterNs == Long.MIN_VALUE
                                 ? "archives that do not reach back so far."
                                 : "with a shorter --window."));
-    }
-
-    private void add(PacketInterval packet, List<Seen> answers) {
-        if (decoded.decode(packet)) {
-            answers.add(new Seen(
-                    packet.timeNs(),
-                    decoded.source(),
-                    decoded.tuple().sourcePort(),
-                    decoded.destination(),
-                    decoded.tuple().destinationPort()));
-        }
     }
 
     /** Ends a step. */

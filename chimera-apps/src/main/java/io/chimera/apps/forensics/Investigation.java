@@ -13,11 +13,12 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.Executor;
 import java.util.stream.Collectors;
 
 /**
  * From the spam back to the attacker: the seven questions of Hyperion (2007, 7.5, Figure 17), each built on the answers before it, and
- * asked of all archives. Times and letters are those of the paper. One thread, once.
+ * asked of all archives at once. Times and letters are those of the paper. One thread, once.
  */
 public final class Investigation {
     private static final String SYN = "tcp[tcpflags] & (tcp-syn|tcp-ack) == tcp-syn";
@@ -39,17 +40,33 @@ public final class Investigation {
      * @param attacker X
      * @param foothold A
      * @param master Z
+     * @param spamNs T0, ns since 1970
+     * @param contactNs T-1
+     * @param intrusionNs T-2
      * @param findings of the seven questions
      */
-    public record Verdict(String attacker, String foothold, String master, List<Finding> findings) {}
+    public record Verdict(
+            String attacker,
+            String foothold,
+            String master,
+            long spamNs,
+            long contactNs,
+            long intrusionNs,
+            List<Finding> findings) {
+        /** How long the questions took, with what was picked among their answers. */
+        public double seconds() {
+            return findings.stream().mapToDouble(Finding::seconds).sum();
+        }
+    }
 
     /**
      * An investigation.
      *
+     * @param threads ask the witnesses, as many as there are
      * @param window how far around a moment is looked: the paper's Δ
      */
-    public Investigation(List<Witness> witnesses, InsideNets inside, Duration window, Clock clock) {
-        hearing = new Hearing(witnesses, clock, ANSWERS_MAX);
+    public Investigation(List<Witness> witnesses, Executor threads, InsideNets inside, Duration window, Clock clock) {
+        hearing = new Hearing(witnesses, threads, clock, ANSWERS_MAX);
         this.inside = inside;
         windowNs = window.toNanos();
     }
@@ -69,7 +86,14 @@ public final class Investigation {
         Seen intrusion = intrusion(bot, contactNs);
         List<String> suspects = suspects(intrusion.source(), intrusion.timeNs());
         String attacker = attacker(suspects, intrusion.source(), intrusion.timeNs());
-        return new Verdict(attacker, intrusion.source(), command.source(), hearing.findings());
+        return new Verdict(
+                attacker,
+                intrusion.source(),
+                command.source(),
+                spamNs,
+                contactNs,
+                intrusion.timeNs(),
+                hearing.findings());
     }
 
     /** 1: T0. */

@@ -9,7 +9,7 @@ package io.chimera.apps.forensics;
  * @param destination address
  * @param destinationPort 0 where there is none
  */
-record Seen(long timeNs, String source, int sourcePort, String destination, int destinationPort) {
+public record Seen(long timeNs, String source, int sourcePort, String destination, int destinationPort) {
     /** What tells one connection from another, as its destination sees it. */
     String connection() {
         return source + ":" + sourcePort + " " + destination + ":" + destinationPort;

@@ -1,5 +1,6 @@
 package io.chimera.apps.node;
 
+import io.chimera.common.channel.HttpHandler;
 import io.chimera.common.metrics.Metrics;
 import java.util.List;
 import java.util.Map;
@@ -14,6 +15,7 @@ import java.util.function.Supplier;
  * @param state what it is doing
  * @param pastCycles the past cycles that it can replay
  * @param taps taps by stage
+ * @param pages what answers requests beside those that every node answers, by path
  */
 record MemberFace(
         NodeContext context,
@@ -21,7 +23,8 @@ record MemberFace(
         Supplier<List<String>> alarms,
         Supplier<Map<String, Object>> state,
         PastCycles pastCycles,
-        Map<String, Tap> taps)
+        Map<String, Tap> taps,
+        Map<String, HttpHandler> pages)
         implements NodeFace {
     @Override
     public String role() {

@@ -1,5 +1,6 @@
 package io.chimera.apps.node;
 
+import io.chimera.common.channel.HttpHandler;
 import io.chimera.common.metrics.Metrics;
 import java.util.List;
 import java.util.Map;
@@ -38,6 +39,11 @@ public interface NodeFace {
 
     /** Taps by the name of the stage. */
     default Map<String, Tap> taps() {
+        return Map.of();
+    }
+
+    /** What answers requests that are posted to it, beside its commands, by path. */
+    default Map<String, HttpHandler> pages() {
         return Map.of();
     }
 }

@@ -137,6 +137,7 @@ final class NodeProcess {
                     channels)));
         }
         // not ready before all of them run, and not while the first of them closes
+        faces.forEach(face -> face.pages().forEach(http::serve));
         faces.forEach(http::show);
         opened.add(() -> faces.forEach(http::hide));
     }

@@ -48,10 +48,11 @@ final class PipelineCheck {
         PipelineCheck check = new PipelineCheck(file, plugins);
         config.inputs().forEach(check::input);
         Map<String, NamedStore> stores = new TreeMap<>();
+        NodeArchives archives = new NodeArchives(config.node().dataDir());
         config.stores()
                 .forEach((name, store) -> check.tell(() -> {
                     PluginContext context = StorePlugins.context(name, store, plugins);
-                    Store made = StorePlugins.create(name, store, plugins);
+                    Store made = StorePlugins.create(name, store, plugins, archives);
                     stores.put(context.name(), new NamedStore(name, made));
                 }));
         check.tell(() -> PipelinePlans.of(config, plugins.blocks()));

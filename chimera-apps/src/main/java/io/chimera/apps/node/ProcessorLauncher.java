@@ -1,6 +1,7 @@
 package io.chimera.apps.node;
 
 import io.chimera.api.spi.Store;
+import io.chimera.common.channel.HttpHandler;
 import io.chimera.common.config.ChimeraConfig;
 import io.chimera.common.metrics.Counters;
 import io.chimera.common.metrics.Metrics;
@@ -36,6 +37,7 @@ final class ProcessorLauncher implements Launcher {
         ChimeraConfig config = context.config();
         NodeLinks links = NodeLinks.open(context, opened);
         Counters<ProcessorCounter> counters = new Counters<>(ProcessorCounter.class);
+        NodeArchives archives = new NodeArchives(context);
         ProcessorNode node = opened.add(new ProcessorNode(
                 identity(context),
                 new ProcessorSurroundings(
@@ -47,16 +49,18 @@ final class ProcessorLauncher implements Launcher {
                         context.plugins()),
                 config.processor(),
                 new TreeMap<>(config.pipelines()),
-                stores(config, context.plugins())));
+                stores(config, context.plugins(), archives)));
         register(context.metrics(), counters, node);
         node.start();
+        Map<String, HttpHandler> pages = archives.pages(opened); // closed ahead of the stores
         NodeFace face = new MemberFace(
                 context,
                 () -> notReady(node, links),
                 context.notices()::all,
                 () -> status(node),
                 PastCycles.NONE,
-                Map.of());
+                Map.of(),
+                pages);
         OpenedNode.Holding holding = (digest, next, plugins) -> context.hosts()
                 .hold(plugins, host -> node.hold(digest, new TreeMap<>(next.pipelines()), host), node::plugins);
         return new OpenedNode(face, holding, forGood -> node.leave(), node::awaits, opened);
@@ -74,10 +78,10 @@ final class ProcessorLauncher implements Launcher {
     }
 
     /** The stores of a configuration, opened. */
-    private static Map<String, Store> stores(ChimeraConfig config, PluginHost plugins) {
+    private static Map<String, Store> stores(ChimeraConfig config, PluginHost plugins, NodeArchives archives) {
         Map<String, Store> stores = new TreeMap<>();
         config.stores().forEach((name, store) -> {
-            Store made = StorePlugins.create(name, store, plugins);
+            Store made = StorePlugins.create(name, store, plugins, archives);
             made.open(StorePlugins.context(name, store, plugins));
             stores.put(name, made);
         });

@@ -77,7 +77,8 @@ final class QueueLauncher implements Launcher {
                 () -> alarms(node, notices),
                 () -> status(node, inputs),
                 node::pastCycles,
-                Map.of("journal", tap));
+                Map.of("journal", tap),
+                Map.of());
         QueueLeave leave = new QueueLeave(identity, node, links);
         OpenedNode.Holding holding = (digest, next, plugins) -> {
             context.hosts()

@@ -7,7 +7,7 @@ import io.chimera.common.error.ChimeraException;
 import io.chimera.common.plugin.PluginHost;
 import io.chimera.processor.store.kairosdb.KairosDbStore;
 
-/** Makes the stores of a configuration: the one that is built in, and plugins by their names. */
+/** Makes the stores of a configuration: those that are built in, and plugins by their names. */
 final class StorePlugins {
     private StorePlugins() {}
 
@@ -15,11 +15,15 @@ final class StorePlugins {
      * A new store, not opened yet.
      *
      * @param name of the store in the configuration, for the message
+     * @param archives makes those of type archive
      * @throws ChimeraException when there is no such kind of store
      */
-    static Store create(String name, StoreConfig config, PluginHost plugins) {
+    static Store create(String name, StoreConfig config, PluginHost plugins, NodeArchives archives) {
         if (config.type().equals(StoreConfig.KAIROSDB)) {
             return new KairosDbStore(config.url(), config.batchRows(), config.timeout(), config.gzip());
+        }
+        if (config.type().equals(StoreConfig.ARCHIVE)) {
+            return archives.create(config);
         }
         return plugins.store(config.type(), context(name, config, plugins), config.timeout())
                 .orElseThrow();

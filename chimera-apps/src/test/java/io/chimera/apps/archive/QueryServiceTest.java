@@ -114,7 +114,6 @@ final class QueryServiceTest {
                     question -> {
                         throw QueryServiceTest.<RuntimeException>unchecked(defect);
                     },
-                    volume::askForPeer,
                     clock,
                     counters)) {
                 MemoryExchange exchange = new MemoryExchange("POST", QueryService.PATH).body("udp");
@@ -142,7 +141,6 @@ final class QueryServiceTest {
                     await().until(() -> closing.getCount() == 0);
                     return volume.ask(question);
                 },
-                volume::askForPeer,
                 clock,
                 counters);
         List<MemoryExchange> exchanges = Stream.generate(
@@ -163,7 +161,7 @@ final class QueryServiceTest {
 
         assertThat(exchanges).allSatisfy(exchange -> {
             assertThat(exchange.status()).isEqualTo(503);
-            assertThat(exchange.answer()).contains("The recorder stops.");
+            assertThat(exchange.answer()).contains("The archive stops.");
         });
     }
 

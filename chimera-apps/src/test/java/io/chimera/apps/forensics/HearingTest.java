@@ -31,7 +31,7 @@ final class HearingTest {
     @BeforeEach
     void record() {
         volume = RecordedVolume.in(folder, clock, new Counters<>(ArchiveCounter.class));
-        hearing = new Hearing(List.of(new Witness("gateway", volume)), clock, ANSWERS_MAX);
+        hearing = new Hearing(List.of(new VolumeWitness("gateway", volume)), Runnable::run, clock, ANSWERS_MAX);
         hearing.begin();
     }
 

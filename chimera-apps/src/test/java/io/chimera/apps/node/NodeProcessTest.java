@@ -177,7 +177,7 @@ final class NodeProcessTest {
         return context -> {
             happened.add("start " + RoleNames.of(context.role()) + " " + context.id());
             lastContext = context;
-            NodeFace face = new MemberFace(context, List::of, List::of, Map::of, PastCycles.NONE, Map.of());
+            NodeFace face = new MemberFace(context, List::of, List::of, Map::of, PastCycles.NONE, Map.of(), Map.of());
             return new RunningNode() {
                 @Override
                 public NodeFace face() {

@@ -47,6 +47,17 @@ public final class TwoProcessors implements AutoCloseable {
      * @param pipelines as the configuration has them, of the input {@code influx} into the store {@code kairos}
      */
     public TwoProcessors(Path folder, String pipelines) throws IOException {
+        this(folder, pipelines, "");
+    }
+
+    /**
+     * A cluster that is not started yet.
+     *
+     * @param folder takes everything
+     * @param pipelines as the configuration has them, of the input {@code influx}
+     * @param stores beside {@code kairos}, as the configuration has them
+     */
+    public TwoProcessors(Path folder, String pipelines, String stores) throws IOException {
         this.folder = Files.createDirectories(folder);
         String zooKeeper = ports.next();
         configuration = Files.writeString(folder.resolve("chimera.yaml"), """
@@ -60,8 +71,9 @@ public final class TwoProcessors implements AutoCloseable {
                   %s
                 stores:
                   kairos: { url: "%s" }
+                  %s
                 """.formatted(
-                zooKeeper, zooKeeper, ports.next(), input, pipelines.indent(2).strip(), store.url()));
+                zooKeeper, zooKeeper, ports.next(), input, pipelines.indent(2).strip(), store.url(), stores));
         addresses.put("q1", ports.next());
         PROCESSORS.forEach(id -> addresses.put(id, ports.next()));
     }
@@ -147,6 +159,24 @@ public final class TwoProcessors implements AutoCloseable {
         return metrics.get(name);
     }
 
+    /** Where a node's HTTP port is. */
+    public String http(String id) {
+        return addresses.get(id);
+    }
+
+    /** A node's folder. */
+    public Path folder(String id) {
+        return folder.resolve(id);
+    }
+
+    /** Ends all nodes in order. */
+    public void stop() {
+        List<ChildProcess> all = new ArrayList<>(nodes.values());
+        Collections.reverse(all); // the coordinator last
+        all.forEach(ChildProcess::close);
+        nodes.clear();
+    }
+
     /** Where the rows go. */
     public RowCatcher store() {
         return store;
@@ -154,9 +184,7 @@ public final class TwoProcessors implements AutoCloseable {
 
     @Override
     public void close() {
-        List<ChildProcess> all = new ArrayList<>(nodes.values());
-        Collections.reverse(all); // the coordinator last
-        all.forEach(ChildProcess::close);
+        stop();
         store.close();
     }
 }

@@ -105,7 +105,7 @@ public final class ClusterQuery implements FoundPackets {
         for (Source source : sources) {
             all = all.plus(source.packets.progress());
         }
-        return all.withPackets(packets);
+        return all.withFound(packets);
     }
 
     @Override

@@ -16,6 +16,7 @@ public final class Index {
     private final IndexSettings settings;
     private final KeyTable keys;
     private volatile IndexState state;
+    private volatile long newest = Long.MAX_VALUE;
 
     // the writer's
     private List<BundleEntry> run;
@@ -53,6 +54,7 @@ public final class Index {
     /** The only writer. On its thread; {@link IndexWriter#rebuild} comes first. */
     public IndexWriter writer() {
         if (writer == null) {
+            newest = lastNumber();
             writer = new IndexWriter(this, new IndexAppender(this, state.open()));
         }
         return writer;
@@ -66,6 +68,16 @@ public final class Index {
     /** What others may be told of its groups, with a reader of its own. */
     public IndexGroups groups() {
         return new IndexGroups(this);
+    }
+
+    /** Number of the newest interval that every search which begins from now on sees; the greatest there is without a writer. Any thread. */
+    public long newestNumber() {
+        return newest;
+    }
+
+    /** An interval can be found from now on. Writer's thread. */
+    void ended(long number) {
+        newest = number;
     }
 
     StreamStore store() {
@@ -145,6 +157,7 @@ public final class Index {
 
     /** Everything in the data stream is indexed, but for what could not be read. Writer's thread. */
     void rebuilt() {
-        state = new IndexState(state.bundles(), state.closing(), state.open(), store.appended(dataStream));
+        newest = store.appended(dataStream);
+        state = new IndexState(state.bundles(), state.closing(), state.open(), newest);
     }
 }

@@ -90,6 +90,7 @@ public final class IndexWriter {
         List<RangeSummary> summaries = ranges.stream().map(RangeCollector::end).toList();
         appender.add(new IntervalEntry(interval, bits, signature(), summaries), intervalKeys);
         lastNumber = number;
+        index.ended(number);
         intervalKeys.clear();
         recent.clear();
     }

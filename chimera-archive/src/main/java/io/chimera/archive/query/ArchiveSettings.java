@@ -1,15 +1,17 @@
 package io.chimera.archive.query;
 
+import io.chimera.archive.index.IndexKey;
 import io.chimera.archive.index.IndexSettings;
 import java.time.Duration;
+import java.util.List;
 
 /**
- * How packets are archived.
+ * How packets or data points are archived.
  *
  * @param stream name of the data stream
- * @param guaranteeBytes of the device that its newest packets keep, whatever other streams write; the index gets a part of its own
+ * @param guaranteeBytes of the device that its newest items keep, whatever other streams write; the index gets a part of its own
  * @param intervalBytes of one interval, i.e. what a question reads at least
- * @param intervalAge an interval is appended once its first packet has been here so long, so that it can be found
+ * @param intervalAge an interval is appended once its first item has been here so long, so that it can be found
  * @param index how the index is made
  */
 public record ArchiveSettings(
@@ -36,14 +38,19 @@ public record ArchiveSettings(
         }
     }
 
-    /** The defaults for a stream. */
+    /** The defaults for a stream of packets. */
     public static ArchiveSettings of(String stream, long guaranteeBytes) {
+        return of(stream, guaranteeBytes, PacketKeys.keys());
+    }
+
+    /** The defaults for a stream of data points. */
+    public static ArchiveSettings ofPoints(String stream, long guaranteeBytes) {
+        return of(stream, guaranteeBytes, PointKeys.keys());
+    }
+
+    private static ArchiveSettings of(String stream, long guaranteeBytes, List<IndexKey> keys) {
         return new ArchiveSettings(
-                stream,
-                guaranteeBytes,
-                INTERVAL_BYTES_DEFAULT,
-                INTERVAL_AGE_DEFAULT,
-                IndexSettings.of(PacketKeys.keys()));
+                stream, guaranteeBytes, INTERVAL_BYTES_DEFAULT, INTERVAL_AGE_DEFAULT, IndexSettings.of(keys));
     }
 
     /** The same with other bytes in an interval. */

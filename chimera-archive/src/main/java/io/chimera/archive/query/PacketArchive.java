@@ -3,7 +3,6 @@ package io.chimera.archive.query;
 import io.chimera.api.HotPath;
 import io.chimera.archive.index.IndexWriter;
 import io.chimera.archive.index.IntervalAdder;
-import io.chimera.archive.streamfs.RecordHandle;
 import io.chimera.archive.streamfs.RecordView;
 import io.chimera.archive.streamfs.StreamStore;
 import io.chimera.common.agent.Clock;
@@ -24,14 +23,11 @@ import org.agrona.DirectBuffer;
  * the device does not keep up, nothing is thrown away: {@link #add} takes no more.
  */
 public final class PacketArchive {
-    private final StreamStore store;
-    private final PacketStream stream;
     private final Clock clock;
     private final Counters<ArchiveCounter> counters;
     private final long intervalAgeNs;
     private final PacketIntervalWriter interval;
-    private final IndexWriter index;
-    private final PacketKeys.KeySink sink = new Indexing();
+    private final IntervalAppender appender;
     private final Map<Integer, PacketKeys> keysOfKinds = new HashMap<>();
 
     /** Of frames that begin as the last one did. */
@@ -43,7 +39,6 @@ public final class PacketArchive {
     private long beganNs;
 
     private long packetBytes;
-    private boolean isStalled;
 
     /**
      * Opens or creates the stream. What the index lacks since the last time is read again first.
@@ -51,7 +46,6 @@ public final class PacketArchive {
      * @throws io.chimera.common.error.ChimeraException when the guarantee does not fit, or the device cannot be read
      */
     public PacketArchive(StreamStore store, ArchiveSettings settings, Clock clock, Counters<ArchiveCounter> counters) {
-        this.store = store;
         this.clock = clock;
         this.counters = counters;
         intervalAgeNs = settings.intervalAge().toNanos();
@@ -63,14 +57,13 @@ public final class PacketArchive {
                             + " bytes, and a record has " + store.recordLengthMax()
                             + " at most; create the volume with blocks of 1 MiB.");
         }
-        stream = PacketStream.create(store, settings);
-        index = stream.index().writer();
-        counters.add(ArchiveCounter.ARCHIVE_INTERVALS_REINDEXED, index.rebuild(new Reindexing()));
+        appender = new IntervalAppender(store, ArchiveStream.create(store, ArchiveStream.PACKETS, settings), counters);
+        appender.rebuild(new Reindexing());
     }
 
     /** What is written, to be asked by any thread. */
-    public PacketStream stream() {
-        return stream;
+    public ArchiveStream stream() {
+        return appender.stream();
     }
 
     /**
@@ -103,7 +96,7 @@ public final class PacketArchive {
 
     private void keysOf(int linkType) {
         if (keys == null || linkType != keysLinkType) {
-            keys = keysOfKinds.computeIfAbsent(linkType, type -> new PacketKeys(type, sink));
+            keys = keysOfKinds.computeIfAbsent(linkType, type -> new PacketKeys(type, appender.sink()));
             keysLinkType = linkType;
         }
     }
@@ -126,19 +119,10 @@ public final class PacketArchive {
 
     /** Appends the interval. False: there is no room now. */
     private boolean cut() {
-        RecordHandle handle = index.isReady()
-                ? store.append(stream.number(), interval.lastNs(), interval.buffer(), 0, interval.finish())
-                : null;
-        if (handle == null) {
-            counters.add(ArchiveCounter.ARCHIVE_STALLS, isStalled ? 0 : 1);
-            isStalled = true;
+        if (!appender.append(
+                interval.buffer(), interval.finish(), interval.firstNs(), interval.lastNs(), interval.packets())) {
             return false;
         }
-        isStalled = false;
-        index.endInterval(
-                handle, store.appended(stream.number()), interval.firstNs(), interval.lastNs(), interval.packets());
-        counters.increment(ArchiveCounter.ARCHIVE_INTERVALS);
-        counters.add(ArchiveCounter.ARCHIVE_INTERVAL_BYTES, interval.finish());
         counters.add(ArchiveCounter.ARCHIVE_PACKETS, interval.packets());
         counters.add(ArchiveCounter.ARCHIVE_BYTES, packetBytes);
         packetBytes = 0;
@@ -149,7 +133,7 @@ public final class PacketArchive {
     /** Appends what has waited long enough, and what is due of the index. Does not wait. Returns 0 when there was nothing to do. */
     public int doWork() {
         long nowNs = clock.nanoTime();
-        int work = index.doWork();
+        int work = appender.doWork();
         if (interval.packets() > 0 && nowNs - beganNs >= intervalAgeNs && cut()) {
             work++;
         }
@@ -166,35 +150,13 @@ public final class PacketArchive {
         if (interval.packets() > 0 && !cut()) {
             return false;
         }
-        index.finish();
-        store.sync();
+        appender.finish();
         return true;
     }
 
     /** Whether all that was appended survives a loss of power. */
     public boolean isDurable() {
-        return store.durable(stream.number()) == store.appended(stream.number());
-    }
-
-    /** Hands keys to the index. */
-    private final class Indexing implements PacketKeys.KeySink {
-        @Override
-        @HotPath
-        public void add(int key, long hash) {
-            index.add(key, hash);
-        }
-
-        @Override
-        @HotPath
-        public void addRange(int key, long value) {
-            index.addRange(key, value);
-        }
-
-        @Override
-        @HotPath
-        public boolean isRecent(long first, long second) {
-            return index.isRecent(first, second);
-        }
+        return appender.isDurable();
     }
 
     /** Adds the keys of an interval that is in the data stream and not yet in the index. */

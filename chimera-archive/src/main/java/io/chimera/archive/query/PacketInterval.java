@@ -32,17 +32,10 @@ public final class PacketInterval {
     /** The letters CPI1. */
     static final int MAGIC = 0x31495043;
 
-    static final int VERSION = 1;
-    static final int MAGIC_AT = 0;
-    static final int VERSION_AT = 4;
-    static final int LINK_TYPE_AT = 6;
-    static final int PACKETS_AT = 8;
-    static final int BYTES_AT = 12;
-    static final int FIRST_NS_AT = 16;
-    static final int LAST_NS_AT = 24;
+    static final IntervalHeader HEADER = new IntervalHeader(MAGIC, 1, "packets");
 
     /** Bytes ahead of the first packet. */
-    public static final int HEADER_BYTES = 32;
+    public static final int HEADER_BYTES = IntervalHeader.BYTES;
 
     static final int TIME_NS_AT = 0;
     static final int CAPTURED_AT = 8;
@@ -88,26 +81,14 @@ public final class PacketInterval {
      * @throws ChimeraException when the record is no interval of packets
      */
     public PacketInterval wrap(DirectBuffer from, int recordOffset, int recordBytes) {
-        if (recordBytes < HEADER_BYTES || from.getInt(recordOffset, ByteOrder.LITTLE_ENDIAN) != MAGIC) {
-            throw damaged(
-                    "A record of " + recordBytes + " bytes does not begin as packets do; is it of another stream?");
-        }
-        int version = from.getShort(recordOffset + VERSION_AT, ByteOrder.LITTLE_ENDIAN) & 0xFFFF;
-        if (version != VERSION) {
-            throw damaged("These packets were archived by another version of Chimera: layout " + version + ", known is "
-                    + VERSION + ".");
-        }
-        int bytes = from.getInt(recordOffset + BYTES_AT, ByteOrder.LITTLE_ENDIAN);
-        if (bytes != recordBytes) {
-            throw damaged("A record of " + recordBytes + " bytes says of itself that it has " + bytes + ".");
-        }
+        HEADER.check(from, recordOffset, recordBytes);
         buffer = from;
         begin = recordOffset;
         end = recordOffset + recordBytes;
-        linkType = from.getShort(recordOffset + LINK_TYPE_AT, ByteOrder.LITTLE_ENDIAN) & 0xFFFF;
-        packets = from.getInt(recordOffset + PACKETS_AT, ByteOrder.LITTLE_ENDIAN);
-        firstNs = from.getLong(recordOffset + FIRST_NS_AT, ByteOrder.LITTLE_ENDIAN);
-        lastNs = from.getLong(recordOffset + LAST_NS_AT, ByteOrder.LITTLE_ENDIAN);
+        linkType = IntervalHeader.word(from, recordOffset);
+        packets = IntervalHeader.items(from, recordOffset);
+        firstNs = IntervalHeader.firstNs(from, recordOffset);
+        lastNs = IntervalHeader.lastNs(from, recordOffset);
         rewind();
         return this;
     }
@@ -205,11 +186,9 @@ public final class PacketInterval {
     }
 
     private ChimeraException cutOff() {
-        return damaged("Packet " + (seen + 1) + " of " + packets + " does not lie within its record of " + (end - begin)
-                + " bytes.");
-    }
-
-    private static ChimeraException damaged(String message) {
-        return new ChimeraException(Category.ERROR, message);
+        return new ChimeraException(
+                Category.ERROR,
+                "Packet " + (seen + 1) + " of " + packets + " does not lie within its record of " + (end - begin)
+                        + " bytes.");
     }
 }

@@ -179,13 +179,7 @@ final class PacketIntervalWriter {
      */
     @HotPath
     int finish() {
-        buffer.putInt(PacketInterval.MAGIC_AT, PacketInterval.MAGIC, ByteOrder.LITTLE_ENDIAN);
-        buffer.putShort(PacketInterval.VERSION_AT, (short) PacketInterval.VERSION, ByteOrder.LITTLE_ENDIAN);
-        buffer.putShort(PacketInterval.LINK_TYPE_AT, (short) linkType, ByteOrder.LITTLE_ENDIAN);
-        buffer.putInt(PacketInterval.PACKETS_AT, packets, ByteOrder.LITTLE_ENDIAN);
-        buffer.putInt(PacketInterval.BYTES_AT, used, ByteOrder.LITTLE_ENDIAN);
-        buffer.putLong(PacketInterval.FIRST_NS_AT, firstNs, ByteOrder.LITTLE_ENDIAN);
-        buffer.putLong(PacketInterval.LAST_NS_AT, lastNs, ByteOrder.LITTLE_ENDIAN);
+        PacketInterval.HEADER.write(buffer, linkType, packets, used, firstNs, lastNs);
         return used;
     }
 }

@@ -12,6 +12,31 @@ sealed interface PointCondition {
     @HotPath
     boolean matches(PointView point);
 
+    /**
+     * A condition without a field: true wherever the field might make it so.
+     *
+     * @param isWanted false within an odd number of {@code not}: false wherever the field might make it so
+     */
+    static PointCondition ofAnyValue(PointCondition condition, String field, boolean isWanted) {
+        if (condition instanceof All all) {
+            return new All(ofAnyValue(all.parts, field, isWanted));
+        }
+        if (condition instanceof Any any) {
+            return new Any(ofAnyValue(any.parts, field, isWanted));
+        }
+        if (condition instanceof Not not) {
+            return new Not(ofAnyValue(not.part, field, !isWanted));
+        }
+        if (condition instanceof Value value && value.name.equals(field)) {
+            return isWanted ? new Everything() : new Not(new Everything());
+        }
+        return condition;
+    }
+
+    private static List<PointCondition> ofAnyValue(List<PointCondition> parts, String field, boolean isWanted) {
+        return parts.stream().map(part -> ofAnyValue(part, field, isWanted)).toList();
+    }
+
     /** Every point. */
     record Everything() implements PointCondition {
         @Override

@@ -48,6 +48,11 @@ public final class PointFilter {
         return PointKeys.probe(condition);
     }
 
+    /** The filter that lets through every point which this one might let through if a field of it were another. */
+    PointFilter ofAnyValue(String field) {
+        return new PointFilter(text, PointCondition.ofAnyValue(condition, field, true), warnings);
+    }
+
     @Override
     public String toString() {
         return text;

@@ -25,11 +25,17 @@ public final class PointKeys {
     /** Name of a field that is a number or a truth value. */
     public static final int NUMBER = 2;
 
+    /** Of intervals whose points may have been written before. */
+    private static final int AGAIN = 3;
+
+    private static final long IS_SO = 1;
+
     private PointKeys() {}
 
     /** What an index of points is made with: keys by their numbers. */
     public static List<IndexKey> keys() {
-        return List.of(IndexKey.exact("metric"), IndexKey.exact("text"), IndexKey.exact("number"));
+        return List.of(
+                IndexKey.exact("metric"), IndexKey.exact("text"), IndexKey.exact("number"), IndexKey.exact("again"));
     }
 
     /** Adds the keys of a point. */
@@ -48,6 +54,16 @@ public final class PointKeys {
                 sink.add(NUMBER, name);
             }
         }
+    }
+
+    /** Adds that the points of the interval may have been written before. */
+    static void addAgain(KeySink sink) {
+        sink.add(AGAIN, IS_SO);
+    }
+
+    /** Asks for intervals whose points may have been written before. */
+    static Probe again() {
+        return Probe.exact(AGAIN, IS_SO);
     }
 
     /** A probe that the keys of every point match that meets a condition. */

@@ -7,14 +7,14 @@ package io.chimera.archive.query;
  * @param intervals that were read
  * @param skipped intervals in the span of time that the index ruled out
  * @param gone intervals that were overwritten
- * @param damaged intervals that could not be read, whose packets lack in the answer
+ * @param damaged intervals that could not be read, whose items lack in the answer
  * @param damage what was wrong with the first of them; empty: nothing
  * @param dataBytes of the intervals that were read
  * @param indexBytes of the records of the index that were read
  * @param indexReads records of the index that were read
- * @param looked packets looked at
+ * @param looked packets or points looked at
  * @param unasked packets of kinds that the filter cannot ask about, and which lack in the answer
- * @param packets that matched
+ * @param found packets or points in the answer
  */
 public record QueryProgress(
         int streams,
@@ -28,12 +28,12 @@ public record QueryProgress(
         long indexReads,
         long looked,
         long unasked,
-        long packets) {
+        long found) {
     /** Nothing yet. */
     public static final QueryProgress NONE = new QueryProgress(0, 0, 0, 0, 0, "", 0, 0, 0, 0, 0, 0);
 
-    /** The same with so many packets in the answer. */
-    public QueryProgress withPackets(long others) {
+    /** The same with so many in the answer. */
+    public QueryProgress withFound(long others) {
         return new QueryProgress(
                 streams,
                 intervals,
@@ -63,6 +63,6 @@ public record QueryProgress(
                 indexReads + other.indexReads,
                 looked + other.looked,
                 unasked + other.unasked,
-                packets + other.packets);
+                found + other.found);
     }
 }

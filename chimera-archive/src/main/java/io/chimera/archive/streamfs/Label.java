@@ -66,6 +66,26 @@ record Label(
         into.putInt(CRC, crc(into), LITTLE_ENDIAN);
     }
 
+    /** Whether a volume can be so: a checksum says that a label is as it was written, not by whom. */
+    private boolean isSound() {
+        return device >= 0
+                && device < devices
+                && Integer.bitCount(alignment) == 1
+                && Integer.bitCount(blockBytes) == 1
+                && blockBytes <= HandleLayout.BLOCK_BYTES_MAX
+                && alignment > 0
+                && alignment <= blockBytes / VolumeFormat.SECTORS_MIN
+                && Integer.bitCount(groupBlocks) == 1
+                && groupBlocks > 1
+                && (long) groupBlocks * VolumeLayout.MAP_ENTRY_LENGTH + VolumeLayout.MAP_HEADER_LENGTH <= blockBytes
+                && streamsMax > 0
+                && streamsMax <= HandleLayout.STREAMS_MAX
+                && deviceBlocks > 0
+                && deviceBlocks <= Integer.MAX_VALUE / devices
+                && deviceBlocks * devices >= groupBlocks
+                && regionBlocks >= 0;
+    }
+
     /** Null when there is none, or it is damaged. */
     static Label decode(DirectBuffer from) {
         if (from.getLong(0, LITTLE_ENDIAN) != LABEL_MAGIC || from.getInt(CRC, LITTLE_ENDIAN) != crc(from)) {
@@ -78,7 +98,7 @@ record Label(
                     "The device has the layout " + version + " and this program knows " + VolumeLayout.VERSION
                             + "; use the program that wrote it, or format it.");
         }
-        return new Label(
+        Label label = new Label(
                 from.getLong(16, LITTLE_ENDIAN),
                 from.getLong(24, LITTLE_ENDIAN),
                 from.getLong(32, LITTLE_ENDIAN),
@@ -90,6 +110,7 @@ record Label(
                 from.getInt(60, LITTLE_ENDIAN),
                 from.getLong(64, LITTLE_ENDIAN),
                 from.getInt(72, LITTLE_ENDIAN));
+        return label.isSound() ? label : null;
     }
 
     private static int crc(DirectBuffer label) {

@@ -164,12 +164,24 @@ final class Recovery {
         if (block == null || block.stream >= root.streams().size()) {
             return null;
         }
-        if (MapLayout.isUnfinished(map, index)) {
+        if (MapLayout.isUnfinished(map, index) || !isSound(block, slot)) {
             return header(slot);
         }
         Found found = new Found(block, slot);
         found.isTrusted = true;
         return found;
+    }
+
+    /** Whether a block can be there; each has a position of its own, and each opening leaves out a number at most. */
+    private boolean isSound(Block block, int slot) {
+        return block.position >= 0
+                && block.position < limit
+                && geometry.slot(block.position) == slot
+                && block.number > 0
+                && block.number <= block.position + 1 + root.epoch()
+                && block.firstRecord > 0
+                && block.end >= 0
+                && block.end <= geometry.blockBytes;
     }
 
     private Found header(int slot) {

@@ -26,6 +26,7 @@ record Root(long volume, long generation, int epoch, long low, long limit, List<
     private static final int CRC_FROM = 12;
     private static final int NAME = 24;
     private static final int KIND = 104;
+    private static final long NUMBER_MAX = 1L << 62;
 
     /** A stream in the directory. */
     record Entry(StreamSettings settings, long oldestBlock, long durable) {}
@@ -60,7 +61,11 @@ record Root(long volume, long generation, int epoch, long low, long limit, List<
         into.putBytes(at + 1, bytes);
     }
 
-    private static String text(DirectBuffer from, int at) {
+    /** Null when it is longer than it can be. */
+    private static String text(DirectBuffer from, int at, int lengthMax) {
+        if (from.getByte(at) < 0 || from.getByte(at) > lengthMax) {
+            return null;
+        }
         byte[] bytes = new byte[from.getByte(at)];
         from.getBytes(at + 1, bytes);
         return new String(bytes, UTF_8);
@@ -77,19 +82,50 @@ record Root(long volume, long generation, int epoch, long low, long limit, List<
                 || from.getInt(CRC, LITTLE_ENDIAN) != crc(crc, from)) {
             return null;
         }
-        List<Entry> streams = new ArrayList<>();
-        for (int i = 0; i < from.getInt(48, LITTLE_ENDIAN); i++) {
-            int at = ROOT_HEADER_LENGTH + i * ROOT_ENTRY_LENGTH;
-            StreamSettings settings =
-                    new StreamSettings(text(from, at + NAME), text(from, at + KIND), from.getLong(at, LITTLE_ENDIAN));
-            streams.add(new Entry(settings, from.getLong(at + 8, LITTLE_ENDIAN), from.getLong(at + 16, LITTLE_ENDIAN)));
+        int count = from.getInt(48, LITTLE_ENDIAN);
+        if (count < 0 || count > (from.capacity() - ROOT_HEADER_LENGTH) / ROOT_ENTRY_LENGTH) {
+            return null;
         }
-        return new Root(
+        List<Entry> streams = new ArrayList<>();
+        for (int i = 0; i < count; i++) {
+            Entry entry = entry(from, ROOT_HEADER_LENGTH + i * ROOT_ENTRY_LENGTH);
+            if (entry == null) {
+                return null;
+            }
+            streams.add(entry);
+        }
+        Root root = new Root(
                 volume,
                 from.getLong(24, LITTLE_ENDIAN),
                 from.getInt(12, LITTLE_ENDIAN),
                 from.getLong(32, LITTLE_ENDIAN),
                 from.getLong(40, LITTLE_ENDIAN),
                 streams);
+        return root.isSound() ? root : null;
+    }
+
+    /** Null when a stream cannot be so: a checksum says that a root is as it was written, not by whom. */
+    private static Entry entry(DirectBuffer from, int at) {
+        String name = text(from, at + NAME, StreamSettings.NAME_LENGTH_MAX);
+        String kind = text(from, at + KIND, StreamSettings.KIND_LENGTH_MAX);
+        long guaranteeBytes = from.getLong(at, LITTLE_ENDIAN);
+        long oldestBlock = from.getLong(at + 8, LITTLE_ENDIAN);
+        long durable = from.getLong(at + 16, LITTLE_ENDIAN);
+        boolean isSound = name != null
+                && !name.isEmpty()
+                && kind != null
+                && isNumber(guaranteeBytes)
+                && isNumber(oldestBlock)
+                && isNumber(durable);
+        return isSound ? new Entry(new StreamSettings(name, kind, guaranteeBytes), oldestBlock, durable) : null;
+    }
+
+    private boolean isSound() {
+        return isNumber(generation) && epoch >= 0 && isNumber(low) && isNumber(limit) && low <= limit;
+    }
+
+    /** No counter gets further. */
+    private static boolean isNumber(long value) {
+        return value >= 0 && value <= NUMBER_MAX;
     }
 }

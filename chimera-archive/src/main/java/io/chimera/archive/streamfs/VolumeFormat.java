@@ -20,7 +20,7 @@ final class VolumeFormat {
     private static final int GROUPS_MIN = 4;
 
     /** A block of fewer sectors has no room for runs. */
-    private static final int SECTORS_MIN = 4;
+    static final int SECTORS_MIN = 4;
 
     private VolumeFormat() {}
 

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.chimera.archive.index.DamagingStore;
-import io.chimera.archive.index.IndexSettings;
 import io.chimera.archive.streamfs.MemoryStreamStore;
 import io.chimera.common.agent.ManualClock;
 import io.chimera.common.metrics.AllocatedBytes;
@@ -51,7 +50,7 @@ final class PacketArchiveTest {
                 assertThat(query.stream()).isEqualTo("eth0");
             }
             QueryProgress progress = query.progress();
-            assertThat(progress.packets()).isEqualTo(5000);
+            assertThat(progress.found()).isEqualTo(5000);
             assertThat(progress.skipped()).isPositive();
             assertThat(progress.intervals() + progress.skipped())
                     .isEqualTo(counters.get(ArchiveCounter.ARCHIVE_INTERVALS));
@@ -105,7 +104,7 @@ final class PacketArchiveTest {
         DamagingStore damaged = new DamagingStore(store);
         int data = archive.stream().number();
         damaged.refuse(view -> view.stream() == data && view.number() == 3);
-        List<PacketStream> streams = PacketStream.all(damaged, IndexSettings.of(PacketKeys.keys()));
+        List<ArchiveStream> streams = ArchiveStream.all(damaged);
         try (PacketQuery query = new PacketQuery(damaged, streams, Question.parse("", 0))) {
             while (query.next()) {
                 assertThat(query.packet().captured()).isEqualTo(60);
@@ -130,8 +129,8 @@ final class PacketArchiveTest {
         PacketArchive archive = archive("eth0");
         fill(archive, 0, PACKETS);
         archive.end();
-        List<PacketStream> streams = PacketStream.all(store, IndexSettings.of(PacketKeys.keys()));
-        assertThat(streams).extracting(PacketStream::name).containsExactly("eth0");
+        List<ArchiveStream> streams = ArchiveStream.all(store);
+        assertThat(streams).extracting(ArchiveStream::name).containsExactly("eth0");
         assertThat(times(streams, Question.parse("src host 10.0.0.2", 0))).hasSize(5000);
         assertThat(times(streams, ask("", "", 100, 199))).hasSize(100);
     }
@@ -143,7 +142,7 @@ final class PacketArchiveTest {
         archive.add(packets(0, 10).batch(), 0, wireless);
         fill(archive, 10, 10);
         archive.end();
-        List<PacketStream> streams = PacketStream.all(store, IndexSettings.of(PacketKeys.keys()));
+        List<ArchiveStream> streams = ArchiveStream.all(store);
         assertThat(times(streams, Question.parse("", 0))).hasSize(20);
         assertThat(times(streams, Question.parse("tcp or not tcp", 0))).hasSize(10);
         assertThat(times(streams, Question.parse("tcp", 0))).hasSize(10);
@@ -158,7 +157,7 @@ final class PacketArchiveTest {
         }
         one.end();
         two.end();
-        List<PacketStream> streams = List.of(one.stream(), two.stream());
+        List<ArchiveStream> streams = List.of(one.stream(), two.stream());
         assertThat(times(streams, Question.parse("tcp", 0))).hasSize(1000).isSorted();
         assertThat(times(streams, ask("tcp", "one", Long.MIN_VALUE, Long.MAX_VALUE)))
                 .hasSize(334);
@@ -172,7 +171,7 @@ final class PacketArchiveTest {
         PacketArchive archive = archive("eth0");
         fill(archive, 0, PACKETS);
         archive.end();
-        List<PacketStream> streams = List.of(archive.stream());
+        List<ArchiveStream> streams = List.of(archive.stream());
         assertThat(times(streams, ask("", "", 100, 199))).hasSize(100);
         assertThat(times(streams, ask("", "", 19_990, Long.MAX_VALUE))).hasSize(10);
         assertThat(times(streams, Question.parse("host 10.0.0.3 and limit 7", 0)))
@@ -283,7 +282,7 @@ final class PacketArchiveTest {
         return new Question(filter, stream, afterNs, beforeNs, Long.MAX_VALUE);
     }
 
-    private List<Long> times(List<PacketStream> streams, Question question) {
+    private List<Long> times(List<ArchiveStream> streams, Question question) {
         List<Long> times = new ArrayList<>();
         try (PacketQuery query = new PacketQuery(store, streams, question)) {
             while (query.next()) {

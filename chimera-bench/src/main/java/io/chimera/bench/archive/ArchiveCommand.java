@@ -6,6 +6,8 @@ import io.chimera.bench.archive.disk.DiskPart;
 import io.chimera.bench.archive.disk.DiskPart.Question;
 import io.chimera.bench.archive.disk.DiskResults;
 import io.chimera.bench.archive.disk.DiskSite;
+import io.chimera.bench.archive.forensics.ForensicsFigures;
+import io.chimera.bench.archive.forensics.ForensicsPart;
 import io.chimera.bench.archive.peers.PeerFigures;
 import io.chimera.bench.archive.peers.PeerPart;
 import io.chimera.bench.archive.peers.PeerResults;
@@ -38,6 +40,7 @@ import picocli.CommandLine.Option;
                     + " device, and log files on XFS. Rates, worst seconds, and what guarantees and reads cost.",
             "Archives packets, and keeps the same in stenographer, PostgreSQL and ClickHouse: processor time, bytes of index, and"
                     + " how long questions take.",
+            "Finds out who was behind an attack in what three monitors recorded, with the archive and with stenographer.",
             "It takes root. What a tool or a right is missing for is left out, and named. The last line of standard output is"
                     + " the report as one JSON object; all else goes to standard error."
         })
@@ -62,12 +65,13 @@ public final class ArchiveCommand implements Callable<Integer> {
         STREAMS,
         READS,
         ZONES,
-        PEERS;
+        PEERS,
+        FORENSICS;
 
         /** Those about the disk, which bear the names of its questions. */
         private static Set<Question> questions(Set<Part> parts) {
             return parts.stream()
-                    .filter(part -> part != PEERS)
+                    .filter(part -> part != PEERS && part != FORENSICS)
                     .map(part -> Question.valueOf(part.name()))
                     .collect(Collectors.toCollection(() -> EnumSet.noneOf(Question.class)));
         }
@@ -87,19 +91,30 @@ public final class ArchiveCommand implements Callable<Integer> {
         if (only.contains(Part.PEERS)) {
             PeerPart.measure(new BenchSite(home, folder, options.isQuick(), options::log), peers);
         }
+        PeerResults forensics = new PeerResults();
+        if (only.contains(Part.FORENSICS)) {
+            ForensicsPart.measure(new BenchSite(home, folder, options.isQuick(), options::log), forensics);
+        }
         BenchFolder.delete(folder);
-        Report report = report(new DiskFigures(disk), new PeerFigures(peers), watch.finish(command()));
+        Report report = report(
+                new DiskFigures(disk),
+                new PeerFigures(peers),
+                new ForensicsFigures(forensics),
+                watch.finish(command()));
         options.print(report, () -> new ArchiveTable(report).text());
         return 0;
     }
 
-    private static Report report(DiskFigures disk, PeerFigures peers, Machine machine) {
+    private static Report report(DiskFigures disk, PeerFigures peers, ForensicsFigures forensics, Machine machine) {
         Map<String, BigDecimal> figures = new LinkedHashMap<>(disk.figures());
         figures.putAll(peers.figures());
+        figures.putAll(forensics.figures());
         Map<String, BigDecimal> ratios = new LinkedHashMap<>(disk.ratios());
         ratios.putAll(peers.ratios());
+        ratios.putAll(forensics.ratios());
         Map<String, Goal> goals = new LinkedHashMap<>(disk.goals());
         goals.putAll(peers.goals());
+        goals.putAll(forensics.goals());
         return new Report(ArchiveTable.NAME, figures, ratios, goals, machine);
     }
 

@@ -5,7 +5,9 @@ import java.time.Duration;
 
 /** One store that rows go to. */
 public record StoreConfig(
-        @Doc("Kind of store: kairosdb, or the name of a store plugin, which has keys of its own beside these.")
+        @Doc(
+                "Kind of store: kairosdb; archive (docs/archive.md); or the name of a store plugin, which has keys of its own beside"
+                        + " these.")
         String type,
 
         @Doc("Address of its REST API, e.g. http://kairos:8080.")
@@ -14,15 +16,27 @@ public record StoreConfig(
         @Doc("Rows of one request; 1 to 100_000.") Integer batchRows,
 
         @Doc(
-                "A request, or a call of a plugin, that is not answered for so long has failed and is tried again; 100ms to 10m.")
+                "A request, a call of a plugin, or rows on their way to the archive's device, that are not answered for so long have"
+                        + " failed and are tried again; 100ms to 10m.")
         Duration timeout,
 
         @Doc("Whether requests are packed with gzip.") Boolean gzip,
 
+        @Doc("Of a store of type archive: where it keeps rows.")
+        ArchiveStoreConfig archive,
+
         Settings settings)
         implements Extensible {
-    /** The kind of store that is built in: KairosDB, over its REST API. */
+    /** A kind of store that is built in: KairosDB, over its REST API. */
     public static final String KAIROSDB = "kairosdb";
+
+    /** The other that is built in: a stream of a volume. */
+    public static final String ARCHIVE = "archive";
+
+    /** A store that is no archive. */
+    public StoreConfig(String type, String url, Integer batchRows, Duration timeout, Boolean gzip, Settings settings) {
+        this(type, url, batchRows, timeout, gzip, null, settings);
+    }
 
     /** Fills in the defaults. */
     public StoreConfig {
@@ -31,6 +45,7 @@ public record StoreConfig(
         batchRows = batchRows == null ? 10_000 : batchRows;
         timeout = timeout == null ? Duration.ofSeconds(30) : timeout;
         gzip = gzip == null || gzip;
+        archive = archive == null && type.equals(ARCHIVE) ? new ArchiveStoreConfig(null, null, null, null) : archive;
         settings = settings == null ? Settings.NONE : settings;
         new Requirements()
                 .that(
@@ -38,6 +53,11 @@ public record StoreConfig(
                         "url",
                         "'" + Secrets.withoutUserInfo(url) + "'",
                         "a URL such as http://kairos:8080")
+                .that(
+                        archive == null || type.equals(ARCHIVE),
+                        "archive",
+                        "given",
+                        "none for this type of store; that is type: archive")
                 .between("batch_rows", batchRows, 1, 100_000)
                 .between("timeout", timeout, Duration.ofMillis(100), Duration.ofMinutes(10))
                 .check();
@@ -45,7 +65,7 @@ public record StoreConfig(
 
     @Override
     public boolean isPlugin() {
-        return !type.equals(KAIROSDB);
+        return !type.equals(KAIROSDB) && !type.equals(ARCHIVE);
     }
 
     private static boolean isHttp(String text) {

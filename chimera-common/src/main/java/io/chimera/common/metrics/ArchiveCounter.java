@@ -6,15 +6,25 @@ public enum ArchiveCounter implements CounterDescriptor {
     ARCHIVE_PACKETS("archive", "packets", "Packets appended to the archive."),
     /** Their bytes. */
     ARCHIVE_BYTES("archive", "packet_bytes", "Bytes of these packets, as far as they were captured."),
+    /** Points archived. */
+    ARCHIVE_POINTS("archive", "points", "Data points appended to the archive."),
+    /** Points that may be there twice. */
+    ARCHIVE_POINTS_AGAIN(
+            "archive",
+            "points_again",
+            "Data points of intervals some of which were in the archive already; answers have the later ones."),
     /** Intervals. */
-    ARCHIVE_INTERVALS("archive", "intervals", "Intervals appended to data streams: records of consecutive packets."),
+    ARCHIVE_INTERVALS(
+            "archive",
+            "intervals",
+            "Intervals appended to data streams: records of consecutive packets or data points."),
     /** Bytes of intervals. */
-    ARCHIVE_INTERVAL_BYTES("archive", "interval_bytes", "Bytes of these intervals, headers of the packets included."),
+    ARCHIVE_INTERVAL_BYTES("archive", "interval_bytes", "Bytes of these intervals, all headers included."),
     /** Waits for the device. */
     ARCHIVE_STALLS(
             "archive",
             "stalls",
-            "Times that an interval had to wait as the device did not keep up. What comes meanwhile waits in the capture."),
+            "Times that an interval had to wait as the device did not keep up. What comes meanwhile waits in the capture, or in the processor."),
     /** Intervals indexed again. */
     ARCHIVE_INTERVALS_REINDEXED(
             "archive", "intervals_reindexed", "Intervals read again at the start, as the index did not hold them yet."),
@@ -39,13 +49,15 @@ public enum ArchiveCounter implements CounterDescriptor {
     QUERY_FAILED("query", "failed", "Questions whose answer ended early: by a failure, or as who asked went away."),
     /** Packets found. */
     QUERY_PACKETS("query", "packets", "Packets in answers."),
+    /** Points found. */
+    QUERY_POINTS("query", "points", "Data points in answers."),
     /** Intervals read. */
     QUERY_INTERVALS_READ("query", "intervals_read", "Intervals read to answer questions."),
     /** Intervals spared. */
     QUERY_INTERVALS_SKIPPED("query", "intervals_skipped", "Intervals that the index ruled out."),
     /** Intervals gone. */
     QUERY_INTERVALS_DAMAGED(
-            "query", "intervals_damaged", "Intervals that could not be read; their packets lack in the answer."),
+            "query", "intervals_damaged", "Intervals that could not be read; what they hold lacks in the answer."),
 
     // the index of all archive nodes of a cluster
 

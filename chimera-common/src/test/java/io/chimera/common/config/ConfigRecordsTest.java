@@ -56,6 +56,9 @@ final class ConfigRecordsTest {
               w: { aggregate: { without: [host] }, stores: [s] }
             stores:
               s: { type: kairosdb, url: "https://k:1", batch_rows: 10, timeout: 11s, gzip: false }
+              past:
+                type: archive
+                archive: { devices: [/dev/a, b], size: 17MiB, stream: rows, guarantee: 18MiB }
             plugins: { folder: /pl, failures_max: 7, call_timeout: 12s }
             """;
 
@@ -221,7 +224,20 @@ final class ConfigRecordsTest {
                                 null)),
                 Map.of(
                         "s",
-                        new StoreConfig(StoreConfig.KAIROSDB, "https://k:1", 10, Duration.ofSeconds(11), false, null)),
+                        new StoreConfig(StoreConfig.KAIROSDB, "https://k:1", 10, Duration.ofSeconds(11), false, null),
+                        "past",
+                        new StoreConfig(
+                                StoreConfig.ARCHIVE,
+                                null,
+                                null,
+                                null,
+                                null,
+                                new ArchiveStoreConfig(
+                                        List.of("/dev/a", "b"),
+                                        ByteSize.ofMebibytes(17),
+                                        "rows",
+                                        ByteSize.ofMebibytes(18)),
+                                null)),
                 new PluginsConfig(Path.of("/pl"), 7, Duration.ofSeconds(12)));
 
         assertThat(parse(FULL)).isEqualTo(expected);

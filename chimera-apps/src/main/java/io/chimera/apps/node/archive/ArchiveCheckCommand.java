@@ -4,6 +4,7 @@ import io.chimera.apps.archive.Volume;
 import io.chimera.apps.archive.VolumeCheck;
 import io.chimera.apps.node.Json;
 import io.chimera.apps.node.Main;
+import io.chimera.archive.query.ArchiveStream;
 import io.chimera.common.agent.SystemClock;
 import java.io.PrintWriter;
 import java.util.LinkedHashMap;
@@ -54,8 +55,8 @@ final class ArchiveCheckCommand implements Callable<Integer> {
     private void print(long blocksDamaged, List<VolumeCheck> checks, PrintWriter out) {
         for (VolumeCheck check : checks) {
             out.printf(
-                    "stream %s: %d records, %d packets, %d bytes%n",
-                    check.stream().settings().name(), check.records(), check.items(), check.bytes());
+                    "stream %s: %d records, %d %s, %d bytes%n",
+                    check.stream().settings().name(), check.records(), check.items(), items(check), check.bytes());
             check.places().forEach(place -> out.println("  DAMAGED: " + place));
         }
         if (blocksDamaged > 0) {
@@ -65,6 +66,11 @@ final class ArchiveCheckCommand implements Callable<Integer> {
         boolean isGood = blocksDamaged == 0 && checks.stream().noneMatch(VolumeCheck::isDamaged);
         out.println("Volume " + volume + ": "
                 + (isGood ? "not damaged." : "damaged. What is whole can be asked as before; see to the disk."));
+    }
+
+    private static String items(VolumeCheck check) {
+        boolean isPoints = check.stream().settings().kind().equals(ArchiveStream.POINTS);
+        return isPoints ? ArchiveStream.POINTS : ArchiveStream.PACKETS;
     }
 
     private static Map<String, Object> asMap(long blocksDamaged, List<VolumeCheck> checks) {
@@ -78,7 +84,7 @@ final class ArchiveCheckCommand implements Callable<Integer> {
         Map<String, Object> map = new LinkedHashMap<>();
         map.put("name", check.stream().settings().name());
         map.put("records", check.records());
-        map.put("packets", check.items());
+        map.put(items(check), check.items());
         map.put("bytes", check.bytes());
         map.put("records_missing", check.missing());
         map.put("damaged", check.places());

@@ -1,8 +1,9 @@
 package io.chimera.apps.node.archive;
 
 import io.chimera.apps.archive.Volume;
+import io.chimera.archive.query.ArchiveStream;
 import io.chimera.archive.query.PacketInterval;
-import io.chimera.archive.query.PacketStream;
+import io.chimera.archive.query.PointInterval;
 import io.chimera.archive.streamfs.RecordView;
 import io.chimera.archive.streamfs.StreamCursor;
 import io.chimera.archive.streamfs.StreamReader;
@@ -23,7 +24,7 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "dump",
         description =
-                "Shows the records of a stream, one a line: number, time, bytes, and of packets how many there are.",
+                "Shows the records of a stream, one a line: number, time, bytes, and of packets and data points how many there are.",
         mixinStandardHelpOptions = true)
 final class ArchiveDumpCommand implements Callable<Integer> {
     @Spec
@@ -64,9 +65,8 @@ final class ArchiveDumpCommand implements Callable<Integer> {
     }
 
     private void dump(Volume opened, StreamStatus found, PrintWriter out) {
-        boolean isPackets = found.settings().kind().equals(PacketStream.KIND);
+        String kind = found.settings().kind();
         RecordView record = new RecordView();
-        PacketInterval interval = new PacketInterval();
         long shown = 0;
         try (StreamReader reader = opened.store().reader();
                 StreamCursor cursor = reader.cursor(found.stream(), Long.MIN_VALUE)) {
@@ -77,14 +77,28 @@ final class ArchiveDumpCommand implements Callable<Integer> {
                 shown++;
                 int bytes = record.buffer().capacity();
                 out.print(record.number() + " " + Instant.ofEpochSecond(0, record.timeNs()) + " " + bytes + " bytes");
-                if (isPackets) {
-                    interval.wrap(record.buffer(), 0, bytes);
-                    out.print(", " + interval.packets() + " packets of link type " + interval.linkType() + " since "
-                            + Instant.ofEpochSecond(0, interval.firstNs()));
-                }
+                out.print(items(kind, record));
                 out.println();
             }
         }
         out.flush();
+    }
+
+    private static String items(String kind, RecordView record) {
+        int bytes = record.buffer().capacity();
+        return switch (kind) {
+            case ArchiveStream.PACKETS -> {
+                PacketInterval packets = new PacketInterval().wrap(record.buffer(), 0, bytes);
+                yield ", " + packets.packets() + " packets of link type " + packets.linkType() + " since "
+                        + Instant.ofEpochSecond(0, packets.firstNs());
+            }
+            case ArchiveStream.POINTS -> {
+                PointInterval points = new PointInterval().wrap(record.buffer(), 0, bytes);
+                yield ", " + points.points() + " points since " + Instant.ofEpochSecond(0, points.firstNs())
+                        + ", written " + Instant.ofEpochSecond(0, points.writtenNs())
+                        + (points.isAgain() ? ", some of them again" : "");
+            }
+            default -> "";
+        };
     }
 }

@@ -12,6 +12,7 @@ import io.chimera.archive.distributed.IndexedStream;
 import io.chimera.archive.distributed.Peers;
 import io.chimera.archive.index.IndexKey;
 import io.chimera.archive.index.IndexMessages;
+import io.chimera.archive.query.ArchiveStream;
 import io.chimera.archive.query.PacketKeys;
 import io.chimera.common.agent.AgentThreads;
 import io.chimera.common.agent.Clock;
@@ -75,6 +76,7 @@ final class ArchiveNode implements AutoCloseable {
                 new ArchiveMember(settings.id(), name, http.toString(), spanNs, fingerprint, 0),
                 keys,
                 volume.streams().stream()
+                        .filter(stream -> stream.kind().equals(ArchiveStream.PACKETS))
                         .map(stream -> new IndexedStream(stream.name(), stream.index()))
                         .toList(),
                 cluster::view,

@@ -3,18 +3,19 @@ package io.chimera.apps.node.archive;
 import io.chimera.apps.archive.AnswerFormat;
 import io.chimera.apps.archive.ClusterArchive;
 import io.chimera.apps.archive.HttpPeers;
-import io.chimera.apps.archive.PacketAnswer;
+import io.chimera.apps.archive.QueryAnswer;
 import io.chimera.apps.archive.Volume;
 import io.chimera.apps.node.ClusterLink;
 import io.chimera.apps.node.Main;
+import io.chimera.archive.query.ArchiveQuery;
 import io.chimera.archive.query.FoundPackets;
 import io.chimera.archive.query.NodeReport;
 import io.chimera.archive.query.NodeReport.Absent;
 import io.chimera.archive.query.PacketFilter;
-import io.chimera.archive.query.PacketQuery;
+import io.chimera.archive.query.PointQuery;
 import io.chimera.archive.query.QueryProgress;
 import io.chimera.archive.query.Question;
-import io.chimera.common.agent.Clock;
+import io.chimera.archive.query.QuestionException;
 import io.chimera.common.agent.SystemClock;
 import io.chimera.common.channel.Endpoint;
 import io.chimera.common.error.ChimeraException;
@@ -44,9 +45,10 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "query",
         description = {
-            "Finds packets in a volume, or asks the recorder that writes it, or all recorders of a cluster.",
+            "Finds packets or data points in a volume, or asks the recorder or processor that writes it.",
             "The question is a filter as for tcpdump, beside which after, before, stream and limit may stand: 'host 10.0.0.1 and"
-                    + " port 25 and after 3m ago'."
+                    + " port 25 and after 3m ago'. Data points are asked for by metric, tags and value: 'metric=cpu.load.mean and"
+                    + " host=web01 and value>0.9'."
         },
         mixinStandardHelpOptions = true,
         exitCodeListHeading = "%nExit codes:%n",
@@ -80,7 +82,10 @@ final class ArchiveQueryCommand implements Callable<Integer> {
                         "Devices or files of the volume, in the order of their creation. Nobody may be writing it.")
         private List<String> devices;
 
-        @Option(names = "--http", paramLabel = "HOST:PORT", description = "The recorder that writes the volume.")
+        @Option(
+                names = "--http",
+                paramLabel = "HOST:PORT",
+                description = "The recorder or processor that writes the volume.")
         private String http;
 
         @Option(
@@ -96,10 +101,13 @@ final class ArchiveQueryCommand implements Callable<Integer> {
 
     /** How the answer looks. */
     private static final class As {
-        @Option(names = "--pcap", paramLabel = "FILE", description = "Writes a capture file; - is standard output.")
+        @Option(
+                names = "--pcap",
+                paramLabel = "FILE",
+                description = "Writes a capture file, of packets only; - is standard output.")
         private String pcap;
 
-        @Option(names = "--json", description = "Prints a JSON object per packet, and one of what was done.")
+        @Option(names = "--json", description = "Prints a JSON object per packet or point, and one of what was done.")
         private boolean json;
 
         @Option(names = "--count", description = "Prints one JSON object: how many, and what was done.")
@@ -121,7 +129,7 @@ final class ArchiveQueryCommand implements Callable<Integer> {
     @Option(names = "--stream", paramLabel = "NAME", description = "Only of this stream. Default: all, merged by time.")
     private String stream;
 
-    @Option(names = "--limit", paramLabel = "N", description = "Packets at most.")
+    @Option(names = "--limit", paramLabel = "N", description = "Packets or points at most.")
     private Long limit;
 
     @Override
@@ -141,10 +149,6 @@ final class ArchiveQueryCommand implements Callable<Integer> {
     private Question question() {
         long nowNs = new SystemClock().epochNs();
         Question asked = Question.parse(text, nowNs);
-        if (!asked.filter().isBlank()) {
-            // Ethernet stands for all kinds: a mistake is told with its place, before anybody is asked
-            PacketFilter.compile(asked.filter(), 1).warnings().forEach(this::tell);
-        }
         return new Question(
                 asked.filter(),
                 stream == null ? asked.stream() : stream,
@@ -161,27 +165,28 @@ final class ArchiveQueryCommand implements Callable<Integer> {
 
     private int askVolume(Question question) throws IOException {
         try (Volume volume = VolumeOption.open(of.devices, new SystemClock());
-                PacketQuery query = volume.ask(question);
+                ArchiveQuery<?> query = volume.ask(question);
                 OutputStream out = out();
                 ProgressBar bar =
                         new ProgressBar(volume, question, spec.commandLine().getErr())) {
+            query.warnings().forEach(this::tell);
             QueryProgress progress =
-                    new PacketAnswer(query, out, bar::show).write(as.format(), Resolution.NANOSECONDS, Long.MAX_VALUE);
+                    new QueryAnswer(query, out, bar::show).write(as.format(), Resolution.NANOSECONDS, Long.MAX_VALUE);
             bar.clear();
-            return told(progress);
+            return told(progress, query instanceof PointQuery ? " points" : " packets");
         }
     }
 
     private int askCluster(Question question) throws IOException, InterruptedException {
-        Clock clock = new SystemClock();
+        Counters<ArchiveCounter> counters = new Counters<>(ArchiveCounter.class);
         try (ClusterLink link = ClusterLink.open(of.cluster.config(), "query");
-                FoundPackets packets = new ClusterArchive(
-                                link::view, new HttpPeers(), clock, new Counters<>(ArchiveCounter.class))
-                        .ask(question);
+                FoundPackets packets =
+                        new ClusterArchive(link::view, new HttpPeers(), new SystemClock(), counters).ask(question);
                 OutputStream out = out()) {
-            QueryProgress progress = new PacketAnswer(packets, out, ignored -> {})
+            packets.warnings().forEach(this::tell);
+            QueryProgress progress = new QueryAnswer(packets, out, ignored -> {})
                     .write(as.format(), Resolution.NANOSECONDS, Long.MAX_VALUE);
-            int exitCode = told(progress);
+            int exitCode = told(progress, " packets");
             NodeReport report = packets.nodes().orElseThrow();
             if (as.format() == AnswerFormat.PCAP || as.format() == AnswerFormat.TEXT) {
                 tell("nodes asked " + report.asked() + ", skipped " + report.skipped());
@@ -199,10 +204,11 @@ final class ArchiveQueryCommand implements Callable<Integer> {
                 + " may lack in the answer: " + absent.why() + ".";
     }
 
-    private int told(QueryProgress progress) {
+    private int told(QueryProgress progress, String items) {
         if (as.format() == AnswerFormat.PCAP || as.format() == AnswerFormat.TEXT) {
-            tell(progress.packets() + " packets; intervals read " + progress.intervals() + ", skipped "
-                    + progress.skipped() + (progress.gone() > 0 ? ", overwritten " + progress.gone() : ""));
+            tell(progress.found() + items + "; intervals read "
+                    + progress.intervals() + ", skipped " + progress.skipped()
+                    + (progress.gone() > 0 ? ", overwritten " + progress.gone() : ""));
         }
         if (progress.unasked() > 0) {
             tell(progress.unasked()
@@ -217,7 +223,18 @@ final class ArchiveQueryCommand implements Callable<Integer> {
         return 0;
     }
 
+    /** Who is asked over HTTP says what is wrong, but not what is doubtful. */
+    private void warn(Question question) {
+        try {
+            // Ethernet stands for all kinds
+            PacketFilter.compile(question.filter(), 1).warnings().forEach(this::tell);
+        } catch (QuestionException e) {
+            // about data points, or not understood by who is asked either
+        }
+    }
+
     private int askRecorder(Question question) throws IOException, InterruptedException {
+        warn(question);
         new RecorderClient(Endpoint.parse(of.http)).ask(question, as.format(), this::out);
         return 0;
     }

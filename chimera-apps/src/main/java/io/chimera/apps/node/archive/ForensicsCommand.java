@@ -1,16 +1,17 @@
 package io.chimera.apps.node.archive;
 
-import io.chimera.apps.archive.Volume;
 import io.chimera.apps.forensics.Finding;
 import io.chimera.apps.forensics.InsideNets;
 import io.chimera.apps.forensics.Investigation;
 import io.chimera.apps.forensics.Investigation.Verdict;
+import io.chimera.apps.forensics.VolumeWitness;
 import io.chimera.apps.forensics.Witness;
 import io.chimera.apps.node.Json;
 import io.chimera.apps.node.load.DurationConverter;
 import io.chimera.archive.query.Question;
 import io.chimera.common.agent.Clock;
 import io.chimera.common.agent.SystemClock;
+import io.chimera.common.channel.Endpoint;
 import java.io.PrintWriter;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -19,8 +20,11 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import org.agrona.CloseHelper;
 import picocli.CommandLine;
+import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -46,12 +50,23 @@ public final class ForensicsCommand implements Callable<Integer> {
     @Parameters(index = "0", paramLabel = "ADDRESS", description = "The host that sends spam.")
     private String bot;
 
-    @Option(
-            names = "--in",
-            required = true,
-            paramLabel = "DEVICE[,DEVICE…]",
-            description = "The volume of a monitor. Once for each monitor.")
-    private List<String> volumes;
+    @ArgGroup(exclusive = false, multiplicity = "1")
+    private Of of;
+
+    /** Who is asked. */
+    private static final class Of {
+        @Option(
+                names = "--in",
+                paramLabel = "DEVICE[,DEVICE…]",
+                description = "The volume of a monitor; nobody may be writing it. Once for each monitor.")
+        private List<String> volumes = new ArrayList<>();
+
+        @Option(
+                names = "--http",
+                paramLabel = "HOST:PORT",
+                description = "The recorder of a monitor. Once for each monitor.")
+        private List<String> recorders = new ArrayList<>();
+    }
 
     @Option(
             names = "--inside",
@@ -71,6 +86,15 @@ public final class ForensicsCommand implements Callable<Integer> {
     @Option(names = "--before", paramLabel = "TIME", description = "Nothing later is looked at. Default: now.")
     private String before;
 
+    @Option(
+            names = "--times",
+            paramLabel = "N",
+            defaultValue = "1",
+            description =
+                    "How often all of it is asked and printed, as in a session that goes on: what comes first also pays for"
+                            + " connections and for code that was never used. Default: ${DEFAULT-VALUE}.")
+    private int times;
+
     @Option(names = "--json", description = "Prints one JSON object.")
     private boolean json;
 
@@ -85,16 +109,21 @@ public final class ForensicsCommand implements Callable<Integer> {
                 ? nowNs
                 : Question.parse("before " + before, nowNs).beforeNs();
         List<Witness> witnesses = new ArrayList<>();
+        ExecutorService threads = Executors.newCachedThreadPool();
         try {
             InsideNets inside = new InsideNets(insideNets.isEmpty() ? InsideNets.DEFAULT : insideNets);
-            for (String volume : volumes) {
-                witnesses.add(new Witness(volume, VolumeOption.open(List.of(volume.split(",", -1)), clock)));
+            for (String volume : of.volumes) {
+                witnesses.add(new VolumeWitness(volume, VolumeOption.open(List.of(volume.split(",", -1)), clock)));
             }
-            print(new Investigation(witnesses, inside, window, clock).run(bot, untilNs));
+            of.recorders.forEach(recorder -> witnesses.add(new RecorderWitness(Endpoint.parse(recorder))));
+            for (int i = 0; i < times; i++) {
+                print(new Investigation(witnesses, threads, inside, window, clock).run(bot, untilNs));
+            }
         } catch (IllegalArgumentException e) {
             throw new CommandLine.ParameterException(spec.commandLine(), e.getMessage(), e);
         } finally {
-            CloseHelper.closeAll(witnesses.stream().map(Witness::volume).toArray(Volume[]::new));
+            threads.shutdown();
+            CloseHelper.closeAll(witnesses);
         }
         return 0;
     }
@@ -107,7 +136,10 @@ public final class ForensicsCommand implements Callable<Integer> {
             report.put("foothold", verdict.foothold());
             report.put("bot", bot);
             report.put("master", verdict.master());
-            report.put("seconds", seconds(verdict));
+            report.put("spam_ns", verdict.spamNs());
+            report.put("contact_ns", verdict.contactNs());
+            report.put("intrusion_ns", verdict.intrusionNs());
+            report.put("seconds", verdict.seconds());
             report.put("findings", verdict.findings());
             out.println(Json.line(report));
         } else {
@@ -129,12 +161,8 @@ public final class ForensicsCommand implements Callable<Integer> {
                     verdict.foothold(),
                     bot,
                     verdict.master(),
-                    seconds(verdict));
+                    verdict.seconds());
         }
         out.flush();
-    }
-
-    private static double seconds(Verdict verdict) {
-        return verdict.findings().stream().mapToDouble(Finding::seconds).sum();
     }
 }

@@ -2,7 +2,7 @@ package io.chimera.apps.node.archive;
 
 import io.chimera.apps.archive.Volume;
 import io.chimera.apps.archive.VolumeReport;
-import io.chimera.archive.query.PacketStream;
+import io.chimera.archive.query.ArchiveStream;
 import io.chimera.archive.query.QueryProgress;
 import io.chimera.archive.query.Question;
 import java.io.IOException;
@@ -29,7 +29,7 @@ final class ProgressBar implements AutoCloseable {
         this.err = err;
         Set<Integer> asked = volume.streams().stream()
                 .filter(stream -> question.stream().isEmpty() || stream.name().equals(question.stream()))
-                .map(PacketStream::number)
+                .map(ArchiveStream::number)
                 .collect(Collectors.toSet());
         intervals = volume.store().streams().stream()
                 .filter(stream -> asked.contains(stream.stream()))
@@ -64,13 +64,13 @@ final class ProgressBar implements AutoCloseable {
         int cells = (int) (share * CELLS);
         return String.format(
                 Locale.ROOT,
-                "[%s%s] %3.0f %%  intervals read %d, skipped %d  packets %d",
+                "[%s%s] %3.0f %%  intervals read %d, skipped %d  found %d",
                 "#".repeat(cells),
                 " ".repeat(CELLS - cells),
                 share * 100,
                 progress.intervals(),
                 progress.skipped(),
-                progress.packets());
+                progress.found());
     }
 
     /** Leaves the line empty. */

@@ -42,6 +42,23 @@ final class RecorderClient {
      * @throws ChimeraException when nobody answers, the question is refused, or the answer is cut off
      */
     void ask(Question question, AnswerFormat format, AnswerTarget target) throws IOException, InterruptedException {
+        try (InputStream body = ask(question, format);
+                OutputStream out = target.open()) {
+            byte[] part = new byte[PART_BYTES];
+            for (int length = read(body, part); length >= 0; length = read(body, part)) {
+                out.write(part, 0, length);
+            }
+            out.flush();
+        }
+    }
+
+    /**
+     * Asks.
+     *
+     * @return the answer, to be closed; reading it fails where the recorder cuts it off
+     * @throws ChimeraException when nobody answers, or the question is refused
+     */
+    InputStream ask(Question question, AnswerFormat format) throws IOException, InterruptedException {
         URI address = URI.create("http://" + recorder + QueryService.PATH + "?format=" + format);
         HttpRequest request = HttpRequest.newBuilder(address)
                 .POST(BodyPublishers.ofString(question.text()))
@@ -56,20 +73,14 @@ final class RecorderClient {
                             + "); is a recorder running with --http " + recorder + "?",
                     e);
         }
+        if (answer.statusCode() == 200) {
+            return answer.body();
+        }
         try (InputStream body = answer.body()) {
-            if (answer.statusCode() != 200) {
-                String said = refusal(body);
-                throw new ChimeraException(
-                        Category.ERROR,
-                        Json.read(address.toString(), said).path("error").asText(said));
-            }
-            try (OutputStream out = target.open()) {
-                byte[] part = new byte[PART_BYTES];
-                for (int length = read(body, part); length >= 0; length = read(body, part)) {
-                    out.write(part, 0, length);
-                }
-                out.flush();
-            }
+            String said = refusal(body);
+            throw new ChimeraException(
+                    Category.ERROR,
+                    Json.read(address.toString(), said).path("error").asText(said));
         }
     }
 
@@ -90,7 +101,8 @@ final class RecorderClient {
         }
     }
 
-    private static ChimeraException cutOff(IOException e) {
+    /** The recorder did not send all. */
+    static ChimeraException cutOff(IOException e) {
         return new ChimeraException(
                 Category.ERROR,
                 "The answer is not whole: the recorder ended it early, and its log says why; or it is gone.",

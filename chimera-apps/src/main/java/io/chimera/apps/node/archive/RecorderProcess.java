@@ -54,7 +54,7 @@ final class RecorderProcess implements NodeFace, AutoCloseable {
         metrics.register("archive", counters);
         metrics.register("node", errors.counters());
         metrics.register("node_http", channelCounters);
-        VolumeReport.register(metrics, volume.store());
+        VolumeReport.register(metrics, "volume", volume.store());
         JvmGauge.registerAll(metrics);
         QueryService service = open(new QueryService(volume, clock, counters));
         ChannelThreads threads = open(new ChannelThreads("archive"));

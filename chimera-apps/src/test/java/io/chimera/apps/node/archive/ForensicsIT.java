@@ -1,13 +1,19 @@
 package io.chimera.apps.node.archive;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.chimera.apps.node.ChimeraHome;
 import io.chimera.apps.node.Invocation;
 import io.chimera.apps.node.Json;
+import io.chimera.apps.node.child.FreePorts;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -21,6 +27,7 @@ final class ForensicsIT {
     @TempDir
     private Path folder;
 
+    private final List<Process> recorders = new ArrayList<>();
     private JsonNode attack;
 
     @BeforeEach
@@ -73,6 +80,62 @@ final class ForensicsIT {
     }
 
     @Test
+    void asksRecordersThatRun() throws IOException {
+        List<String> addresses = new ArrayList<>();
+        for (String monitor : MONITORS) {
+            addresses.add(start(monitor));
+        }
+        List<String> arguments = new ArrayList<>(
+                List.of("forensics", attack.path("bot").asText(), "--inside", inside(), "--times", "2", "--json"));
+        addresses.forEach(address -> arguments.addAll(List.of("--http", address)));
+        String[] question = arguments.toArray(String[]::new);
+        await().atMost(60, TimeUnit.SECONDS)
+                .untilAsserted(
+                        () -> assertThat(Invocation.of(question).exitCode()).isZero());
+
+        List<String> lines = run(question).lines().toList();
+
+        assertThat(lines).hasSize(2);
+        for (String line : lines) {
+            JsonNode found = Json.read("forensics", line);
+            assertThat(found.path("attacker")).isEqualTo(attack.path("attacker"));
+            assertThat(found.path("foothold")).isEqualTo(attack.path("foothold"));
+            assertThat(found.path("master")).isEqualTo(attack.path("master"));
+            assertThat(found.path("seconds").asDouble()).isPositive();
+        }
+        recorders.get(0).destroyForcibly().onExit().join();
+        assertThat(Invocation.of(question).err()).contains("Nobody answers at http://" + addresses.get(0));
+    }
+
+    /** A recorder of a volume that has something in it: what else it reads comes slowly. */
+    private String start(String monitor) throws IOException {
+        String address = new FreePorts(1).next();
+        List<String> arguments = List.of(
+                "archive",
+                "record",
+                "--read",
+                TRAFFIC.toString(),
+                "--speed",
+                "0.0001",
+                "--to",
+                volume(monitor),
+                "--stream",
+                "idle",
+                "--http",
+                address);
+        recorders.add(new ProcessBuilder(ChimeraHome.find().nodeCommand(List.of("-Xmx256m"), arguments))
+                .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+                .redirectError(folder.resolve(monitor + ".log").toFile())
+                .start());
+        return address;
+    }
+
+    @AfterEach
+    void stop() {
+        recorders.forEach(recorder -> recorder.destroyForcibly().onExit().join());
+    }
+
+    @Test
     void tellsEachQuestionItsAnswerAndItsTime() {
         String told = run(question());
 
@@ -101,11 +164,13 @@ final class ForensicsIT {
         for (String monitor : MONITORS) {
             arguments.addAll(List.of("--in", volume(monitor)));
         }
-        arguments.add("--inside");
-        arguments.add(
-                attack.path("foothold").asText() + "," + attack.path("bot").asText());
+        arguments.addAll(List.of("--inside", inside()));
         arguments.addAll(List.of(more));
         return arguments.toArray(String[]::new);
+    }
+
+    private String inside() {
+        return attack.path("foothold").asText() + "," + attack.path("bot").asText();
     }
 
     private static String run(String... arguments) {

@@ -131,7 +131,7 @@ public final class ArchivePeer implements AutoCloseable {
     private void ask(Path into, String question) {
         long startNs = System.nanoTime();
         long packets = 0;
-        try (PacketQuery query = volume.ask(Question.parse(question, clock.epochNs()));
+        try (PacketQuery query = volume.askPackets(Question.parse(question, clock.epochNs()));
                 PcapWriter writer = PcapWriter.create(into, ETHERNET, Resolution.MICROSECONDS)) {
             while (query.next()) {
                 PacketInterval packet = query.packet();

@@ -52,7 +52,8 @@ public final class PeerPart {
 
     /** Something that can fail because this machine lacks something. */
     @FunctionalInterface
-    interface Work {
+    public interface Work {
+        /** Does it. */
         void run() throws IOException, InterruptedException;
     }
 

@@ -13,19 +13,20 @@ public final class PeerResults {
     /** Holds nothing yet. */
     public PeerResults() {}
 
-    void add(String figure, double value) {
+    /** Adds a figure. */
+    public void add(String figure, double value) {
         seen.put(figure, value);
     }
 
     /** Adds the middle one of several times. */
-    void addMedian(String figure, double... values) {
+    public void addMedian(String figure, double... values) {
         double[] sorted = values.clone();
         Arrays.sort(sorted);
         add(figure, sorted[sorted.length / 2]);
     }
 
     /** Says what is left out, and what to do; also where nothing but the report is wanted. */
-    void leaveOut(String what, String cause) {
+    public void leaveOut(String what, String cause) {
         isComplete = false;
         System.err.println(what + " is left out: " + cause + ".");
     }
@@ -35,11 +36,13 @@ public final class PeerResults {
         return isComplete;
     }
 
-    Map<String, Double> all() {
+    /** All figures. */
+    public Map<String, Double> all() {
         return seen;
     }
 
-    Optional<Double> of(String figure) {
+    /** A figure, where it was measured. */
+    public Optional<Double> of(String figure) {
         return Optional.ofNullable(seen.get(figure));
     }
 }

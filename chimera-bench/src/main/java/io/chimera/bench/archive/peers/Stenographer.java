@@ -1,7 +1,5 @@
 package io.chimera.bench.archive.peers;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
 import io.chimera.bench.capture.BenchSite;
 import io.chimera.bench.capture.ThreadTimes;
 import io.chimera.bench.capture.Wire;
@@ -10,22 +8,13 @@ import io.chimera.bench.report.Tool;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
-import java.util.function.Predicate;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-/**
- * stenographer with stenotype, as Debian has it, but for: own folders, an own certificate authority, the wire's namespace, and
- * files that are closed after {@link #FILE_AGE_S} seconds instead of sixty, so that they can be asked earlier. It runs as root without
- * its sandbox, which knows no newer kernels, and without watchdogs, which end it where no packets come.
- */
-final class Stenographer implements AutoCloseable {
+/** stenographer in the wire's namespace: what it records there, and answers. */
+public final class Stenographer implements AutoCloseable {
     /** Half of its default, and more than all packets take: it falls behind on one core, and is not to lose any. */
     private static final int RING_MIB = 1024;
 
@@ -37,102 +26,82 @@ final class Stenographer implements AutoCloseable {
 
     private static final int FILE_AGE_QUICK_S = 10;
     private static final int PORT = 1234;
-    private static final long PATIENCE_MS = 90_000;
-    private static final long POLL_MS = 200;
-    private static final long END_S = 10;
     private static final double MS_PER_S = 1e3;
-    private static final String STARTED = "starting to process packets";
+    private static final long POLL_MS = 10;
     private static final Pattern COUNTED = Pattern.compile("packets=(\\d+) .*drops=(\\d+)");
     private static final Pattern TIMES = Pattern.compile("times: ([0-9.]+) ([0-9.]+)");
 
     private final Wire wire;
     private final Path folder;
-    private final Process process;
-    private final List<ProcessHandle> all = new ArrayList<>();
-    private final Thread atExit = new Thread(this::end, "stenographer");
+    private final StenographerProcess process;
 
-    /** What it counted. */
-    record Recorded(long packets, long dropped, double cpuSeconds) {}
+    /**
+     * What it counted.
+     *
+     * @param packets that it took
+     * @param dropped that it did not
+     * @param cpuSeconds of processors that it used
+     */
+    public record Recorded(long packets, long dropped, double cpuSeconds) {}
 
-    private Stenographer(Wire wire, Path folder, Process process) {
+    private Stenographer(Wire wire, Path folder, StenographerProcess process) {
         this.wire = wire;
         this.folder = folder;
         this.process = process;
-        Runtime.getRuntime().addShutdownHook(atExit);
+    }
+
+    /**
+     * Starts it, with files that are closed after {@link #FILE_AGE_S} seconds instead of sixty.
+     *
+     * @throws IOException when it is not installed, or does not run: what it said last
+     */
+    static Stenographer start(BenchSite site, Wire wire) throws IOException, InterruptedException {
+        return start(
+                BenchFolder.emptied(site.folder().resolve("stenographer")),
+                wire,
+                BLOCK_AGE_S,
+                site.isQuick() ? FILE_AGE_QUICK_S : FILE_AGE_S);
     }
 
     /**
      * Starts it.
      *
-     * @throws IOException when it is not installed, or does not run: what it said last
+     * @param folder takes all it writes
+     * @param blockAgeS seconds after which a block is written that is not full
+     * @param fileAgeS seconds after which a file is closed, a multiple of these
      */
-    static Stenographer start(BenchSite site, Wire wire) throws IOException, InterruptedException {
-        Tool.require("stenotype");
-        Tool.require("jq"); // for stenokeys
-        Tool.require("openssl");
-        String program = Tool.require("stenographer");
-        Path folder = BenchFolder.emptied(site.folder().resolve("stenographer"));
-        for (String name : List.of("packets", "index", "certs", "tmp")) {
-            Files.createDirectories(folder.resolve(name));
-        }
-        Path config = Files.writeString(
-                folder.resolve("config"), config(folder, site.isQuick() ? FILE_AGE_QUICK_S : FILE_AGE_S), UTF_8);
-        String env = Tool.require("env");
-        Tool.run(List.of(env, "STENOGRAPHER_CONFIG=" + config, Tool.require("stenokeys"), "root", "root"));
-        // stenotype outlives a signal; what is in a namespace of processes ends with the first of them
-        List<String> command = List.of(
-                Tool.require("unshare"),
-                "--pid",
-                "--fork",
-                "--kill-child=KILL",
-                env,
-                "TMPDIR=" + folder.resolve("tmp"),
-                program,
-                "-syslog=false",
-                "-v",
-                "2",
-                "-config",
-                config.toString());
-        Process process = new ProcessBuilder(wire.whereReceived(command))
-                .redirectErrorStream(true)
-                .redirectOutput(folder.resolve("log").toFile())
-                .start();
-        Stenographer stenographer = new Stenographer(wire, folder, process);
-        try {
-            stenographer.awaitLog(log -> log.contains(STARTED));
-            stenographer.all.add(process.toHandle());
-            process.descendants().forEach(stenographer.all::add);
-            return stenographer;
-        } catch (IOException | InterruptedException e) {
-            stenographer.close();
-            throw e;
-        }
-    }
-
-    private static String config(Path folder, int fileAgeS) throws IOException {
-        return """
-                {"Threads": [{"PacketsDirectory": "%1$s/packets", "IndexDirectory": "%1$s/index", "DiskFreePercentage": 1}],
-                 "StenotypePath": "%2$s", "Interface": "%3$s", "Port": %4$d, "Host": "127.0.0.1",
-                 "Flags": ["-v", "--stats_blocks=1", "--uid=root", "--gid=root", "--seccomp=none", "--no_watchdogs",
-                           "--blockage_sec=%5$d", "--fileage_sec=%6$d", "--blocks=%7$d"],
-                 "CertPath": "%1$s/certs"}
-                """.formatted(folder, Tool.require("stenotype"), Wire.RECEIVER, PORT, BLOCK_AGE_S, fileAgeS, RING_MIB);
+    public static Stenographer start(Path folder, Wire wire, int blockAgeS, int fileAgeS)
+            throws IOException, InterruptedException {
+        return new Stenographer(
+                wire,
+                folder,
+                StenographerProcess.start(
+                        new StenographerProcess.Setup(
+                                folder,
+                                List.of(folder),
+                                Tool.require("stenotype"),
+                                PORT,
+                                blockAgeS,
+                                fileAgeS,
+                                RING_MIB),
+                        wire::whereReceived));
     }
 
     /** Records while packets are sent, and until all of them can be asked for. */
-    Recorded record(PeerPart.Work sending, long packets) throws IOException, InterruptedException {
+    public Recorded record(PeerPart.Work sending, long packets) throws IOException, InterruptedException {
         double before = cpuSeconds();
         sending.run();
-        awaitLog(log -> counted(log, 1) + counted(log, 2) >= packets);
+        process.awaitLog(log -> counted(log, 1) + counted(log, 2) >= packets);
         String last = fileOfNow();
-        awaitLog(log -> log.lines().anyMatch(line -> line.contains("new blockfile") && line.contains("/" + last)));
-        String log = log();
+        process.awaitLog(
+                log -> log.lines().anyMatch(line -> line.contains("new blockfile") && line.contains("/" + last)));
+        String log = process.log();
         return new Recorded(counted(log, 1), counted(log, 2), cpuSeconds() - before);
     }
 
     private double cpuSeconds() throws IOException {
         double seconds = 0;
-        for (ProcessHandle one : all) {
+        for (ProcessHandle one : process.processes()) {
             seconds += ThreadTimes.cpuSeconds(one.pid());
         }
         return seconds;
@@ -145,6 +114,14 @@ final class Stenographer implements AutoCloseable {
             last = Long.parseLong(matcher.group(group));
         }
         return last;
+    }
+
+    /** Waits until it writes another file than now. */
+    public void awaitNextFile() throws IOException, InterruptedException {
+        String before = fileOfNow();
+        while (fileOfNow().equals(before)) {
+            Thread.sleep(POLL_MS);
+        }
     }
 
     /** Names of files begin with a dot while they are written. */
@@ -175,7 +152,7 @@ final class Stenographer implements AutoCloseable {
      * @return milliseconds from the request until the answer was whole, without the handshake of the connection
      */
     double ask(String question, Path into) throws IOException, InterruptedException {
-        Path certs = folder.resolve("certs");
+        Path certs = process.certificates();
         String said = wire.runWhereReceived(List.of(
                 Tool.require("curl"),
                 "--silent",
@@ -215,47 +192,10 @@ final class Stenographer implements AutoCloseable {
         }
     }
 
-    private String log() throws IOException {
-        return Files.readString(folder.resolve("log"), UTF_8);
-    }
-
-    private void awaitLog(Predicate<String> isSeen) throws IOException, InterruptedException {
-        for (long waited = 0; !isSeen.test(log()); waited += POLL_MS) {
-            if (!process.isAlive()) {
-                throw new IOException("stenographer ended: " + lastLine());
-            }
-            if (waited > PATIENCE_MS) {
-                throw new IOException("stenographer is not done after " + PATIENCE_MS + " ms: " + lastLine());
-            }
-            Thread.sleep(POLL_MS);
-        }
-    }
-
-    private String lastLine() throws IOException {
-        return log().lines()
-                .filter(line -> line.contains("stenotype.cc") || line.contains("CHECK") || !line.contains("stenotype"))
-                .reduce(
-                        "it said nothing",
-                        (before, line) -> line.contains("CHECK") || !before.contains("CHECK") ? line : before);
-    }
-
-    private void end() {
-        process.destroyForcibly();
-        try {
-            for (ProcessHandle one : all) {
-                one.onExit().get(END_S, TimeUnit.SECONDS);
-            }
-        } catch (ExecutionException | TimeoutException e) {
-            System.err.println("stenographer is still there: " + e.getMessage());
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        }
-    }
-
+    /** Ends it, and deletes what it wrote. */
     @Override
     public void close() throws IOException {
-        end();
-        Runtime.getRuntime().removeShutdownHook(atExit);
+        process.close();
         BenchFolder.delete(folder);
     }
 }

@@ -16,17 +16,16 @@ import org.apache.storm.tuple.Values;
 
 /** Reads calls and sends each on in a tuple; one without a call says that the pass is over. */
 final class CallSpout extends BaseRichSpout {
-    private static final long NUDGE_NS = 10_000_000;
-
     private transient SpoutOutputCollector collector;
     private transient CallInput input;
     private transient CallReader reader;
     private transient int pass;
-    private transient long nudgedNs;
+    private transient Nudges nudges;
 
     @Override
     public void open(Map<String, Object> config, TopologyContext context, SpoutOutputCollector out) {
         collector = out;
+        nudges = new Nudges(out);
         try {
             input = CallInput.open(Job.INPUT, CallInput.CALLS);
         } catch (IOException e) {
@@ -39,7 +38,7 @@ final class CallSpout extends BaseRichSpout {
     public void nextTuple() {
         if (reader == null) {
             if (pass == Passes.CALLS.begun()) {
-                nudge();
+                nudges.send(pass);
                 return;
             }
             reader = new CallReader(input.pass(pass++));
@@ -51,18 +50,9 @@ final class CallSpout extends BaseRichSpout {
         }
     }
 
-    /** See {@link TweetStormPeer#NUDGES}. */
-    private void nudge() {
-        long now = System.nanoTime();
-        if (now - nudgedNs > NUDGE_NS) {
-            nudgedNs = now;
-            collector.emit(TweetStormPeer.NUDGES, new Values(pass));
-        }
-    }
-
     @Override
     public void declareOutputFields(OutputFieldsDeclarer declarer) {
         declarer.declare(new Fields("call"));
-        declarer.declareStream(TweetStormPeer.NUDGES, new Fields("pass"));
+        declarer.declareStream(Nudges.STREAM, new Fields(Nudges.FIELD));
     }
 }

@@ -26,12 +26,10 @@ public final class CallStormPeer implements Peer {
     public void open() throws Exception {
         TopologyBuilder builder = new TopologyBuilder();
         builder.setSpout("calls", new CallSpout(), 1);
-        builder.setBolt("clone", new CloneBolt(), 1)
-                .shuffleGrouping("calls")
-                .allGrouping("calls", TweetStormPeer.NUDGES);
+        builder.setBolt("clone", new CloneBolt(), 1).shuffleGrouping("calls").allGrouping("calls", Nudges.STREAM);
         builder.setBolt("detect", new DetectBolt(), Job.PARALLELISM)
                 .fieldsGrouping("clone", new Fields("detector"))
-                .allGrouping("clone", TweetStormPeer.NUDGES);
+                .allGrouping("clone", Nudges.STREAM);
         Config config = new Config();
         config.setNumWorkers(1);
         config.setNumAckers(0);

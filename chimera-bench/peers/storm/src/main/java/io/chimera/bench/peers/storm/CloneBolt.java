@@ -30,8 +30,8 @@ final class CloneBolt extends BaseRichBolt {
 
     @Override
     public void execute(Tuple tuple) {
-        if (tuple.getSourceStreamId().equals(TweetStormPeer.NUDGES)) {
-            collector.emit(TweetStormPeer.NUDGES, new Values(tuple.getValue(0)));
+        if (tuple.getSourceStreamId().equals(Nudges.STREAM)) {
+            collector.emit(Nudges.STREAM, new Values(tuple.getValue(0)));
             return;
         }
         Call call = (Call) tuple.getValue(0);
@@ -61,6 +61,6 @@ final class CloneBolt extends BaseRichBolt {
     @Override
     public void declareOutputFields(OutputFieldsDeclarer declarer) {
         declarer.declare(new Fields("detector", "call", "caller", "callee"));
-        declarer.declareStream(TweetStormPeer.NUDGES, new Fields("pass"));
+        declarer.declareStream(Nudges.STREAM, new Fields(Nudges.FIELD));
     }
 }

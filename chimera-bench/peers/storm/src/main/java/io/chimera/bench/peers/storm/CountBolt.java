@@ -26,7 +26,7 @@ final class CountBolt extends BaseRichBolt {
     @Override
     public void execute(Tuple tuple) {
         String stream = tuple.getSourceStreamId();
-        if (stream.equals(TweetStormPeer.NUDGES)) {
+        if (stream.equals(Nudges.STREAM)) {
             return;
         }
         if (!stream.equals(TweetStormPeer.ENDS)) {

@@ -24,7 +24,7 @@ final class DetectBolt extends BaseRichBolt {
 
     @Override
     public void execute(Tuple tuple) {
-        if (tuple.getSourceStreamId().equals(TweetStormPeer.NUDGES)) {
+        if (tuple.getSourceStreamId().equals(Nudges.STREAM)) {
             return;
         }
         Call call = (Call) tuple.getValue(1);

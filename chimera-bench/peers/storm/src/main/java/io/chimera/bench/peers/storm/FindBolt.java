@@ -35,7 +35,7 @@ final class FindBolt extends BaseRichBolt {
     @SuppressWarnings("unchecked")
     public void execute(Tuple tuple) {
         String stream = tuple.getSourceStreamId();
-        if (stream.equals(TweetStormPeer.ENDS) || stream.equals(TweetStormPeer.NUDGES)) {
+        if (stream.equals(TweetStormPeer.ENDS) || stream.equals(Nudges.STREAM)) {
             collector.emit(stream, new Values(tuple.getValue(0)));
             return;
         }
@@ -74,6 +74,6 @@ final class FindBolt extends BaseRichBolt {
     public void declareOutputFields(OutputFieldsDeclarer declarer) {
         declarer.declare(new Fields("tags"));
         declarer.declareStream(TweetStormPeer.ENDS, new Fields("pass"));
-        declarer.declareStream(TweetStormPeer.NUDGES, new Fields("pass"));
+        declarer.declareStream(Nudges.STREAM, new Fields(Nudges.FIELD));
     }
 }

@@ -38,6 +38,9 @@ final class FoldBolt extends BaseRichBolt {
 
     @Override
     public void execute(Tuple tuple) {
+        if (tuple.getSourceStreamId().equals(Nudges.STREAM)) {
+            return;
+        }
         int spout = tuple.getInteger(0);
         @SuppressWarnings("unchecked")
         List<Point> points = (List<Point>) tuple.getValue(1);

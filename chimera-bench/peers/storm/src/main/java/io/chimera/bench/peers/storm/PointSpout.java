@@ -25,6 +25,7 @@ final class PointSpout extends BaseRichSpout {
 
     private final boolean acking;
     private transient SpoutOutputCollector collector;
+    private transient Nudges nudges;
     private transient PointInput input;
     private transient ChunkReader reader;
     private transient List<Integer> bolts;
@@ -40,6 +41,7 @@ final class PointSpout extends BaseRichSpout {
     @Override
     public void open(Map<String, Object> config, TopologyContext context, SpoutOutputCollector out) {
         collector = out;
+        nudges = new Nudges(out);
         index = context.getThisTaskIndex();
         bolts = context.getComponentTasks("fold");
         batches = new ArrayList<>();
@@ -56,6 +58,7 @@ final class PointSpout extends BaseRichSpout {
     public void nextTuple() {
         if (reader == null) {
             if (pass == Passes.POINTS.begun()) {
+                nudges.send(pass);
                 return;
             }
             pass++;
@@ -112,5 +115,6 @@ final class PointSpout extends BaseRichSpout {
     @Override
     public void declareOutputFields(OutputFieldsDeclarer declarer) {
         declarer.declare(true, new Fields("spout", "points"));
+        declarer.declareStream(Nudges.STREAM, new Fields(Nudges.FIELD));
     }
 }

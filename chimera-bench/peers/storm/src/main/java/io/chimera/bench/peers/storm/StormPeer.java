@@ -27,7 +27,9 @@ public final class StormPeer implements Peer {
     public void open() throws Exception {
         TopologyBuilder builder = new TopologyBuilder();
         builder.setSpout("points", new PointSpout(ACKING), Job.PARALLELISM);
-        builder.setBolt("fold", new FoldBolt(Job.PARALLELISM), Job.PARALLELISM).directGrouping("points");
+        builder.setBolt("fold", new FoldBolt(Job.PARALLELISM), Job.PARALLELISM)
+                .directGrouping("points")
+                .allGrouping("points", Nudges.STREAM);
         Config config = new Config();
         config.setNumWorkers(1);
         config.setNumAckers(ACKING ? 1 : 0);

@@ -16,18 +16,17 @@ import org.apache.storm.tuple.Values;
 
 /** Hands out the bytes of tweets, one or many in a tuple. */
 final class TweetSpout extends BaseRichSpout {
-    private static final long NUDGE_NS = 10_000_000;
-
     private transient SpoutOutputCollector collector;
     private transient TweetInput input;
     private transient int pass;
     private transient int round;
     private transient int next;
-    private transient long nudgedNs;
+    private transient Nudges nudges;
 
     @Override
     public void open(Map<String, Object> config, TopologyContext context, SpoutOutputCollector out) {
         collector = out;
+        nudges = new Nudges(out);
         round = TweetInput.ROUNDS;
         try {
             input = TweetInput.open(Job.INPUT);
@@ -41,7 +40,7 @@ final class TweetSpout extends BaseRichSpout {
     public void nextTuple() {
         if (round == TweetInput.ROUNDS) {
             if (pass == Passes.TWEETS.begun()) {
-                nudge();
+                nudges.send(pass);
                 return;
             }
             pass++;
@@ -61,19 +60,10 @@ final class TweetSpout extends BaseRichSpout {
         }
     }
 
-    /** See {@link TweetStormPeer#NUDGES}. */
-    private void nudge() {
-        long now = System.nanoTime();
-        if (now - nudgedNs > NUDGE_NS) {
-            nudgedNs = now;
-            collector.emit(TweetStormPeer.NUDGES, new Values(pass));
-        }
-    }
-
     @Override
     public void declareOutputFields(OutputFieldsDeclarer declarer) {
         declarer.declare(new Fields("tweets"));
         declarer.declareStream(TweetStormPeer.ENDS, new Fields("pass"));
-        declarer.declareStream(TweetStormPeer.NUDGES, new Fields("pass"));
+        declarer.declareStream(Nudges.STREAM, new Fields(Nudges.FIELD));
     }
 }

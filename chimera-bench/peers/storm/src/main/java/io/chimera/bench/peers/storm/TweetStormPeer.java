@@ -25,13 +25,6 @@ public final class TweetStormPeer implements Peer {
 
     static final String ENDS = "ends";
 
-    /**
-     * A hundred tuples a second that say nothing, while the spout has nothing to say. What Storm 2.8 could not put into a full queue it
-     * puts into a batch later without noting that there is something to flush ({@code ExecutorTransfer.tryTransferLocal} for
-     * pending emits): if nothing were emitted behind the end of a pass, the end might never arrive.
-     */
-    static final String NUDGES = "nudges";
-
     /** Most of the work is here; one for each core. */
     static final int FINDERS = 2;
 
@@ -51,11 +44,11 @@ public final class TweetStormPeer implements Peer {
         builder.setBolt("find", new FindBolt(), FINDERS)
                 .shuffleGrouping("tweets")
                 .allGrouping("tweets", ENDS)
-                .allGrouping("tweets", NUDGES);
+                .allGrouping("tweets", Nudges.STREAM);
         builder.setBolt("count", new CountBolt(), 1)
                 .fieldsGrouping("find", new Fields("tags"))
                 .allGrouping("find", ENDS)
-                .allGrouping("find", NUDGES);
+                .allGrouping("find", Nudges.STREAM);
         Config config = new Config();
         config.setNumWorkers(1);
         config.setNumAckers(0);

@@ -7,42 +7,52 @@ import io.chimera.archive.streamfs.StreamStatus;
 import io.chimera.archive.streamfs.StreamStore;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /**
- * A data stream of packets with its index.
+ * A data stream with its index.
  *
  * @param name of the data stream
+ * @param kind what its records are: {@link #PACKETS} or {@link #POINTS}
  * @param number of the data stream in its volume
  * @param index of it
  */
-public record PacketStream(String name, int number, Index index) {
+public record ArchiveStream(String name, String kind, int number, Index index) {
     /** What data streams of packets say they are. */
-    public static final String KIND = "packets";
+    public static final String PACKETS = "packets";
+
+    /** What data streams of data points say they are. */
+    public static final String POINTS = "points";
 
     /** What the streams beside them say they are. */
     public static final String INDEX_KIND = "index";
 
     private static final String INDEX_SUFFIX = ".index";
 
+    private static final Map<String, IndexSettings> INDICES = Map.of(
+            PACKETS, IndexSettings.of(PacketKeys.keys()),
+            POINTS, IndexSettings.of(PointKeys.keys()));
+
     /** Opens or creates a stream to be written. Writer's thread. */
-    static PacketStream create(StreamStore store, ArchiveSettings settings) {
-        int data = store.open(new StreamSettings(settings.stream(), KIND, settings.guaranteeBytes()));
+    static ArchiveStream create(StreamStore store, String kind, ArchiveSettings settings) {
+        int data = store.open(new StreamSettings(settings.stream(), kind, settings.guaranteeBytes()));
         int index = store.open(
                 new StreamSettings(settings.stream() + INDEX_SUFFIX, INDEX_KIND, settings.indexGuaranteeBytes()));
-        return new PacketStream(settings.stream(), data, Index.open(store, data, index, settings.index()));
+        return new ArchiveStream(settings.stream(), kind, data, Index.open(store, data, index, settings.index()));
     }
 
     /** All of a volume that nobody writes, to be asked. A stream without an index cannot have been written to. */
-    public static List<PacketStream> all(StreamStore store, IndexSettings settings) {
+    public static List<ArchiveStream> all(StreamStore store) {
         List<StreamStatus> streams = store.streams();
-        List<PacketStream> found = new ArrayList<>();
+        List<ArchiveStream> found = new ArrayList<>();
         for (StreamStatus stream : streams) {
             String name = stream.settings().name();
-            if (stream.settings().kind().equals(KIND)) {
+            String kind = stream.settings().kind();
+            if (INDICES.containsKey(kind)) {
                 indexOf(streams, name)
-                        .ifPresent(index -> found.add(new PacketStream(
-                                name, stream.stream(), Index.open(store, stream.stream(), index.stream(), settings))));
+                        .map(index -> Index.open(store, stream.stream(), index.stream(), INDICES.get(kind)))
+                        .ifPresent(index -> found.add(new ArchiveStream(name, kind, stream.stream(), index)));
             }
         }
         return found;

@@ -9,19 +9,17 @@ import io.chimera.common.error.ChimeraException;
 import java.util.function.BooleanSupplier;
 
 /**
- * The packets of one data stream that match, in the order of arrival: intervals that the index does not rule out are read, and every
- * packet in them is looked at. One thread.
+ * The items of one data stream that match, in the order of arrival: intervals that the index does not rule out are read, and every
+ * item in them is looked at. One thread.
  */
-final class PacketSource implements AutoCloseable {
-    private final PacketStream stream;
+final class IntervalSource<I extends Items> implements AutoCloseable {
+    private final ArchiveStream stream;
     private final Question question;
-    private final PacketFilters filters;
+    private final I items;
     private final BooleanSupplier isCancelled;
     private final IntervalFeed feed;
     private final StreamReader reader;
     private final RecordView record = new RecordView();
-    private final PacketInterval packet = new PacketInterval();
-    private PacketFilter filter;
     private boolean isOpen;
     private long intervals;
     private long gone;
@@ -37,22 +35,16 @@ final class PacketSource implements AutoCloseable {
      *
      * @param isCancelled asked ahead of every interval
      */
-    PacketSource(
-            StreamStore store,
-            PacketStream stream,
-            Question question,
-            PacketFilters filters,
-            BooleanSupplier isCancelled) {
+    IntervalSource(StreamStore store, ArchiveStream stream, Question question, I items, BooleanSupplier isCancelled) {
         this.stream = stream;
         this.question = question;
-        this.filters = filters;
+        this.items = items;
         this.isCancelled = isCancelled;
         reader = store.reader();
-        feed = new IntervalFeed(
-                stream.index(), filters.probe(), question.afterNs(), question.beforeNs(), stream.name());
+        feed = new IntervalFeed(stream.index(), items.probe(), question.afterNs(), question.beforeNs(), stream.name());
     }
 
-    /** Goes to the next packet that matches. False: there is none. */
+    /** Goes to the next item that matches. False: there is none. */
     boolean next() {
         while (true) {
             if (isOpen && nextOfInterval()) {
@@ -69,9 +61,10 @@ final class PacketSource implements AutoCloseable {
 
     private boolean nextOfInterval() {
         try {
-            while (packet.next()) {
+            while (items.next()) {
                 looked++;
-                if (packet.timeNs() >= question.afterNs() && packet.timeNs() <= question.beforeNs() && matches()) {
+                long timeNs = items.timeNs();
+                if (timeNs >= question.afterNs() && timeNs <= question.beforeNs() && items.matches()) {
                     return true;
                 }
             }
@@ -81,24 +74,18 @@ final class PacketSource implements AutoCloseable {
         return false;
     }
 
-    private boolean matches() {
-        return filters.isEverything()
-                || filter.matches(packet.buffer(), packet.offset(), packet.captured(), packet.length());
-    }
-
     private boolean read(Interval interval) {
         try {
             if (!reader.read(interval.data(), record)) {
                 gone++;
                 return false;
             }
-            packet.wrap(record.buffer(), 0, record.buffer().capacity());
-            filter = filters.isEverything() ? null : filters.of(packet.linkType());
+            items.open(record);
             intervals++;
             dataBytes += record.buffer().capacity();
             return true;
         } catch (QuestionException e) {
-            unasked += packet.packets(); // frames of this kind cannot match, and do not hide those that can
+            unasked += items.count(); // items of this kind cannot match, and do not hide those that can
             return false;
         } catch (ChimeraException e) {
             note(e);
@@ -110,17 +97,21 @@ final class PacketSource implements AutoCloseable {
     private void note(ChimeraException e) {
         damaged++;
         if (damage.isEmpty()) {
-            damage = "stream " + stream.name() + ": " + e.getMessage();
+            damage = of(e.getMessage());
         }
     }
 
-    /** The packet; valid until the next. */
-    PacketInterval packet() {
-        return packet;
+    private String of(String message) {
+        return "stream " + stream.name() + ": " + message;
+    }
+
+    /** The items, of which the one is current that was gone to; valid until the next. */
+    I items() {
+        return items;
     }
 
     /** Where it comes from. */
-    PacketStream stream() {
+    ArchiveStream stream() {
         return stream;
     }
 
@@ -133,16 +124,24 @@ final class PacketSource implements AutoCloseable {
                 intervals,
                 index.intervalsSkippedByGroup() + index.intervalsSkipped(),
                 gone + index.intervalsGone(),
-                damaged + unread,
-                damage.isEmpty() && unread > 0
-                        ? "stream " + stream.name() + ": a record that the index lacks cannot be read"
-                        : damage,
+                damaged + unread + items.damaged(),
+                damage(unread),
                 dataBytes,
                 index.indexBytes(),
                 index.indexReads(),
                 looked,
                 unasked,
                 matched);
+    }
+
+    private String damage(long unread) {
+        if (!damage.isEmpty()) {
+            return damage;
+        }
+        if (items.damaged() > 0) {
+            return of(items.damage());
+        }
+        return unread > 0 ? of("a record that the index lacks cannot be read") : "";
     }
 
     @Override

@@ -2,9 +2,12 @@ package io.chimera.apps.archive;
 
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
+import io.chimera.archive.query.ArchiveStream;
+import io.chimera.archive.query.FoundItems;
 import io.chimera.archive.query.FoundPackets;
 import io.chimera.archive.query.NodeReport;
 import io.chimera.archive.query.PacketInterval;
+import io.chimera.archive.query.PointQuery;
 import io.chimera.archive.query.QueryProgress;
 import io.chimera.common.error.ChimeraException;
 import io.chimera.common.error.ChimeraException.Category;
@@ -19,7 +22,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.function.Consumer;
 
 /** Writes what a query finds. One thread; what it writes to stays open. */
-public final class PacketAnswer {
+public final class QueryAnswer {
     /** Ethernet, for an answer without packets. */
     private static final int LINK_TYPE_DEFAULT = 1;
 
@@ -31,17 +34,17 @@ public final class PacketAnswer {
     private static final int TOLD_EVERY = 1024;
     private static final JsonFactory JSON = new JsonFactory().disable(JsonGenerator.Feature.AUTO_CLOSE_TARGET);
 
-    private final FoundPackets query;
+    private final FoundItems query;
     private final OutputStream out;
     private final Consumer<QueryProgress> told;
-    private long packets;
+    private long items;
 
     /**
      * An answer that is not written yet.
      *
      * @param told how far it is, now and then
      */
-    public PacketAnswer(FoundPackets query, OutputStream out, Consumer<QueryProgress> told) {
+    public QueryAnswer(FoundItems query, OutputStream out, Consumer<QueryProgress> told) {
         this.query = query;
         this.out = out;
         this.told = told;
@@ -55,16 +58,16 @@ public final class PacketAnswer {
      *     Other formats have no such bound
      * @return what the query did
      * @throws ChimeraException when the archive cannot be read or the answer not be written, or a capture file would have to hold
-     *     frames of several kinds
+     *     frames of several kinds, or data points
      */
     public QueryProgress write(AnswerFormat format, Resolution resolution, long bytesMax) {
         try {
             switch (format) {
-                case PCAP -> pcap(resolution, bytesMax);
+                case PCAP -> pcap(packets(), resolution, bytesMax);
                 case JSON -> json();
                 case TEXT -> text();
                 case COUNT -> count();
-                case PACKETS -> new PacketParts(out).write(query, found -> tell());
+                case PACKETS -> new PacketParts(out).write(packets(), this::tell);
             }
             out.flush();
         } catch (IOException | CaptureException e) {
@@ -81,22 +84,42 @@ public final class PacketAnswer {
     }
 
     private void tell() {
-        if (++packets % TOLD_EVERY == 0) {
+        if (++items % TOLD_EVERY == 0) {
             told.accept(query.progress());
         }
     }
 
-    private void pcap(Resolution resolution, long bytesMax) {
+    private FoundPackets packets() {
+        if (query instanceof FoundPackets packets) {
+            return packets;
+        }
+        throw noCapture();
+    }
+
+    /** What who wants data points as a capture file is told. */
+    static ChimeraException noCapture() {
+        return new ChimeraException(
+                Category.WARN, "Data points do not go into a capture file; ask for json, text or count.");
+    }
+
+    private AnswerLine line() {
+        if (query instanceof PointQuery points) {
+            return new PointLine(points);
+        }
+        return new PacketLine(packets());
+    }
+
+    private void pcap(FoundPackets packets, Resolution resolution, long bytesMax) {
         long left = bytesMax - FILE_HEADER_BYTES;
         if (left < 0) {
             return;
         }
         boolean isThere = next();
-        int linkType = isThere ? query.packet().linkType() : LINK_TYPE_DEFAULT;
+        int linkType = isThere ? packets.packet().linkType() : LINK_TYPE_DEFAULT;
         try (PcapWriter writer =
                 PcapWriter.to(Channels.newChannel(new Unclosed(out)), "answer", linkType, resolution)) {
             for (; isThere; isThere = next()) {
-                PacketInterval packet = query.packet();
+                PacketInterval packet = packets.packet();
                 if (packet.linkType() != linkType) {
                     throw new ChimeraException(
                             Category.ERROR,
@@ -115,11 +138,11 @@ public final class PacketAnswer {
     }
 
     private void json() throws IOException {
-        PacketLine line = new PacketLine();
+        AnswerLine line = line();
         try (JsonGenerator generator = JSON.createGenerator(out)) {
             generator.setRootValueSeparator(null);
             while (next()) {
-                line.json(query.packet(), query.stream(), generator);
+                line.json(generator);
                 generator.writeRaw('\n');
             }
             generator.writeStartObject();
@@ -131,15 +154,16 @@ public final class PacketAnswer {
     }
 
     private void text() throws IOException {
-        PacketLine line = new PacketLine();
+        AnswerLine line = line();
         while (next()) {
-            out.write((line.text(query.packet(), query.stream()) + "\n").getBytes(StandardCharsets.UTF_8));
+            out.write((line.text() + "\n").getBytes(StandardCharsets.UTF_8));
         }
     }
 
     private void count() throws IOException {
-        while (next()) {
-            query.packet();
+        boolean isThere = true;
+        while (isThere) {
+            isThere = next();
         }
         try (JsonGenerator generator = JSON.createGenerator(out)) {
             progress(query.progress(), generator);
@@ -162,10 +186,13 @@ public final class PacketAnswer {
     }
 
     private void progress(QueryProgress progress, JsonGenerator into) throws IOException {
+        String kind = query instanceof PointQuery ? ArchiveStream.POINTS : ArchiveStream.PACKETS;
         into.writeStartObject();
-        into.writeNumberField("packets", progress.packets());
-        into.writeNumberField("packets_looked_at", progress.looked());
-        into.writeNumberField("packets_not_asked", progress.unasked());
+        into.writeNumberField(kind, progress.found());
+        into.writeNumberField(kind + "_looked_at", progress.looked());
+        if (query instanceof FoundPackets) {
+            into.writeNumberField("packets_not_asked", progress.unasked());
+        }
         into.writeNumberField("streams", progress.streams());
         into.writeNumberField("intervals_read", progress.intervals());
         into.writeNumberField("intervals_skipped", progress.skipped());

@@ -1,0 +1,201 @@
+package io.chimera.apps.archive;
+
+import io.chimera.api.model.Row;
+import io.chimera.api.spi.PluginContext;
+import io.chimera.api.spi.StoreException;
+import io.chimera.api.spi.VerifiableStore;
+import io.chimera.archive.query.ArchiveQuery;
+import io.chimera.archive.query.ArchiveSettings;
+import io.chimera.archive.query.PointArchive;
+import io.chimera.archive.query.Question;
+import io.chimera.archive.streamfs.FormatSettings;
+import io.chimera.archive.streamfs.StreamStore;
+import io.chimera.common.agent.Clock;
+import io.chimera.common.config.ArchiveStoreConfig;
+import io.chimera.common.config.Durations;
+import io.chimera.common.config.StoreConfig;
+import io.chimera.common.error.ChimeraException;
+import io.chimera.common.error.ChimeraException.Category;
+import io.chimera.common.metrics.ArchiveCounter;
+import io.chimera.common.metrics.Counters;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.agrona.concurrent.BackoffIdleStrategy;
+import org.agrona.concurrent.IdleStrategy;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * A store that keeps rows in a stream of a volume. {@link #write} returns when they survive a loss of power. A row that is
+ * written again takes the place of the one before in every answer. One thread at a time; {@link #ask} is for any.
+ */
+public final class ArchiveStore implements VerifiableStore {
+    private static final Logger LOG = LoggerFactory.getLogger(ArchiveStore.class);
+
+    private final ArchiveStoreConfig config;
+    private final List<Path> devices;
+    private final Duration timeout;
+    private final Clock clock;
+    private final Counters<ArchiveCounter> counters;
+    private final IdleStrategy idle =
+            new BackoffIdleStrategy(100, 10, TimeUnit.MICROSECONDS.toNanos(20), TimeUnit.MILLISECONDS.toNanos(1));
+
+    private Volume volume;
+    private PointArchive archive;
+
+    /**
+     * A store that is not opened yet.
+     *
+     * @param folder what relative paths begin at
+     * @param timeout rows that are not durable for so long are not acknowledged
+     */
+    public ArchiveStore(
+            ArchiveStoreConfig config, Path folder, Duration timeout, Clock clock, Counters<ArchiveCounter> counters) {
+        this.config = config;
+        devices = config.devices().stream().map(folder::resolve).toList();
+        this.timeout = timeout;
+        this.clock = clock;
+        this.counters = counters;
+    }
+
+    @Override
+    public String name() {
+        return StoreConfig.ARCHIVE;
+    }
+
+    /** The stream that it writes. */
+    public String stream() {
+        return config.stream();
+    }
+
+    /** What it writes to, once it is open. */
+    public StreamStore volume() {
+        return volume.store();
+    }
+
+    /**
+     * Opens the volume, which is made where none of its files is there.
+     *
+     * @throws ChimeraException when it cannot be opened or made, or the guarantee does not fit
+     */
+    @Override
+    public void open(PluginContext context) {
+        if (devices.stream().noneMatch(Files::exists)) {
+            create();
+        }
+        Volume opened = Volume.open(devices.stream().map(Path::toString).toList(), clock);
+        try {
+            archive = new PointArchive(
+                    opened.store(),
+                    ArchiveSettings.ofPoints(config.stream(), config.guarantee().bytes()),
+                    clock,
+                    counters);
+            opened.show(List.of(archive.stream()));
+            volume = opened;
+        } catch (RuntimeException e) {
+            opened.close();
+            throw e;
+        }
+    }
+
+    /** Made under other names first: what is there under its own is a volume. */
+    private void create() {
+        List<Path> made = devices.stream().map(path -> Path.of(path + ".new")).toList();
+        try {
+            for (Path path : made) {
+                Files.createDirectories(path.toAbsolutePath().getParent());
+                Files.deleteIfExists(path);
+            }
+            Volume.create(
+                    made.stream().map(Path::toString).toList(),
+                    config.size().bytes(),
+                    FormatSettings.DEFAULT,
+                    new SecureRandom());
+            for (int i = 0; i < made.size(); i++) {
+                Files.move(made.get(i), devices.get(i), StandardCopyOption.ATOMIC_MOVE);
+            }
+        } catch (IOException e) {
+            throw new ChimeraException(
+                    Category.FATAL, "The archive's volume " + devices + " cannot be made: " + e.getMessage() + ".", e);
+        }
+        LOG.info("Made a volume of {}, {} each.", devices, config.size());
+    }
+
+    @Override
+    public void write(List<Row> rows) throws StoreException {
+        long beganNs = clock.nanoTime();
+        try {
+            for (Row row : rows) {
+                while (!archive.add(row)) {
+                    turn(beganNs);
+                }
+            }
+            while (!archive.cut()) {
+                turn(beganNs);
+            }
+            volume.store().sync(); // no rows at all: tells whether the volume is in order
+            while (!archive.isDurable()) {
+                turn(beganNs);
+            }
+        } catch (IllegalArgumentException e) {
+            throw new StoreException(e.getMessage(), false, e);
+        } catch (ChimeraException e) {
+            throw new StoreException(e.getMessage() + " Then start the node again.", true, e);
+        }
+    }
+
+    private void turn(long beganNs) throws StoreException {
+        int work = volume.store().doWork() + archive.doWork();
+        if (clock.nanoTime() - beganNs > timeout.toNanos()) {
+            throw new StoreException(
+                    "Rows are not durable in " + devices + " after " + Durations.format(timeout)
+                            + "; see what keeps the device busy, or raise the timeout of the store.",
+                    true,
+                    null);
+        }
+        if (Thread.currentThread().isInterrupted()) {
+            throw new StoreException("The node is being closed.", true, null);
+        }
+        idle.idle(work);
+    }
+
+    @Override
+    public List<Row> read(List<Row> written) throws StoreException {
+        try {
+            return archive.read(written);
+        } catch (ChimeraException e) {
+            throw new StoreException(e.getMessage(), true, e);
+        }
+    }
+
+    /**
+     * Asks for what was written; answers must be closed ahead of this.
+     *
+     * @throws ChimeraException when the question is not understood
+     */
+    public ArchiveQuery<?> ask(Question question) {
+        return volume.ask(question);
+    }
+
+    @Override
+    public void close() {
+        if (volume == null) {
+            return;
+        }
+        Volume closing = volume;
+        volume = null;
+        try {
+            archive.end();
+        } catch (ChimeraException e) {
+            LOG.warn("The index of {} is read again at the next start: {}", devices, e.getMessage());
+        } finally {
+            closing.close();
+        }
+    }
+}

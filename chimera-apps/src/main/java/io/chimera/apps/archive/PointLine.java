@@ -1,0 +1,56 @@
+package io.chimera.apps.archive;
+
+import com.fasterxml.jackson.core.JsonGenerator;
+import io.chimera.api.model.Row;
+import io.chimera.archive.query.PointQuery;
+import java.io.IOException;
+import java.util.Map;
+
+/** One data point in words. One thread. */
+final class PointLine implements AnswerLine {
+    private final PointQuery query;
+
+    PointLine(PointQuery query) {
+        this.query = query;
+    }
+
+    @Override
+    public void json(JsonGenerator into) throws IOException {
+        Row row = query.row();
+        into.writeStartObject();
+        into.writeStringField("time", PacketLine.time(query.point().timeNs()));
+        into.writeStringField("stream", query.stream());
+        into.writeStringField("metric", row.metric());
+        into.writeObjectFieldStart("tags");
+        for (Map.Entry<String, String> tag : row.tags().asMap().entrySet()) {
+            into.writeStringField(tag.getKey(), tag.getValue());
+        }
+        into.writeEndObject();
+        if (row.isLong()) {
+            into.writeNumberField("value", row.bits());
+        } else {
+            into.writeNumberField("value", row.asDouble());
+        }
+        into.writeStringField("type", row.isLong() ? "long" : "double");
+        into.writeStringField("written", PacketLine.time(query.writtenNs()));
+        into.writeEndObject();
+    }
+
+    @Override
+    public String text() {
+        Row row = query.row();
+        StringBuilder line = new StringBuilder(120)
+                .append(PacketLine.time(query.point().timeNs()))
+                .append(' ')
+                .append(query.stream())
+                .append(' ')
+                .append(row.metric());
+        row.tags()
+                .asMap()
+                .forEach((name, value) ->
+                        line.append(' ').append(name).append('=').append(value));
+        return line.append(' ')
+                .append(row.isLong() ? Long.toString(row.bits()) : Double.toString(row.asDouble()))
+                .toString();
+    }
+}

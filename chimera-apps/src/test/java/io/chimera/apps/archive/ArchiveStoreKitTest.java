@@ -1,0 +1,61 @@
+package io.chimera.apps.archive;
+
+import io.chimera.api.kit.StoreContract;
+import io.chimera.api.spi.NoSettings;
+import io.chimera.api.spi.Store;
+import io.chimera.archive.query.ArchiveQuery;
+import io.chimera.archive.query.PointQuery;
+import io.chimera.archive.query.Question;
+import io.chimera.common.agent.SystemClock;
+import io.chimera.common.config.ArchiveStoreConfig;
+import io.chimera.common.config.ByteSize;
+import io.chimera.common.metrics.ArchiveCounter;
+import io.chimera.common.metrics.Counters;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What every store has to pass, of the archive. */
+final class ArchiveStoreKitTest extends StoreContract {
+    @TempDir
+    private Path folder;
+
+    private ArchiveStore open;
+
+    @Override
+    protected Store store() {
+        open = new ArchiveStore(
+                new ArchiveStoreConfig(null, ByteSize.ofMebibytes(16), null, null),
+                folder,
+                Duration.ofSeconds(30),
+                new SystemClock(),
+                new Counters<>(ArchiveCounter.class));
+        return open;
+    }
+
+    @Override
+    protected Record settings() {
+        return new NoSettings();
+    }
+
+    @Override
+    protected List<String> stored(String metric) {
+        List<String> rows = new ArrayList<>();
+        try (ArchiveQuery<?> query = open.ask(Question.parse("metric=" + metric, 0))) {
+            while (query.next()) {
+                rows.add(((PointQuery) query).row().toString());
+            }
+        }
+        return rows;
+    }
+
+    @Override
+    protected List<Runnable> badSettings() {
+        return List.of(
+                () -> new ArchiveStoreConfig(List.of(), null, null, null),
+                () -> new ArchiveStoreConfig(null, new ByteSize(1), null, null),
+                () -> new ArchiveStoreConfig(null, null, "two words", null));
+    }
+}

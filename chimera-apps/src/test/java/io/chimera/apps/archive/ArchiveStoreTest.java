@@ -1,0 +1,154 @@
+package io.chimera.apps.archive;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import io.chimera.api.model.Row;
+import io.chimera.api.model.Tags;
+import io.chimera.api.spi.PluginContext;
+import io.chimera.api.spi.StoreException;
+import io.chimera.archive.query.ArchiveQuery;
+import io.chimera.archive.query.PointQuery;
+import io.chimera.archive.query.Question;
+import io.chimera.common.agent.Clock;
+import io.chimera.common.agent.SystemClock;
+import io.chimera.common.channel.MemoryExchange;
+import io.chimera.common.config.ArchiveStoreConfig;
+import io.chimera.common.config.ByteSize;
+import io.chimera.common.error.ChimeraException;
+import io.chimera.common.metrics.ArchiveCounter;
+import io.chimera.common.metrics.Counters;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+final class ArchiveStoreTest {
+    private static final long TIME_MS = 1_700_000_000_000L;
+
+    private final Clock clock = new SystemClock();
+    private final Counters<ArchiveCounter> counters = new Counters<>(ArchiveCounter.class);
+
+    @TempDir
+    private Path folder;
+
+    @Test
+    void whatIsAcknowledgedIsOnTheDeviceWheneverTheProcessDies() throws Exception {
+        List<Row> written = new ArrayList<>();
+        try (ArchiveStore store = opened("a.volume")) {
+            for (int cycle = 0; cycle < 5; cycle++) {
+                List<Row> rows = rows(cycle, 2_000);
+                store.write(rows);
+                written.addAll(rows);
+                String asItIsNow = "killed-" + cycle + ".volume";
+                Files.copy(folder.resolve("a.volume"), folder.resolve(asItIsNow));
+                try (ArchiveStore after = opened(asItIsNow)) {
+                    assertThat(ask(after, "")).containsExactlyInAnyOrderElementsOf(written);
+                    after.write(rows); // as whoever does the cycle again
+                    assertThat(ask(after, "")).containsExactlyInAnyOrderElementsOf(written);
+                }
+            }
+        }
+        assertThat(counters.get(ArchiveCounter.ARCHIVE_POINTS_AGAIN)).isPositive();
+    }
+
+    @Test
+    void readsBackTheLastOfWhatWasWrittenAndNothingElse() throws Exception {
+        try (ArchiveStore store = opened("a.volume")) {
+            store.write(rows(0, 100));
+            Row other = Row.ofDouble("cpu.mean", Tags.of(Map.of("host", "h7")), TIME_MS, 1e9);
+            store.write(List.of(other));
+            List<Row> wanted = List.of(
+                    rows(0, 100).get(7), // its value is another one now
+                    rows(0, 100).get(8),
+                    Row.ofLong("cpu.mean", Tags.of(Map.of("host", "h8")), TIME_MS, 8),
+                    rows(0, 101).get(100));
+            assertThat(store.read(wanted))
+                    .containsExactlyInAnyOrder(other, rows(0, 100).get(8));
+            assertThat(store.read(List.of())).isEmpty();
+        }
+    }
+
+    @Test
+    void aRowThatCannotBeArchivedIsRefusedForItsContent() {
+        try (ArchiveStore store = opened("a.volume")) {
+            Row bad = Row.ofDouble("m", Tags.NONE, TIME_MS, Double.NaN);
+            assertThatThrownBy(() -> store.write(List.of(rows(0, 1).get(0), bad)))
+                    .isInstanceOfSatisfying(
+                            StoreException.class, e -> assertThat(e.retryable()).isFalse());
+        }
+    }
+
+    @Test
+    void aVolumeThatIsOpenElsewhereIsRefusedWithTheReason() {
+        try (ArchiveStore store = opened("a.volume")) {
+            assertThat(store.stream()).isEqualTo("points");
+            assertThatThrownBy(() -> opened("a.volume"))
+                    .isInstanceOf(ChimeraException.class)
+                    .hasMessageContaining("open elsewhere");
+        }
+    }
+
+    @Test
+    void questionsAreAnsweredOverHttpWhileItIsWritten() throws Exception {
+        try (ArchiveStore store = opened("a.volume");
+                QueryService service = new QueryService(store::ask, clock, counters)) {
+            store.write(rows(0, 10));
+            assertThat(post(service, "host=h3", "").lines().toList())
+                    .hasSize(2)
+                    .first()
+                    .asString()
+                    .contains("\"metric\":\"cpu.mean\"", "\"host\":\"h3\"", "\"value\":3.0", "\"type\":\"double\"");
+            assertThat(post(service, "value>=5", "count")).contains("\"points\":5");
+            assertThat(post(service, "host=h3", "text")).endsWith("points cpu.mean host=h3 3.0\n");
+            assertThat(post(service, "host=h3", "pcap")).contains("capture file");
+            assertThat(post(service, "host 10.0.0.1", "")).contains("At character 6");
+        }
+        assertThat(counters.get(ArchiveCounter.QUERY_POINTS)).isEqualTo(7);
+    }
+
+    private static String post(QueryService service, String question, String format) {
+        MemoryExchange exchange = new MemoryExchange("POST", QueryService.PATH).body(question);
+        if (!format.isEmpty()) {
+            exchange.with("format", format);
+        }
+        service.handle(exchange);
+        await().until(() -> exchange.status() != 0);
+        return exchange.answer();
+    }
+
+    private ArchiveStore opened(String file) {
+        ArchiveStore store = new ArchiveStore(
+                new ArchiveStoreConfig(List.of(file), ByteSize.ofMebibytes(16), null, null),
+                folder,
+                Duration.ofSeconds(30),
+                clock,
+                counters);
+        store.open(new PluginContext("past", Map.of()));
+        return store;
+    }
+
+    private static List<Row> rows(int cycle, int count) {
+        List<Row> rows = new ArrayList<>();
+        for (int i = 0; i < count; i++) {
+            rows.add(Row.ofDouble("cpu.mean", Tags.of(Map.of("host", "h" + i)), TIME_MS + 10_000L * cycle, i));
+        }
+        return rows;
+    }
+
+    private static List<Row> ask(ArchiveStore store, String question) {
+        List<Row> rows = new ArrayList<>();
+        try (ArchiveQuery<?> query = store.ask(Question.parse(question, 0))) {
+            while (query.next()) {
+                rows.add(((PointQuery) query).row());
+            }
+            assertThat(query.progress().damaged()).isZero();
+        }
+        return rows;
+    }
+}

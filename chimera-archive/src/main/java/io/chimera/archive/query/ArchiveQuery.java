@@ -1,0 +1,153 @@
+package io.chimera.archive.query;
+
+import io.chimera.archive.streamfs.StreamStore;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.PriorityQueue;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+
+/**
+ * An answer to a question, item by item. Those of one data stream come in the order of arrival; several streams are merged by time.
+ * It holds what was archived when it began, also while more is written. One thread.
+ *
+ * @param <I> the items
+ */
+public abstract sealed class ArchiveQuery<I extends Items> implements FoundItems permits PacketQuery, PointQuery {
+    private final long limit;
+    private final List<String> warnings;
+    private final List<IntervalSource<I>> sources = new ArrayList<>();
+    private final PriorityQueue<IntervalSource<I>> heads = new PriorityQueue<>(
+            Comparator.<IntervalSource<I>>comparingLong(source -> source.items().timeNs())
+                    .thenComparingInt(source -> source.stream().number()));
+    private IntervalSource<I> current;
+    private boolean hasBegun;
+    private long found;
+    private volatile boolean isCancelled;
+
+    /**
+     * Asks.
+     *
+     * @param kind of streams that can be asked so
+     * @param items makes those of a stream
+     */
+    ArchiveQuery(
+            StreamStore store,
+            List<ArchiveStream> streams,
+            Question question,
+            String kind,
+            List<String> warnings,
+            Function<ArchiveStream, I> items) {
+        limit = question.limit();
+        this.warnings = warnings;
+        try {
+            asked(streams, question, kind)
+                    .forEach(stream -> sources.add(
+                            new IntervalSource<>(store, stream, question, items.apply(stream), () -> isCancelled)));
+        } catch (RuntimeException e) {
+            close();
+            throw e;
+        }
+    }
+
+    /**
+     * An answer to a question about packets or data points, whichever the streams hold that it asks.
+     *
+     * @param streams of the store; one of them is asked where the question names it, all otherwise
+     * @throws QuestionException when the question is not understood, names a stream that is not there, or does not say which of two kinds
+     *     it is about
+     */
+    public static ArchiveQuery<?> of(StreamStore store, List<ArchiveStream> streams, Question question) {
+        return isOfPoints(streams, question)
+                ? new PointQuery(store, streams, question)
+                : new PacketQuery(store, streams, question);
+    }
+
+    private static boolean isOfPoints(List<ArchiveStream> streams, Question question) {
+        List<ArchiveStream> asked = question.stream().isEmpty()
+                ? streams
+                : streams.stream()
+                        .filter(stream -> stream.name().equals(question.stream()))
+                        .toList();
+        List<String> kinds = asked.stream().map(ArchiveStream::kind).distinct().toList();
+        if (kinds.size() > 1) {
+            throw new QuestionException(
+                    "Packets and data points are asked in different words, and there are streams of both: "
+                            + names(streams) + ". Name one of them with 'stream'.");
+        }
+        return kinds.contains(ArchiveStream.POINTS);
+    }
+
+    private static String names(List<ArchiveStream> streams) {
+        return streams.stream().map(ArchiveStream::name).collect(Collectors.joining(", "));
+    }
+
+    private static List<ArchiveStream> asked(List<ArchiveStream> all, Question question, String kind) {
+        List<ArchiveStream> streams =
+                all.stream().filter(stream -> stream.kind().equals(kind)).toList();
+        if (question.stream().isEmpty()) {
+            return streams;
+        }
+        return List.of(streams.stream()
+                .filter(stream -> stream.name().equals(question.stream()))
+                .findFirst()
+                .orElseThrow(() -> new QuestionException("There is no stream " + question.stream() + " of " + kind
+                        + "; there are: " + names(streams) + ".")));
+    }
+
+    @Override
+    public List<String> warnings() {
+        return warnings;
+    }
+
+    /** See {@link FoundItems#next}. Intervals that cannot be read are counted, and the rest comes. */
+    @Override
+    public boolean next() {
+        if (found == limit || isCancelled) {
+            return false;
+        }
+        if (!hasBegun) {
+            hasBegun = true;
+            sources.forEach(this::advance);
+        } else if (current != null) {
+            advance(current);
+        }
+        current = heads.poll();
+        found += current == null ? 0 : 1;
+        return current != null;
+    }
+
+    private void advance(IntervalSource<I> source) {
+        if (source.next()) {
+            heads.add(source);
+        }
+    }
+
+    /** The items that the current one is among. */
+    final I items() {
+        return current.items();
+    }
+
+    @Override
+    public String stream() {
+        return current.stream().name();
+    }
+
+    @Override
+    public QueryProgress progress() {
+        QueryProgress all =
+                sources.stream().map(IntervalSource::progress).reduce(QueryProgress.NONE, QueryProgress::plus);
+        return all.withFound(found);
+    }
+
+    @Override
+    public void cancel() {
+        isCancelled = true;
+    }
+
+    @Override
+    public void close() {
+        sources.forEach(IntervalSource::close);
+    }
+}

@@ -1,0 +1,94 @@
+package io.chimera.archive.query;
+
+import io.chimera.api.HotPath;
+import io.chimera.common.error.ChimeraException;
+import io.chimera.common.error.ChimeraException.Category;
+import java.nio.ByteOrder;
+import org.agrona.DirectBuffer;
+import org.agrona.MutableDirectBuffer;
+
+/**
+ * What the records of data streams begin with, whatever is in them. Little-endian:
+ *
+ * <pre>
+ *   0            4     6     8        12       16              24              32
+ *   +------------+-----+-----+--------+--------+---------------+---------------+
+ *   | magic      | ver | word| items  | bytes  | first time ns | last time ns  |    bytes: of the whole record
+ *   +------------+-----+-----+--------+--------+---------------+---------------+    first, last: least and greatest time
+ * </pre>
+ *
+ * The word is of the kind that the magic number names.
+ *
+ * @param magic its four letters
+ * @param version of the layout
+ * @param what is in such records, for messages
+ */
+record IntervalHeader(int magic, int version, String what) {
+    private static final int VERSION_AT = 4;
+    private static final int WORD_AT = 6;
+    private static final int ITEMS_AT = 8;
+    private static final int BYTES_AT = 12;
+    private static final int FIRST_NS_AT = 16;
+    private static final int LAST_NS_AT = 24;
+
+    /** Bytes of it. */
+    static final int BYTES = 32;
+
+    /**
+     * Refuses a record that does not begin so.
+     *
+     * @param recordBytes of the record
+     * @throws ChimeraException which says what is wrong
+     */
+    void check(DirectBuffer from, int offset, int recordBytes) {
+        if (recordBytes < BYTES || from.getInt(offset, ByteOrder.LITTLE_ENDIAN) != magic) {
+            throw damaged("A record of " + recordBytes + " bytes does not begin as " + what
+                    + " do; is it of another stream?");
+        }
+        int found = from.getShort(offset + VERSION_AT, ByteOrder.LITTLE_ENDIAN) & 0xFFFF;
+        if (found != version) {
+            throw damaged("These " + what + " were archived by another version of Chimera: layout " + found
+                    + ", known is " + version + ".");
+        }
+        int bytes = from.getInt(offset + BYTES_AT, ByteOrder.LITTLE_ENDIAN);
+        if (bytes != recordBytes) {
+            throw damaged("A record of " + recordBytes + " bytes says of itself that it has " + bytes + ".");
+        }
+    }
+
+    private static ChimeraException damaged(String message) {
+        return new ChimeraException(Category.ERROR, message);
+    }
+
+    /** Writes it at the beginning of a record. */
+    @HotPath
+    void write(MutableDirectBuffer into, int word, int items, int bytes, long firstNs, long lastNs) {
+        into.putInt(0, magic, ByteOrder.LITTLE_ENDIAN);
+        into.putShort(VERSION_AT, (short) version, ByteOrder.LITTLE_ENDIAN);
+        into.putShort(WORD_AT, (short) word, ByteOrder.LITTLE_ENDIAN);
+        into.putInt(ITEMS_AT, items, ByteOrder.LITTLE_ENDIAN);
+        into.putInt(BYTES_AT, bytes, ByteOrder.LITTLE_ENDIAN);
+        into.putLong(FIRST_NS_AT, firstNs, ByteOrder.LITTLE_ENDIAN);
+        into.putLong(LAST_NS_AT, lastNs, ByteOrder.LITTLE_ENDIAN);
+    }
+
+    /** What the kind says beside it; u16. */
+    static int word(DirectBuffer from, int offset) {
+        return from.getShort(offset + WORD_AT, ByteOrder.LITTLE_ENDIAN) & 0xFFFF;
+    }
+
+    /** How many items there are. */
+    static int items(DirectBuffer from, int offset) {
+        return from.getInt(offset + ITEMS_AT, ByteOrder.LITTLE_ENDIAN);
+    }
+
+    /** The least time of an item, ns since 1970. */
+    static long firstNs(DirectBuffer from, int offset) {
+        return from.getLong(offset + FIRST_NS_AT, ByteOrder.LITTLE_ENDIAN);
+    }
+
+    /** The greatest time of an item, ns since 1970. */
+    static long lastNs(DirectBuffer from, int offset) {
+        return from.getLong(offset + LAST_NS_AT, ByteOrder.LITTLE_ENDIAN);
+    }
+}

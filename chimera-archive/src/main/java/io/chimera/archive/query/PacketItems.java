@@ -1,0 +1,61 @@
+package io.chimera.archive.query;
+
+import io.chimera.archive.index.Probe;
+import io.chimera.archive.streamfs.RecordView;
+
+/** Packets of intervals, for a filter. One thread. */
+final class PacketItems implements Items {
+    private final PacketFilters filters;
+    private final PacketInterval packet = new PacketInterval();
+    private PacketFilter filter;
+
+    PacketItems(PacketFilters filters) {
+        this.filters = filters;
+    }
+
+    /** The packet; valid until the next. */
+    PacketInterval packet() {
+        return packet;
+    }
+
+    @Override
+    public Probe probe() {
+        return filters.probe();
+    }
+
+    @Override
+    public void open(RecordView record) {
+        packet.wrap(record.buffer(), 0, record.buffer().capacity());
+        filter = filters.isEverything() ? null : filters.of(packet.linkType());
+    }
+
+    @Override
+    public int count() {
+        return packet.packets();
+    }
+
+    @Override
+    public boolean next() {
+        return packet.next();
+    }
+
+    @Override
+    public long timeNs() {
+        return packet.timeNs();
+    }
+
+    @Override
+    public boolean matches() {
+        return filter == null || filter.matches(packet.buffer(), packet.offset(), packet.captured(), packet.length());
+    }
+
+    @Override
+    public long damaged() {
+        return 0;
+    }
+
+    @Override
+    public String damage() {
+        return "";
+    }
+}

@@ -1,0 +1,199 @@
+package io.chimera.archive.query;
+
+import io.chimera.api.model.Row;
+import io.chimera.api.model.Tags;
+import io.chimera.api.spi.PointSink;
+import io.chimera.archive.index.IndexWriter;
+import io.chimera.archive.index.IntervalAdder;
+import io.chimera.archive.streamfs.RecordView;
+import io.chimera.archive.streamfs.StreamStore;
+import io.chimera.common.agent.Clock;
+import io.chimera.common.error.ChimeraException;
+import io.chimera.common.error.ChimeraException.Category;
+import io.chimera.common.metrics.ArchiveCounter;
+import io.chimera.common.metrics.Counters;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import org.agrona.collections.LongHashSet;
+
+/**
+ * Archives rows as data points: cuts them into intervals, appends these to a data stream and their keys to its index. A row that is
+ * written again is appended again, in an interval that says so; answers have the last one only.
+ *
+ * <p>One thread at a time, that of the store's writer, which also calls {@link StreamStore#doWork}.
+ */
+public final class PointArchive {
+    private final Clock clock;
+    private final Counters<ArchiveCounter> counters;
+    private final PointIntervalWriter interval;
+    private final IntervalAppender appender;
+    private final PointsOfTime points;
+    private final WrittenRows written;
+
+    /** Finds the hashes of rows that are asked for. */
+    private final PointIntervalWriter asked;
+
+    /**
+     * Opens or creates the stream. What the index lacks since the last time is read again first.
+     *
+     * @throws ChimeraException when the guarantee does not fit, or the device cannot be read
+     */
+    public PointArchive(StreamStore store, ArchiveSettings settings, Clock clock, Counters<ArchiveCounter> counters) {
+        this(store, settings, clock, counters, WrittenRows.ROWS_MAX);
+    }
+
+    PointArchive(
+            StreamStore store,
+            ArchiveSettings settings,
+            Clock clock,
+            Counters<ArchiveCounter> counters,
+            int writtenRowsMax) {
+        this.clock = clock;
+        this.counters = counters;
+        interval = new PointIntervalWriter(settings.intervalBytes());
+        asked = new PointIntervalWriter(settings.intervalBytes());
+        if (interval.bytesMax() > store.recordLengthMax()) {
+            throw new ChimeraException(
+                    Category.ERROR,
+                    "Data points cannot be archived in blocks this small: the longest point takes "
+                            + interval.bytesMax() + " bytes, and a record has " + store.recordLengthMax()
+                            + " at most; create the volume with blocks of 1 MiB.");
+        }
+        ArchiveStream stream = ArchiveStream.create(store, ArchiveStream.POINTS, settings);
+        appender = new IntervalAppender(store, stream, counters);
+        appender.rebuild(new Reindexing());
+        points = new PointsOfTime(store, stream);
+        written = new WrittenRows(points, writtenRowsMax);
+    }
+
+    /** What is written, to be asked by any thread. */
+    public ArchiveStream stream() {
+        return appender.stream();
+    }
+
+    /**
+     * Takes a row. It can be found once the interval is {@link #cut}.
+     *
+     * @return false when there is no room now: call {@link #doWork} and that of the store, and try again
+     * @throws IllegalArgumentException when the row cannot be archived, which says why
+     */
+    public boolean add(Row row) {
+        int code = interval.add(row);
+        if (code == PointIntervalWriter.FULL) {
+            if (!cut()) {
+                return false;
+            }
+            code = interval.add(row);
+        }
+        if (code != PointSink.OK) {
+            throw new IllegalArgumentException(row + " cannot be archived: " + PointSink.reasonOf(code) + ".");
+        }
+        PointKeys.add(interval.point(), appender.sink());
+        if (written.add(interval.point().timeNs(), interval.rowHash())) {
+            interval.again();
+        }
+        return true;
+    }
+
+    /**
+     * Appends the interval, if it has points.
+     *
+     * @return false when there is no room now: call {@link #doWork} and that of the store, and try again
+     */
+    public boolean cut() {
+        int count = interval.points();
+        if (count == 0) {
+            return true;
+        }
+        if (interval.isAgain()) {
+            PointKeys.addAgain(appender.sink());
+        }
+        if (!appender.append(
+                interval.buffer(), interval.finish(clock.epochNs()), interval.firstNs(), interval.lastNs(), count)) {
+            return false;
+        }
+        counters.add(ArchiveCounter.ARCHIVE_POINTS, count);
+        counters.add(ArchiveCounter.ARCHIVE_POINTS_AGAIN, interval.isAgain() ? count : 0);
+        interval.clear();
+        written.trim();
+        return true;
+    }
+
+    /**
+     * Reads rows back.
+     *
+     * @param wanted rows of one time
+     * @return of each metric, tags, time and type among them that can be read, one row, as it was written last
+     * @throws ChimeraException when the index cannot be read
+     */
+    public List<Row> read(List<Row> wanted) {
+        if (wanted.isEmpty()) {
+            return List.of();
+        }
+        LongHashSet hashes = new LongHashSet();
+        Set<RowKey> keys = new HashSet<>();
+        for (Row row : wanted) {
+            asked.clear();
+            if (asked.add(row) == PointSink.OK) {
+                hashes.add(asked.rowHash());
+                keys.add(RowKey.of(row));
+            }
+        }
+        Map<RowKey, Row> found = new HashMap<>();
+        long timeNs = TimeUnit.MILLISECONDS.toNanos(wanted.get(0).timeMs());
+        points.visit(timeNs, point -> {
+            if (hashes.contains(point.rowHash())) {
+                Row row = point.row();
+                RowKey key = RowKey.of(row);
+                if (keys.contains(key)) {
+                    found.put(key, row);
+                }
+            }
+            return true;
+        });
+        return List.copyOf(found.values());
+    }
+
+    /** What makes a row one among those of a time. */
+    private record RowKey(String metric, Tags tags, boolean isLong) {
+        static RowKey of(Row row) {
+            return new RowKey(row.metric(), row.tags(), row.isLong());
+        }
+    }
+
+    /** Appends what is due of the index. Does not wait. Returns 0 when there was nothing to do. */
+    public int doWork() {
+        return appender.doWork();
+    }
+
+    /** Appends the index of all there is, and asks that everything is made durable. Nothing is added afterwards. */
+    public void end() {
+        appender.finish();
+    }
+
+    /** Whether all that was appended survives a loss of power. */
+    public boolean isDurable() {
+        return appender.isDurable();
+    }
+
+    /** Adds the keys of an interval that is in the data stream and not yet in the index. */
+    private final class Reindexing implements IntervalAdder {
+        private final PointInterval read = new PointInterval();
+
+        @Override
+        public void add(RecordView record, IndexWriter into) {
+            read.wrap(record.buffer(), 0, record.buffer().capacity());
+            while (read.next()) {
+                PointKeys.add(read.point(), appender.sink());
+            }
+            if (read.isAgain()) {
+                PointKeys.addAgain(appender.sink());
+            }
+            into.endInterval(record.handle(), record.number(), read.firstNs(), read.lastNs(), read.points());
+        }
+    }
+}

@@ -1,0 +1,199 @@
+package io.chimera.archive.query;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.chimera.api.model.FieldType;
+import io.chimera.api.model.Row;
+import io.chimera.api.model.Tags;
+import io.chimera.api.spi.PointSink;
+import io.chimera.api.spi.PointView;
+import io.chimera.common.composition.PointFlyweight;
+import io.chimera.common.wire.BodyLayout;
+import io.chimera.common.wire.BodyReader;
+import io.chimera.common.wire.RecordEncoder;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.agrona.DirectBuffer;
+import org.agrona.concurrent.UnsafeBuffer;
+
+/** Fills one interval after the other with rows as data points ({@link PointInterval} draws it). One thread. */
+final class PointIntervalWriter {
+    /** The interval has to be cut first. */
+    static final int FULL = 1;
+
+    private static final byte[] FIELD = PointInterval.FIELD.getBytes(UTF_8);
+    private static final long NS_PER_MS = 1_000_000;
+    private static final long TIME_MS_MAX = Long.MAX_VALUE / NS_PER_MS;
+
+    /** Metrics come again and again; with 60 bytes 1 MB. */
+    private static final int METRICS_MAX = 16 << 10;
+
+    /** The longest point has an interval for itself. */
+    private static final int BYTES_MAX = PointInterval.HEADER_BYTES + BodyLayout.RESET_LENGTH + BodyLayout.LENGTH_MAX;
+
+    private final int intervalBytes;
+    private final int bytesMax;
+    private final UnsafeBuffer buffer;
+    private final RecordEncoder encoder = new RecordEncoder();
+    private final BodyReader reader = new BodyReader();
+    private final PointFlyweight point = new PointFlyweight();
+    private final Map<String, byte[]> metrics = new HashMap<>();
+    private Tags tags;
+    private byte[][] tagBytes;
+    private int points;
+    private long firstNs;
+    private long lastNs;
+    private boolean isAgain;
+
+    /**
+     * A writer without points.
+     *
+     * @param intervalBytes that an interval is to have at most; a point that is longer has an interval for itself
+     */
+    PointIntervalWriter(int intervalBytes) {
+        this.intervalBytes = intervalBytes;
+        bytesMax = Math.max(intervalBytes, BYTES_MAX);
+        buffer = new UnsafeBuffer(ByteBuffer.allocateDirect(bytesMax));
+        clear();
+    }
+
+    /** Bytes that a record of this writer may have. */
+    int bytesMax() {
+        return bytesMax;
+    }
+
+    /** Begins anew, without points. */
+    void clear() {
+        begin(intervalBytes);
+        points = 0;
+        firstNs = Long.MAX_VALUE;
+        lastNs = Long.MIN_VALUE;
+        isAgain = false;
+    }
+
+    private void begin(int limit) {
+        encoder.open(buffer, PointInterval.HEADER_BYTES, limit);
+        reader.wrap(buffer, PointInterval.HEADER_BYTES, bytesMax);
+    }
+
+    /**
+     * Adds a row.
+     *
+     * @return {@link PointSink#OK}, {@link #FULL} when it belongs into the next interval, or the code of what cannot be written
+     */
+    int add(Row row) {
+        if (row.timeMs() < 0 || row.timeMs() > TIME_MS_MAX) {
+            return PointSink.TIME_OUT_OF_RANGE;
+        }
+        if (points > 0 && encoder.position() >= intervalBytes) {
+            return FULL;
+        }
+        int code = encode(row);
+        if (code == PointSink.TOO_LONG && points > 0) {
+            return FULL;
+        }
+        if (code == PointSink.TOO_LONG) {
+            begin(bytesMax);
+            code = encode(row);
+        }
+        if (code != PointSink.OK) {
+            return code;
+        }
+        if (!reader.nextRecord()) {
+            throw new IllegalStateException("What was written is a whole record: " + row);
+        }
+        point.wrap(reader.seriesOfRecord(), reader.fieldsOfRecord(), reader.record());
+        points++;
+        firstNs = Math.min(firstNs, point.timeNs());
+        lastNs = Math.max(lastNs, point.timeNs());
+        return PointSink.OK;
+    }
+
+    private int encode(Row row) {
+        encoder.begin();
+        byte[] metric = metric(row.metric());
+        encoder.metric(metric, 0, metric.length);
+        byte[][] all = tags(row.tags());
+        for (int i = 0; i < all.length; i += 2) {
+            encoder.tag(all[i], 0, all[i].length, all[i + 1], 0, all[i + 1].length);
+        }
+        FieldType type = row.isLong() ? FieldType.LONG : FieldType.DOUBLE;
+        encoder.field(FIELD, 0, FIELD.length, type.code(), row.bits());
+        return encoder.end(row.timeMs() * NS_PER_MS, 0);
+    }
+
+    private byte[] metric(String name) {
+        if (metrics.size() >= METRICS_MAX) {
+            metrics.clear();
+        }
+        return metrics.computeIfAbsent(name, text -> text.getBytes(UTF_8));
+    }
+
+    /** The rows of a group follow each other and share their tags. */
+    @SuppressWarnings("ReferenceEquality") // spares comparing all of them
+    private byte[][] tags(Tags of) {
+        if (of != tags) {
+            tagBytes = of.asMap().entrySet().stream()
+                    .flatMap(tag -> Stream.of(
+                            tag.getKey().getBytes(UTF_8), tag.getValue().getBytes(UTF_8)))
+                    .toArray(byte[][]::new);
+            tags = of;
+        }
+        return tagBytes;
+    }
+
+    /** The point that was added last. */
+    PointView point() {
+        return point;
+    }
+
+    /** A hash of what makes the row one that was added last, but for its time. */
+    long rowHash() {
+        return PointInterval.rowHash(point.series(), PointInterval.isLong(point));
+    }
+
+    /** Some of the points may have been written before. */
+    void again() {
+        isAgain = true;
+    }
+
+    boolean isAgain() {
+        return isAgain;
+    }
+
+    /** Points in the interval. */
+    int points() {
+        return points;
+    }
+
+    /** The least time of a point, ns since 1970. */
+    long firstNs() {
+        return firstNs;
+    }
+
+    /** The greatest time of a point, ns since 1970. */
+    long lastNs() {
+        return lastNs;
+    }
+
+    /** Where the record lies, from 0 on. */
+    DirectBuffer buffer() {
+        return buffer;
+    }
+
+    /**
+     * Writes the header; points may still be added.
+     *
+     * @param writtenNs now, ns since 1970
+     * @return bytes of the record
+     */
+    int finish(long writtenNs) {
+        PointInterval.HEADER.write(
+                buffer, isAgain ? PointInterval.AGAIN : 0, points, encoder.position(), firstNs, lastNs);
+        buffer.putLong(PointInterval.WRITTEN_NS_AT, writtenNs, ByteOrder.LITTLE_ENDIAN);
+        return encoder.position();
+    }
+}

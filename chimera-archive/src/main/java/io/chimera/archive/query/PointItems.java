@@ -1,0 +1,70 @@
+package io.chimera.archive.query;
+
+import io.chimera.archive.index.Probe;
+import io.chimera.archive.streamfs.RecordView;
+import io.chimera.archive.streamfs.StreamStore;
+
+/**
+ * Data points of the intervals of one stream, for a filter: of rows that were written more than once, the last. What is appended while the
+ * answer is under way is not in it, so that no row is there twice or lacks. One thread.
+ */
+final class PointItems implements Items {
+    private final PointFilter filter;
+    private final long newest;
+    private final Overwritten overwritten;
+    private final PointInterval points = new PointInterval();
+    private long number;
+
+    PointItems(StreamStore store, ArchiveStream stream, Question question, PointFilter filter) {
+        this.filter = filter;
+        newest = stream.index().newestNumber(); // ahead of any search
+        overwritten = new Overwritten(
+                store, stream, newest, question, filter.ofAnyValue(PointInterval.FIELD), Overwritten.ROWS_MAX);
+    }
+
+    /** The point, and the interval that it is in; valid until the next. */
+    PointInterval points() {
+        return points;
+    }
+
+    @Override
+    public Probe probe() {
+        return filter.probe();
+    }
+
+    @Override
+    public void open(RecordView record) {
+        points.wrap(record.buffer(), 0, record.buffer().capacity());
+        number = record.number();
+    }
+
+    @Override
+    public int count() {
+        return points.points();
+    }
+
+    @Override
+    public boolean next() {
+        return number <= newest && points.next();
+    }
+
+    @Override
+    public long timeNs() {
+        return points.point().timeNs();
+    }
+
+    @Override
+    public boolean matches() {
+        return filter.matches(points.point()) && overwritten.isLast(points, number);
+    }
+
+    @Override
+    public long damaged() {
+        return overwritten.damaged();
+    }
+
+    @Override
+    public String damage() {
+        return overwritten.damage();
+    }
+}

@@ -1,0 +1,222 @@
+package io.chimera.archive.query;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.chimera.api.model.Row;
+import io.chimera.api.model.Tags;
+import io.chimera.archive.index.DamagingStore;
+import io.chimera.archive.streamfs.MemoryStreamStore;
+import io.chimera.archive.streamfs.StreamStore;
+import io.chimera.common.agent.ManualClock;
+import io.chimera.common.metrics.ArchiveCounter;
+import io.chimera.common.metrics.Counters;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+final class PointArchiveTest {
+    private static final long TIME_MS = 1_700_000_000_000L;
+
+    private final MemoryStreamStore store = new MemoryStreamStore();
+    private final ManualClock clock = new ManualClock();
+    private final Counters<ArchiveCounter> counters = new Counters<>(ArchiveCounter.class);
+
+    @Test
+    void rowsAreFoundByTagsTimesAndValues() {
+        PointArchive archive = archive("points");
+        for (int cycle = 0; cycle < 50; cycle++) {
+            for (int host = 0; host < 100; host++) {
+                write(archive, row("host", "h" + host, cycle, host));
+            }
+            archive.cut();
+        }
+        assertThat(ask(archive, "host=h7")).hasSize(50);
+        assertThat(ask(archive, "metric=cpu.mean and host=h7 and value>6.5")).hasSize(50);
+        assertThat(ask(archive, "value>=98")).hasSize(100);
+        assertThat(ask(archive, "host=h7 and after 2023-11-14T22:13:30Z and before 2023-11-14T22:13:50Z"))
+                .containsExactly(row("host", "h7", 1, 7), row("host", "h7", 2, 7));
+        assertThat(ask(archive, "host=h7 and limit 3")).hasSize(3);
+        assertThat(counters.get(ArchiveCounter.ARCHIVE_POINTS)).isEqualTo(5_000);
+        assertThat(counters.get(ArchiveCounter.ARCHIVE_POINTS_AGAIN)).isZero();
+    }
+
+    @Test
+    void intervalsWithoutTheTagAreNotRead() {
+        PointArchive archive = archive("points");
+        for (int i = 0; i < 200; i++) {
+            write(archive, row("host", "h" + i, i, i));
+            archive.cut();
+        }
+        try (PointQuery query = query(store, archive, "host=h7")) {
+            assertThat(query.next()).isTrue();
+            assertThat(query.next()).isFalse();
+            assertThat(query.progress().intervals()).isLessThan(20);
+            assertThat(query.progress().skipped()).isGreaterThan(180);
+        }
+    }
+
+    @Test
+    void aRowThatIsWrittenAgainIsThereOnceWithTheLaterValue() {
+        PointArchive archive = archive("points");
+        write(archive, row("host", "a", 0, 1), row("host", "b", 0, 1));
+        archive.cut();
+        write(archive, row("host", "a", 0, 9));
+        archive.cut();
+        assertThat(ask(archive, "")).containsExactlyInAnyOrder(row("host", "a", 0, 9), row("host", "b", 0, 1));
+        assertThat(ask(archive, "value<5")).containsExactly(row("host", "b", 0, 1));
+        assertThat(ask(archive, "not value>5")).containsExactly(row("host", "b", 0, 1));
+        assertThat(counters.get(ArchiveCounter.ARCHIVE_POINTS_AGAIN)).isEqualTo(1);
+    }
+
+    @Test
+    void aRowTwiceInOneBatchIsThereOnce() {
+        PointArchive archive = archive("points");
+        write(archive, row("host", "a", 0, 1), row("host", "a", 0, 2));
+        archive.cut();
+        assertThat(ask(archive, "")).containsExactly(row("host", "a", 0, 2));
+    }
+
+    @Test
+    void afterARestartTheArchiveKnowsWhatItHas() {
+        PointArchive before = archive("points");
+        write(before, row("host", "a", 0, 1));
+        before.cut();
+        PointArchive after = archive("points");
+        write(after, row("host", "a", 0, 2), row("host", "a", 1, 3));
+        after.cut();
+        assertThat(counters.get(ArchiveCounter.ARCHIVE_INTERVALS_REINDEXED)).isEqualTo(1);
+        assertThat(ask(after, "host=a")).containsExactly(row("host", "a", 0, 2), row("host", "a", 1, 3));
+    }
+
+    @Test
+    void aLongAndADoubleAreTwoRows() {
+        PointArchive archive = archive("points");
+        Tags tags = Tags.of(Map.of("host", "a"));
+        write(archive, Row.ofLong("m", tags, TIME_MS, Long.MIN_VALUE), Row.ofDouble("m", tags, TIME_MS, -0.25));
+        archive.cut();
+        assertThat(ask(archive, "metric=m"))
+                .containsExactly(
+                        Row.ofLong("m", tags, TIME_MS, Long.MIN_VALUE), Row.ofDouble("m", tags, TIME_MS, -0.25));
+    }
+
+    @Test
+    void whatIsWrittenWhileAnAnswerIsUnderWayChangesNothingInIt() {
+        PointArchive archive = archive("points");
+        for (int i = 0; i < 1_000; i++) {
+            write(archive, row("host", "h" + i, 0, 1));
+        }
+        archive.cut();
+        try (PointQuery query = query(store, archive, "value=1")) {
+            List<Row> found = new ArrayList<>();
+            while (query.next()) {
+                found.add(query.row());
+                if (found.size() % 100 == 0) {
+                    write(archive, row("host", "h999", 0, 1), row("host", "new", 0, 1));
+                    archive.cut();
+                }
+            }
+            assertThat(found).hasSize(1_000).doesNotHaveDuplicates();
+        }
+    }
+
+    @Test
+    void whatCannotBeArchivedIsRefusedWithItsReason() {
+        PointArchive archive = archive("points");
+        assertThatThrownBy(() -> archive.add(Row.ofDouble("m", Tags.NONE, TIME_MS, Double.NaN)))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("cannot be archived");
+        assertThatThrownBy(() -> archive.add(Row.ofLong("m", Tags.NONE, -1, 1)))
+                .isInstanceOf(IllegalArgumentException.class);
+        assertThatThrownBy(() -> archive.add(Row.ofLong("m", Tags.NONE, Long.MAX_VALUE, 1)))
+                .isInstanceOf(IllegalArgumentException.class);
+        assertThatThrownBy(() -> archive.add(row("host", "x".repeat(1 << 20), 0, 1)))
+                .isInstanceOf(IllegalArgumentException.class);
+        write(archive, row("host", "y".repeat(60_000), 0, 1), row("host", "a", 0, 1));
+        archive.cut();
+        assertThat(ask(archive, "")).hasSize(2);
+    }
+
+    @Test
+    void whatCannotBeReadIsToldOfEvenIfTheIndexRulesItOut() {
+        PointArchive archive = archive("points");
+        write(archive, row("host", "a", 0, 1));
+        archive.cut();
+        write(archive, row("host", "a", 0, 9));
+        archive.cut();
+        DamagingStore damaged = new DamagingStore(store);
+        damaged.refuse(
+                view -> view.number() == 2 && view.stream() == archive.stream().number());
+        try (PointQuery query = query(damaged, archive, "value=1")) {
+            while (query.next()) {
+                assertThat(query.row()).isEqualTo(row("host", "a", 0, 1));
+            }
+            assertThat(query.progress().damaged()).isPositive();
+            assertThat(query.progress().damage()).contains("stream points", "Record 2 is damaged");
+        }
+    }
+
+    @Test
+    void aQuestionIsReadInTheWordsOfTheStreamsThatItAsks() {
+        PointArchive points = archive("points");
+        write(points, row("host", "a", 0, 1));
+        points.cut();
+        PacketArchive packets = new PacketArchive(store, ArchiveSettings.of("eth0", 0), clock, counters);
+        List<ArchiveStream> both = List.of(points.stream(), packets.stream());
+        try (ArchiveQuery<?> query = ArchiveQuery.of(store, both, Question.parse("host=a and stream points", 0))) {
+            assertThat(query.next()).isTrue();
+        }
+        try (ArchiveQuery<?> query = ArchiveQuery.of(store, both, Question.parse("host 10.0.0.1 and stream eth0", 0))) {
+            assertThat(query.next()).isFalse();
+        }
+        assertThatThrownBy(() -> ArchiveQuery.of(store, both, Question.parse("host=a", 0)))
+                .isInstanceOf(QuestionException.class)
+                .hasMessageContaining("points, eth0");
+    }
+
+    @Test
+    void rowsThatWereWrittenAgainAreBounded() {
+        PointArchive archive = archive("points");
+        for (int turn = 0; turn < 2; turn++) {
+            for (int i = 0; i < 20; i++) {
+                write(archive, row("host", "h" + i, i, turn));
+            }
+            archive.cut();
+        }
+        Question question = Question.parse("", 0);
+        assertThatThrownBy(() ->
+                        new Overwritten(store, archive.stream(), Long.MAX_VALUE, question, PointFilter.compile(""), 19))
+                .isInstanceOf(QuestionException.class)
+                .hasMessageContaining("shorter time");
+    }
+
+    private PointArchive archive(String name) {
+        return new PointArchive(store, ArchiveSettings.ofPoints(name, 0), clock, counters);
+    }
+
+    private static Row row(String tag, String value, int cycle, double number) {
+        return Row.ofDouble("cpu.mean", Tags.of(Map.of(tag, value)), TIME_MS + 10_000L * cycle, number);
+    }
+
+    private static void write(PointArchive archive, Row... rows) {
+        for (Row row : rows) {
+            assertThat(archive.add(row)).isTrue();
+        }
+    }
+
+    private static PointQuery query(StreamStore store, PointArchive archive, String question) {
+        return new PointQuery(store, List.of(archive.stream()), Question.parse(question, 0));
+    }
+
+    private List<Row> ask(PointArchive archive, String question) {
+        List<Row> found = new ArrayList<>();
+        try (PointQuery query = query(store, archive, question)) {
+            while (query.next()) {
+                found.add(query.row());
+            }
+            assertThat(query.progress().damaged()).isZero();
+        }
+        return found;
+    }
+}

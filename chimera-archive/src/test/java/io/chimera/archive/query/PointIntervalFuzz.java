@@ -1,0 +1,28 @@
+package io.chimera.archive.query;
+
+import com.code_intelligence.jazzer.junit.FuzzTest;
+import io.chimera.common.error.ChimeraException;
+import java.util.Arrays;
+import org.agrona.concurrent.UnsafeBuffer;
+
+/** Any bytes behind a sound header: data points, or refused as damaged. */
+final class PointIntervalFuzz {
+    private static final PointFilter FILTER = PointFilter.compile("metric=m or host=a or not value>1");
+
+    @FuzzTest(maxDuration = "1m")
+    void readsAnyBytes(byte[] bytes) {
+        UnsafeBuffer record = new UnsafeBuffer(Arrays.copyOf(bytes, Math.max(bytes.length, IntervalHeader.BYTES)));
+        PointInterval.HEADER.write(record, 1, Integer.MAX_VALUE, record.capacity(), 0, 0);
+        PointInterval points = new PointInterval();
+        try {
+            points.wrap(record, 0, record.capacity());
+            while (points.next()) {
+                FILTER.matches(points.point());
+                PointKeys.add(points.point(), new KeySet());
+                points.rowHash();
+            }
+        } catch (ChimeraException e) {
+            // refused
+        }
+    }
+}

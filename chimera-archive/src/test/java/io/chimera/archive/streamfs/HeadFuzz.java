@@ -1,0 +1,137 @@
+package io.chimera.archive.streamfs;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.code_intelligence.jazzer.junit.FuzzTest;
+import io.chimera.common.agent.ManualClock;
+import io.chimera.common.error.ChimeraException;
+import io.chimera.common.wire.Checksums;
+import java.nio.ByteOrder;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.zip.CRC32C;
+import org.agrona.concurrent.UnsafeBuffer;
+
+/**
+ * Labels, roots and maps that say anything, with right checksums, and handles of any number: a volume opens or says why not, and what
+ * it returns is what was appended.
+ */
+final class HeadFuzz {
+    private static final int RECORDS = 60;
+    private static final int LENGTH = 900;
+    private static final int CRC_AT = 8;
+    private static final int CRC_FROM = 12;
+
+    /** Volume and secrets: with others there is no record that is genuine. */
+    private static final int LABEL_FROM = 40;
+
+    private static final int ROOT_FROM = 24;
+    private static final int MAP_FROM = 32;
+
+    private final UnsafeBuffer image;
+    private final List<RecordHandle> handles = new ArrayList<>();
+    private final Geometry geometry;
+    private final SipHash hash;
+
+    HeadFuzz() {
+        MemoryDevice device = Volumes.device(20);
+        StreamFs store = Volumes.open(device);
+        int stream = store.open(Volumes.settings("a", 6));
+        for (int i = 0; i < RECORDS; i++) {
+            handles.add(Volumes.append(store, stream, LENGTH));
+            if (i % 9 == 0) {
+                Volumes.sync(store, stream);
+            }
+        }
+        store.close();
+        image = device.memory();
+        Label label = Label.decode(image);
+        geometry = new Geometry(label);
+        hash = new SipHash(label.secret0(), label.secret1());
+    }
+
+    /** The first byte says which one, the second where in it. */
+    @FuzzTest(maxDuration = "1m")
+    void believesNoNonsense(byte[] bytes) {
+        if (bytes.length < 3) {
+            return;
+        }
+        UnsafeBuffer changed = PowerCutDevice.blank(image.capacity());
+        changed.putBytes(0, image, 0, image.capacity());
+        switch (bytes[0] & 3) {
+            case 0 -> {
+                change(changed, (int) geometry.labelOffset(0), VolumeLayout.LABEL_LENGTH, LABEL_FROM, bytes);
+                change(changed, (int) geometry.labelOffset(1), VolumeLayout.LABEL_LENGTH, LABEL_FROM, bytes);
+            }
+            case 1 -> {
+                change(changed, (int) geometry.rootOffset(0), geometry.rootBytes, ROOT_FROM, bytes);
+                change(changed, (int) geometry.rootOffset(1), geometry.rootBytes, ROOT_FROM, bytes);
+            }
+            case 2 -> change(changed, (int) geometry.rootOffset(bytes[1] & 1), geometry.rootBytes, ROOT_FROM, bytes);
+            default -> {
+                for (int slot = geometry.groupBlocks - 1; slot < geometry.slots; slot += geometry.groupBlocks) {
+                    change(changed, (int) geometry.offset(slot), geometry.mapBytes(), MAP_FROM, bytes);
+                }
+            }
+        }
+        try {
+            PowerCutDevice device = new PowerCutDevice(new PowerCutDevice.Power(1), changed, Volumes.ALIGNMENT, 4);
+            read(StreamFs.open(List.of(device), VolumeSettings.DEFAULT, new ManualClock()));
+        } catch (ChimeraException e) {
+            assertThat(e).hasMessageContaining(".");
+        }
+    }
+
+    private static void change(UnsafeBuffer volume, int at, int length, int from, byte[] bytes) {
+        int begin = from + (bytes[1] & 0xFF) % (length - from);
+        volume.putBytes(at + begin, bytes, 2, Math.min(bytes.length - 2, length - begin));
+        int sum = Checksums.crc32c(new CRC32C(), volume, at + CRC_FROM, length - CRC_FROM);
+        volume.putInt(at + CRC_AT, sum, ByteOrder.LITTLE_ENDIAN);
+    }
+
+    private void read(StreamFs store) {
+        RecordView view = new RecordView();
+        StreamReader reader = store.reader();
+        for (int i = 0; i < handles.size(); i++) {
+            try {
+                if (reader.read(handles.get(i), view)) {
+                    assertThat(view.buffer().compareTo(Volumes.record(0, i + 1, LENGTH)))
+                            .isZero();
+                }
+            } catch (ChimeraException e) {
+                assertThat(e).hasMessageContaining(".");
+            }
+        }
+    }
+
+    /** Two numbers; then the same with the check that belongs to the place, and the record that is there or another. */
+    @FuzzTest(maxDuration = "1m")
+    void readsNothingByAForgedHandle(byte[] bytes) {
+        if (bytes.length < 2 * Long.BYTES) {
+            return;
+        }
+        UnsafeBuffer numbers = new UnsafeBuffer(bytes);
+        long location = numbers.getLong(0);
+        long check = numbers.getLong(Long.BYTES);
+        StreamFs store = Volumes.open(new MemoryDevice(image, Volumes.ALIGNMENT, 4));
+        read(store, location, check);
+        read(store, location, HandleLayout.check(hash, location, check));
+        read(
+                store,
+                location,
+                HandleLayout.check(
+                        hash, location, handles.get((int) (check & 31)).check()));
+    }
+
+    private static void read(StreamFs store, long location, long check) {
+        RecordView view = new RecordView();
+        try {
+            if (store.reader().read(new RecordHandle(location, check), view)) {
+                assertThat(view.buffer().compareTo(Volumes.record(0, view.number(), LENGTH)))
+                        .isZero();
+            }
+        } catch (ChimeraException e) {
+            assertThat(e).hasMessageContaining(".");
+        }
+    }
+}

@@ -1,0 +1,207 @@
+package io.chimera.bench.archive.forensics;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.chimera.apps.forensics.Attack;
+import io.chimera.apps.forensics.AttackCaptures;
+import io.chimera.apps.forensics.AttackCaptures.Written;
+import io.chimera.apps.forensics.Monitor;
+import io.chimera.apps.node.Json;
+import io.chimera.bench.archive.peers.PeerResults;
+import io.chimera.bench.capture.BenchSite;
+import io.chimera.bench.capture.Wire;
+import io.chimera.bench.cluster.BenchFolder;
+import io.chimera.bench.report.Tool;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+
+/**
+ * Who was behind an attack (Hyperion 2007, Figure 17): the same seven steps by the same code, with our recorders and with stenographer,
+ * which hold the same packets of three monitors.
+ */
+public final class ForensicsPart {
+    private static final long PACKETS = 1_000_000;
+    private static final long PACKETS_QUICK = 150_000;
+
+    /** Investigations of a session; the first pays for connections and for code that was never used. */
+    private static final int TIMES = 6;
+
+    /** Sessions; the last counts, as recorders run for long. */
+    private static final int SESSIONS = 2;
+
+    private static final int STEPS = 7;
+    private static final double MS_PER_S = 1e3;
+
+    private final BenchSite site;
+    private final PeerResults results;
+    private final Path folder;
+    private Written written;
+
+    private ForensicsPart(BenchSite site, PeerResults results, Path folder) {
+        this.site = site;
+        this.results = results;
+        this.folder = folder;
+    }
+
+    /** Measures; what this machine lacks the rights or the tools for is left out, and named. */
+    public static void measure(BenchSite site, PeerResults results) throws InterruptedException {
+        try {
+            ForensicsPart part = new ForensicsPart(
+                    site, results, BenchFolder.emptied(site.folder().resolve("attack")));
+            try {
+                part.plant();
+                part.own();
+                part.stenographer();
+            } finally {
+                BenchFolder.delete(part.folder);
+            }
+        } catch (IOException e) {
+            results.leaveOut("who was behind an attack", e.getMessage());
+        }
+    }
+
+    private void plant() throws IOException {
+        site.log().accept("Forensics: the attack.");
+        Path background = folder.resolve("background.pcap");
+        BackgroundFile.write(site.home().folder(), background);
+        long startNs = (System.currentTimeMillis() / 1000 - 2 * Attack.SECONDS) * 1_000_000_000L;
+        written = AttackCaptures.write(background, folder, site.isQuick() ? PACKETS_QUICK : PACKETS, startNs);
+        double bytes = 0;
+        for (Monitor monitor : Monitor.values()) {
+            bytes += (double) Files.size(pcap(monitor));
+        }
+        results.add(
+                ForensicsFigures.PACKETS,
+                written.packets().values().stream().mapToDouble(count -> count).sum());
+        results.add(ForensicsFigures.BYTES, bytes);
+    }
+
+    private Path pcap(Monitor monitor) {
+        return folder.resolve(monitor.label() + ".pcap");
+    }
+
+    private void own() throws IOException, InterruptedException {
+        site.log().accept("Forensics: our recorders.");
+        try (Recorders recorders = new Recorders(site)) {
+            for (Monitor monitor : Monitor.values()) {
+                recorders.record(monitor.label(), pcap(monitor));
+            }
+            for (Monitor monitor : Monitor.values()) {
+                recorders.start(monitor.label());
+            }
+            sessions("", () -> recorders.investigate(bot(), inside(), TIMES));
+        }
+    }
+
+    private void stenographer() throws InterruptedException {
+        site.log().accept("Forensics: stenographer.");
+        try (StenographerArchive archive = new StenographerArchive(site.folder().resolve("stenographer"))) {
+            try (Wire wire = Wire.open(site)) {
+                for (Monitor monitor : Monitor.values()) {
+                    archive.record(wire, pcap(monitor), written.packets().get(monitor));
+                }
+            }
+            archive.serve();
+            results.add(ForensicsFigures.STENOGRAPHER_FILES, archive.files());
+            List<String> flags = Stream.concat(
+                            Recorders.FLAGS.stream(),
+                            Stream.of("-Djdk.internal.httpclient.disableHostnameVerification=true"))
+                    .toList();
+            List<String> command = site.java(
+                    StenographerSession.class,
+                    flags,
+                    archive.certificates().toString(),
+                    bot(),
+                    inside(),
+                    Integer.toString(TIMES));
+            sessions(
+                    ForensicsFigures.STENOGRAPHER,
+                    () -> Tool.run(command).lines().toList());
+        } catch (IOException e) {
+            results.leaveOut("who was behind an attack, with stenographer", e.getMessage());
+        }
+    }
+
+    private String bot() {
+        return written.attack().bot();
+    }
+
+    private String inside() {
+        return written.attack().foothold() + "," + bot();
+    }
+
+    @FunctionalInterface
+    private interface Session {
+        List<String> lines() throws IOException, InterruptedException;
+    }
+
+    private void sessions(String who, Session session) throws IOException, InterruptedException {
+        for (int i = 0; i < SESSIONS; i++) {
+            List<JsonNode> verdicts = new ArrayList<>();
+            for (String line : session.lines()) {
+                if (line.startsWith("{")) {
+                    verdicts.add(Json.read("forensics", line));
+                }
+            }
+            if (verdicts.size() != TIMES) {
+                throw new IOException("a session ended early");
+            }
+            for (JsonNode verdict : verdicts) {
+                requireRight(verdict);
+            }
+            if (i == 0) {
+                results.add(who + ForensicsFigures.COLD, ms(verdicts.get(0)));
+            } else if (i == SESSIONS - 1) {
+                add(who, verdicts.subList(1, TIMES));
+            }
+        }
+    }
+
+    private void add(String who, List<JsonNode> verdicts) {
+        results.addMedian(
+                who + ForensicsFigures.WARM,
+                verdicts.stream().mapToDouble(ForensicsPart::ms).toArray());
+        for (int step = 1; step <= STEPS; step++) {
+            int at = step - 1;
+            results.addMedian(
+                    who + ForensicsFigures.step(step),
+                    verdicts.stream()
+                            .mapToDouble(verdict -> ms(verdict.path("findings").path(at)))
+                            .toArray());
+        }
+    }
+
+    private static double ms(JsonNode took) {
+        return took.path("seconds").asDouble() * MS_PER_S;
+    }
+
+    /** Times count only where everybody finds the same: what was planted. */
+    private void requireRight(JsonNode verdict) throws IOException {
+        Attack attack = written.attack();
+        String found = of(
+                verdict.path("attacker").asText(),
+                verdict.path("foothold").asText(),
+                verdict.path("master").asText(),
+                verdict.path("spam_ns").asLong(),
+                verdict.path("contact_ns").asLong(),
+                verdict.path("intrusion_ns").asLong());
+        String planted = of(
+                attack.attacker(),
+                attack.foothold(),
+                attack.master(),
+                attack.spamNs(),
+                attack.contactNs(),
+                attack.intrusionNs());
+        if (!found.equals(planted) || verdict.path("findings").size() != STEPS) {
+            throw new IOException("the verdict is " + found + ", and was planted as " + planted);
+        }
+    }
+
+    private static String of(String attacker, String foothold, String master, long spam, long contact, long intrusion) {
+        return "X %s, A %s, Z %s, T0 %d, T-1 %d, T-2 %d"
+                .formatted(attacker, foothold, master, spam, contact, intrusion);
+    }
+}

@@ -1,0 +1,169 @@
+package io.chimera.bench.archive.forensics;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.chimera.apps.archive.DecodedPacket;
+import io.chimera.apps.forensics.Seen;
+import io.chimera.apps.forensics.Statement;
+import io.chimera.apps.forensics.Witness;
+import io.chimera.archive.query.PacketFilter;
+import io.chimera.archive.query.Question;
+import io.chimera.common.error.ChimeraException;
+import io.chimera.common.error.ChimeraException.Category;
+import java.io.BufferedInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.ByteOrder;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.GeneralSecurityException;
+import java.security.KeyStore;
+import java.security.cert.CertificateFactory;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import javax.net.ssl.KeyManagerFactory;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.TrustManagerFactory;
+import org.agrona.concurrent.UnsafeBuffer;
+
+/**
+ * A stenographer as stenoread asks it, over a connection that stays open: hosts, ports and times go to it, the whole filter is
+ * applied to the capture file that comes back, here without a process of tcpdump for each question.
+ */
+final class StenographerWitness implements Witness {
+    /** What its language has of a filter; what stands behind "not" it has not. */
+    private static final Pattern KEYS = Pattern.compile("(?<!not src )(?<!not dst )\\b(host|port) (\\S+)");
+
+    private static final int ETHERNET = 1;
+    private static final int FILE_HEADER = 24;
+    private static final int PACKET_HEADER = 16;
+    private static final int PART_BYTES = 1 << 18;
+    private static final int FRAME_BYTES_MAX = 1 << 16;
+    private static final long NS_PER_SECOND = 1_000_000_000L;
+    private static final long NS_PER_MICROSECOND = 1_000;
+
+    /** It takes files that begin a minute later than after, and a minute earlier than before. */
+    private static final long MARGIN_S = 60;
+
+    private final URI address;
+    private final HttpClient client;
+    private final DecodedPacket decoded = new DecodedPacket();
+    private final UnsafeBuffer packet = new UnsafeBuffer(new byte[FRAME_BYTES_MAX]);
+
+    StenographerWitness(Path certificates, int port) throws IOException, GeneralSecurityException {
+        address = URI.create("https://127.0.0.1:" + port + "/query");
+        client = HttpClient.newBuilder().sslContext(trust(certificates)).build();
+    }
+
+    private static SSLContext trust(Path certificates) throws IOException, GeneralSecurityException {
+        KeyStore own = KeyStore.getInstance("PKCS12");
+        char[] password = StenographerArchive.PASSWORD.toCharArray();
+        try (InputStream in = Files.newInputStream(certificates.resolve("client.p12"))) {
+            own.load(in, password);
+        }
+        KeyManagerFactory keys = KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
+        keys.init(own, password);
+        KeyStore authorities = KeyStore.getInstance(KeyStore.getDefaultType());
+        authorities.load(null, null);
+        try (InputStream in = Files.newInputStream(certificates.resolve("ca_cert.pem"))) {
+            authorities.setCertificateEntry(
+                    "stenographer", CertificateFactory.getInstance("X.509").generateCertificate(in));
+        }
+        TrustManagerFactory trusted = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
+        trusted.init(authorities);
+        SSLContext context = SSLContext.getInstance("TLS");
+        context.init(keys.getKeyManagers(), trusted.getTrustManagers(), null);
+        return context;
+    }
+
+    @Override
+    public String name() {
+        return "stenographer";
+    }
+
+    /** The question as far as it can be put to stenographer. */
+    static String question(Question asked) {
+        Set<String> parts = new LinkedHashSet<>();
+        for (Matcher matcher = KEYS.matcher(asked.filter()); matcher.find(); ) {
+            parts.add(matcher.group());
+        }
+        if (asked.afterNs() != Long.MIN_VALUE) {
+            parts.add("after " + Instant.ofEpochSecond(Math.floorDiv(asked.afterNs(), NS_PER_SECOND) - MARGIN_S));
+        }
+        if (asked.beforeNs() != Long.MAX_VALUE) {
+            parts.add("before " + Instant.ofEpochSecond(Math.floorDiv(asked.beforeNs(), NS_PER_SECOND) + 1 + MARGIN_S));
+        }
+        return String.join(" and ", parts);
+    }
+
+    @Override
+    public Statement ask(Question question) {
+        HttpRequest request = HttpRequest.newBuilder(address)
+                .POST(BodyPublishers.ofString(question(question)))
+                .build();
+        try {
+            HttpResponse<InputStream> answer = client.send(request, BodyHandlers.ofInputStream());
+            try (InputStream body = new BufferedInputStream(answer.body(), PART_BYTES)) {
+                if (answer.statusCode() != 200) {
+                    throw new IOException(answer.statusCode() + " " + new String(body.readAllBytes(), UTF_8).strip());
+                }
+                return read(question, body);
+            }
+        } catch (IOException e) {
+            throw new ChimeraException(Category.ERROR, "stenographer does not answer: " + e.getMessage(), e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new ChimeraException(Category.ERROR, "Interrupted.", e);
+        }
+    }
+
+    private Statement read(Question question, InputStream body) throws IOException {
+        PacketFilter filter = PacketFilter.compile(question.filter(), ETHERNET);
+        List<Seen> seen = new ArrayList<>();
+        byte[] bytes = packet.byteArray();
+        if (body.readNBytes(bytes, 0, FILE_HEADER) != FILE_HEADER) {
+            throw new IOException("no capture file");
+        }
+        while (seen.size() < question.limit()) {
+            int read = body.readNBytes(bytes, 0, PACKET_HEADER);
+            if (read < PACKET_HEADER) {
+                break;
+            }
+            long timeNs = packet.getInt(0, ByteOrder.LITTLE_ENDIAN) * NS_PER_SECOND
+                    + packet.getInt(Integer.BYTES, ByteOrder.LITTLE_ENDIAN) * NS_PER_MICROSECOND;
+            int captured = packet.getInt(2 * Integer.BYTES, ByteOrder.LITTLE_ENDIAN);
+            int length = packet.getInt(3 * Integer.BYTES, ByteOrder.LITTLE_ENDIAN);
+            if (body.readNBytes(bytes, 0, captured) != captured) {
+                throw new IOException("a capture file that is cut off");
+            }
+            if (timeNs >= question.afterNs()
+                    && timeNs <= question.beforeNs()
+                    && filter.matches(packet, 0, captured, length)
+                    && decoded.decode(ETHERNET, timeNs, packet, 0, captured, length)) {
+                seen.add(new Seen(
+                        timeNs,
+                        decoded.source(),
+                        decoded.tuple().sourcePort(),
+                        decoded.destination(),
+                        decoded.tuple().destinationPort()));
+            }
+        }
+        return new Statement(seen, seen.size(), 0, 0);
+    }
+
+    @Override
+    public void close() {
+        // its connections end when nothing uses them any more
+    }
+}
