@@ -27,6 +27,10 @@ final class SpanCatalog {
     private List<SpanRange> toldEmpty = List.of();
     private boolean isLate;
     private long floor = Long.MIN_VALUE;
+    private boolean isChanged = true;
+    private List<SpanRange> empties = List.of();
+    private List<SpanRange> emptiesOpen = List.of();
+    private long emptiesLast;
     private long settled = Long.MIN_VALUE;
     private long stirredNs;
     private boolean isStirred;
@@ -56,6 +60,7 @@ final class SpanCatalog {
         }
         while (spans.size() > SPANS_MAX) {
             floor = spans.pollFirstEntry().getKey() + 1;
+            isChanged = true;
         }
     }
 
@@ -71,6 +76,7 @@ final class SpanCatalog {
                 takeBack(span);
             }
             own = new OwnSpan(span);
+            isChanged = true;
             spans.put(span, own);
         }
         own.touch(nowNs);
@@ -82,6 +88,7 @@ final class SpanCatalog {
                 spans.subMap(range.first(), true, range.last(), true).values();
         met.stream().filter(OwnSpan::isTold).forEach(own -> takeBack(own.span()));
         met.removeIf(OwnSpan::isTold);
+        isChanged = true;
         dark.add(range);
         if (range.first() < floor) {
             isLate = true;
@@ -136,20 +143,30 @@ final class SpanCatalog {
 
     /** The spans up to one of which this node holds nothing. */
     List<SpanRange> empties(long last, List<SpanRange> open) {
+        if (isChanged || last != emptiesLast || !open.equals(emptiesOpen)) {
+            empties = findEmpties(last, open);
+            emptiesLast = last;
+            emptiesOpen = open;
+            isChanged = false;
+        }
+        return empties;
+    }
+
+    private List<SpanRange> findEmpties(long last, List<SpanRange> open) {
         TreeMap<Long, Long> occupied = new TreeMap<>();
         spans.keySet().forEach(span -> occupied.merge(span, span, Math::max));
         dark.forEach(range -> occupied.merge(range.first(), range.last(), Math::max));
         open.forEach(range -> occupied.merge(range.first(), range.last(), Math::max));
-        List<SpanRange> empties = new ArrayList<>();
+        List<SpanRange> found = new ArrayList<>();
         long next = floor;
         for (var range : occupied.entrySet()) {
             if (range.getKey() > next) {
-                add(empties, next, Math.min(last, range.getKey() - 1));
+                add(found, next, Math.min(last, range.getKey() - 1));
             }
             next = Math.max(next, range.getValue() + 1);
         }
-        add(empties, next, last);
-        return List.copyOf(empties.subList(Math.max(0, empties.size() - EMPTIES_MAX), empties.size()));
+        add(found, next, last);
+        return List.copyOf(found.subList(Math.max(0, found.size() - EMPTIES_MAX), found.size()));
     }
 
     private static void add(List<SpanRange> ranges, long first, long last) {

@@ -28,7 +28,7 @@ public final class TupleIndexer {
     private static final int SOURCE_NET = 4;
     private static final int DESTINATION_NET = 5;
     private static final int FLOW = 6;
-    private static final List<IndexKey> KEYS = List.of(
+    static final List<IndexKey> KEYS = List.of(
             IndexKey.exact("src"),
             IndexKey.exact("dst"),
             IndexKey.exact("sport"),

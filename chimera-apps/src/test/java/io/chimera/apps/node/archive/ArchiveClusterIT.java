@@ -39,21 +39,14 @@ import org.junit.jupiter.api.io.TempDir;
 final class ArchiveClusterIT {
     private static final Path CAPTURES = Path.of("src/test/resources/io/chimera/apps/flows/captures");
 
-    /** Different traffic at each node; port 27017 is heard of by the first only. */
+    /** Different traffic at each node; DNS is heard of by the first only. */
     private static final Map<String, List<String>> TRAFFIC = new TreeMap<>(Map.of(
             "a", List.of("dns_fragmented.pcap", "mongodb.pcap"),
             "b", List.of("http_ipv6.pcap", "teredo.pcap"),
             "c", List.of("6in4tunnel.pcap", "vxlan.pcap")));
 
     private static final List<String> FILTERS = List.of(
-            "",
-            "udp",
-            "tcp port 27017",
-            "port 53",
-            "ip6",
-            "ip proto 41",
-            "tcp and greater 500",
-            "not udp and limit 100");
+            "", "udp", "udp port 53", "port 53", "ip6", "ip proto 41", "tcp and greater 500", "not udp and limit 100");
 
     private static final int ETHERNET = 1;
     private static final long BASE_NS = 1_700_000_000L * 1_000_000_000L;
@@ -159,12 +152,12 @@ final class ArchiveClusterIT {
         awaitShared();
         compare(TRAFFIC.keySet().stream().toList(), 0);
 
-        JsonNode count = count("tcp port 27017", 20);
+        JsonNode count = count("udp port 53", 20);
         assertThat(count.path("packets").asInt()).isPositive();
         assertThat(count.path("nodes_skipped").asInt()).isEqualTo(2);
         assertThat(count.path("nodes_asked").asInt()).isEqualTo(1);
 
-        assertThat(overHttp("tcp port 27017")).isEqualTo(frames("--http", addresses.get("a"), "tcp port 27017"));
+        assertThat(overHttp("udp port 53")).isEqualTo(frames("--http", addresses.get("a"), "udp port 53"));
 
         recorders.get("c").destroyForcibly().waitFor();
         compare(List.of("a", "b"), 1); // c still has its session
@@ -176,7 +169,7 @@ final class ArchiveClusterIT {
         awaitNodes(3);
         awaitShared();
         compare(TRAFFIC.keySet().stream().toList(), 0);
-        assertThat(count("tcp port 27017", 20).path("nodes_skipped").asInt()).isEqualTo(2);
+        assertThat(count("udp port 53", 20).path("nodes_skipped").asInt()).isEqualTo(2);
     }
 
     private void awaitNodes(int size) {
@@ -187,7 +180,7 @@ final class ArchiveClusterIT {
     /** All spans that are over are with index nodes; what is not is asked of the nodes, and costs time only. */
     private void awaitShared() {
         await().atMost(90, TimeUnit.SECONDS).pollInterval(1, TimeUnit.SECONDS).until(() -> {
-            JsonNode count = count("tcp port 27017", 20);
+            JsonNode count = count("udp port 53", 20);
             return count.path("nodes_skipped").asInt() == 2
                     && count.path("nodes_absent").isEmpty();
         });
