@@ -37,6 +37,9 @@ public final class IndexSender implements Agent {
     private static final long LOOK_EVERY_NS = TimeUnit.MILLISECONDS.toNanos(250);
     private static final long STATE_EVERY_NS = TimeUnit.SECONDS.toNanos(10);
 
+    /** 128 KiB hold some ten groups of busy traffic: few enough to be sent again. */
+    private static final int PARCEL_BYTES_MAX = 128 << 10;
+
     /** Of one index node in one look: the rest follows in the next. */
     private static final int DUE_MAX = 64;
 
@@ -83,6 +86,20 @@ public final class IndexSender implements Agent {
             IndexNode local,
             Clock clock,
             Counters<ArchiveCounter> counters) {
+        this(self, keys, shared, view, announcer, peers, local, clock, counters, PARCEL_BYTES_MAX);
+    }
+
+    IndexSender(
+            ArchiveMember self,
+            List<IndexKey> keys,
+            List<IndexedStream> shared,
+            Supplier<ClusterView> view,
+            Consumer<ArchiveMember> announcer,
+            Peers peers,
+            IndexNode local,
+            Clock clock,
+            Counters<ArchiveCounter> counters,
+            int parcelBytes) {
         this.self = self;
         this.view = view;
         this.announcer = announcer;
@@ -93,7 +110,7 @@ public final class IndexSender implements Agent {
         spans = new Spans(self.spanNs());
         codec = new DistributedCodec(keys);
         shared.forEach(stream -> streams.add(new StreamLook(stream, spans)));
-        parts = new PartWriter(streams, catalog, GroupSummary.BITS_PER_KEY_DEFAULT);
+        parts = new PartWriter(streams, catalog, GroupSummary.BITS_PER_KEY_DEFAULT, parcelBytes);
         lookAtNs = clock.nanoTime();
         announcer.accept(self);
     }

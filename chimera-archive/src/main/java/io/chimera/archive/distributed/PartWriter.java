@@ -9,22 +9,21 @@ import java.util.List;
 
 /** Fills parcels with groups of spans, as many as they have room for. The sender's thread. */
 final class PartWriter {
-    /** A parcel of 128 KiB holds some ten groups of busy traffic: few enough to be sent again. */
-    private static final int BYTES_MAX = 128 << 10;
-
     private final List<StreamLook> streams;
     private final SpanCatalog catalog;
     private final int bitsPerKey;
+    private final int bytesMax;
     private final List<Part> parts = new ArrayList<>();
     private final List<OwnSpan> wholes = new ArrayList<>();
     private PartCursor cursor;
     private int bytes;
     private int groups;
 
-    PartWriter(List<StreamLook> streams, SpanCatalog catalog, int bitsPerKey) {
+    PartWriter(List<StreamLook> streams, SpanCatalog catalog, int bitsPerKey, int bytesMax) {
         this.streams = streams;
         this.catalog = catalog;
         this.bitsPerKey = bitsPerKey;
+        this.bytesMax = bytesMax;
     }
 
     /** Fills one with what a peer is to get. From now on it counts as told. */
@@ -41,7 +40,7 @@ final class PartWriter {
             write(cursor.span());
         }
         for (OwnSpan own : peer.due()) {
-            if (cursor != null || bytes >= BYTES_MAX) {
+            if (cursor != null || bytes >= bytesMax) {
                 return;
             }
             if (!wholes.contains(own) && catalog.holds(own) && own.holder() != peer.incarnation()) {
@@ -64,7 +63,7 @@ final class PartWriter {
             }
             long lastNumber = stream == at.stream() ? at.lastNumber() : 0;
             for (IndexGroups.Entry entry : entries) {
-                if (bytes >= BYTES_MAX) {
+                if (bytes >= bytesMax) {
                     cursor = new PartCursor(own, stream, lastNumber);
                     add(new Part(own.span(), isFirst, false, found), own);
                     return;

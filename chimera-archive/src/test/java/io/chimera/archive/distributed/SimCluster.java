@@ -132,7 +132,10 @@ final class SimCluster {
     private void life(SimNode node) {
         if (node.isRunning()) {
             node.work();
-            if (random.nextInt(3) == 0) {
+            if (random.nextInt(1_000) == 0) {
+                node.idleUntilNs = clock.nowNs + within(120 * SECOND);
+            }
+            if (clock.nowNs >= node.idleUntilNs && random.nextInt(3) == 0) {
                 archive(node);
             }
         }
@@ -268,14 +271,18 @@ final class SimCluster {
             ask(asking);
             depth--;
         }
-        after(within(2 * SECOND), this::question);
+        after(within(SECOND), this::question);
     }
 
     private void ask(SimNode asking) {
         long nowNs = clock.epochNs();
-        int host = random.nextInt(nodes.size()) * 1000 + random.nextInt(HOSTS);
-        long beforeNs = random.nextInt(4) == 0 ? Long.MAX_VALUE : nowNs - within(600 * SECOND);
-        long afterNs = Math.min(beforeNs, nowNs) - within(random.nextBoolean() ? 30 * SECOND : 1_200 * SECOND);
+        SimNode.Item target = random.nextInt(4) == 0 ? null : target();
+        int host = target == null ? random.nextInt(nodes.size()) * 1000 + random.nextInt(HOSTS) : target.host;
+        long beforeNs = target != null
+                ? target.timeNs + within(30 * SECOND)
+                : random.nextInt(4) == 0 ? Long.MAX_VALUE : nowNs - within(600 * SECOND);
+        long lengthNs = within(random.nextBoolean() ? 30 * SECOND : 1_200 * SECOND);
+        long afterNs = target != null ? target.timeNs - lengthNs / 10 : Math.min(beforeNs, nowNs) - lengthNs;
         Question question =
                 new Question("host 10.0." + (host >> 8) + "." + (host & 255), "", afterNs, beforeNs, Long.MAX_VALUE);
         ClusterView view = asking.view;
@@ -297,6 +304,23 @@ final class SimCluster {
                 check(nodes.get(i), item, choice, question);
             }
         }
+    }
+
+    /** A packet that is there, rather one that has just come, and came late. */
+    private SimNode.Item target() {
+        SimNode node = nodes.get(random.nextInt(nodes.size()));
+        int size = node.items.size();
+        if (size == 0) {
+            return null;
+        }
+        if (random.nextBoolean()) {
+            for (int i = size - 1; i >= Math.max(0, size - 200); i--) {
+                if (node.items.get(i).isOld) {
+                    return node.items.get(i);
+                }
+            }
+        }
+        return node.items.get(random.nextInt(size));
     }
 
     private boolean isDue(SimNode.Item item, SimNode node, ClusterView view) {

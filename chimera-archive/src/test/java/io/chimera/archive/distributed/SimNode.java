@@ -1,6 +1,7 @@
 package io.chimera.archive.distributed;
 
 import io.chimera.archive.index.Index;
+import io.chimera.archive.index.IndexMessages;
 import io.chimera.archive.index.IndexSettings;
 import io.chimera.archive.index.IndexWriter;
 import io.chimera.archive.index.SignatureKind;
@@ -26,6 +27,10 @@ final class SimNode {
     static final long SPAN_NS = 60_000_000_000L;
     private static final int FRAME_BYTES = 60;
     private static final int ITEM_BYTES = 16;
+
+    /** A few groups: most spans take several parcels. */
+    private static final int PARCEL_BYTES = 4_000;
+
     private static final long NOTICED_WITHIN_NS = 1_000_000_000L;
 
     /** Groups of 4 intervals, so that there are many. */
@@ -48,6 +53,7 @@ final class SimNode {
     IndexNode indexNode;
     long session;
     boolean isReachable = true;
+    long idleUntilNs;
     ClusterView view = ClusterView.NONE;
     private Index index;
     private IndexWriter writer;
@@ -105,11 +111,12 @@ final class SimNode {
                 cluster.network,
                 indexNode,
                 cluster.clock,
-                counters);
+                counters,
+                PARCEL_BYTES);
     }
 
     private static int fingerprint() {
-        return new io.chimera.archive.index.IndexMessages(PacketKeys.keys()).fingerprint();
+        return new IndexMessages(PacketKeys.keys()).fingerprint();
     }
 
     void kill() {

@@ -15,7 +15,7 @@ public final class IndexPeer {
         PacketTuples packets = files.isEmpty()
                 ? PacketTuples.make(MADE_PACKETS)
                 : PacketTuples.read(files.stream().map(Path::of).toList(), PACKETS_MAX);
-        System.out.println(SharedCost.of(packets, 1));
+        System.out.println(SharedCost.of(packets));
     }
 
     /**

@@ -29,17 +29,24 @@ record SharedCost(double bytes, long parcels) {
     /** Request and reply with their headers, as the JDK's client and the recorder write them. */
     private static final int HTTP_BYTES = 400;
 
-    private static final long SPAN_NS = TimeUnit.SECONDS.toNanos(60);
+    /** 2,000 intervals, 128 MB: as much as comes in a minute of 2 MB/s. */
+    private static final long SPAN_NS = TimeUnit.SECONDS.toNanos(2);
+
+    private static final long INTERVALS_MIN = 20_000;
+    private static final double MS_PER_SPAN = SPAN_NS / 1e6;
     private static final long NODE_BYTES = 1L << 30;
     private static final long TURN_NS = TimeUnit.MILLISECONDS.toNanos(250);
     private static final int IDLE_TURNS_MAX = 200;
 
-    /** Indexes packets so many times one after the other, and shares the index. */
-    static SharedCost of(PacketTuples packets, int rounds) {
+    /** Indexes packets again and again until there are enough spans, and shares the index. */
+    static SharedCost of(PacketTuples packets) {
         TupleIndexer indexer = new TupleIndexer(SignatureKind.SPLIT_BLOCK, true);
-        for (int round = 0; round < rounds; round++) {
+        long rounds = 0;
+        while (indexer.intervals() < INTERVALS_MIN) {
             indexer.index(packets);
+            rounds++;
         }
+        Counters<ArchiveCounter> counters = new Counters<>(ArchiveCounter.class);
         Wire wire = new Wire();
         int keys = new IndexMessages(TupleIndexer.KEYS).fingerprint();
         ArchiveMember leaf = new ArchiveMember("leaf", 1, "leaf", SPAN_NS, keys, 0);
@@ -54,7 +61,7 @@ record SharedCost(double bytes, long parcels) {
                 wire,
                 wire.node(leaf),
                 wire,
-                new Counters<>(ArchiveCounter.class));
+                counters);
         long sent = -1;
         for (int idle = 0; idle < IDLE_TURNS_MAX; idle++) {
             wire.nowNs += TURN_NS;
@@ -64,8 +71,9 @@ record SharedCost(double bytes, long parcels) {
             }
         }
         sender.onClose();
-        double size = (double) rounds * packets.size();
-        return new SharedCost((wire.bytes + (double) wire.parcels * HTTP_BYTES) / size, wire.parcels);
+        double perInterval = (double) rounds * packets.size() / indexer.intervals();
+        double shared = counters.get(ArchiveCounter.SHARED_SPANS_SENT) * MS_PER_SPAN * perInterval;
+        return new SharedCost((wire.bytes + (double) wire.parcels * HTTP_BYTES) / shared, wire.parcels);
     }
 
     private static ClusterView view(ArchiveMember other) {

@@ -133,6 +133,11 @@ public final class TupleIndexer {
         writer.add(DESTINATION_PORT, KeyHash.of((ports >>> 16) & 0xFFFF));
     }
 
+    /** Intervals that were indexed, a millisecond each. */
+    long intervals() {
+        return number;
+    }
+
     /** What was indexed, for searches. */
     Index index() {
         return index;
