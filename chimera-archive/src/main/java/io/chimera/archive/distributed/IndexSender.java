@@ -156,7 +156,7 @@ public final class IndexSender implements Agent {
         if (isBlind || !catalog.isQuiet(nowNs, SETTLE_NS)) {
             empties = List.of();
         } else {
-            empties = catalog.empties(settled, open);
+            empties = catalog.empties(settled);
         }
         plan(isBlind ? Long.MIN_VALUE : settled, open, nowNs);
     }

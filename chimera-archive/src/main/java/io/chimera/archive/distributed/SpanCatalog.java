@@ -29,7 +29,6 @@ final class SpanCatalog {
     private long floor = Long.MIN_VALUE;
     private boolean isChanged = true;
     private List<SpanRange> empties = List.of();
-    private List<SpanRange> emptiesOpen = List.of();
     private long emptiesLast;
     private long settled = Long.MIN_VALUE;
     private long stirredNs;
@@ -142,21 +141,19 @@ final class SpanCatalog {
     }
 
     /** The spans up to one of which this node holds nothing. */
-    List<SpanRange> empties(long last, List<SpanRange> open) {
-        if (isChanged || last != emptiesLast || !open.equals(emptiesOpen)) {
-            empties = findEmpties(last, open);
+    List<SpanRange> empties(long last) {
+        if (isChanged || last != emptiesLast) {
+            empties = findEmpties(last);
             emptiesLast = last;
-            emptiesOpen = open;
             isChanged = false;
         }
         return empties;
     }
 
-    private List<SpanRange> findEmpties(long last, List<SpanRange> open) {
+    private List<SpanRange> findEmpties(long last) {
         TreeMap<Long, Long> occupied = new TreeMap<>();
         spans.keySet().forEach(span -> occupied.merge(span, span, Math::max));
         dark.forEach(range -> occupied.merge(range.first(), range.last(), Math::max));
-        open.forEach(range -> occupied.merge(range.first(), range.last(), Math::max));
         List<SpanRange> found = new ArrayList<>();
         long next = floor;
         for (var range : occupied.entrySet()) {

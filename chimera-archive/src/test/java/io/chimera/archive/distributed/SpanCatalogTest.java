@@ -13,8 +13,8 @@ final class SpanCatalogTest {
         catalog.touch(new SpanRange(5, 6), 0);
         catalog.touch(new SpanRange(10, 10), 0);
 
-        assertThat(catalog.empties(20, List.of(new SpanRange(12, 30))))
-                .containsExactly(new SpanRange(Long.MIN_VALUE, 4), new SpanRange(7, 9), new SpanRange(11, 11));
+        assertThat(catalog.empties(20))
+                .containsExactly(new SpanRange(Long.MIN_VALUE, 4), new SpanRange(7, 9), new SpanRange(11, 20));
     }
 
     @Test
@@ -53,7 +53,7 @@ final class SpanCatalogTest {
 
         assertThat(catalog.takeLate()).containsExactly(5L);
         assertThat(catalog.isDark(77)).isTrue();
-        assertThat(catalog.empties(200, List.of())).containsExactly(new SpanRange(Long.MIN_VALUE, -1));
+        assertThat(catalog.empties(200)).containsExactly(new SpanRange(Long.MIN_VALUE, -1));
         for (int i = 0; i < 200; i++) {
             catalog.touch(new SpanRange(-i * 1_000L, -i * 1_000L + 100), 0);
         }
@@ -67,7 +67,7 @@ final class SpanCatalogTest {
         }
         assertThat(catalog.all()).hasSize(SpanCatalog.SPANS_MAX);
         assertThat(catalog.isTold(3)).as("it may have been").isTrue();
-        assertThat(catalog.empties(SpanCatalog.SPANS_MAX + 100, List.of())
+        assertThat(catalog.empties(SpanCatalog.SPANS_MAX + 100)
                         .get(0)
                         .first())
                 .isGreaterThan(SpanCatalog.SPANS_MAX);

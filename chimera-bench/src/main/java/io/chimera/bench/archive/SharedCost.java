@@ -36,7 +36,7 @@ record SharedCost(double bytes, long parcels) {
     private static final double MS_PER_SPAN = SPAN_NS / 1e6;
     private static final long NODE_BYTES = 1L << 30;
     private static final long TURN_NS = TimeUnit.MILLISECONDS.toNanos(250);
-    private static final int IDLE_TURNS_MAX = 200;
+    private static final int TURNS = 200;
 
     /** Indexes packets again and again until there are enough spans, and shares the index. */
     static SharedCost of(PacketTuples packets) {
@@ -63,11 +63,10 @@ record SharedCost(double bytes, long parcels) {
                 wire,
                 counters);
         long sent = -1;
-        for (int idle = 0; idle < IDLE_TURNS_MAX; idle++) {
+        for (int turn = 0; turn < TURNS; turn++) {
             wire.nowNs += TURN_NS;
             while (sender.doWork() > 0 && wire.parcels != sent) {
                 sent = wire.parcels;
-                idle = 0;
             }
         }
         sender.onClose();
