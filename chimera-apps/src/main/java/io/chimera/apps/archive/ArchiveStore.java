@@ -8,21 +8,15 @@ import io.chimera.archive.query.ArchiveQuery;
 import io.chimera.archive.query.ArchiveSettings;
 import io.chimera.archive.query.PointArchive;
 import io.chimera.archive.query.Question;
-import io.chimera.archive.streamfs.FormatSettings;
 import io.chimera.archive.streamfs.StreamStore;
 import io.chimera.common.agent.Clock;
-import io.chimera.common.config.ArchiveStoreConfig;
 import io.chimera.common.config.Durations;
 import io.chimera.common.config.StoreConfig;
+import io.chimera.common.config.VolumeConfig;
 import io.chimera.common.error.ChimeraException;
-import io.chimera.common.error.ChimeraException.Category;
 import io.chimera.common.metrics.ArchiveCounter;
 import io.chimera.common.metrics.Counters;
-import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
-import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -38,8 +32,8 @@ import org.slf4j.LoggerFactory;
 public final class ArchiveStore implements VerifiableStore {
     private static final Logger LOG = LoggerFactory.getLogger(ArchiveStore.class);
 
-    private final ArchiveStoreConfig config;
-    private final List<Path> devices;
+    private final VolumeConfig config;
+    private final Path folder;
     private final Duration timeout;
     private final Clock clock;
     private final Counters<ArchiveCounter> counters;
@@ -56,9 +50,9 @@ public final class ArchiveStore implements VerifiableStore {
      * @param timeout rows that are not durable for so long are not acknowledged
      */
     public ArchiveStore(
-            ArchiveStoreConfig config, Path folder, Duration timeout, Clock clock, Counters<ArchiveCounter> counters) {
+            VolumeConfig config, Path folder, Duration timeout, Clock clock, Counters<ArchiveCounter> counters) {
         this.config = config;
-        devices = config.devices().stream().map(folder::resolve).toList();
+        this.folder = folder;
         this.timeout = timeout;
         this.clock = clock;
         this.counters = counters;
@@ -86,10 +80,11 @@ public final class ArchiveStore implements VerifiableStore {
      */
     @Override
     public void open(PluginContext context) {
-        if (devices.stream().noneMatch(Files::exists)) {
-            create();
-        }
-        Volume opened = Volume.open(devices.stream().map(Path::toString).toList(), clock);
+        open(Volume.openOrCreate(config, folder, clock));
+    }
+
+    /** Takes a volume that is open. */
+    void open(Volume opened) {
         try {
             archive = new PointArchive(
                     opened.store(),
@@ -102,29 +97,6 @@ public final class ArchiveStore implements VerifiableStore {
             opened.close();
             throw e;
         }
-    }
-
-    /** Made under other names first: what is there under its own is a volume. */
-    private void create() {
-        List<Path> made = devices.stream().map(path -> Path.of(path + ".new")).toList();
-        try {
-            for (Path path : made) {
-                Files.createDirectories(path.toAbsolutePath().getParent());
-                Files.deleteIfExists(path);
-            }
-            Volume.create(
-                    made.stream().map(Path::toString).toList(),
-                    config.size().bytes(),
-                    FormatSettings.DEFAULT,
-                    new SecureRandom());
-            for (int i = 0; i < made.size(); i++) {
-                Files.move(made.get(i), devices.get(i), StandardCopyOption.ATOMIC_MOVE);
-            }
-        } catch (IOException e) {
-            throw new ChimeraException(
-                    Category.FATAL, "The archive's volume " + devices + " cannot be made: " + e.getMessage() + ".", e);
-        }
-        LOG.info("Made a volume of {}, {} each.", devices, config.size());
     }
 
     @Override
@@ -154,7 +126,7 @@ public final class ArchiveStore implements VerifiableStore {
         int work = volume.store().doWork() + archive.doWork();
         if (clock.nanoTime() - beganNs > timeout.toNanos()) {
             throw new StoreException(
-                    "Rows are not durable in " + devices + " after " + Durations.format(timeout)
+                    "Rows are not durable in " + config.devices() + " after " + Durations.format(timeout)
                             + "; see what keeps the device busy, or raise the timeout of the store.",
                     true,
                     null);
@@ -193,7 +165,7 @@ public final class ArchiveStore implements VerifiableStore {
         try {
             archive.end();
         } catch (ChimeraException e) {
-            LOG.warn("The index of {} is read again at the next start: {}", devices, e.getMessage());
+            LOG.warn("The index of {} is read again at the next start: {}", config.devices(), e.getMessage());
         } finally {
             closing.close();
         }

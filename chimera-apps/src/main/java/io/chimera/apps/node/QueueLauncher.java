@@ -1,10 +1,12 @@
 package io.chimera.apps.node;
 
+import io.chimera.apps.archive.JournalArchive;
 import io.chimera.common.agent.Chores;
 import io.chimera.common.channel.Endpoint;
 import io.chimera.common.composition.StateHorizon;
 import io.chimera.common.config.ChimeraConfig;
 import io.chimera.common.config.JournalConfig;
+import io.chimera.common.config.VolumeConfig;
 import io.chimera.common.metrics.Counters;
 import io.chimera.common.metrics.Metrics;
 import io.chimera.common.metrics.QueueCounter;
@@ -15,6 +17,7 @@ import io.chimera.queue.QueueStatus;
 import io.chimera.queue.QueueSurroundings;
 import io.chimera.queue.journal.ChronicleJournal;
 import io.chimera.queue.journal.JournalSettings;
+import io.chimera.queue.journal.PastFiles;
 import io.chimera.queue.journal.SyncPolicy;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -49,7 +52,9 @@ final class QueueLauncher implements Launcher {
                         journalSettings(context),
                         context.id(),
                         context.clock(),
-                        Chores.onThread(context.id() + "-journal-files", context.errors()));
+                        Chores.onThread(context.id() + "-journal-files", context.errors()),
+                        archive(context),
+                        Chores.onThread(context.id() + "-journal-archive", context.errors()));
         QueueIdentity identity = identity(context);
         QueueNode node = opened.add(new QueueNode(
                 identity,
@@ -74,7 +79,7 @@ final class QueueLauncher implements Launcher {
         NodeFace face = new MemberFace(
                 context,
                 () -> notReady(node, journal, links),
-                () -> alarms(node, notices),
+                () -> alarms(node, journal, notices),
                 () -> status(node, inputs),
                 node::pastCycles,
                 Map.of("journal", tap),
@@ -87,6 +92,11 @@ final class QueueLauncher implements Launcher {
                     .toMillis());
         };
         return new OpenedNode(face, holding, leave::begin, leave::awaits, opened);
+    }
+
+    private static PastFiles archive(NodeContext context) {
+        VolumeConfig archive = context.config().queue().journal().archive();
+        return archive == null ? PastFiles.NONE : JournalArchive.open(archive, context.dataDir(), context.clock());
     }
 
     private static JournalSettings journalSettings(NodeContext context) {
@@ -138,6 +148,12 @@ final class QueueLauncher implements Launcher {
         metrics.register(
                 "queue", QueueGauge.COPIES_MISSING, () -> (long) node.status().copiesMissing());
         metrics.register("queue", QueueGauge.JOURNAL_DAMAGES, () -> (long) journal.damages());
+        metrics.register("queue", QueueGauge.JOURNAL_FILES_ARCHIVED, () -> journal.archived()
+                .kept());
+        metrics.register("queue", QueueGauge.JOURNAL_FILES_UNARCHIVED, () -> journal.archived()
+                .lost());
+        metrics.register("queue", QueueGauge.JOURNAL_ARCHIVE_WAITING_BYTES, () -> journal.archived()
+                .waitingBytes());
     }
 
     private static List<String> notReady(QueueNode node, ChronicleJournal journal, NodeLinks links) {
@@ -152,8 +168,12 @@ final class QueueLauncher implements Launcher {
         return reasons;
     }
 
-    private static List<String> alarms(QueueNode node, PluginNotices notices) {
+    private static List<String> alarms(QueueNode node, ChronicleJournal journal, PluginNotices notices) {
         List<String> alarms = notices.all();
+        String archive = journal.archived().trouble();
+        if (!archive.isEmpty()) {
+            alarms.add(archive);
+        }
         node.status().alarm().ifPresent(alarms::add);
         return alarms;
     }

@@ -7,8 +7,8 @@ import io.chimera.archive.query.ArchiveQuery;
 import io.chimera.archive.query.PointQuery;
 import io.chimera.archive.query.Question;
 import io.chimera.common.agent.SystemClock;
-import io.chimera.common.config.ArchiveStoreConfig;
 import io.chimera.common.config.ByteSize;
+import io.chimera.common.config.VolumeConfig;
 import io.chimera.common.metrics.ArchiveCounter;
 import io.chimera.common.metrics.Counters;
 import java.nio.file.Path;
@@ -27,7 +27,7 @@ final class ArchiveStoreKitTest extends StoreContract {
     @Override
     protected Store store() {
         open = new ArchiveStore(
-                new ArchiveStoreConfig(null, ByteSize.ofMebibytes(16), null, null),
+                VolumeConfig.ofPoints(new VolumeConfig(null, ByteSize.ofMebibytes(32), null, null)),
                 folder,
                 Duration.ofSeconds(30),
                 new SystemClock(),
@@ -54,8 +54,8 @@ final class ArchiveStoreKitTest extends StoreContract {
     @Override
     protected List<Runnable> badSettings() {
         return List.of(
-                () -> new ArchiveStoreConfig(List.of(), null, null, null),
-                () -> new ArchiveStoreConfig(null, new ByteSize(1), null, null),
-                () -> new ArchiveStoreConfig(null, null, "two words", null));
+                () -> new VolumeConfig(List.of(" "), null, null, null),
+                () -> new VolumeConfig(null, new ByteSize(1), null, null),
+                () -> new VolumeConfig(null, null, "two words", null));
     }
 }

@@ -20,7 +20,7 @@ final class BundleWriter {
     BundleWriter(Bundle bundle, KeyBits bits, IndexSettings settings) {
         this.bundle = bundle;
         this.bits = bits;
-        int unfolded = settings.groupIntervals() * IndexSettings.GROUP_BLOCKS_PER_INTERVAL;
+        int unfolded = settings.groupBlocks();
         List<Group> groups = bundle.groups();
         long distinct =
                 (long) groups.stream().mapToLong(Group::distinct).average().orElse(0);

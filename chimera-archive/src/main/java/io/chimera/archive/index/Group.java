@@ -1,5 +1,6 @@
 package io.chimera.archive.index;
 
+import io.chimera.api.HotPath;
 import io.chimera.archive.streamfs.RecordHandle;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -10,6 +11,9 @@ import java.util.List;
  * {@link #size}, and level 2 once it has ended. Its intervals are dropped when they are in the index stream.
  */
 final class Group implements Summary {
+    private static final int FULL_BLOCKS = 480;
+    private static final int FULL_INTERVALS = 4;
+
     private final KeyBits bits;
     private volatile IntervalEntry[] entries;
     private volatile int size;
@@ -28,22 +32,28 @@ final class Group implements Summary {
     private long firstNs = Long.MAX_VALUE;
     private long lastNs = Long.MIN_VALUE;
 
-    Group(KeyBits bits, int intervals) {
+    Group(KeyBits bits, IndexSettings settings) {
         this.bits = bits;
-        blocks = intervals * IndexSettings.GROUP_BLOCKS_PER_INTERVAL;
+        blocks = settings.groupBlocks();
         signature = new long[blocks * KeyBits.BLOCK_LONGS];
-        entries = new IntervalEntry[intervals];
+        entries = new IntervalEntry[settings.groupIntervals()];
     }
 
-    /** Adds an interval. Writer's thread. */
-    void add(IntervalEntry entry, IntervalKeys keys) {
-        if (keys.isOverflown()) {
-            Arrays.fill(signature, -1L);
-            distinct = Math.max(distinct, (long) blocks * KeyBits.BLOCK_BITS);
-        }
-        for (int i = 0; i < keys.size(); i++) {
-            distinct += bits.set(signature, blocks, keys.get(i)) ? 1 : 0;
-        }
+    /** Adds keys of the interval that is being written. Writer's thread. */
+    @HotPath
+    void add(KeyBatch keys) {
+        bits.set(signature, blocks, keys);
+    }
+
+    /** Whether it has as many keys as its signature is made for, or more; told from a part of it, and now and then. Writer's thread. */
+    boolean isFull(int bitsPerKey) {
+        int part = Math.min(blocks, FULL_BLOCKS);
+        return size % FULL_INTERVALS == 0
+                && bits.distinct(signature, part) * bitsPerKey >= (long) part * KeyBits.BLOCK_BITS;
+    }
+
+    /** Adds the interval whose keys have been added. Writer's thread. */
+    void add(IntervalEntry entry) {
         Interval interval = entry.interval();
         firstNumber = size == 0 ? interval.number() : firstNumber;
         lastNumber = interval.number();
@@ -62,8 +72,10 @@ final class Group implements Summary {
      * @param bitsPerKey what every key needs
      */
     void end(KeyTable keys, int bitsPerKey) {
-        signature = KeyBits.fold(signature, KeyBits.blocks(distinct, 2 * bitsPerKey));
-        blocks = signature.length / KeyBits.BLOCK_LONGS;
+        distinct = bits.distinct(signature, blocks);
+        int fold = KeyBits.fold(blocks, KeyBits.blocks(distinct, 2 * bitsPerKey));
+        signature = fold == 1 ? signature : KeyBits.folded(signature, blocks, fold);
+        blocks /= fold;
         List<RangeSummary> unions = new ArrayList<>();
         List<IntervalEntry> all = entries();
         for (int range = 0; range < keys.ranges().size(); range++) {
@@ -111,7 +123,7 @@ final class Group implements Summary {
         return size;
     }
 
-    /** Distinct keys, about. Writer's thread. */
+    /** Distinct keys, about; once it has ended. Writer's thread. */
     long distinct() {
         return distinct;
     }

@@ -8,7 +8,7 @@ import java.util.List;
  */
 public final class GroupSummary implements Summary {
     /** A false positive costs a question to a node that then looks at its own level 2. */
-    public static final int BITS_PER_KEY_DEFAULT = 8;
+    public static final int BITS_PER_KEY_DEFAULT = 12;
 
     /** Objects and lists beside the signature. */
     private static final int BYTES_BESIDE = 320;

@@ -19,6 +19,7 @@ final class IndexAppender {
     private final int level1BytesMax;
 
     private Bundle open;
+    private Group filling; // in the bundle once it has an interval
     private BundleWriter closing;
     private final List<Group> due = new ArrayList<>();
     private boolean isEncoded;
@@ -29,6 +30,7 @@ final class IndexAppender {
         this.open = open;
         settings = index.settings();
         groupBits = KeyBits.of(settings.kind(), settings.groupBitsPerKey());
+        filling = new Group(groupBits, settings);
         out = new RecordOutput(index.keys());
         level1BytesMax = index.store().recordLengthMax() / 2;
         index.newestBundle(out);
@@ -38,19 +40,24 @@ final class IndexAppender {
         return due.size() < GROUPS_DUE_MAX && (closing == null || !open.isFull());
     }
 
+    /** Takes keys of the interval that is being written, until it has been added. */
+    Group group() {
+        return filling;
+    }
+
     /** Takes an interval. */
-    void add(IntervalEntry entry, IntervalKeys keys) {
+    void add(IntervalEntry entry) {
         if (!isReady()) {
             throw new IllegalStateException("The index was given an interval while it was not ready.");
         }
-        Group group = open.newest();
-        if (group == null || group.isEnded()) {
-            group = new Group(groupBits, settings.groupIntervals());
+        Group group = filling;
+        if (group.size() == 0) {
             open.add(group);
         }
-        group.add(entry, keys);
+        group.add(entry);
         timeNs = Math.max(timeNs, entry.interval().lastNs());
         if (group.size() == settings.groupIntervals()
+                || group.isFull(settings.groupBitsPerKey())
                 || group.level1Bytes() + settings.signatureBytesMax() > level1BytesMax) {
             end(group);
         }
@@ -59,6 +66,7 @@ final class IndexAppender {
     private void end(Group group) {
         group.end(index.keys(), settings.groupBitsPerKey());
         due.add(group);
+        filling = new Group(groupBits, settings);
         if (open.isFull()) {
             close();
         }
@@ -75,9 +83,8 @@ final class IndexAppender {
 
     /** Ends the group and the bundle as they are. */
     void finish() {
-        Group group = open.newest();
-        if (group != null && !group.isEnded()) {
-            end(group);
+        if (filling.size() > 0) {
+            end(filling);
         }
     }
 

@@ -220,7 +220,9 @@ public final class IndexGroups implements AutoCloseable {
 
     private GroupSummary summary(
             Entry group, KeyBits bits, long[] signature, List<RangeSummary> ranges, int bitsPerKey) {
-        long[] folded = KeyBits.fold(signature, KeyBits.blocks(bits.distinct(signature), bitsPerKey));
+        int blocks = signature.length / KeyBits.BLOCK_LONGS;
+        int fold = KeyBits.fold(blocks, KeyBits.blocks(bits.distinct(signature, blocks), bitsPerKey));
+        long[] folded = fold == 1 ? signature : KeyBits.folded(signature, blocks, fold);
         return new GroupSummary(group, bits, folded, ranges, index.keys());
     }
 

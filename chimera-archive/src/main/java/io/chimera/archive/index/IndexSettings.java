@@ -22,20 +22,23 @@ public record IndexSettings(
         int intervalKeysMax,
         int groupIntervals,
         int sliceGroups) {
-    /** 10 bits: one in a hundred probes of an interval finds what is not there. */
-    public static final int BITS_PER_KEY_DEFAULT = 10;
+    /** 8 bits: one in 36 probes of an interval finds what is not there; asked only where level 2 says that the group has it. */
+    public static final int BITS_PER_KEY_DEFAULT = 8;
 
-    /** 16 bits: one in a thousand probes of a group reads its intervals in vain, which is 100 KiB of busy traffic. */
+    /** 16 bits: one in a thousand probes of a group reads its level 1 in vain, which is 400 KiB of busy traffic. */
     public static final int GROUP_BITS_PER_KEY_DEFAULT = 16;
 
     /** 64 KiB of the shortest packets are 700, with 7 keys each 4,900 values; twice as many, and some for points. */
     public static final int INTERVAL_KEYS_MAX_DEFAULT = 16 << 10;
 
-    /** 32 intervals of 64 KiB: 2 MiB of data, of which the signatures of level 1 are read at once. */
-    public static final int GROUP_INTERVALS_DEFAULT = 32;
+    /**
+     * 128 intervals of 64 KiB: 8 MiB of data. The longer a group, the more of its keys come again in it and are
+     * superimposed once.
+     */
+    public static final int GROUP_INTERVALS_DEFAULT = 128;
 
-    /** 256 groups: a block of 256 slices has 8 KiB, and one read decides about 512 MiB of data. */
-    public static final int SLICE_GROUPS_DEFAULT = 256;
+    /** 64 groups: a block of 256 slices has 2 KiB, and one read decides about 512 MiB of data. */
+    public static final int SLICE_GROUPS_DEFAULT = 64;
 
     private static final int KEYS_MAX = 64;
     private static final int BITS_MAX = 64;
@@ -55,10 +58,13 @@ public record IndexSettings(
     static final int SIGNATURE_BLOCKS_MAX = INTERVAL_KEYS_MAX * BITS_MAX / KeyBits.BLOCK_BITS;
 
     /**
-     * Blocks of a level-2 signature per interval before it is folded: 2,560 distinct keys of 16 bits. The number has many
-     * divisors, so that folding comes close to any size.
+     * Blocks of a level-2 signature per interval before it is folded: 960 distinct keys of 16 bits. The number has many
+     * divisors, so that folding comes close to any size. A group of more mixed traffic ends earlier.
      */
-    static final int GROUP_BLOCKS_PER_INTERVAL = 160;
+    private static final int GROUP_BLOCKS_PER_INTERVAL = 60;
+
+    /** Short groups have blocks for as many intervals, as one alone may have many keys. */
+    private static final int GROUP_INTERVALS_FEW = 16;
 
     /** Blocks of a level-2 signature at most. */
     static final int GROUP_BLOCKS_MAX = GROUP_INTERVALS_MAX * GROUP_BLOCKS_PER_INTERVAL;
@@ -90,6 +96,11 @@ public record IndexSettings(
                 SLICE_GROUPS_DEFAULT);
     }
 
+    /** Blocks of a level-2 signature before it is folded. */
+    int groupBlocks() {
+        return Math.max(GROUP_INTERVALS_FEW, groupIntervals) * GROUP_BLOCKS_PER_INTERVAL;
+    }
+
     /** Bytes of a level-1 signature at most. */
     int signatureBytesMax() {
         return KeyBits.blocks(intervalKeysMax, bitsPerKey) * KeyBits.BLOCK_BYTES;
@@ -99,9 +110,7 @@ public record IndexSettings(
     void check(int recordLengthMax) {
         long ranges = keys.stream().mapToLong(IndexSettings::rangeBytesMax).sum();
         long group = groupIntervals * (ENTRY_BYTES_MAX + ranges);
-        long slices = groupIntervals
-                * (long) GROUP_BLOCKS_PER_INTERVAL
-                / SliceRecord.blocksPerRecord(sliceGroups, groupIntervals * GROUP_BLOCKS_PER_INTERVAL);
+        long slices = groupBlocks() / SliceRecord.blocksPerRecord(sliceGroups, groupBlocks()) + 1L;
         long bundle = (BundleRecord.RUN_LENGTH + sliceGroups) * (ENTRY_BYTES_MAX + ranges) + slices * HANDLE_BYTES_MAX;
         long slice = (long) SliceRecord.blocksPerRecord(sliceGroups, GROUP_BLOCKS_MAX)
                 * KeyBits.BLOCK_BITS

@@ -16,19 +16,24 @@ public final class IndexWriter {
     private final Index index;
     private final IndexAppender appender;
     private final KeyBits bits;
-    private final IndexSettings settings;
-    private final RecentTokens recent = new RecentTokens();
-    private final IntervalKeys intervalKeys;
+    private final RecentTokens tokens = new RecentTokens();
+    private final RecentKeys recent = new RecentKeys();
+    private final KeyBatch fresh = new KeyBatch();
+    private final KeyBatch inGroup = new KeyBatch();
+    private final IntervalSignature signature;
     private final RangeCollector[] collectors; // by number of the key; null for exact keys
     private final List<RangeCollector> ranges = new ArrayList<>();
+    private Group group; // of the interval that is being written
+    private KeyBatch batch = fresh; // of the keys that come
     private long lastNumber;
 
     IndexWriter(Index index, IndexAppender appender) {
         this.index = index;
         this.appender = appender;
-        settings = index.settings();
+        IndexSettings settings = index.settings();
         bits = KeyBits.of(settings.kind(), settings.bitsPerKey());
-        intervalKeys = new IntervalKeys(settings.intervalKeysMax());
+        signature = new IntervalSignature(bits, settings.bitsPerKey(), settings.intervalKeysMax());
+        group = appender.group();
         collectors = new RangeCollector[settings.keys().size()];
         for (int key = 0; key < collectors.length; key++) {
             if (settings.keys().get(key).kind() == IndexKey.Kind.RANGE) {
@@ -43,10 +48,16 @@ public final class IndexWriter {
      * Whether the same 128 bits were asked about before in this interval; if not, they are remembered for a while. For callers
      * that derive all their exact keys from few fields: what is equal here has been added already. Compared exactly, not
      * hashed; true is never wrong, false may be.
+     *
+     * <p>Whoever asks, asks about everything: the exact keys that are added from now on and until it is asked again follow from
+     * these bits, and are the same each time. For keys that do not follow from 128 bits, ask about zeros, which are never
+     * remembered.
      */
     @HotPath
     public boolean isRecent(long first, long second) {
-        return recent.seen(first, second);
+        int seen = tokens.seen(first, second);
+        batch = seen == RecentTokens.NEW ? fresh : inGroup;
+        return seen == RecentTokens.IN_INTERVAL;
     }
 
     /**
@@ -57,7 +68,19 @@ public final class IndexWriter {
      */
     @HotPath
     public void add(int key, long hash) {
-        intervalKeys.add(KeyBits.keyed(key, hash));
+        long keyed = KeyBits.keyed(key, hash);
+        if (batch.add(keyed, recent.isNew(keyed))) {
+            superimpose(batch);
+        }
+    }
+
+    /** Level 2 has the keys of the group already. */
+    private void superimpose(KeyBatch keys) {
+        signature.add(keys);
+        if (keys == fresh) {
+            group.add(keys);
+        }
+        keys.clear();
     }
 
     /** Adds a value of a range key to the interval. For the most frequent values, once for every item. */
@@ -86,25 +109,24 @@ public final class IndexWriter {
             throw new IllegalArgumentException("Interval " + number + " from " + firstNs + " to " + lastNs
                     + " does not come after interval " + lastNumber + ", or ends before it begins.");
         }
+        superimpose(fresh);
+        superimpose(inGroup);
         Interval interval = new Interval(data, number, firstNs, lastNs, items);
         List<RangeSummary> summaries = ranges.stream().map(RangeCollector::end).toList();
-        appender.add(new IntervalEntry(interval, bits, signature(), summaries), intervalKeys);
+        appender.add(new IntervalEntry(interval, bits, signature.end(), summaries));
         lastNumber = number;
         index.ended(number);
-        intervalKeys.clear();
-        recent.clear();
+        nextInterval();
     }
 
-    private long[] signature() {
-        if (intervalKeys.isOverflown()) {
-            return new long[0];
+    private void nextInterval() {
+        recent.clear();
+        batch = fresh;
+        tokens.nextInterval();
+        if (group != appender.group()) {
+            group = appender.group();
+            tokens.nextGroup();
         }
-        int blocks = KeyBits.blocks(intervalKeys.size(), settings.bitsPerKey());
-        long[] signature = new long[blocks * KeyBits.BLOCK_LONGS];
-        for (int i = 0; i < intervalKeys.size(); i++) {
-            bits.set(signature, blocks, intervalKeys.get(i));
-        }
-        return signature;
     }
 
     /**
@@ -133,6 +155,14 @@ public final class IndexWriter {
         }
         index.rebuilt();
         return added;
+    }
+
+    /**
+     * Intervals that were still held when their part of the index was overwritten: questions visit them unasked. The index stream
+     * has too small a guarantee, beside that of its data.
+     */
+    public long outlived() {
+        return index.outlived();
     }
 
     /** Appends what is due to the index stream, one record at a time. Returns how many. */

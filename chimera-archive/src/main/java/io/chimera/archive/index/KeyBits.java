@@ -4,8 +4,8 @@ import io.chimera.api.HotPath;
 
 /**
  * Which bits of a signature a key sets. A signature is a row of blocks of 256 bits, four longs each, as many as its number of
- * keys needs. Of the split-block kind all bits of a key lie in one block, one in every eighth of it; of Bloom's kind they lie
- * anywhere.
+ * keys needs. Of the split-block kind all bits of a key lie in one block, one in every eighth of it, or one in every quarter
+ * where there are few bits for a key; of Bloom's kind they lie anywhere.
  *
  * <p>The block is chosen by the upper bits of a product. So a signature of n * f blocks folds into one of n by or-ing every f
  * neighbours, and the result is what n blocks would have been from the start.
@@ -24,16 +24,41 @@ record KeyBits(SignatureKind kind, int bits) {
     static final int BITS_MAX = 32;
 
     private static final int SPLIT_BITS = 8;
+    private static final int SPLIT_BITS_FEW = BLOCK_LONGS;
+    /** Up to so many bits for a key, four of them set are as good as eight, or better. */
+    private static final int FEW_MAX = 10;
+
+    private static final int QUARTER_SHIFT = 6;
     private static final int EIGHTH_SHIFT = 5;
     private static final int EIGHTH_MASK = (1 << EIGHTH_SHIFT) - 1;
+    private static final int PAIR_MASK = (1 << (2 * EIGHTH_SHIFT)) - 1;
+    private static final long[] PAIRS = pairs();
     private static final long KEY_STEP = 0xA076_1D64_78BD_642FL;
     private static final long SPREAD = 0xE703_7ED1_A0B4_28DBL;
     private static final double LN_2 = 0.693;
 
+    /** One bit in either half of a long, from ten bits. */
+    private static long[] pairs() {
+        long[] pairs = new long[PAIR_MASK + 1];
+        for (int i = 0; i < pairs.length; i++) {
+            pairs[i] = 1L << (i & EIGHTH_MASK) | 1L << (Integer.SIZE + (i >>> EIGHTH_SHIFT));
+        }
+        return pairs;
+    }
+
     /** The best for a signature with so many bits per distinct key. */
     static KeyBits of(SignatureKind kind, int bitsPerKey) {
-        int best = Math.min(BITS_MAX, Math.max(1, (int) Math.round(bitsPerKey * LN_2)));
-        return new KeyBits(kind, kind == SignatureKind.SPLIT_BLOCK ? SPLIT_BITS : best);
+        if (kind == SignatureKind.SPLIT_BLOCK) {
+            return new KeyBits(kind, bitsPerKey <= FEW_MAX ? SPLIT_BITS_FEW : SPLIT_BITS);
+        }
+        return new KeyBits(kind, Math.min(BITS_MAX, Math.max(1, (int) Math.round(bitsPerKey * LN_2))));
+    }
+
+    /** Whether signatures can be made like this. */
+    boolean isValid() {
+        return kind == SignatureKind.SPLIT_BLOCK
+                ? bits == SPLIT_BITS || bits == SPLIT_BITS_FEW
+                : bits >= 1 && bits <= BITS_MAX;
     }
 
     /** Blocks of a signature for so many distinct keys; at least one. */
@@ -42,40 +67,12 @@ record KeyBits(SignatureKind kind, int bits) {
     }
 
     /** By how much a signature can be folded and keep so many blocks: the greatest divisor; 1 if it is too short already. */
-    static int fold(int unfolded, int blocks) {
-        int fold = Math.max(1, unfolded / blocks);
+    static int fold(int unfolded, int needed) {
+        int fold = Math.max(1, unfolded / needed);
         while (unfolded % fold != 0) {
             fold--;
         }
         return fold;
-    }
-
-    /**
-     * How many distinct keys set the bits of a signature, about: by the share of bits that are set. A signature that is full stands
-     * for as many as there are bits.
-     */
-    long distinct(long[] signature) {
-        double all = (double) signature.length * Long.SIZE;
-        double set = 0;
-        for (long word : signature) {
-            set += Long.bitCount(word);
-        }
-        double empty = 1 - set / all;
-        return empty == 0 ? (long) all : Math.round(-all * Math.log(empty) / bits);
-    }
-
-    /** A signature of fewer blocks for the same keys: as few as are at least so many and divide it. */
-    static long[] fold(long[] signature, int blocksMin) {
-        int fold = fold(signature.length / BLOCK_LONGS, blocksMin);
-        if (fold == 1) {
-            return signature;
-        }
-        long[] folded = new long[signature.length / fold];
-        for (int i = 0; i < folded.length; i++) {
-            int block = i / BLOCK_LONGS;
-            folded[i] = folded(signature, block * fold, (block + 1) * fold, i % BLOCK_LONGS);
-        }
-        return folded;
     }
 
     /** A quarter of a block of a folded signature: that of all blocks of another one, folded or not, that it stands for. */
@@ -87,49 +84,86 @@ record KeyBits(SignatureKind kind, int bits) {
         return folded;
     }
 
+    /** A signature of so many blocks, folded. */
+    static long[] folded(long[] signature, int blocks, int fold) {
+        long[] folded = new long[blocks / fold * BLOCK_LONGS];
+        int from = 0;
+        for (int to = 0; to < folded.length; to += BLOCK_LONGS) {
+            for (int end = from + fold * BLOCK_LONGS; from < end; from += BLOCK_LONGS) {
+                folded[to] |= signature[from];
+                folded[to + 1] |= signature[from + 1];
+                folded[to + 2] |= signature[from + 2];
+                folded[to + 3] |= signature[from + 3];
+            }
+        }
+        return folded;
+    }
+
     /** The hash of a value as it is superimposed: equal values of different keys differ. Never 0. */
     @HotPath
     static long keyed(int key, long hash) {
-        long keyed = KeyHash.mix(hash + (key + 1) * KEY_STEP);
+        long keyed = hash + (key + 1) * KEY_STEP;
         return keyed == 0 ? 1 : keyed;
     }
 
-    /** Sets the bits of a key. Whether one of them was not set before. */
+    /** Sets the bits of keys. */
     @HotPath
-    boolean set(long[] signature, int blocks, long keyed) {
-        if (kind == SignatureKind.SPLIT_BLOCK) {
-            return setInBlock(signature, block((int) (keyed >>> Integer.SIZE), blocks) * BLOCK_LONGS, keyed * SPREAD);
+    void set(long[] signature, int blocks, KeyBatch keys) {
+        if (kind != SignatureKind.SPLIT_BLOCK) {
+            setAnywhere(signature, blocks, keys);
+        } else if (bits == SPLIT_BITS) {
+            setEighths(signature, blocks, keys);
+        } else {
+            setQuarters(signature, blocks, keys);
         }
-        boolean isNew = false;
-        for (int i = 0; i < bits; i++) {
-            int position = position(keyed, i, blocks);
-            long bit = 1L << position;
-            isNew |= (signature[position >>> 6] & bit) == 0;
-            signature[position >>> 6] |= bit;
-        }
-        return isNew;
     }
 
-    /** Without branches: whether a key is new is a coin toss. */
-    private static boolean setInBlock(long[] signature, int at, long spread) {
-        long first = signature[at];
-        long second = signature[at + 1];
-        long third = signature[at + 2];
-        long fourth = signature[at + 3];
-        long firstSet = first | pair(spread >>> 54);
-        long secondSet = second | pair(spread >>> 44);
-        long thirdSet = third | pair(spread >>> 34);
-        long fourthSet = fourth | pair(spread >>> 24);
-        signature[at] = firstSet;
-        signature[at + 1] = secondSet;
-        signature[at + 2] = thirdSet;
-        signature[at + 3] = fourthSet;
-        return ((first ^ firstSet) | (second ^ secondSet) | (third ^ thirdSet) | (fourth ^ fourthSet)) != 0;
+    private void setAnywhere(long[] signature, int blocks, KeyBatch keys) {
+        for (int i = 0; i < keys.size(); i++) {
+            for (int bit = 0; bit < bits; bit++) {
+                int position = position(keys.get(i), bit, blocks);
+                signature[position >>> 6] |= 1L << position;
+            }
+        }
     }
 
-    /** One bit in either half of a long, from the ten lowest bits. */
-    private static long pair(long spread) {
-        return 1L << (spread & EIGHTH_MASK) | 1L << (Integer.SIZE + (spread >>> EIGHTH_SHIFT & EIGHTH_MASK));
+    private static void setEighths(long[] signature, int blocks, KeyBatch keys) {
+        for (int i = 0; i < keys.size(); i++) {
+            long keyed = keys.get(i);
+            long spread = keyed * SPREAD;
+            int at = block((int) (keyed >>> Integer.SIZE), blocks) * BLOCK_LONGS;
+            signature[at] |= PAIRS[(int) (spread >>> 54)];
+            signature[at + 1] |= PAIRS[(int) (spread >>> 44) & PAIR_MASK];
+            signature[at + 2] |= PAIRS[(int) (spread >>> 34) & PAIR_MASK];
+            signature[at + 3] |= PAIRS[(int) (spread >>> 24) & PAIR_MASK];
+        }
+    }
+
+    /** From the lowest bits, which eighths do not use: false positives of both levels have nothing in common. */
+    private static void setQuarters(long[] signature, int blocks, KeyBatch keys) {
+        for (int i = 0; i < keys.size(); i++) {
+            long keyed = keys.get(i);
+            long spread = keyed * SPREAD;
+            int at = block((int) (keyed >>> Integer.SIZE), blocks) * BLOCK_LONGS;
+            signature[at] |= 1L << spread;
+            signature[at + 1] |= 1L << (spread >>> QUARTER_SHIFT);
+            signature[at + 2] |= 1L << (spread >>> (2 * QUARTER_SHIFT));
+            signature[at + 3] |= 1L << (spread >>> (3 * QUARTER_SHIFT));
+        }
+    }
+
+    /**
+     * How many distinct keys were set, told from the bits that were not, whose share is e^(-bits x keys / all).
+     *
+     * @param blocks the first of the signature; as many as have its keys in proportion
+     */
+    long distinct(long[] signature, int blocks) {
+        long set = 0;
+        for (int i = 0; i < blocks * BLOCK_LONGS; i++) {
+            set += Long.bitCount(signature[i]);
+        }
+        double all = (double) blocks * BLOCK_BITS;
+        return Math.round(-Math.log(Math.max(1, all - set) / all) * all / bits);
     }
 
     /** Whether all bits of a key are set. */
@@ -146,9 +180,14 @@ record KeyBits(SignatureKind kind, int bits) {
     /** Position of the i-th bit of a key in a signature of so many blocks. */
     int position(long keyed, int i, int blocks) {
         if (kind == SignatureKind.SPLIT_BLOCK) {
+            int first = block((int) (keyed >>> Integer.SIZE), blocks) * BLOCK_BITS;
+            if (bits == SPLIT_BITS_FEW) {
+                return first
+                        + (i << QUARTER_SHIFT)
+                        + ((int) ((keyed * SPREAD) >>> (QUARTER_SHIFT * i)) & (Long.SIZE - 1));
+            }
             int shift = 54 - 10 * (i >>> 1) + EIGHTH_SHIFT * (i & 1);
-            int bit = (int) ((keyed * SPREAD) >>> shift) & EIGHTH_MASK;
-            return block((int) (keyed >>> Integer.SIZE), blocks) * BLOCK_BITS + (i << EIGHTH_SHIFT) + bit;
+            return first + (i << EIGHTH_SHIFT) + ((int) ((keyed * SPREAD) >>> shift) & EIGHTH_MASK);
         }
         int mixed = (int) (keyed >>> Integer.SIZE) + i * ((int) keyed | 1);
         return block(mixed, blocks) * BLOCK_BITS + (mixed & (BLOCK_BITS - 1));

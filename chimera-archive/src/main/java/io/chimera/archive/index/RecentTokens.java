@@ -1,30 +1,50 @@
 package io.chimera.archive.index;
 
 import io.chimera.api.HotPath;
-import java.util.Arrays;
 
-/** Tokens of 128 bits seen in the interval, one per place: a newer one displaces an older one. Writer's thread. */
+/** Tokens of 128 bits, and in which interval each was seen last; one per place: a newer one displaces an older one. Writer's thread. */
 final class RecentTokens {
-    private static final int PLACES_SHIFT = 9;
+    /** Not seen since the group began, as far as is known. */
+    static final int NEW = 0;
+    /** Seen since the group began. */
+    static final int IN_GROUP = 1;
+    /** Seen since the interval began. */
+    static final int IN_INTERVAL = 2;
+
+    private static final int PLACES_SHIFT = 13; // 256 KiB
+    private static final int PLACE_SHIFT = 2;
     private static final long FIRST = 0x9E37_79B9_7F4A_7C15L;
     private static final long SECOND = 0xC2B2_AE3D_27D4_EB4FL;
 
-    private final long[] tokens = new long[2 << PLACES_SHIFT];
+    private final long[] places = new long[1 << (PLACES_SHIFT + PLACE_SHIFT)]; // first, second, interval, nothing
+    private long interval = 1;
+    private long firstInterval = 1; // of the group
 
-    /** Whether it was seen, and not displaced since; if not, it is remembered. A token of zeros is never remembered. */
+    /** When it was seen last; now it is. A token of zeros is never remembered. */
     @HotPath
-    boolean seen(long first, long second) {
-        int at = (int) (((first * FIRST) ^ (second * SECOND)) >>> (Long.SIZE - PLACES_SHIFT)) << 1;
-        if (tokens[at] == first && tokens[at + 1] == second) {
-            return (first | second) != 0;
+    int seen(long first, long second) {
+        int at = (int) (((first * FIRST) ^ (second * SECOND)) >>> (Long.SIZE - PLACES_SHIFT)) << PLACE_SHIFT;
+        boolean isSame = ((places[at] ^ first) | (places[at + 1] ^ second)) == 0;
+        long last = isSame ? places[at + 2] : 0;
+        if (last == interval) {
+            return IN_INTERVAL;
         }
-        tokens[at] = first;
-        tokens[at + 1] = second;
-        return false;
+        if ((first | second) == 0) {
+            return NEW;
+        }
+        places[at] = first;
+        places[at + 1] = second;
+        places[at + 2] = interval;
+        return last >= firstInterval ? IN_GROUP : NEW;
     }
 
     /** Begins the next interval. */
-    void clear() {
-        Arrays.fill(tokens, 0);
+    void nextInterval() {
+        interval++;
+    }
+
+    /** The interval is the first of a group. */
+    void nextGroup() {
+        firstInterval = interval;
     }
 }

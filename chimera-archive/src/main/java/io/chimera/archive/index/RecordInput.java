@@ -32,16 +32,16 @@ public final class RecordInput {
             throw new DamagedRecordException("not a record of an index, or its checksum is wrong");
         }
         SignatureKind kind = SignatureKind.of(record.getByte(RecordOutput.KIND));
-        int set = record.getByte(RecordOutput.BITS);
         if (record.getByte(RecordOutput.TYPE) != type
                 || record.getByte(RecordOutput.VERSION) != RecordOutput.VERSION_NOW
                 || record.getInt(RecordOutput.FINGERPRINT, ByteOrder.LITTLE_ENDIAN) != fingerprint
-                || kind == null
-                || set < 1
-                || set > KeyBits.BITS_MAX) {
+                || kind == null) {
             throw new DamagedRecordException("another type, version or set of keys than expected");
         }
-        bits = new KeyBits(kind, set);
+        bits = new KeyBits(kind, record.getByte(RecordOutput.BITS));
+        if (!bits.isValid()) {
+            throw new DamagedRecordException("signatures of an unknown kind");
+        }
         return this;
     }
 

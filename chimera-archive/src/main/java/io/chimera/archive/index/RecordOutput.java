@@ -30,7 +30,7 @@ public final class RecordOutput {
     static final int FINGERPRINT = 12;
     static final int BUNDLE = 16;
     static final int HEADER_LENGTH = BUNDLE + RecordHandle.LENGTH;
-    static final byte VERSION_NOW = 1;
+    static final byte VERSION_NOW = 2;
     static final RecordHandle NO_HANDLE = new RecordHandle(0, 0);
 
     private static final int SEVEN = 7;

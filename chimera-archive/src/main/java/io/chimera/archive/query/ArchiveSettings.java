@@ -27,8 +27,11 @@ public record ArchiveSettings(
     /** Of records on a volume, too, whatever is set now. */
     static final int INTERVAL_BYTES_MAX = 512 << 10;
 
-    /** The index of packets is about 2 bytes of 80 at worst: the shortest packet with its header. With some room: a sixteenth. */
-    private static final int INDEX_SHARE = 16;
+    /**
+     * The index of the shortest packets, of 80 bytes with their header, takes up to 8 bytes for each where two thirds of the
+     * addresses in an interval are different ones, and less than 1 where they are few.
+     */
+    private static final int INDEX_SHARE = 10;
 
     /** Checks the bounds. */
     public ArchiveSettings {

@@ -9,32 +9,24 @@ import org.agrona.DirectBuffer;
 /**
  * The keys of a packet, for the index. They are what a filter of libpcap would see in it, which is the outermost IP header behind VLAN
  * tags, MPLS labels and a PPPoE session, or the addresses of ARP; also where the packet is damaged or cut short in a way that a decoder
- * refuses, because filters look at bytes and do not check headers. One thread; allocates nothing.
+ * refuses, because filters look at bytes and do not check headers. Both ends of a packet share their keys: who sends is answered, within
+ * moments, so two sets of keys would say nearly the same twice. One thread; allocates nothing.
  */
 public final class PacketKeys {
-    /** Source address. */
-    public static final int SOURCE = 0;
+    /** Addresses of source and destination. */
+    public static final int ADDRESS = 0;
 
-    /** Destination address. */
-    public static final int DESTINATION = 1;
+    /** Ports of source and destination of TCP, UDP or SCTP. */
+    public static final int PORT = 1;
 
-    /** Source port of TCP, UDP or SCTP. */
-    public static final int SOURCE_PORT = 2;
+    /** Addresses, ports and protocol at once, the same both ways. */
+    public static final int TUPLE = 2;
 
-    /** Destination port. */
-    public static final int DESTINATION_PORT = 3;
-
-    /** Addresses, ports and protocol at once. */
-    public static final int TUPLE = 4;
-
-    /** Nets of the source address. */
-    public static final int SOURCE_NET = 5;
-
-    /** Nets of the destination address. */
-    public static final int DESTINATION_NET = 6;
+    /** Nets of both addresses. */
+    public static final int NET = 3;
 
     /** Protocol of IP; a key of ranges. */
-    public static final int PROTOCOL = 7;
+    public static final int PROTOCOL = 4;
 
     /** Tags, labels and sessions ahead of IP that are followed. */
     static final int SHIFTS_MAX = 8;
@@ -52,6 +44,9 @@ public final class PacketKeys {
     private static final int SCTP = 132;
     private static final int FRAGMENT = 44;
     private static final int NONE = -1;
+    private static final int PORT_BITS = 17;
+    private static final long PORT_STEP = 0xC2B2_AE3D_27D4_EB4FL;
+    private static final int END_BITS = Integer.SIZE + PORT_BITS;
 
     private final OuterHeader header;
     private final KeySink sink;
@@ -76,9 +71,10 @@ public final class PacketKeys {
         void addRange(int key, long value);
 
         /**
-         * Whether keys made of these 128 bits were added to the same interval before.
+         * Whether keys made of these 128 bits were added to the same interval before. What is added until it is asked again
+         * is made of these bits.
          *
-         * @return false when that is not known
+         * @return false when that is not known, and for zeros
          */
         boolean isRecent(long first, long second);
     }
@@ -97,13 +93,10 @@ public final class PacketKeys {
     /** What an index of packets is made with: keys by their numbers. */
     public static List<IndexKey> keys() {
         return List.of(
-                IndexKey.exact("source"),
-                IndexKey.exact("destination"),
-                IndexKey.exact("source_port"),
-                IndexKey.exact("destination_port"),
+                IndexKey.exact("address"),
+                IndexKey.exact("port"),
                 IndexKey.exact("tuple"),
-                IndexKey.exact("source_net"),
-                IndexKey.exact("destination_net"),
+                IndexKey.exact("net"),
                 IndexKey.range("protocol").withCells(0, 0, PROTOCOLS));
     }
 
@@ -145,10 +138,25 @@ public final class PacketKeys {
                 return;
             }
         }
-        if (header.protocol() == OuterHeader.IPV6
-                || !sink.isRecent(sourceLow << 32 | (destinationLow & 0xFFFF_FFFFL), rest())) {
+        if (!isRecent()) {
             emit();
         }
+    }
+
+    /** Whether a packet with these ends, whichever way, had the same keys. Those of IPv6 do not go into a token. */
+    private boolean isRecent() {
+        if (header.protocol() == OuterHeader.IPV6) {
+            return sink.isRecent(0, 0);
+        }
+        long source = endToken(sourceLow, sourcePort);
+        long destination = endToken(destinationLow, destinationPort);
+        long rest = (hasSource ? 1 : 0) | (hasDestination ? 2 : 0) | (long) (protocol + 1) << 2;
+        return sink.isRecent(Math.min(source, destination) | rest << END_BITS, Math.max(source, destination));
+    }
+
+    /** A missing port is told from those that are there. */
+    private static long endToken(long low, int port) {
+        return (low & 0xFFFF_FFFFL) << PORT_BITS | (port + 1);
     }
 
     private void clear() {
@@ -162,12 +170,6 @@ public final class PacketKeys {
         destinationPort = NONE;
         protocol = NONE;
         behindFragment = NONE;
-    }
-
-    /** What there is beside the addresses; missing ports and protocols are told from those that are there. */
-    private long rest() {
-        long what = (hasSource ? 1 : 0) | (hasDestination ? 2 : 0);
-        return what | (long) (protocol + 1) << 2 | (long) (sourcePort + 1) << 20 | (long) (destinationPort + 1) << 40;
     }
 
     private void read4(byte[] array, long address, int captured) {
@@ -236,12 +238,12 @@ public final class PacketKeys {
 
     private void emit() {
         if (hasSource) {
-            sink.add(SOURCE, hash(sourceHigh, sourceLow));
-            addNets(SOURCE_NET, sourceHigh, sourceLow);
+            sink.add(ADDRESS, hash(sourceHigh, sourceLow));
+            addNets(sourceHigh, sourceLow);
         }
         if (hasDestination) {
-            sink.add(DESTINATION, hash(destinationHigh, destinationLow));
-            addNets(DESTINATION_NET, destinationHigh, destinationLow);
+            sink.add(ADDRESS, hash(destinationHigh, destinationLow));
+            addNets(destinationHigh, destinationLow);
         }
         if (protocol != NONE) {
             sink.addRange(PROTOCOL, protocol);
@@ -250,10 +252,10 @@ public final class PacketKeys {
             sink.addRange(PROTOCOL, behindFragment);
         }
         if (sourcePort != NONE) {
-            sink.add(SOURCE_PORT, port(sourcePort));
+            sink.add(PORT, port(sourcePort));
         }
         if (destinationPort != NONE) {
-            sink.add(DESTINATION_PORT, port(destinationPort));
+            sink.add(PORT, port(destinationPort));
             sink.add(
                     TUPLE,
                     tuple(
@@ -265,10 +267,10 @@ public final class PacketKeys {
         }
     }
 
-    private void addNets(int key, long high, long low) {
+    private void addNets(long high, long low) {
         boolean is4 = is4(high, low);
-        sink.add(key, net(high, low, is4 ? WIDE4 : WIDE6));
-        sink.add(key, net(high, low, is4 ? NARROW4 : NARROW6));
+        sink.add(NET, net(high, low, is4 ? WIDE4 : WIDE6));
+        sink.add(NET, net(high, low, is4 ? NARROW4 : NARROW6));
     }
 
     /** Whether an address is one of IPv4. */
@@ -296,9 +298,15 @@ public final class PacketKeys {
         return KeyHash.of(port);
     }
 
-    /** Of the hashes of addresses, of ports and of a protocol. */
+    /** Of the hashes of addresses, of ports and of a protocol; the same both ways. */
     @HotPath
     static long tuple(long source, long destination, int sourcePort, int destinationPort, int protocol) {
-        return KeyHash.of(source, destination, (long) protocol << 32 | (long) sourcePort << 16 | destinationPort);
+        return KeyHash.of(end(source, sourcePort) + end(destination, destinationPort) + protocol);
+    }
+
+    /** Of the hash of an address and of a port. */
+    @HotPath
+    private static long end(long address, long port) {
+        return KeyHash.of(address + port * PORT_STEP);
     }
 }

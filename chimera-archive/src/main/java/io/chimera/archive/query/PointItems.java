@@ -3,6 +3,7 @@ package io.chimera.archive.query;
 import io.chimera.archive.index.Probe;
 import io.chimera.archive.streamfs.RecordView;
 import io.chimera.archive.streamfs.StreamStore;
+import java.util.Map;
 
 /**
  * Data points of the intervals of one stream, for a filter: of rows that were written more than once, the last. What is appended while the
@@ -30,6 +31,16 @@ final class PointItems implements Items {
     @Override
     public Probe probe() {
         return filter.probe();
+    }
+
+    @Override
+    public String probeInWords() {
+        return ProbeWords.of(filter.probe(), Map.of(), PointKeys.keys());
+    }
+
+    @Override
+    public int steps() {
+        return 0;
     }
 
     @Override

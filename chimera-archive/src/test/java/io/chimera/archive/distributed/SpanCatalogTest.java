@@ -67,10 +67,7 @@ final class SpanCatalogTest {
         }
         assertThat(catalog.all()).hasSize(SpanCatalog.SPANS_MAX);
         assertThat(catalog.isTold(3)).as("it may have been").isTrue();
-        assertThat(catalog.empties(SpanCatalog.SPANS_MAX + 100)
-                        .get(0)
-                        .first())
-                .isGreaterThan(SpanCatalog.SPANS_MAX);
+        assertThat(catalog.empties(SpanCatalog.SPANS_MAX + 100).get(0).first()).isGreaterThan(SpanCatalog.SPANS_MAX);
     }
 
     @Test

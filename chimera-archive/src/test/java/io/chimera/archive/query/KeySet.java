@@ -32,7 +32,7 @@ final class KeySet implements PacketKeys.KeySink {
 
     @Override
     public boolean isRecent(long first, long second) {
-        return !recent.add(new Token(first, second));
+        return (first | second) != 0 && !recent.add(new Token(first, second));
     }
 
     void addAll(KeySet others) {

@@ -12,6 +12,8 @@ import org.agrona.concurrent.UnsafeBuffer;
  * by a filter and by what rebuilds the index.
  */
 final class PacketIntervalFuzz {
+    private static final PacketFilters FILTERS = new PacketFilters("tcp[20] = 1 or udp port 53 or ip6 host ::1");
+
     @FuzzTest(maxDuration = "1m")
     void readsAnyBytes(byte[] bytes) {
         UnsafeBuffer record =
@@ -29,18 +31,17 @@ final class PacketIntervalFuzz {
                 record.capacity(),
                 IntervalHeader.firstNs(record, 0),
                 IntervalHeader.lastNs(record, 0));
-        PacketFilters filters = new PacketFilters("tcp[20] = 1 or udp port 53 or vlan and ip6 host ::1");
         try {
-            read(packets.wrap(record, 0, record.capacity()), filters, record.capacity());
+            read(packets.wrap(record, 0, record.capacity()), record.capacity());
         } catch (QuestionException e) {
-            assertThat(e).hasMessageContaining("link"); // frames of a kind that filters do not know
+            assertThat(e).hasMessageContaining("cannot be asked about"); // frames of a kind that filters do not know
         } catch (ChimeraException e) {
             assertThat(e).hasMessageContaining("does not lie within its record");
         }
     }
 
-    private static void read(PacketInterval packets, PacketFilters filters, int recordBytes) {
-        PacketFilter filter = filters.of(packets.linkType());
+    private static void read(PacketInterval packets, int recordBytes) {
+        PacketFilter filter = FILTERS.of(packets.linkType());
         int bytes = PacketInterval.HEADER_BYTES;
         while (packets.next()) {
             bytes += PacketInterval.PACKET_HEADER_BYTES + packets.captured();

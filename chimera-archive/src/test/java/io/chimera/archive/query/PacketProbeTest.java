@@ -51,26 +51,22 @@ final class PacketProbeTest {
 
     @Test
     void asksForHostsNetsPortsAndProtocols() {
-        assertThat(probe("src host 192.0.2.1")).isEqualTo(Probe.exact(PacketKeys.SOURCE, host("192.0.2.1")));
-        assertThat(probe("host 192.0.2.1"))
-                .isEqualTo(Probe.or(
-                        Probe.exact(PacketKeys.SOURCE, host("192.0.2.1")),
-                        Probe.exact(PacketKeys.DESTINATION, host("192.0.2.1"))));
+        assertThat(probe("src host 192.0.2.1")).isEqualTo(Probe.exact(PacketKeys.ADDRESS, host("192.0.2.1")));
+        assertThat(probe("host 192.0.2.1")).isEqualTo(probe("src host 192.0.2.1"));
+        assertThat(probe("src and dst host 192.0.2.1")).isEqualTo(probe("src host 192.0.2.1"));
         assertThat(probe("tcp dst port 80"))
                 .isEqualTo(Probe.and(
-                        Probe.range(PacketKeys.PROTOCOL, 6, 6),
-                        Probe.exact(PacketKeys.DESTINATION_PORT, PacketKeys.port(80))));
+                        Probe.range(PacketKeys.PROTOCOL, 6, 6), Probe.exact(PacketKeys.PORT, PacketKeys.port(80))));
         assertThat(probe("udp")).isEqualTo(Probe.range(PacketKeys.PROTOCOL, 17, 17));
         assertThat(probe("src net 10.1.2.0/24"))
-                .isEqualTo(Probe.exact(PacketKeys.SOURCE_NET, net("10.1.2.0", PacketKeys.NARROW4)));
+                .isEqualTo(Probe.exact(PacketKeys.NET, net("10.1.2.0", PacketKeys.NARROW4)));
         assertThat(probe("src net 10.1.2.128/25"))
-                .isEqualTo(Probe.exact(PacketKeys.SOURCE_NET, net("10.1.2.0", PacketKeys.NARROW4)));
-        assertThat(probe("src net 10.1"))
-                .isEqualTo(Probe.exact(PacketKeys.SOURCE_NET, net("10.1.0.0", PacketKeys.WIDE4)));
+                .isEqualTo(Probe.exact(PacketKeys.NET, net("10.1.2.0", PacketKeys.NARROW4)));
+        assertThat(probe("src net 10.1")).isEqualTo(Probe.exact(PacketKeys.NET, net("10.1.0.0", PacketKeys.WIDE4)));
         assertThat(probe("src net 10.2.0.0/15"))
                 .isEqualTo(Probe.or(
-                        Probe.exact(PacketKeys.SOURCE_NET, net("10.2.0.0", PacketKeys.WIDE4)),
-                        Probe.exact(PacketKeys.SOURCE_NET, net("10.3.0.0", PacketKeys.WIDE4))));
+                        Probe.exact(PacketKeys.NET, net("10.2.0.0", PacketKeys.WIDE4)),
+                        Probe.exact(PacketKeys.NET, net("10.3.0.0", PacketKeys.WIDE4))));
     }
 
     @Test
@@ -79,6 +75,10 @@ final class PacketProbeTest {
         long hash = PacketKeys.tuple(host("192.0.2.1"), host("192.0.2.2"), 1000, 80, 6);
         assertThat(probe(text).toString())
                 .contains(Probe.exact(PacketKeys.TUPLE, hash).toString());
+        assertThat(PacketKeys.tuple(host("192.0.2.2"), host("192.0.2.1"), 80, 1000, 6))
+                .isEqualTo(hash);
+        assertThat(PacketKeys.tuple(host("192.0.2.1"), host("192.0.2.2"), 80, 1000, 6))
+                .isNotEqualTo(hash);
     }
 
     @Test

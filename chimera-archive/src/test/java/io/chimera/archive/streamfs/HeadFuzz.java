@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.zip.CRC32C;
 import org.agrona.concurrent.UnsafeBuffer;
+import org.junit.jupiter.api.Test;
 
 /**
  * Labels, roots and maps that say anything, with right checksums, and handles of any number: a volume opens or says why not, and what
@@ -32,6 +33,9 @@ final class HeadFuzz {
     private final List<RecordHandle> handles = new ArrayList<>();
     private final Geometry geometry;
     private final SipHash hash;
+
+    /** By handles; null: none was tried yet. */
+    private StreamFs asked;
 
     HeadFuzz() {
         MemoryDevice device = Volumes.device(20);
@@ -82,6 +86,38 @@ final class HeadFuzz {
         }
     }
 
+    @Test
+    void refusesALabelWithoutSectors() {
+        believesNoNonsense(new byte[] {0, 48 - LABEL_FROM, 0, 0, 0, 0});
+    }
+
+    @Test
+    void refusesALabelWithoutDevices() {
+        believesNoNonsense(new byte[] {0, 44 - LABEL_FROM, 0, 0, 0, 0});
+    }
+
+    @Test
+    void refusesRootsWithMoreStreamsThanThereIsRoomFor() {
+        believesNoNonsense(new byte[] {1, 48 - ROOT_FROM, -1, -1, -1, 127});
+        believesNoNonsense(new byte[] {1, 48 - ROOT_FROM, -1, -1, -1, -1});
+    }
+
+    @Test
+    void refusesRootsWithANameLongerThanItCanBe() {
+        believesNoNonsense(new byte[] {1, 64 + 24 - ROOT_FROM, -1});
+        believesNoNonsense(new byte[] {1, 64 + 24 - ROOT_FROM, 127});
+    }
+
+    @Test
+    void refusesRootsWithPositionsBeforeTheFirst() {
+        believesNoNonsense(new byte[] {1, 32 - ROOT_FROM, -1, -1, -1, -1, -1, -1, -1, -1});
+    }
+
+    @Test
+    void readsBlocksThatAMapPutsElsewhere() {
+        believesNoNonsense(new byte[] {3, 64 + 16 - MAP_FROM, -1, -1, -1, -1, -1, -1, -1, -1});
+    }
+
     private static void change(UnsafeBuffer volume, int at, int length, int from, byte[] bytes) {
         int begin = from + (bytes[1] & 0xFF) % (length - from);
         volume.putBytes(at + begin, bytes, 2, Math.min(bytes.length - 2, length - begin));
@@ -113,14 +149,13 @@ final class HeadFuzz {
         UnsafeBuffer numbers = new UnsafeBuffer(bytes);
         long location = numbers.getLong(0);
         long check = numbers.getLong(Long.BYTES);
-        StreamFs store = Volumes.open(new MemoryDevice(image, Volumes.ALIGNMENT, 4));
-        read(store, location, check);
-        read(store, location, HandleLayout.check(hash, location, check));
-        read(
-                store,
-                location,
-                HandleLayout.check(
-                        hash, location, handles.get((int) (check & 31)).check()));
+        if (asked == null) {
+            asked = Volumes.open(new MemoryDevice(image, Volumes.ALIGNMENT, 4));
+        }
+        RecordHandle other = handles.get((int) (check & 31));
+        read(asked, location, check);
+        read(asked, location, HandleLayout.check(hash, location, check));
+        read(asked, location, HandleLayout.check(hash, location, other.check()));
     }
 
     private static void read(StreamFs store, long location, long check) {

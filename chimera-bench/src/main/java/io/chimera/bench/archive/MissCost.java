@@ -60,7 +60,7 @@ public record MissCost(
         try (IndexSearch search = indexer.index().search()) {
             for (int i = 0; i < MISSES; i++) {
                 SearchCounts counts = search.search(
-                        TupleIndexer.from(PaperTraffic.stranger(i)), Long.MIN_VALUE, Long.MAX_VALUE, visited -> true);
+                        TupleIndexer.of(PaperTraffic.stranger(i)), Long.MIN_VALUE, Long.MAX_VALUE, visited -> true);
                 long readsNow = counts.indexReads() + counts.intervalsVisited();
                 long bytesNow = counts.indexBytes() + counts.intervalsVisited() * INTERVAL_BYTES;
                 reads += readsNow;

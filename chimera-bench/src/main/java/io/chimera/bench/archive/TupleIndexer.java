@@ -12,7 +12,10 @@ import io.chimera.common.packet.PacketTuple;
 import java.util.List;
 import org.agrona.UnsafeApi;
 
-/** Indexes packets by seven keys: source and destination, their ports, their networks of 24 bits, and the flow. */
+/**
+ * Indexes packets by seven keys: source and destination, their ports, their networks of 24 bits, and the flow. As in the archive, what
+ * both ends have is one key of the index, and a flow is the same both ways.
+ */
 public final class TupleIndexer {
     /** Bytes of data that an interval has, as in the archive. */
     private static final int INTERVAL_BYTES = 64 << 10;
@@ -21,24 +24,18 @@ public final class TupleIndexer {
     private static final int PACKET_HEADER = 16;
     private static final int PACKET_ALIGNMENT = 8;
 
-    private static final int SOURCE = 0;
-    private static final int DESTINATION = 1;
-    private static final int SOURCE_PORT = 2;
-    private static final int DESTINATION_PORT = 3;
-    private static final int SOURCE_NET = 4;
-    private static final int DESTINATION_NET = 5;
-    private static final int FLOW = 6;
+    private static final int ADDRESS = 0;
+    private static final int PORT = 1;
+    private static final int NET = 2;
+    private static final int FLOW = 3;
     static final List<IndexKey> KEYS = List.of(
-            IndexKey.exact("src"),
-            IndexKey.exact("dst"),
-            IndexKey.exact("sport"),
-            IndexKey.exact("dport"),
-            IndexKey.exact("src/24"),
-            IndexKey.exact("dst/24"),
-            IndexKey.exact("flow"));
+            IndexKey.exact("address"), IndexKey.exact("port"), IndexKey.exact("address/24"), IndexKey.exact("flow"));
 
     private static final long NET_MASK = 0x00FF_FFFF_FFFF_FFFFL; // the last byte of an address is the highest in memory
-    private static final long IPV4 = 1L << 63;
+    private static final int PORT_BITS = 16;
+    private static final long PORT_STEP = 0xC2B2_AE3D_27D4_EB4FL;
+    private static final int PORT_MASK = (1 << PORT_BITS) - 1;
+    private static final int END_BITS = Integer.SIZE + PORT_BITS;
 
     private final IndexStore store;
     private final Index index;
@@ -105,32 +102,38 @@ public final class TupleIndexer {
             addV6(tuple, source, destination, ports);
             return;
         }
-        long addresses = (source >>> 32) | (destination & 0xFFFF_FFFF_0000_0000L);
-        if (writer.isRecent(addresses, ports | IPV4)) {
-            return;
+        long from = (source >>> Integer.SIZE) << PORT_BITS | (ports & PORT_MASK);
+        long to = (destination >>> Integer.SIZE) << PORT_BITS | ((ports >>> PORT_BITS) & PORT_MASK);
+        long protocol = ports >>> (2 * PORT_BITS);
+        if (!writer.isRecent(Math.min(from, to) | (protocol + 1) << END_BITS, Math.max(from, to))) {
+            addNets(source & NET_MASK, destination & NET_MASK);
+            addEnds(KeyHash.of(source), KeyHash.of(destination), ports);
         }
-        writer.add(SOURCE, KeyHash.of(0, source));
-        writer.add(DESTINATION, KeyHash.of(0, destination));
-        writer.add(SOURCE_NET, KeyHash.of(0, source & NET_MASK));
-        writer.add(DESTINATION_NET, KeyHash.of(0, destination & NET_MASK));
-        writer.add(FLOW, KeyHash.of(addresses, ports));
-        addPorts(ports);
     }
 
     private void addV6(long tuple, long source, long destination, long ports) {
         long sourceNet = UnsafeApi.getLong(tuple);
         long destinationNet = UnsafeApi.getLong(tuple + 16);
-        writer.add(SOURCE, KeyHash.of(sourceNet, source));
-        writer.add(DESTINATION, KeyHash.of(destinationNet, destination));
-        writer.add(SOURCE_NET, KeyHash.of(sourceNet, 0));
-        writer.add(DESTINATION_NET, KeyHash.of(destinationNet, 0));
-        writer.add(FLOW, KeyHash.of(KeyHash.of(sourceNet, source), KeyHash.of(destinationNet, destination), ports));
-        addPorts(ports);
+        writer.isRecent(0, 0);
+        addNets(sourceNet, destinationNet);
+        addEnds(KeyHash.of(sourceNet, source), KeyHash.of(destinationNet, destination), ports);
     }
 
-    private void addPorts(long ports) {
-        writer.add(SOURCE_PORT, KeyHash.of(ports & 0xFFFF));
-        writer.add(DESTINATION_PORT, KeyHash.of((ports >>> 16) & 0xFFFF));
+    private void addNets(long source, long destination) {
+        writer.add(NET, KeyHash.of(source));
+        writer.add(NET, KeyHash.of(destination));
+    }
+
+    private void addEnds(long source, long destination, long ports) {
+        long sourcePort = ports & PORT_MASK;
+        long destinationPort = (ports >>> PORT_BITS) & PORT_MASK;
+        writer.add(ADDRESS, source);
+        writer.add(ADDRESS, destination);
+        writer.add(PORT, KeyHash.of(sourcePort));
+        writer.add(PORT, KeyHash.of(destinationPort));
+        long from = KeyHash.of(source + sourcePort * PORT_STEP);
+        long to = KeyHash.of(destination + destinationPort * PORT_STEP);
+        writer.add(FLOW, KeyHash.of(from + to + (ports >>> (2 * PORT_BITS))));
     }
 
     /** Intervals that were indexed, a millisecond each. */
@@ -143,9 +146,9 @@ public final class TupleIndexer {
         return index;
     }
 
-    /** A probe for packets from an address, as it is in the upper half of the lower long of a tuple. */
-    static Probe from(int address) {
-        return Probe.exact(SOURCE, KeyHash.of(0, (long) address << Integer.SIZE | 0xFFFF_0000L));
+    /** A probe for packets of an address, as it is in the upper half of the lower long of a tuple. */
+    static Probe of(int address) {
+        return Probe.exact(ADDRESS, KeyHash.of((long) address << Integer.SIZE | 0xFFFF_0000L));
     }
 
     /** Bytes of the index. */

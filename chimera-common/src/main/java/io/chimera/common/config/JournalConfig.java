@@ -27,7 +27,12 @@ public record JournalConfig(
         Duration retainFor,
 
         @Doc("Bytes of such points on disk; more, and what new points need, is given up, oldest first.")
-        ByteSize retainBytes) {
+        ByteSize retainBytes,
+
+        @Doc(
+                "Where points go that the journal does not retain any longer, so that they can be put back (chimera journal restore);"
+                        + " not there: nowhere. As many bytes as retain_bytes may wait for it, and four files at least.")
+        VolumeConfig archive) {
     /** When a point counts as safe. */
     public enum Sync {
         /** As soon as the mapped page holds it. */
@@ -47,6 +52,7 @@ public record JournalConfig(
         reserve = reserve == null ? ByteSize.ofMebibytes(256) : reserve;
         retainFor = retainFor == null ? Duration.ofHours(1) : retainFor;
         retainBytes = retainBytes == null ? ByteSize.ofGibibytes(1) : retainBytes;
+        archive = archive == null ? null : archive.or("journal.volume", "journal");
         new Requirements()
                 .between("interval", interval, Duration.ofMillis(1), Duration.ofSeconds(10))
                 .between("max_bytes", maxBytes, ByteSize.ofMebibytes(64), new ByteSize(1L << 50))

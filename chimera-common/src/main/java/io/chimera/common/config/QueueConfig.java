@@ -24,7 +24,7 @@ public record QueueConfig(
         ringSlots = ringSlots == null ? 64 : ringSlots; // 64 x 768 KiB = 48 MiB
         copies = copies == null ? 2 : copies;
         minCopies = minCopies == null ? copies : minCopies;
-        journal = journal == null ? new JournalConfig(null, null, null, null, null, null, null) : journal;
+        journal = journal == null ? new JournalConfig(null, null, null, null, null, null, null, null) : journal;
         new Requirements()
                 .that(
                         ringSlots >= 2 && ringSlots <= 4096 && Integer.bitCount(ringSlots) == 1,

@@ -23,7 +23,7 @@ public record StoreConfig(
         @Doc("Whether requests are packed with gzip.") Boolean gzip,
 
         @Doc("Of a store of type archive: where it keeps rows.")
-        ArchiveStoreConfig archive,
+        VolumeConfig archive,
 
         Settings settings)
         implements Extensible {
@@ -45,7 +45,7 @@ public record StoreConfig(
         batchRows = batchRows == null ? 10_000 : batchRows;
         timeout = timeout == null ? Duration.ofSeconds(30) : timeout;
         gzip = gzip == null || gzip;
-        archive = archive == null && type.equals(ARCHIVE) ? new ArchiveStoreConfig(null, null, null, null) : archive;
+        archive = type.equals(ARCHIVE) ? VolumeConfig.ofPoints(archive) : archive;
         settings = settings == null ? Settings.NONE : settings;
         new Requirements()
                 .that(

@@ -18,7 +18,20 @@ public enum QueueGauge implements GaugeDescriptor {
             "journal", "retained_bytes", "Bytes of the journal that are committed and kept for replays only."),
     /** Damage of the journal. */
     JOURNAL_DAMAGES(
-            "journal", "damages", "Journal files found damaged at this start, and readings that met damage since.");
+            "journal", "damages", "Journal files found damaged at this start, and readings that met damage since."),
+    /** Files in the archive. */
+    JOURNAL_FILES_ARCHIVED(
+            "journal",
+            "files_archived",
+            "Journal files that the archive took since this start, before they were deleted."),
+    /** Files that are not. */
+    JOURNAL_FILES_UNARCHIVED(
+            "journal",
+            "files_unarchived",
+            "Journal files that were deleted before the archive had them: it is too slow, failed, or room was needed."),
+    /** Files that wait. */
+    JOURNAL_ARCHIVE_WAITING_BYTES(
+            "journal", "archive_waiting_bytes", "Bytes of journal files that need not stay and wait for the archive.");
 
     private final String stage;
     private final String what;

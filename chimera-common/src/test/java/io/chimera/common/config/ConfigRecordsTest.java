@@ -27,7 +27,7 @@ final class ConfigRecordsTest {
               ring_slots: 128
               copies: 3
               min_copies: 2
-              journal: { sync: batch, interval: 20ms, max_bytes: 128MiB, roll: 1h, reserve: 1MiB, retain_for: 2h, retain_bytes: 3MiB }
+              journal: { sync: batch, interval: 20ms, max_bytes: 128MiB, roll: 1h, reserve: 1MiB, retain_for: 2h, retain_bytes: 3MiB, archive: { size: 64MiB } }
             processor:
               address: 127.0.0.1:4
               warehouse: off_heap
@@ -58,7 +58,7 @@ final class ConfigRecordsTest {
               s: { type: kairosdb, url: "https://k:1", batch_rows: 10, timeout: 11s, gzip: false }
               past:
                 type: archive
-                archive: { devices: [/dev/a, b], size: 17MiB, stream: rows, guarantee: 18MiB }
+                archive: { devices: [/dev/a, b], size: 37MiB, stream: rows, guarantee: 18MiB }
             plugins: { folder: /pl, failures_max: 7, call_timeout: 12s }
             """;
 
@@ -180,7 +180,9 @@ final class ConfigRecordsTest {
                                 Duration.ofHours(1),
                                 ByteSize.ofMebibytes(1),
                                 Duration.ofHours(2),
-                                ByteSize.ofMebibytes(3))),
+                                ByteSize.ofMebibytes(3),
+                                new VolumeConfig(
+                                        List.of("journal.volume"), ByteSize.ofMebibytes(64), "journal", null))),
                 new ProcessorConfig(at(4), ProcessorConfig.Warehouse.OFF_HEAP, 5_000, ByteSize.ofMebibytes(32), 16),
                 Map.of(
                         "k",
@@ -232,9 +234,9 @@ final class ConfigRecordsTest {
                                 null,
                                 null,
                                 null,
-                                new ArchiveStoreConfig(
+                                new VolumeConfig(
                                         List.of("/dev/a", "b"),
-                                        ByteSize.ofMebibytes(17),
+                                        ByteSize.ofMebibytes(37),
                                         "rows",
                                         ByteSize.ofMebibytes(18)),
                                 null)),

@@ -35,6 +35,7 @@ public final class ChronicleJournal implements Journal {
     private final Chores chores;
     private final MarkWriter marks;
     private final FileRemover remover;
+    private final FileArchiver archiver;
     private final StreamLogs logs = new StreamLogs();
     private final ExcerptReaders readers = new ExcerptReaders();
     private final Retention retention;
@@ -52,13 +53,19 @@ public final class ChronicleJournal implements Journal {
     private long fileBegunNs;
 
     private ChronicleJournal(
-            JournalSettings settings, Clock clock, Chores chores, JournalDisk disk, JournalDirectory directory)
+            JournalSettings settings,
+            Clock clock,
+            Chores chores,
+            JournalDisk disk,
+            JournalDirectory directory,
+            FileArchiver archiver)
             throws IOException {
         this.settings = settings;
         this.clock = clock;
         this.disk = disk;
         this.chores = chores;
         this.directory = directory;
+        this.archiver = archiver;
         refusal = new Refusal(clock);
         retention = new Retention(settings, clock);
         long beganNs = clock.nanoTime();
@@ -104,7 +111,18 @@ public final class ChronicleJournal implements Journal {
      * @throws ChimeraException when the folder is in use, another node's or of another layout, or cannot be read
      */
     public static ChronicleJournal open(JournalSettings settings, String node, Clock clock, Chores chores) {
-        return open(settings, node, clock, chores, JournalDisk.SYSTEM);
+        return open(settings, node, clock, chores, JournalDisk.SYSTEM, PastFiles.NONE, Chores.inline());
+    }
+
+    /**
+     * The same with an archive for files that need not stay any longer.
+     *
+     * @param past keeps them; closed with the journal
+     * @param archiving does what it takes; closed with the journal
+     */
+    public static ChronicleJournal open(
+            JournalSettings settings, String node, Clock clock, Chores chores, PastFiles past, Chores archiving) {
+        return open(settings, node, clock, chores, JournalDisk.SYSTEM, past, archiving);
     }
 
     /** A journal that has truncated when {@link #truncate} returns. */
@@ -113,21 +131,28 @@ public final class ChronicleJournal implements Journal {
     }
 
     static ChronicleJournal open(JournalSettings settings, String node, Clock clock, JournalDisk disk) {
-        return open(settings, node, clock, Chores.inline(), disk);
+        return open(settings, node, clock, Chores.inline(), disk, PastFiles.NONE, Chores.inline());
     }
 
     private static ChronicleJournal open(
-            JournalSettings settings, String node, Clock clock, Chores chores, JournalDisk disk) {
+            JournalSettings settings,
+            String node,
+            Clock clock,
+            Chores chores,
+            JournalDisk disk,
+            PastFiles past,
+            Chores archiving) {
+        FileArchiver archiver = new FileArchiver(past, archiving, settings);
         JournalDirectory directory = null;
         try {
             directory = new JournalDirectory(settings.directory());
             JournalLabel.claim(settings.directory(), node);
-            return new ChronicleJournal(settings, clock, chores, disk, directory);
+            return new ChronicleJournal(settings, clock, chores, disk, directory, archiver);
         } catch (RuntimeException e) {
-            CloseHelper.quietClose(directory);
+            CloseHelper.quietCloseAll(directory, archiver);
             throw e;
         } catch (IOException e) {
-            CloseHelper.quietClose(directory);
+            CloseHelper.quietCloseAll(directory, archiver);
             throw new ChimeraException(
                     Category.FATAL,
                     "The journal " + settings.directory() + " cannot be opened: " + e
@@ -352,7 +377,7 @@ public final class ChronicleJournal implements Journal {
                 .toList();
         if (!lacksRoom) {
             List<RollFile> surplus = retained.isHeld() ? List.of() : retention.surplus(done);
-            for (RollFile file : surplus) {
+            for (RollFile file : archiver.settled(surplus, this::cyclesOf)) {
                 forget(file);
                 remover.remove(file, writer.folder());
             }
@@ -365,6 +390,11 @@ public final class ChronicleJournal implements Journal {
         if (isAnyGone) {
             refusal.tryAgain();
         }
+    }
+
+    /** What is known of cycles that began ahead of the end of a file: of those before it is nothing left. */
+    private String cyclesOf(RollFile file) {
+        return cycles.lines(cycle -> file.beginsAnyOf(cycle.before(), cycle.cut()));
     }
 
     private void forget(RollFile file) {
@@ -392,6 +422,7 @@ public final class ChronicleJournal implements Journal {
             if (isWritten(file)) {
                 replaceWriter();
             }
+            archiver.goes(file);
             directory.letGo(file);
             forget(file);
             Path start = file.path().getParent();
@@ -441,6 +472,11 @@ public final class ChronicleJournal implements Journal {
         damages.incrementAndGet();
     }
 
+    /** What the archive has of the journal, and what it has not. */
+    public FileArchiver.Report archived() {
+        return archiver.report();
+    }
+
     /** Why the journal takes nothing now, as a sentence without its end; empty when it does. Any thread. */
     public String trouble() {
         return refusal.reason();
@@ -453,7 +489,7 @@ public final class ChronicleJournal implements Journal {
                 logs.becomeDurable();
             }
         } finally {
-            CloseHelper.closeAll(chores, writer, cycles, directory);
+            CloseHelper.closeAll(archiver, chores, writer, cycles, directory);
         }
     }
 }

@@ -17,6 +17,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.util.List;
+import java.util.Objects;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentSkipListMap;
@@ -206,6 +207,26 @@ final class CycleFile implements AutoCloseable {
                     e.toString());
         }
         isFailed = true;
+    }
+
+    /** Lines of those cycles that match, as the file has them. */
+    String lines(Predicate<PastCycle> isWanted) {
+        StringBuilder lines = new StringBuilder();
+        try {
+            for (PastCycle cycle : cycles.values()) {
+                if (isWanted.test(cycle)) {
+                    lines.append(new String(encode(cycle), StandardCharsets.UTF_8));
+                }
+            }
+        } catch (JsonProcessingException e) {
+            throw new IllegalStateException("Numbers are always JSON.", e);
+        }
+        return lines.toString();
+    }
+
+    /** The cycles of lines; those that are damaged are left out. */
+    static List<PastCycle> decodeAll(String lines) {
+        return lines.lines().map(CycleFile::decode).filter(Objects::nonNull).toList();
     }
 
     private static byte[] encode(PastCycle cycle) throws JsonProcessingException {

@@ -11,6 +11,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
+import java.time.LocalDateTime;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
 import java.util.List;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
@@ -39,6 +42,8 @@ final class JournalDirectory implements AutoCloseable {
     private static final String FOLDER = "journal";
     private static final String LOCK = "lock";
     private static final String ASIDE = "damaged";
+
+    private static final DateTimeFormatter BEGUN = DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss'T'");
 
     private static final Pattern START = Pattern.compile("\\d{8}");
 
@@ -155,6 +160,14 @@ final class JournalDirectory implements AutoCloseable {
         return list(start, name -> name.endsWith(FILE_SUFFIX));
     }
 
+    /** When a roll file was begun, by its name; ms since 1970. */
+    static long begunMs(Path file) {
+        String name = file.getFileName().toString();
+        return LocalDateTime.parse(name.substring(0, name.length() - FILE_SUFFIX.length()), BEGUN)
+                .toInstant(ZoneOffset.UTC)
+                .toEpochMilli();
+    }
+
     private static List<Path> list(Path folder, Predicate<String> isWanted) throws IOException {
         try (Stream<Path> entries = Files.list(folder)) {
             return entries.filter(entry -> isWanted.test(entry.getFileName().toString()))
@@ -171,6 +184,7 @@ final class JournalDirectory implements AutoCloseable {
             Files.deleteIfExists(file.path());
         }
         UnsyncedFiles.forget(file.path());
+        RestoredFile.forget(file.path());
     }
 
     /** A name for a file, or a piece of it, that is set aside for somebody to look at; its folder is made. */

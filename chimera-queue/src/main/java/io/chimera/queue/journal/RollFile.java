@@ -17,6 +17,15 @@ final class RollFile {
     private long bytes;
     private boolean damaged;
     private long doneSinceMs;
+    private volatile Keeping keeping = Keeping.NOT_ASKED;
+
+    /** Whether an archive has the file. */
+    enum Keeping {
+        NOT_ASKED,
+        WAITING,
+        /** It has it, or nobody waits for that any more. */
+        KEPT
+    }
 
     RollFile(int ordinal, Path path) {
         this.ordinal = ordinal;
@@ -29,6 +38,20 @@ final class RollFile {
 
     Path path() {
         return path;
+    }
+
+    /** Its start and its own name. */
+    String name() {
+        return path.getParent().getFileName() + "/" + path.getFileName();
+    }
+
+    /** Whether an archive has it. Any thread. */
+    Keeping keeping() {
+        return keeping;
+    }
+
+    void keeping(Keeping newKeeping) {
+        keeping = newKeeping;
     }
 
     /** Bytes that the file takes on disk. */
@@ -94,6 +117,14 @@ final class RollFile {
             }
         }
         return true;
+    }
+
+    /** Whether the file holds a stream beyond where a cycle begins to take of it. */
+    boolean beginsAnyOf(SortedMap<Long, Long> before, SortedMap<Long, Long> cut) {
+        return cut.entrySet().stream().anyMatch(stream -> {
+            long from = before.getOrDefault(stream.getKey(), 0L);
+            return stream.getValue() > from && lastSeqs.get((long) stream.getKey()) > from;
+        });
     }
 
     @Override

@@ -2,6 +2,7 @@ package io.chimera.apps.node.archive;
 
 import io.chimera.apps.archive.AnswerFormat;
 import io.chimera.apps.archive.ClusterArchive;
+import io.chimera.apps.archive.ExplanationAnswer;
 import io.chimera.apps.archive.HttpPeers;
 import io.chimera.apps.archive.QueryAnswer;
 import io.chimera.apps.archive.Volume;
@@ -38,6 +39,7 @@ import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
@@ -120,6 +122,13 @@ final class ArchiveQueryCommand implements Callable<Integer> {
         }
     }
 
+    @Option(
+            names = "--explain",
+            description =
+                    "Prints what of the question the index was asked, and what was skipped, read and looked at, instead"
+                            + " of the packets. With --json as an object.")
+    private boolean explain;
+
     @Option(names = "--after", paramLabel = "TIME", description = "No earlier ones: '3m ago', 2026-11-03T11:05:00Z.")
     private String after;
 
@@ -134,6 +143,14 @@ final class ArchiveQueryCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws InterruptedException {
+        if (explain && (as.pcap != null || as.count)) {
+            throw new ParameterException(
+                    spec.commandLine(), "--explain prints instead of the packets; not with --pcap or --count.");
+        }
+        if (explain && of.cluster != null) {
+            throw new ParameterException(
+                    spec.commandLine(), "--explain is of one archive; ask a recorder (--http), not a cluster.");
+        }
         Question question = question();
         try {
             if (of.cluster != null) {
@@ -170,8 +187,9 @@ final class ArchiveQueryCommand implements Callable<Integer> {
                 ProgressBar bar =
                         new ProgressBar(volume, question, spec.commandLine().getErr())) {
             query.warnings().forEach(this::tell);
-            QueryProgress progress =
-                    new QueryAnswer(query, out, bar::show).write(as.format(), Resolution.NANOSECONDS, Long.MAX_VALUE);
+            QueryProgress progress = explain
+                    ? new ExplanationAnswer(query, out).write(as.format())
+                    : new QueryAnswer(query, out, bar::show).write(as.format(), Resolution.NANOSECONDS, Long.MAX_VALUE);
             bar.clear();
             return told(progress, query instanceof PointQuery ? " points" : " packets");
         }
@@ -205,7 +223,7 @@ final class ArchiveQueryCommand implements Callable<Integer> {
     }
 
     private int told(QueryProgress progress, String items) {
-        if (as.format() == AnswerFormat.PCAP || as.format() == AnswerFormat.TEXT) {
+        if (!explain && (as.format() == AnswerFormat.PCAP || as.format() == AnswerFormat.TEXT)) {
             tell(progress.found() + items + "; intervals read "
                     + progress.intervals() + ", skipped " + progress.skipped()
                     + (progress.gone() > 0 ? ", overwritten " + progress.gone() : ""));
@@ -235,7 +253,7 @@ final class ArchiveQueryCommand implements Callable<Integer> {
 
     private int askRecorder(Question question) throws IOException, InterruptedException {
         warn(question);
-        new RecorderClient(Endpoint.parse(of.http)).ask(question, as.format(), this::out);
+        new RecorderClient(Endpoint.parse(of.http)).ask(question, as.format(), explain, this::out);
         return 0;
     }
 

@@ -90,7 +90,7 @@ final class ArchiveRecordCommand implements Callable<Integer> {
             names = "--guarantee",
             paramLabel = "SIZE",
             converter = ByteSizeConverter.class,
-            description = "What each stream keeps whatever others write, e.g. 100GiB; its index gets a sixteenth more."
+            description = "What each stream keeps whatever others write, e.g. 100GiB; its index gets a tenth more."
                     + " Default: what it kept before; nothing where it is new.")
     private ByteSize guarantee;
 
@@ -134,6 +134,16 @@ final class ArchiveRecordCommand implements Callable<Integer> {
 
     @Mixin
     private ClusterOption cluster = new ClusterOption();
+
+    @Option(
+            names = "--query-timeout",
+            paramLabel = "TIME",
+            defaultValue = "5m",
+            converter = DurationConverter.class,
+            description =
+                    "That an answer over HTTP may take, from the question on; then it is cut off. A question may ask"
+                            + " for less: ?timeout=30s. Default: ${DEFAULT-VALUE}.")
+    private Duration queryTimeout;
 
     @Option(names = "--json", description = "Prints at the end one JSON object.")
     private boolean json;
@@ -192,8 +202,9 @@ final class ArchiveRecordCommand implements Callable<Integer> {
         }
         try (Recorder recorder = new Recorder(volume.store(), sources, clock)) {
             volume.show(recorder.streams());
-            RecorderProcess process =
-                    http == null ? null : new RecorderProcess(Endpoint.parse(http), member, volume, clock, counters);
+            RecorderProcess process = http == null
+                    ? null
+                    : new RecorderProcess(Endpoint.parse(http), member, volume, queryTimeout, clock, counters);
             try {
                 announce(process);
                 run(recorder);
@@ -212,7 +223,8 @@ final class ArchiveRecordCommand implements Callable<Integer> {
                 ArchiveSettings.of(name, guaranteeBytes(volume, name))
                         .withIntervalBytes(Math.toIntExact(interval.bytes())),
                 clock,
-                counters);
+                counters,
+                Runtime.getRuntime().availableProcessors() > 1);
         return new RecordedSource(captures, archive, counters);
     }
 

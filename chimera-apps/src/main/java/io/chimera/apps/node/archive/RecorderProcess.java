@@ -16,6 +16,7 @@ import io.chimera.common.metrics.ChannelCounter;
 import io.chimera.common.metrics.Counters;
 import io.chimera.common.metrics.JvmGauge;
 import io.chimera.common.metrics.Metrics;
+import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.LinkedHashMap;
@@ -40,11 +41,13 @@ final class RecorderProcess implements NodeFace, AutoCloseable {
      * Listens; questions are answered out of the streams that the volume shows.
      *
      * @param member how it belongs to a cluster; empty: to none
+     * @param queryTimeMax that an answer may take
      */
     RecorderProcess(
             Endpoint local,
             Optional<ArchiveNodeSettings> member,
             Volume volume,
+            Duration queryTimeMax,
             Clock clock,
             Counters<ArchiveCounter> counters) {
         this.volume = volume;
@@ -56,7 +59,7 @@ final class RecorderProcess implements NodeFace, AutoCloseable {
         metrics.register("node_http", channelCounters);
         VolumeReport.register(metrics, "volume", volume.store());
         JvmGauge.registerAll(metrics);
-        QueryService service = open(new QueryService(volume, clock, counters));
+        QueryService service = open(new QueryService(volume, queryTimeMax, clock, counters));
         ChannelThreads threads = open(new ChannelThreads("archive"));
         NettyListeners listeners = open(new NettyListeners(threads, channelCounters, errors));
         NodeHttp http = open(new NodeHttp());

@@ -28,7 +28,7 @@ final class VolumeOption {
             throw new ChimeraException(
                     Category.ERROR,
                     e.getMessage()
-                            + " A volume that is being recorded is asked through its recorder: chimera archive query"
+                            + " A volume that is being written is asked through its recorder or processor: chimera archive query"
                             + " --http HOST:PORT.",
                     e);
         }

@@ -8,9 +8,15 @@ import picocli.CommandLine.Spec;
 /** Holds the commands about a journal on disk. */
 @Command(
         name = "journal",
-        description = "Checks, repairs and shows the journal of a queue node on its disk.",
+        description =
+                "Checks, repairs and shows the journal of a queue node on its disk, and puts back what went to the archive.",
         mixinStandardHelpOptions = true,
-        subcommands = {JournalCheckCommand.class, JournalRepairCommand.class, JournalDumpCommand.class})
+        subcommands = {
+            JournalCheckCommand.class,
+            JournalRepairCommand.class,
+            JournalDumpCommand.class,
+            JournalRestoreCommand.class
+        })
 public final class JournalCommand implements Runnable {
     @Spec
     private CommandSpec spec;

@@ -74,6 +74,22 @@ final class ArchiveCommandTest {
     }
 
     @Test
+    void aQuestionIsExplainedInsteadOfAnswered() {
+        run("archive", "record", "--read", TRAFFIC, "--to", volume);
+        assertThat(run("archive", "query", "port 53 and greater 10", "--in", volume, "--explain"))
+                .contains("asked of all that is read: port 53 and greater 10")
+                .contains("asked of the index: ")
+                .contains("port 53")
+                .contains("skipped by level 1");
+        JsonNode json = Json.read("explain", run("archive", "query", "udp", "--in", volume, "--explain", "--json"));
+        assertThat(json.path("streams").path(0).path("index").asText()).isEqualTo("protocol 17");
+        assertThat(json.path("streams").path(0).path("intervals_read").asInt()).isOne();
+        assertThat(Invocation.of("archive", "query", "udp", "--in", volume, "--explain", "--count")
+                        .exitCode())
+                .isEqualTo(2);
+    }
+
+    @Test
     void whatCameBeforeADamagedFileIsKept() throws IOException {
         Path damaged = folder.resolve("damaged.pcap");
         byte[] content = Files.readAllBytes(Path.of(TRAFFIC));
@@ -98,7 +114,7 @@ final class ArchiveCommandTest {
     void aStreamKeepsItsGuaranteeUntilAnotherIsNamed() {
         run("archive", "record", "--read", TRAFFIC, "--to", volume, "--guarantee", "16MiB");
         String before = guarantees();
-        assertThat(before).isEqualTo("packets 16777216, packets.index 1048576");
+        assertThat(before).isEqualTo("packets 16777216, packets.index 1677721");
         run("archive", "record", "--read", TRAFFIC, "--to", volume);
         assertThat(guarantees()).isEqualTo(before);
         run("archive", "record", "--read", TRAFFIC, "--to", volume, "--guarantee", "0");

@@ -67,21 +67,7 @@ final class ReplayIT {
     void runsPastCyclesThroughAChangedPipelineBesideLiveTraffic() throws Exception {
         Path before = configuration("before.yaml", "count");
         start(before);
-        for (int request = 0; request < REQUESTS; request++) {
-            StringBuilder lines = new StringBuilder();
-            for (int point = 0; point < POINTS; point++) {
-                lines.append("past,host=h")
-                        .append(point % 4)
-                        .append(" value=")
-                        .append(request)
-                        .append('\n');
-            }
-            write(lines.toString());
-            int sent = (request + 1) * POINTS;
-            await().atMost(PATIENCE).until(() -> total(store.rows(), "past.value.count") == sent);
-        }
-        await().atMost(PATIENCE)
-                .until(() -> status().path("totals").path("points").asLong() == REQUESTS * POINTS);
+        sendPast();
         SortedMap<String, Double> counts = some("past.value.count");
         assertThat(some("past.value.sum")).isEmpty();
         process.destroy();
@@ -132,6 +118,44 @@ final class ReplayIT {
     }
 
     @Test
+    void runsCyclesAgainThatOnlyTheArchiveOfTheJournalHas() throws Exception {
+        String archive = ", archive: { size: 64MiB }";
+        Path before = configuration("forgetting.yaml", "count", ", roll: 1s, retain_for: 0ms" + archive);
+        start(before);
+        sendPast();
+        long last = status().path("last_cycle").asLong();
+        Thread live = new Thread(this::sendUntilOver, "live");
+        live.start(); // the files of then go when there are others
+        await().atMost(PATIENCE).until(() -> client.get("http://" + node + "/cycles?from=1&to=" + last)
+                .contains("\"cycles\":[]"));
+        isOver.set(true);
+        live.join();
+        String to = Long.toString(last);
+        Invocation gone = Invocation.of("replay", "-c", before.toString(), "--from", "1", "--to", to);
+        assertThat(gone.err()).contains("No journal holds a committed cycle");
+        await().atMost(PATIENCE).until(() -> total(store.rows(), "live.value.count") == liveSent.get());
+        process.destroy();
+        assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
+
+        String data = folder.resolve("data/queue").toString();
+        Invocation restored =
+                Invocation.of("journal", "restore", data, "--in", data + "/journal.volume", "--after", "1h ago");
+        assertThat(restored.exitCode()).as(restored.err()).isZero();
+        Path after = configuration("restored.yaml", "count, sum", archive);
+        start(after);
+        JsonNode done = replay(0, after, "--from", "1", "--to", to, "--wait", "--json");
+        assertThat(done.path("skipped").asInt()).isZero();
+        assertThat(done.path("accounts").path("points").asLong()).isEqualTo(REQUESTS * POINTS);
+        assertThat(total(some("past.value.sum"), "past.value.sum")).isEqualTo(POINTS * REQUESTS * (REQUESTS - 1) / 2.0);
+        assertThat(total(store.rows(), "past.value.count")).isEqualTo((double) REQUESTS * POINTS);
+        assertThat(total(store.rows(), "live.value.count")).isEqualTo((double) liveSent.get());
+        assertThat(status().path("totals").path("points").asLong())
+                .as("nothing that was put back is taken for new")
+                .isEqualTo(REQUESTS * POINTS + liveSent.get());
+        assertThat(status().path("unaccounted").asLong()).isZero();
+    }
+
+    @Test
     void refusesWhatNoJournalHoldsAndWhatMakesNoSense() throws Exception {
         Path file = configuration("node.yaml", "count");
         start(file);
@@ -150,6 +174,24 @@ final class ReplayIT {
         assertThat(client.get("http://" + node + "/cycles?from=1&to=1"))
                 .contains("\"cycle\":1,")
                 .contains("\"points\":1");
+    }
+
+    private void sendPast() throws IOException, InterruptedException {
+        for (int request = 0; request < REQUESTS; request++) {
+            StringBuilder lines = new StringBuilder();
+            for (int point = 0; point < POINTS; point++) {
+                lines.append("past,host=h")
+                        .append(point % 4)
+                        .append(" value=")
+                        .append(request)
+                        .append('\n');
+            }
+            write(lines.toString());
+            int sent = (request + 1) * POINTS;
+            await().atMost(PATIENCE).until(() -> total(store.rows(), "past.value.count") == sent);
+        }
+        await().atMost(PATIENCE)
+                .until(() -> status().path("totals").path("points").asLong() == REQUESTS * POINTS);
     }
 
     private void sendUntilOver() {
@@ -199,11 +241,16 @@ final class ReplayIT {
     }
 
     private Path configuration(String name, String functions) throws IOException {
+        return configuration(name, functions, "");
+    }
+
+    /** With more keys of the journal. */
+    private Path configuration(String name, String functions, String journal) throws IOException {
         return Files.writeString(folder.resolve(name), """
                 node: { id: n1, host: 127.0.0.1, data_dir: "%s", http: "%s" }
                 coordinator: { connect: "%s", embedded: { run: always, address: "%s" } }
                 cycle: { every: 300ms }
-                queue: { address: "127.0.0.1:0", journal: { max_bytes: 256MiB, reserve: 1MiB } }
+                queue: { address: "127.0.0.1:0", journal: { max_bytes: 256MiB, reserve: 1MiB%s } }
                 processor: { address: "127.0.0.1:0" }
                 inputs: { influx: { http: "%s" } }
                 pipelines:
@@ -211,7 +258,7 @@ final class ReplayIT {
                   other: { where: "other*", aggregate: { functions: [count] }, stores: [kairos] }
                 stores: { kairos: { url: "%s" } }
                 """.formatted(
-                        folder.resolve("data"), node, zooKeeper, zooKeeper, input, functions, store.url()));
+                        folder.resolve("data"), node, zooKeeper, zooKeeper, journal, input, functions, store.url()));
     }
 
     private void start(Path file) throws IOException {

@@ -10,6 +10,7 @@ import java.util.Map;
 /** Turns measurements of investigations into figures, ratios and goals of a report. */
 public final class ForensicsFigures {
     static final String STENOGRAPHER = "stenographer_";
+    static final String CACHED = "stenographer_cached_";
     static final String WARM = "forensics_ms";
     static final String COLD = "forensics_cold_ms";
     static final String PACKETS = "forensics_packets";
@@ -30,8 +31,8 @@ public final class ForensicsFigures {
         if (figures.containsKey(WARM)) {
             goals.put(WARM, Goal.atMost(FOUND_WITHIN_MS, figures.get(WARM)));
         }
-        ratio(results, RATIO, WARM);
-        ratio(results, RATIO + "_cold", COLD);
+        ratio(results, RATIO, STENOGRAPHER + WARM, WARM);
+        ratio(results, RATIO + "_cached", CACHED + WARM, WARM);
         if (ratios.containsKey(RATIO)) {
             goals.put(RATIO, Goal.atLeast(TIMES_FASTER, ratios.get(RATIO)));
         }
@@ -42,14 +43,10 @@ public final class ForensicsFigures {
         return "forensics_step_" + step + "_ms";
     }
 
-    private void ratio(PeerResults results, String name, String time) {
-        if (results.of(time).isPresent() && results.of(STENOGRAPHER + time).isPresent()) {
+    private void ratio(PeerResults results, String name, String of, String in) {
+        if (results.of(of).isPresent() && results.of(in).isPresent()) {
             ratios.put(
-                    name,
-                    Rounding.to(
-                            2,
-                            results.of(STENOGRAPHER + time).get()
-                                    / results.of(time).get()));
+                    name, Rounding.to(2, results.of(of).get() / results.of(in).get()));
         }
     }
 

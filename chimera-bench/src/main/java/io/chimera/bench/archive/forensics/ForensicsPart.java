@@ -16,7 +16,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.Stream;
 
 /**
  * Who was behind an attack (Hyperion 2007, Figure 17): the same seven steps by the same code, with our recorders and with stenographer,
@@ -29,8 +28,8 @@ public final class ForensicsPart {
     /** Investigations of a session; the first pays for connections and for code that was never used. */
     private static final int TIMES = 6;
 
-    /** Sessions; the last counts, as recorders run for long. */
-    private static final int SESSIONS = 2;
+    /** Those of a session that is not counted: recorders run for long. */
+    private static final int WARMUP_TIMES = 20;
 
     private static final int STEPS = 7;
     private static final double MS_PER_S = 1e3;
@@ -92,7 +91,7 @@ public final class ForensicsPart {
             for (Monitor monitor : Monitor.values()) {
                 recorders.start(monitor.label());
             }
-            sessions("", () -> recorders.investigate(bot(), inside(), TIMES));
+            sessions("", times -> recorders.investigate(bot(), inside(), times));
         }
     }
 
@@ -106,23 +105,28 @@ public final class ForensicsPart {
             }
             archive.serve();
             results.add(ForensicsFigures.STENOGRAPHER_FILES, archive.files());
-            List<String> flags = Stream.concat(
-                            Recorders.FLAGS.stream(),
-                            Stream.of("-Djdk.internal.httpclient.disableHostnameVerification=true"))
-                    .toList();
-            List<String> command = site.java(
-                    StenographerSession.class,
-                    flags,
-                    archive.certificates().toString(),
-                    bot(),
-                    inside(),
-                    Integer.toString(TIMES));
-            sessions(
-                    ForensicsFigures.STENOGRAPHER,
-                    () -> Tool.run(command).lines().toList());
+            sessions(ForensicsFigures.CACHED, times -> session(archive, times, List.of()));
+            sessions(ForensicsFigures.STENOGRAPHER, times -> session(archive, times, archive.stores()));
         } catch (IOException e) {
             results.leaveOut("who was behind an attack, with stenographer", e.getMessage());
         }
+    }
+
+    /**
+     * A session of an operator with stenographer.
+     *
+     * @param forgotten what is not in the page cache when an investigation begins
+     */
+    private List<String> session(StenographerArchive archive, int times, List<Path> forgotten)
+            throws IOException, InterruptedException {
+        List<String> flags = new ArrayList<>(Recorders.FLAGS);
+        flags.add("-Djdk.internal.httpclient.disableHostnameVerification=true");
+        List<String> arguments =
+                new ArrayList<>(List.of(archive.certificates().toString(), bot(), inside(), Integer.toString(times)));
+        forgotten.forEach(store -> arguments.add(store.toString()));
+        return Tool.run(site.java(StenographerSession.class, flags, arguments.toArray(String[]::new)))
+                .lines()
+                .toList();
     }
 
     private String bot() {
@@ -135,29 +139,28 @@ public final class ForensicsPart {
 
     @FunctionalInterface
     private interface Session {
-        List<String> lines() throws IOException, InterruptedException;
+        List<String> lines(int times) throws IOException, InterruptedException;
     }
 
     private void sessions(String who, Session session) throws IOException, InterruptedException {
-        for (int i = 0; i < SESSIONS; i++) {
-            List<JsonNode> verdicts = new ArrayList<>();
-            for (String line : session.lines()) {
-                if (line.startsWith("{")) {
-                    verdicts.add(Json.read("forensics", line));
-                }
-            }
-            if (verdicts.size() != TIMES) {
-                throw new IOException("a session ended early");
-            }
-            for (JsonNode verdict : verdicts) {
+        List<JsonNode> first = verdicts(session, WARMUP_TIMES);
+        results.add(who + ForensicsFigures.COLD, ms(first.get(0)));
+        add(who, verdicts(session, TIMES).subList(1, TIMES));
+    }
+
+    private List<JsonNode> verdicts(Session session, int times) throws IOException, InterruptedException {
+        List<JsonNode> verdicts = new ArrayList<>();
+        for (String line : session.lines(times)) {
+            if (line.startsWith("{")) {
+                JsonNode verdict = Json.read("forensics", line);
                 requireRight(verdict);
-            }
-            if (i == 0) {
-                results.add(who + ForensicsFigures.COLD, ms(verdicts.get(0)));
-            } else if (i == SESSIONS - 1) {
-                add(who, verdicts.subList(1, TIMES));
+                verdicts.add(verdict);
             }
         }
+        if (verdicts.size() != times) {
+            throw new IOException("a session ended early");
+        }
+        return verdicts;
     }
 
     private void add(String who, List<JsonNode> verdicts) {

@@ -41,8 +41,9 @@ final class Recorders implements AutoCloseable {
         idle = folder.resolve("idle.pcap");
         try (PcapWriter writer = PcapWriter.create(idle, ETHERNET, Resolution.NANOSECONDS)) {
             UnsafeBuffer frame = new UnsafeBuffer(new byte[FRAME_BYTES]);
-            writer.write(0, frame, 0, FRAME_BYTES, FRAME_BYTES);
-            writer.write(IDLE_NS, frame, 0, FRAME_BYTES, FRAME_BYTES);
+            long nowNs = TimeUnit.MILLISECONDS.toNanos(System.currentTimeMillis());
+            writer.write(nowNs, frame, 0, FRAME_BYTES, FRAME_BYTES);
+            writer.write(nowNs + IDLE_NS, frame, 0, FRAME_BYTES, FRAME_BYTES);
         }
     }
 
@@ -75,7 +76,7 @@ final class Recorders implements AutoCloseable {
                                         "--to",
                                         folder.resolve(monitor).toString(),
                                         "--stream",
-                                        "idle",
+                                        monitor,
                                         "--http",
                                         address)))
                 .redirectErrorStream(true)

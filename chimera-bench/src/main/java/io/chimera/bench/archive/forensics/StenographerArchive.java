@@ -74,10 +74,11 @@ final class StenographerArchive implements AutoCloseable {
         Path stenotype = Files.writeString(folder.resolve("stenotype"), STENOTYPE);
         Files.setPosixFilePermissions(stenotype, PosixFilePermissions.fromString("rwxr-xr-x"));
         process = StenographerProcess.start(
-                new StenographerProcess.Setup(folder, stores, stenotype.toString(), PORT, MINUTE_S, MINUTE_S, RING_MIB),
+                new StenographerProcess.Setup(
+                        folder, stores, stenotype.toString(), PORT, MINUTE_S, MINUTE_S, RING_MIB, 1),
                 command -> command);
         process.awaitLog(log ->
-                log.lines().filter(line -> line.contains("new blockfile")).count() >= files.size());
+                log.lines().filter(line -> line.contains("Blockfile opening")).count() >= files.size());
         Path certificates = process.certificates();
         Tool.run(List.of(
                 Tool.require("openssl"),
@@ -96,6 +97,11 @@ final class StenographerArchive implements AutoCloseable {
     /** Files of all monitors. */
     int files() {
         return files.size();
+    }
+
+    /** Where its packets and indices are, by monitor. */
+    List<Path> stores() {
+        return stores;
     }
 
     Path certificates() {

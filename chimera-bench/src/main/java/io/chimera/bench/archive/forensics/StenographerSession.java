@@ -4,6 +4,7 @@ import io.chimera.apps.forensics.InsideNets;
 import io.chimera.apps.forensics.Investigation;
 import io.chimera.apps.forensics.Investigation.Verdict;
 import io.chimera.apps.node.Json;
+import io.chimera.bench.archive.peers.PageCache;
 import io.chimera.common.agent.Clock;
 import io.chimera.common.agent.SystemClock;
 import java.io.IOException;
@@ -14,18 +15,24 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** A process that does what {@code chimera forensics} does, with stenographer: its arguments are certificates, bot, nets inside, times. */
+/**
+ * A process that does what {@code chimera forensics} does, with a stenographer. Its arguments are
+ * certificates, bot, nets inside, times; and folders of stores that the page cache is to forget ahead of each time.
+ */
 public final class StenographerSession {
     private static final Duration WINDOW = Duration.ofSeconds(30);
 
     private StenographerSession() {}
 
     /** Prints a line for each time. */
-    public static void main(String[] arguments) throws IOException, GeneralSecurityException {
+    public static void main(String[] arguments) throws IOException, GeneralSecurityException, InterruptedException {
         Clock clock = new SystemClock();
         try (StenographerWitness witness = new StenographerWitness(Path.of(arguments[0]), StenographerArchive.PORT)) {
             InsideNets inside = new InsideNets(List.of(arguments[2].split(",", -1)));
             for (int i = Integer.parseInt(arguments[3]); i > 0; i--) {
+                for (int store = 4; store < arguments.length; store++) {
+                    PageCache.forget(Path.of(arguments[store]));
+                }
                 Investigation investigation = new Investigation(List.of(witness), Runnable::run, inside, WINDOW, clock);
                 print(investigation.run(arguments[1], clock.epochNs()));
             }

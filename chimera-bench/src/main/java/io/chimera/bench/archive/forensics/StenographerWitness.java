@@ -53,9 +53,6 @@ final class StenographerWitness implements Witness {
     private static final long NS_PER_SECOND = 1_000_000_000L;
     private static final long NS_PER_MICROSECOND = 1_000;
 
-    /** It takes files that begin a minute later than after, and a minute earlier than before. */
-    private static final long MARGIN_S = 60;
-
     private final URI address;
     private final HttpClient client;
     private final DecodedPacket decoded = new DecodedPacket();
@@ -99,10 +96,10 @@ final class StenographerWitness implements Witness {
             parts.add(matcher.group());
         }
         if (asked.afterNs() != Long.MIN_VALUE) {
-            parts.add("after " + Instant.ofEpochSecond(Math.floorDiv(asked.afterNs(), NS_PER_SECOND) - MARGIN_S));
+            parts.add("after " + Instant.ofEpochSecond(Math.floorDiv(asked.afterNs(), NS_PER_SECOND)));
         }
         if (asked.beforeNs() != Long.MAX_VALUE) {
-            parts.add("before " + Instant.ofEpochSecond(Math.floorDiv(asked.beforeNs(), NS_PER_SECOND) + 1 + MARGIN_S));
+            parts.add("before " + Instant.ofEpochSecond(Math.floorDiv(asked.beforeNs(), NS_PER_SECOND) + 1));
         }
         return String.join(" and ", parts);
     }

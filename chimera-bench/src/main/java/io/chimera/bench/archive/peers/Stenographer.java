@@ -25,11 +25,10 @@ public final class Stenographer implements AutoCloseable {
     private static final int FILE_AGE_S = 20;
 
     private static final int FILE_AGE_QUICK_S = 10;
+    private static final int VERBOSITY = 2;
     private static final int PORT = 1234;
-    private static final double MS_PER_S = 1e3;
     private static final long POLL_MS = 10;
     private static final Pattern COUNTED = Pattern.compile("packets=(\\d+) .*drops=(\\d+)");
-    private static final Pattern TIMES = Pattern.compile("times: ([0-9.]+) ([0-9.]+)");
 
     private final Wire wire;
     private final Path folder;
@@ -83,7 +82,8 @@ public final class Stenographer implements AutoCloseable {
                                 PORT,
                                 blockAgeS,
                                 fileAgeS,
-                                RING_MIB),
+                                RING_MIB,
+                                VERBOSITY),
                         wire::whereReceived));
     }
 
@@ -153,43 +153,23 @@ public final class Stenographer implements AutoCloseable {
      */
     double ask(String question, Path into) throws IOException, InterruptedException {
         Path certs = process.certificates();
-        String said = wire.runWhereReceived(List.of(
-                Tool.require("curl"),
-                "--silent",
-                "--show-error",
-                "--fail",
-                "--max-time",
-                "60",
-                "--cert",
-                certs.resolve("client_cert.pem").toString(),
-                "--key",
-                certs.resolve("client_key.pem").toString(),
-                "--cacert",
-                certs.resolve("ca_cert.pem").toString(),
-                "--output",
-                into.toString(),
-                "--write-out",
-                "times: %{time_appconnect} %{time_total}",
-                "--data",
+        return Curl.ask(
+                wire::runWhereReceived,
+                List.of(
+                        "--cert",
+                        certs.resolve("client_cert.pem").toString(),
+                        "--key",
+                        certs.resolve("client_key.pem").toString(),
+                        "--cacert",
+                        certs.resolve("ca_cert.pem").toString()),
                 question,
-                "https://127.0.0.1:" + PORT + "/query"));
-        Matcher times = TIMES.matcher(said);
-        if (!times.find()) {
-            throw new IOException("curl does not say how long stenographer took, but " + said.strip());
-        }
-        return (Double.parseDouble(times.group(2)) - Double.parseDouble(times.group(1))) * MS_PER_S;
+                into,
+                "https://127.0.0.1:" + PORT + "/query");
     }
 
-    /** Lets the page cache forget its files: an archive is larger than memory, and ours reads past that cache. */
+    /** Its files are on the disk only. */
     void forget() throws IOException, InterruptedException {
-        for (String name : List.of("packets", "index")) {
-            try (Stream<Path> files = Files.list(folder.resolve(name))) {
-                for (Path file : files.toList()) {
-                    Tool.run(List.of(Tool.require("sync"), file.toString())); // what is not on the disk stays in memory
-                    Tool.run(List.of(Tool.require("dd"), "if=" + file, "iflag=nocache", "count=0", "status=none"));
-                }
-            }
-        }
+        PageCache.forget(folder);
     }
 
     /** Ends it, and deletes what it wrote. */

@@ -54,9 +54,17 @@ public final class StenographerProcess implements AutoCloseable {
      * @param blockAgeS seconds after which a block is written that is not full
      * @param fileAgeS seconds after which a file is closed
      * @param ringMib of each thread
+     * @param verbosity 2 to be told which files can be asked for, 1 which are being opened; a question is not told of then
      */
     public record Setup(
-            Path folder, List<Path> stores, String stenotype, int port, int blockAgeS, int fileAgeS, int ringMib) {
+            Path folder,
+            List<Path> stores,
+            String stenotype,
+            int port,
+            int blockAgeS,
+            int fileAgeS,
+            int ringMib,
+            int verbosity) {
         private String config() {
             String threads = stores.stream().map(store -> """
                     {"PacketsDirectory": "%1$s/packets", "IndexDirectory": "%1$s/index", "DiskFreePercentage": 1}""".formatted(store)).collect(Collectors.joining(", "));
@@ -101,7 +109,7 @@ public final class StenographerProcess implements AutoCloseable {
                 program,
                 "-syslog=false",
                 "-v",
-                "2",
+                Integer.toString(setup.verbosity),
                 "-config",
                 config.toString());
         Process process = new ProcessBuilder(place.command(command))

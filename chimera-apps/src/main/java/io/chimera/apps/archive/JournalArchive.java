@@ -1,0 +1,136 @@
+package io.chimera.apps.archive;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.chimera.archive.streamfs.StreamSettings;
+import io.chimera.archive.streamfs.StreamStore;
+import io.chimera.common.agent.Clock;
+import io.chimera.common.config.VolumeConfig;
+import io.chimera.common.error.ChimeraException;
+import io.chimera.common.error.ChimeraException.Category;
+import io.chimera.queue.journal.PastFile;
+import io.chimera.queue.journal.PastFiles;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.concurrent.TimeUnit;
+import org.agrona.concurrent.BackoffIdleStrategy;
+import org.agrona.concurrent.IdleStrategy;
+import org.agrona.concurrent.UnsafeBuffer;
+
+/**
+ * Keeps files of a journal in a stream of a volume, in pieces ({@link JournalRecord}). One thread; another may close it, which waits for
+ * the file under way. An interrupt ends that.
+ */
+public final class JournalArchive implements PastFiles {
+    /** Two of them to a block of 1 MiB, headers included. */
+    private static final int PIECE_BYTES = 500 << 10;
+
+    private static final int HEADER_BYTES_MAX = 256;
+
+    /** A file that is not durable after so long is not kept, and tried again. */
+    private static final long PATIENCE_NS = TimeUnit.SECONDS.toNanos(30);
+
+    private final Volume volume;
+    private final StreamStore store;
+    private final int stream;
+    private final Clock clock;
+    private final ByteBuffer bytes = ByteBuffer.allocateDirect(HEADER_BYTES_MAX + PIECE_BYTES);
+    private final UnsafeBuffer buffer = new UnsafeBuffer(bytes);
+    private final IdleStrategy idle =
+            new BackoffIdleStrategy(10, 10, TimeUnit.MICROSECONDS.toNanos(50), TimeUnit.MILLISECONDS.toNanos(1));
+
+    private JournalArchive(Volume volume, VolumeConfig config, Clock clock) {
+        this.volume = volume;
+        this.clock = clock;
+        store = volume.store();
+        stream = store.open(new StreamSettings(
+                config.stream(), JournalRecord.KIND, config.guarantee().bytes()));
+    }
+
+    /**
+     * Opens the volume, which is made where none of its files is there.
+     *
+     * @param folder what relative paths begin at
+     * @throws ChimeraException when it cannot be opened or made, or the guarantee does not fit
+     */
+    public static JournalArchive open(VolumeConfig config, Path folder, Clock clock) {
+        Volume volume = Volume.openOrCreate(config, folder, clock);
+        try {
+            return new JournalArchive(volume, config, clock);
+        } catch (RuntimeException e) {
+            volume.close();
+            throw e;
+        }
+    }
+
+    @Override
+    public synchronized void keep(PastFile file) throws IOException {
+        long beganNs = clock.nanoTime();
+        byte[] cycles = file.cycles().getBytes(UTF_8);
+        try (FileChannel channel = FileChannel.open(file.path(), StandardOpenOption.READ)) {
+            for (long place = 0; place < file.bytes(); ) {
+                int begin = JournalRecord.write(buffer, file, place, cycles.length);
+                bytes.clear().position(begin).limit(begin + (int) Math.min(PIECE_BYTES, file.bytes() - place));
+                int length = bytes.remaining();
+                fill(channel, place);
+                append(begin + length, file, beganNs);
+                place += length;
+            }
+        }
+        for (int at = 0; at < cycles.length; ) {
+            int begin = JournalRecord.write(buffer, file, file.bytes() + at, cycles.length);
+            int length = Math.min(PIECE_BYTES, cycles.length - at);
+            buffer.putBytes(begin, cycles, at, length);
+            append(begin + length, file, beganNs);
+            at += length;
+        }
+        store.sync();
+        while (store.durable(stream) < store.appended(stream)) {
+            turn(file, beganNs);
+        }
+    }
+
+    /** Blocks that are laid ready behind what was written may be missing: they are zeros. */
+    private void fill(FileChannel channel, long place) throws IOException {
+        long at = place;
+        while (bytes.hasRemaining()) {
+            int read = channel.read(bytes, at);
+            if (read < 0) {
+                while (bytes.hasRemaining()) {
+                    bytes.put((byte) 0);
+                }
+                return;
+            }
+            at += read;
+        }
+    }
+
+    private void append(int length, PastFile file, long beganNs) {
+        long timeNs = TimeUnit.MILLISECONDS.toNanos(file.lastMs());
+        while (store.append(stream, timeNs, buffer, 0, length) == null) {
+            turn(file, beganNs);
+        }
+        store.doWork();
+    }
+
+    private void turn(PastFile file, long beganNs) {
+        idle.idle(store.doWork());
+        if (Thread.currentThread().isInterrupted()) {
+            throw new ChimeraException(Category.WARN, "The node is being closed.");
+        }
+        if (clock.nanoTime() - beganNs > PATIENCE_NS) {
+            throw new ChimeraException(
+                    Category.WARN,
+                    "Journal file " + file.name() + " is not durable in the archive after "
+                            + TimeUnit.NANOSECONDS.toSeconds(PATIENCE_NS) + " s; see what keeps its device busy.");
+        }
+    }
+
+    @Override
+    public synchronized void close() {
+        volume.close();
+    }
+}

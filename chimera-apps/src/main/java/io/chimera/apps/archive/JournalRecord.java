@@ -1,0 +1,149 @@
+package io.chimera.apps.archive;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.chimera.common.error.ChimeraException;
+import io.chimera.common.error.ChimeraException.Category;
+import io.chimera.queue.journal.PastFile;
+import java.nio.ByteOrder;
+import org.agrona.BitUtil;
+import org.agrona.DirectBuffer;
+import org.agrona.MutableDirectBuffer;
+
+/**
+ * A piece of a journal file in one record of a stream. Little-endian:
+ *
+ * <pre>
+ *   0            4     6          8           16           24            32          40          48
+ *   +------------+-----+----------+-----------+------------+-------------+-----------+-----------+------ - - -+----
+ *   | magic CJF1 | ver | bytes of | place     | bytes of   | bytes of    | begun ms  | written   | name, 0 to | the
+ *   |            |     | the name | of piece  | the file   | the cycles  | since 1970| last ms   | 8          | piece
+ *   +------------+-----+----------+-----------+------------+-------------+-----------+-----------+------ - - -+----
+ * </pre>
+ *
+ * The pieces of a file follow each other, and those of what is known of its cycles follow them, as if they were one. With the last
+ * piece the file is whole. A flyweight; one thread.
+ */
+final class JournalRecord {
+    /** What streams of them say they are. */
+    static final String KIND = "journal";
+
+    /** The letters CJF1. */
+    private static final int MAGIC = 0x31464A43;
+
+    private static final int VERSION = 1;
+    private static final int VERSION_AT = 4;
+    private static final int NAME_LENGTH_AT = 6;
+    private static final int PLACE_AT = 8;
+    private static final int FILE_BYTES_AT = 16;
+    private static final int CYCLES_BYTES_AT = 24;
+    private static final int FIRST_MS_AT = 32;
+    private static final int LAST_MS_AT = 40;
+    private static final int NAME_AT = 48;
+
+    private DirectBuffer buffer;
+    private int length;
+
+    /**
+     * Writes what stands ahead of a piece.
+     *
+     * @return where the piece begins
+     */
+    static int write(MutableDirectBuffer into, PastFile file, long place, long cyclesBytes) {
+        byte[] name = file.name().getBytes(UTF_8);
+        into.putInt(0, MAGIC, ByteOrder.LITTLE_ENDIAN);
+        into.putShort(VERSION_AT, (short) VERSION, ByteOrder.LITTLE_ENDIAN);
+        into.putShort(NAME_LENGTH_AT, (short) name.length, ByteOrder.LITTLE_ENDIAN);
+        into.putLong(PLACE_AT, place, ByteOrder.LITTLE_ENDIAN);
+        into.putLong(FILE_BYTES_AT, file.bytes(), ByteOrder.LITTLE_ENDIAN);
+        into.putLong(CYCLES_BYTES_AT, cyclesBytes, ByteOrder.LITTLE_ENDIAN);
+        into.putLong(FIRST_MS_AT, file.firstMs(), ByteOrder.LITTLE_ENDIAN);
+        into.putLong(LAST_MS_AT, file.lastMs(), ByteOrder.LITTLE_ENDIAN);
+        into.putBytes(NAME_AT, name);
+        int begin = begin(name.length);
+        into.setMemory(NAME_AT + name.length, begin - NAME_AT - name.length, (byte) 0);
+        return begin;
+    }
+
+    private static int begin(int nameLength) {
+        return NAME_AT + BitUtil.align(nameLength, Long.BYTES);
+    }
+
+    /**
+     * Lays this over a record.
+     *
+     * @throws ChimeraException when it is no piece of a journal file
+     */
+    JournalRecord wrap(DirectBuffer record) {
+        buffer = record;
+        length = record.capacity();
+        boolean isOne = length >= NAME_AT
+                && record.getInt(0, ByteOrder.LITTLE_ENDIAN) == MAGIC
+                && (record.getShort(VERSION_AT, ByteOrder.LITTLE_ENDIAN) & 0xFFFF) == VERSION
+                && length >= pieceAt()
+                && place() >= 0
+                && fileBytes() >= 0
+                && cyclesBytes() >= 0
+                && cyclesBytes() <= Integer.MAX_VALUE
+                && place() + pieceBytes() <= fileBytes() + cyclesBytes();
+        if (!isOne) {
+            throw new ChimeraException(
+                    Category.ERROR,
+                    "A record of " + length + " bytes is no piece of a journal file that this version knows.");
+        }
+        return this;
+    }
+
+    /** Start and name of the file. */
+    String name() {
+        byte[] bytes = new byte[nameLength()];
+        buffer.getBytes(NAME_AT, bytes);
+        return new String(bytes, UTF_8);
+    }
+
+    private int nameLength() {
+        return buffer.getShort(NAME_LENGTH_AT, ByteOrder.LITTLE_ENDIAN) & 0xFFFF;
+    }
+
+    /** Where the piece belongs; from the bytes of the file on it is of the cycles. */
+    long place() {
+        return buffer.getLong(PLACE_AT, ByteOrder.LITTLE_ENDIAN);
+    }
+
+    long fileBytes() {
+        return buffer.getLong(FILE_BYTES_AT, ByteOrder.LITTLE_ENDIAN);
+    }
+
+    long cyclesBytes() {
+        return buffer.getLong(CYCLES_BYTES_AT, ByteOrder.LITTLE_ENDIAN);
+    }
+
+    /** When the file was begun, ms since 1970. */
+    long firstMs() {
+        return buffer.getLong(FIRST_MS_AT, ByteOrder.LITTLE_ENDIAN);
+    }
+
+    /** When the file was written last, ms since 1970. */
+    long lastMs() {
+        return buffer.getLong(LAST_MS_AT, ByteOrder.LITTLE_ENDIAN);
+    }
+
+    /** The record. */
+    DirectBuffer buffer() {
+        return buffer;
+    }
+
+    /** Where the piece lies in the record. */
+    int pieceAt() {
+        return begin(nameLength());
+    }
+
+    int pieceBytes() {
+        return length - pieceAt();
+    }
+
+    /** Whether the file is whole with it. */
+    boolean isLast() {
+        return place() + pieceBytes() == fileBytes() + cyclesBytes();
+    }
+}

@@ -1,0 +1,88 @@
+package io.chimera.apps.node.journal;
+
+import io.chimera.apps.archive.ArchivedJournal;
+import io.chimera.apps.archive.Volume;
+import io.chimera.apps.node.Main;
+import io.chimera.archive.query.Question;
+import io.chimera.common.agent.SystemClock;
+import io.chimera.queue.journal.JournalRestore;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.TimeUnit;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** Puts files back that went to the archive. */
+@Command(
+        name = "restore",
+        description =
+                "Puts files back into a journal that went to its archive (queue.journal.archive), so that chimera replay can run"
+                        + " their cycles again. The node must be stopped.",
+        mixinStandardHelpOptions = true)
+final class JournalRestoreCommand implements Callable<Integer> {
+    /** A cycle's records lie in files that were written some time around its own: as long as the longest cycle. */
+    private static final long MARGIN_MS = TimeUnit.MINUTES.toMillis(5);
+
+    @Spec
+    private CommandSpec spec;
+
+    @Parameters(index = "0", paramLabel = "FOLDER", description = "The journal: a node's data_dir, or 'journal' in it.")
+    private Path folder;
+
+    @Option(
+            names = "--in",
+            required = true,
+            split = ",",
+            paramLabel = "DEVICE",
+            description = "Devices or files of the archive's volume, in the order of their creation.")
+    private List<String> devices;
+
+    @Option(
+            names = "--stream",
+            defaultValue = "journal",
+            paramLabel = "NAME",
+            description = "Default: ${DEFAULT-VALUE}.")
+    private String stream;
+
+    @Option(
+            names = "--after",
+            required = true,
+            paramLabel = "TIME",
+            description = "Cycles from then on: '3h ago', 2026-11-03T11:05:00Z.")
+    private String after;
+
+    @Option(names = "--before", paramLabel = "TIME", description = "Only earlier ones. Default: all since.")
+    private String before;
+
+    @Override
+    public Integer call() {
+        long nowNs = new SystemClock().epochNs();
+        long afterNs = Question.parse("after " + after, nowNs).afterNs();
+        long beforeNs = before == null
+                ? nowNs
+                : Question.parse("before " + before, nowNs).beforeNs();
+        PrintWriter out = spec.commandLine().getOut();
+        try (JournalRestore into = JournalRestore.open(folder);
+                Volume volume = Volume.open(devices, new SystemClock())) {
+            ArchivedJournal archived = new ArchivedJournal(volume.store(), stream);
+            archived.restore(
+                    into,
+                    TimeUnit.NANOSECONDS.toMillis(afterNs) - MARGIN_MS,
+                    TimeUnit.NANOSECONDS.toMillis(beforeNs) + MARGIN_MS);
+            int files = into.finish();
+            out.println(files + " files put back, " + archived.bytes() + " bytes. "
+                    + (files == 0
+                            ? "Nothing of that time is in the archive that the journal lacks."
+                            : "Start the node; they stay for queue.journal.retain_for, as far as queue.journal.retain_bytes"
+                                    + " has room for them, and chimera replay runs their cycles again."));
+            archived.damaged().forEach(place -> out.println("DAMAGED: " + place));
+            out.flush();
+            return archived.damaged().isEmpty() ? 0 : Main.FAILED;
+        }
+    }
+}

@@ -1,0 +1,51 @@
+package io.chimera.common.config;
+
+import java.util.List;
+
+/** A stream of a volume that a node writes (docs/archive.md). */
+public record VolumeConfig(
+        @Doc(
+                "Devices or files of the volume, in the order of their creation; relative ones lie in the node's data folder. Each"
+                        + " node needs volumes of its own. Empty: points.volume for a store, journal.volume for a journal.")
+        List<String> devices,
+
+        @Doc("Size of each file where none of them is there: a volume is made of them; from 32MiB on.")
+        ByteSize size,
+
+        @Doc("The stream of the volume. Empty: points for a store, journal for a journal.")
+        String stream,
+
+        @Doc(
+                "What the newest records of the stream keep of the device where other streams are in the volume, too; the index"
+                        + " of a stream of points gets a tenth more.")
+        ByteSize guarantee) {
+    private static final int STREAM_LENGTH_MAX = 48;
+
+    /** Fills in the defaults. */
+    public VolumeConfig {
+        devices = devices == null ? List.of() : List.copyOf(devices);
+        size = size == null ? ByteSize.ofGibibytes(1) : size;
+        stream = stream == null ? "" : stream;
+        guarantee = guarantee == null ? new ByteSize(0) : guarantee;
+        new Requirements()
+                .that(devices.stream().noneMatch(String::isBlank), "devices", devices, "paths")
+                .that(size.compareTo(ByteSize.ofMebibytes(32)) >= 0, "size", size, "32MiB or more")
+                .that(
+                        stream.matches("[A-Za-z0-9._-]{0," + STREAM_LENGTH_MAX + "}"),
+                        "stream",
+                        "'" + stream + "'",
+                        "1 to " + STREAM_LENGTH_MAX + " letters, digits, dots, underscores and hyphens")
+                .check();
+    }
+
+    /** The same with a device and a stream where none is named. */
+    VolumeConfig or(String device, String name) {
+        return new VolumeConfig(
+                devices.isEmpty() ? List.of(device) : devices, size, stream.isEmpty() ? name : stream, guarantee);
+    }
+
+    /** Rows of a store. */
+    public static VolumeConfig ofPoints(VolumeConfig given) {
+        return (given == null ? new VolumeConfig(null, null, null, null) : given).or("points.volume", "points");
+    }
+}

@@ -1,0 +1,29 @@
+package io.chimera.queue.journal;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/** A mark beside a file that came back from the archive: it need not be archived again. */
+final class RestoredFile {
+    private static final String MARK = ".restored";
+
+    private RestoredFile() {}
+
+    static void mark(Path file) throws IOException {
+        Files.write(beside(file), new byte[0]);
+    }
+
+    static boolean isOne(Path file) {
+        return Files.exists(beside(file));
+    }
+
+    /** Deletes the mark of a file that is gone. */
+    static void forget(Path file) throws IOException {
+        Files.deleteIfExists(beside(file));
+    }
+
+    private static Path beside(Path file) {
+        return file.resolveSibling(file.getFileName() + MARK);
+    }
+}
