@@ -17,7 +17,7 @@ public final class IndexMessages {
     private static final int OR = 5;
     private static final int DEPTH_MAX = 256;
     private static final int PARTS_MAX = 64 << 10;
-    private static final KeyBits NO_SIGNATURE = new KeyBits(SignatureKind.SPLIT_BLOCK, 1);
+    private static final KeyBits NO_SIGNATURE = KeyBits.of(SignatureKind.SPLIT_BLOCK, IndexSettings.GROUP_BITS_PER_KEY_DEFAULT);
 
     private final KeyTable keys;
     private final RecordOutput out;
@@ -67,7 +67,7 @@ public final class IndexMessages {
         long lastNs = firstNs + in.count();
         SignatureKind kind = SignatureKind.of((byte) in.count(Byte.MAX_VALUE, 0));
         int set = in.count(KeyBits.BITS_MAX, 0);
-        if (kind == null || set == 0 || lastNumber < firstNumber || lastNs < firstNs) {
+        if (kind == null || !new KeyBits(kind, set).isValid() || lastNumber < firstNumber || lastNs < firstNs) {
             throw new DamagedRecordException("a group that there cannot be");
         }
         List<RangeSummary> ranges = RangeCodec.ranges(in, keys);
