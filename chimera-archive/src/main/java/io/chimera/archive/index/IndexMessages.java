@@ -17,7 +17,8 @@ public final class IndexMessages {
     private static final int OR = 5;
     private static final int DEPTH_MAX = 256;
     private static final int PARTS_MAX = 64 << 10;
-    private static final KeyBits NO_SIGNATURE = KeyBits.of(SignatureKind.SPLIT_BLOCK, IndexSettings.GROUP_BITS_PER_KEY_DEFAULT);
+    private static final KeyBits NO_SIGNATURE =
+            KeyBits.of(SignatureKind.SPLIT_BLOCK, IndexSettings.GROUP_BITS_PER_KEY_DEFAULT);
 
     private final KeyTable keys;
     private final RecordOutput out;
