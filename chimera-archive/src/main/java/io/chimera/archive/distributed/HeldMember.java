@@ -9,6 +9,8 @@ import java.util.TreeMap;
 
 /** What an index node holds of one start of an archive node. Guarded by the index node. */
 final class HeldMember {
+    private static final int RANGE_BYTES = 40;
+
     private final long incarnation;
     private final TreeMap<Long, HeldSpan> spans = new TreeMap<>();
     private List<SpanRange> empties = List.of();
@@ -27,7 +29,7 @@ final class HeldMember {
     }
 
     long bytes() {
-        return bytes;
+        return bytes + (long) RANGE_BYTES * empties.size();
     }
 
     int spans() {
@@ -62,7 +64,9 @@ final class HeldMember {
     private void take(Part part) {
         if (part.isFirst()) {
             drop(part.span());
-            spans.put(part.span(), new HeldSpan());
+            HeldSpan begun = new HeldSpan();
+            spans.put(part.span(), begun);
+            bytes += begun.bytes();
         }
         HeldSpan span = spans.get(part.span());
         if (span != null) {

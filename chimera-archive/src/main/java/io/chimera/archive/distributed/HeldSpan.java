@@ -7,9 +7,12 @@ import java.util.Map;
 
 /** What an index node holds of one member for one span. Guarded by the index node. */
 final class HeldSpan {
+    /** Objects and maps beside the groups. */
+    private static final int BYTES_BESIDE = 240;
+
     private final Map<Place, StreamGroup> groups = new HashMap<>();
     private boolean isWhole;
-    private long bytes;
+    private long bytes = BYTES_BESIDE;
 
     private record Place(String stream, long firstNumber) {}
 
@@ -37,6 +40,7 @@ final class HeldSpan {
         return groups.size();
     }
 
+    /** Bytes of memory that it takes, about. */
     long bytes() {
         return bytes;
     }

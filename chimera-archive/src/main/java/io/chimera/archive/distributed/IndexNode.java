@@ -99,6 +99,9 @@ public final class IndexNode {
         while (bytes() > bytesMax) {
             long first =
                     members.values().stream().mapToLong(HeldMember::first).min().orElse(Long.MAX_VALUE);
+            if (first == Long.MAX_VALUE) {
+                return; // no span is left to drop
+            }
             members.values().forEach(member -> member.drop(first));
             floor = first + 1;
             counters.increment(ArchiveCounter.SHARED_SPANS_DROPPED);

@@ -37,7 +37,7 @@ public final class IndexSender implements Agent {
     private static final long LOOK_EVERY_NS = TimeUnit.MILLISECONDS.toNanos(250);
     private static final long STATE_EVERY_NS = TimeUnit.SECONDS.toNanos(10);
 
-    /** 128 KiB hold some ten groups of busy traffic: few enough to be sent again. */
+    /** Of groups in a parcel; one that is larger, up to some 240 KiB of busy traffic, goes alone. Few enough to be sent again. */
     private static final int PARCEL_BYTES_MAX = 128 << 10;
 
     /** Of one index node in one look: the rest follows in the next. */
@@ -163,10 +163,10 @@ public final class IndexSender implements Agent {
 
     /** What others were told does not hold any more: they learn it by the generation, which everybody sees. */
     private void takeBack() {
-        List<Long> late = catalog.takeLate();
+        SpanCatalog.Late late = catalog.takeLate();
         self = self.inGeneration(self.generation() + 1);
         announcer.accept(self);
-        states.values().forEach(peer -> peer.voids(late));
+        states.values().forEach(peer -> peer.takeBack(late, self.generation()));
         counters.increment(ArchiveCounter.SHARED_TAKEN_BACK);
     }
 

@@ -63,14 +63,14 @@ final class PartWriter {
             }
             long lastNumber = stream == at.stream() ? at.lastNumber() : 0;
             for (IndexGroups.Entry entry : entries) {
-                if (bytes >= bytesMax) {
-                    cursor = new PartCursor(own, stream, lastNumber);
-                    add(new Part(own.span(), isFirst, false, found), own);
-                    return;
-                }
                 GroupSummary summary = look.summary(entry, bitsPerKey);
                 if (summary == null) {
                     own.dark();
+                    return;
+                }
+                if (bytes > 0 && bytes + summary.bytes() > bytesMax) {
+                    cursor = new PartCursor(own, stream, lastNumber);
+                    add(new Part(own.span(), isFirst, false, found), own);
                     return;
                 }
                 found.add(new StreamGroup(look.name(), summary));

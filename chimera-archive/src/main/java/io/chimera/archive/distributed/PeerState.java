@@ -4,8 +4,8 @@ import io.chimera.common.cluster.ArchiveMember;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
-import java.util.Set;
-import java.util.TreeSet;
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 
 /** What the sender knows of one index node. Its thread. */
@@ -18,7 +18,10 @@ final class PeerState {
     private static final long NONE = -1;
 
     private final ArchiveMember member;
-    private final Set<Long> voids = new TreeSet<>();
+
+    /** Spans, each with the generation that took it back last. */
+    private final Map<Long, Long> voids = new TreeMap<>();
+
     private final List<OwnSpan> due = new ArrayList<>();
     private long incarnation;
     private long sequence;
@@ -68,12 +71,13 @@ final class PeerState {
 
     /** Spans that it must not answer for any more. */
     Collection<Long> voids() {
-        return voids;
+        return voids.keySet();
     }
 
-    void voids(Collection<Long> more) {
-        voids.addAll(more);
-        if (voids.size() > VOIDS_MAX) {
+    /** What was told of spans does not hold any more from a generation on. */
+    void takeBack(SpanCatalog.Late late, long generation) {
+        late.spans().forEach(span -> voids.put(span, generation));
+        if (late.isOfForgotten() || voids.size() > VOIDS_MAX) {
             begin();
         }
     }
@@ -129,7 +133,7 @@ final class PeerState {
             return false;
         }
         incarnation = reply.incarnation();
-        voids.removeAll(parcel.voids());
+        voids.values().removeIf(takenBack -> takenBack <= parcel.generation()); // not what was taken back meanwhile
         statedNs = nowNs;
         statedGeneration = parcel.generation();
         statedEmpties = parcel.empties();

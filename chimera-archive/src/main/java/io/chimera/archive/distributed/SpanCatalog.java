@@ -20,12 +20,15 @@ final class SpanCatalog {
 
     private static final int DARK_MAX = 64;
     private static final int EMPTIES_MAX = 64;
+    private static final int TOLD_EMPTY_MAX = 4 * EMPTIES_MAX;
 
     private final TreeMap<Long, OwnSpan> spans = new TreeMap<>();
-    private final List<SpanRange> dark = new ArrayList<>();
+    private List<SpanRange> dark = List.of();
     private final Set<Long> late = new TreeSet<>();
     private List<SpanRange> toldEmpty = List.of();
     private boolean isLate;
+    private boolean isForgottenTold;
+    private boolean isForgottenLate;
     private long floor = Long.MIN_VALUE;
     private boolean isChanged = true;
     private List<SpanRange> empties = List.of();
@@ -58,7 +61,9 @@ final class SpanCatalog {
             touch(span, nowNs);
         }
         while (spans.size() > SPANS_MAX) {
-            floor = spans.pollFirstEntry().getKey() + 1;
+            OwnSpan forgotten = spans.pollFirstEntry().getValue();
+            floor = forgotten.span() + 1;
+            isForgottenTold |= forgotten.isTold();
             isChanged = true;
         }
     }
@@ -88,16 +93,11 @@ final class SpanCatalog {
         met.stream().filter(OwnSpan::isTold).forEach(own -> takeBack(own.span()));
         met.removeIf(OwnSpan::isTold);
         isChanged = true;
-        dark.add(range);
-        if (range.first() < floor) {
+        // what lies between two that are merged is not told of from now on; what was told of it stays true
+        dark = SpanRange.atMost(DARK_MAX, SpanRange.union(dark, List.of(range)));
+        if (range.first() < floor && isForgottenTold) {
+            isForgottenLate = true; // too many to name, and which of them were told is not known any more
             isLate = true;
-        }
-        if (dark.size() > DARK_MAX) {
-            long first = dark.stream().mapToLong(SpanRange::first).min().orElseThrow();
-            long last = dark.stream().mapToLong(SpanRange::last).max().orElseThrow();
-            SpanRange all = new SpanRange(first, last);
-            dark.clear();
-            touchWide(all);
         }
     }
 
@@ -111,14 +111,24 @@ final class SpanCatalog {
         return isLate;
     }
 
-    /** The spans that came late and that others may hold; from now on nothing counts as told that they, or empties, say. */
-    List<Long> takeLate() {
-        List<Long> taken = List.copyOf(late);
+    /** What came late and others may hold; from now on nothing counts as told that this, or empties, say. */
+    Late takeLate() {
+        Late taken = new Late(List.copyOf(late), isForgottenLate);
         late.clear();
+        isForgottenTold &= !isForgottenLate;
+        isForgottenLate = false;
         isLate = false;
         toldEmpty = List.of();
         return taken;
     }
+
+    /**
+     * What came late.
+     *
+     * @param spans of which
+     * @param isOfForgotten of spans, too, that are not known any more: nothing counts that was told of any
+     */
+    record Late(List<Long> spans, boolean isOfForgotten) {}
 
     /** Spans, the newest first, up to one. */
     Collection<OwnSpan> newestFirst(long last) {
@@ -172,10 +182,13 @@ final class SpanCatalog {
         }
     }
 
-    /** Somebody is told that these are empty. Others may have been told of more, which counts until it is taken back. */
+    /**
+     * Somebody is told that these are empty. Others may have been told of more, which counts until it is taken back. Where these are
+     * many, what lies between counts as told, too: that costs a generation at most.
+     */
     void toldEmpty(List<SpanRange> empties) {
         if (!toldEmpty.containsAll(empties)) {
-            toldEmpty = SpanRange.union(toldEmpty, empties);
+            toldEmpty = SpanRange.atMost(TOLD_EMPTY_MAX, SpanRange.union(toldEmpty, empties));
         }
     }
 

@@ -36,6 +36,24 @@ record SpanRange(long first, long last) {
         return List.copyOf(union);
     }
 
+    /** So many ranges at most: the nearest of a union are merged, with what lies between them. */
+    static List<SpanRange> atMost(int size, List<SpanRange> union) {
+        List<SpanRange> merged = new ArrayList<>(union);
+        while (merged.size() > size) {
+            int nearest = 0;
+            for (int i = 1; i < merged.size() - 1; i++) {
+                nearest = gap(merged, i) < gap(merged, nearest) ? i : nearest;
+            }
+            SpanRange second = merged.remove(nearest + 1);
+            merged.set(nearest, new SpanRange(merged.get(nearest).first, second.last));
+        }
+        return List.copyOf(merged);
+    }
+
+    private static long gap(List<SpanRange> ranges, int behind) {
+        return ranges.get(behind + 1).first - ranges.get(behind).last;
+    }
+
     static boolean anyHolds(List<SpanRange> ranges, long span) {
         for (SpanRange range : ranges) {
             if (range.holds(span)) {

@@ -1,6 +1,7 @@
 package io.chimera.archive.distributed;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.chimera.common.metrics.ArchiveCounter;
 import org.junit.jupiter.api.Tag;
@@ -13,6 +14,22 @@ final class DistributedIndexSim {
     @Test
     void missesNothingIn12Runs() {
         run(0, 12);
+    }
+
+    @Test
+    void noticesANodeThatDoesNotAnnounceItsGeneration() {
+        assertThatThrownBy(() -> runAs(SimCluster.Mutant.NO_ANNOUNCE)).hasMessageContaining("is not to be found yet");
+    }
+
+    @Test
+    void noticesANodeThatDoesNotSayWhichSpansAreVoid() {
+        assertThatThrownBy(() -> runAs(SimCluster.Mutant.VOIDS_CLEARED)).hasMessageContaining("misses a packet");
+    }
+
+    private static void runAs(SimCluster.Mutant mutant) {
+        for (long seed = 0; seed < 12; seed++) {
+            new SimCluster(seed, mutant).run(SECONDS);
+        }
     }
 
     @Test

@@ -29,6 +29,11 @@ final class SimCluster {
     private static final long SECOND = 1_000 * MS;
     private static final long START_NS = 1_700_000_000L * SECOND;
     private static final long ASK_TIMEOUT_NS = 5 * SECOND;
+    private static final long SESSION_NS = 4 * SECOND;
+
+    /** A look, an announcement and what ZooKeeper takes to show it; while it is in sight. */
+    private static final long SHOWN_WITHIN_NS = 1_500 * MS;
+
     private static final int NODES = 4;
     private static final int HOSTS = 40;
 
@@ -44,6 +49,8 @@ final class SimCluster {
     private long sessions;
     private final int lateOnceIn;
     private final long faultEveryNs;
+    private final Mutant mutant;
+    private final DistributedCodec codec = new DistributedCodec(PacketKeys.keys());
     private boolean hasFaults = true;
     private int depth;
 
@@ -51,6 +58,13 @@ final class SimCluster {
     long skipped;
     long asked;
     long excused;
+
+    /** What a node does wrong. */
+    enum Mutant {
+        NONE,
+        NO_ANNOUNCE,
+        VOIDS_CLEARED
+    }
 
     private record Event(long atNs, long order, Runnable run) {}
 
@@ -70,6 +84,11 @@ final class SimCluster {
     }
 
     SimCluster(long seed) {
+        this(seed, Mutant.NONE);
+    }
+
+    SimCluster(long seed, Mutant mutant) {
+        this.mutant = mutant;
         random = new Random(seed);
         lateOnceIn = random.nextBoolean() ? 200 : 5_000;
         faultEveryNs = (random.nextBoolean() ? 20 : 200) * SECOND;
@@ -88,8 +107,7 @@ final class SimCluster {
         until(clock.nowNs + seconds * SECOND);
         hasFaults = false;
         nodes.stream().filter(node -> !node.isRunning()).forEach(this::start);
-        nodes.forEach(node -> node.isReachable = true);
-        nodes.forEach(this::show);
+        nodes.stream().filter(node -> !node.isReachable).forEach(this::sees);
         until(clock.nowNs + 300 * SECOND);
     }
 
@@ -157,8 +175,19 @@ final class SimCluster {
         for (int i = 0; i < timesNs.length; i++) {
             timesNs[i] = baseNs - within(isWide ? 2_000 * SECOND : late == 3 ? 200 * SECOND : 300 * MS);
         }
-        int own = nodes.indexOf(node) * 1000;
-        node.archive(random.nextInt(3) == 0 ? random.nextInt(HOSTS) : own + random.nextInt(HOSTS), timesNs);
+        node.archive(host(node), timesNs);
+        if (late == 0) { // another one of the same time, while what was told of it is being taken back
+            long session = node.session;
+            after(within(3 * SECOND), () -> {
+                if (node.isRunning() && node.session == session) {
+                    node.archive(host(node), timesNs);
+                }
+            });
+        }
+    }
+
+    private int host(SimNode node) {
+        return (random.nextInt(3) == 0 ? 0 : nodes.indexOf(node) * 1000) + random.nextInt(HOSTS);
     }
 
     private void faults() {
@@ -182,7 +211,8 @@ final class SimCluster {
         }
         long session = node.session;
         node.kill();
-        after(4 * SECOND, () -> expire(session));
+        node.killedNs = clock.nowNs;
+        after(SESSION_NS, () -> expire(session));
         after(within(random.nextBoolean() ? 3 * SECOND : 60 * SECOND), () -> {
             if (!node.isRunning()) {
                 start(node);
@@ -193,25 +223,32 @@ final class SimCluster {
     /** It lives, and loses ZooKeeper for a while; longer than its session, sometimes. */
     private void unseeing(SimNode node) {
         long session = node.session;
+        node.turnedNs = node.isReachable ? clock.nowNs : node.turnedNs;
         node.isReachable = false;
         node.view = node.view.connected(false);
-        after(4 * SECOND, () -> {
+        after(SESSION_NS, () -> {
             if (!node.isReachable && node.session == session) {
                 expire(session);
             }
         });
-        after(within(12 * SECOND), () -> {
-            node.isReachable = true;
-            show(node);
-            if (node.isRunning()) {
-                announced(node, node.sender.self());
-            }
-        });
+        after(within(12 * SECOND), () -> sees(node));
+    }
+
+    private void sees(SimNode node) {
+        node.turnedNs = clock.nowNs;
+        node.isReachable = true;
+        show(node);
+        if (node.isRunning()) {
+            announced(node, node.sender.self());
+        }
     }
 
     // the cluster as nodes see it
 
     void announced(SimNode node, ArchiveMember member) {
+        if (mutant == Mutant.NO_ANNOUNCE && member.generation() > 0) {
+            return;
+        }
         after(within(50 * MS), () -> stand(node, member));
     }
 
@@ -290,7 +327,7 @@ final class SimCluster {
         for (SimNode node : nodes) {
             wanted.add(node.items.stream()
                     .filter(item -> item.host == host && item.timeNs >= afterNs && item.timeNs <= beforeNs)
-                    .filter(item -> isDue(item, node, view))
+                    .filter(item -> isDue(item, node, asking, view))
                     .toList());
         }
         NodeChoice choice = new NodeSearch(PacketKeys.keys(), network).choose(question, view, nowNs);
@@ -323,7 +360,7 @@ final class SimCluster {
         return node.items.get(random.nextInt(size));
     }
 
-    private boolean isDue(SimNode.Item item, SimNode node, ClusterView view) {
+    private boolean isDue(SimNode.Item item, SimNode node, SimNode asking, ClusterView view) {
         if (!known.contains(node.id) || !view.archives().known().contains(node.id)) {
             return false; // nobody knows of it yet
         }
@@ -337,8 +374,28 @@ final class SimCluster {
         boolean isDue = member.session() == item.session
                 ? member.generation() >= item.generation
                 : !item.isOld || isEarlier(item.session, member.session());
+        if (!isDue && !isExcused(item, node, asking, member.session() == item.session)) {
+            throw new AssertionError("At " + clock.nowNs / MS + " ms: what node " + node.id + " archived "
+                    + (clock.epochNs() - item.archivedNs) / MS + " ms ago, of " + item.timeNs + ", in session "
+                    + Long.toHexString(item.session) + " and generation " + item.generation
+                    + " is not to be found yet by who sees " + member);
+        }
         excused += isDue ? 0 : 1;
         return isDue;
+    }
+
+    /** What was told is not known to be taken back for so long only as ZooKeeper takes to show it, or to end a session. */
+    private boolean isExcused(SimNode.Item item, SimNode node, SimNode asking, boolean isOfSession) {
+        if (!asking.isReachable) {
+            return true; // it asks everybody
+        }
+        long sinceNs = Math.max(item.archivedNs - START_NS, asking.turnedNs);
+        if (!isOfSession) {
+            return clock.nowNs - Math.max(sinceNs, node.killedNs) <= SESSION_NS + SHOWN_WITHIN_NS;
+        }
+        return node.isReachable
+                ? clock.nowNs - Math.max(sinceNs, node.turnedNs) <= SHOWN_WITHIN_NS
+                : clock.nowNs - node.turnedNs <= SESSION_NS + SHOWN_WITHIN_NS;
     }
 
     private static boolean isEarlier(long session, long than) {
@@ -391,8 +448,24 @@ final class SimCluster {
             };
             after(ASK_TIMEOUT_NS, () -> once.accept(null));
             for (int copies = hasFaults && random.nextInt(20) == 0 ? 2 : 1; copies > 0; copies--) {
-                deliver(to, node -> node.take(parcel), once);
+                deliver(to, node -> node.take(mutated(parcel)), once);
             }
+        }
+
+        private byte[] mutated(byte[] bytes) throws DamagedRecordException {
+            if (mutant != Mutant.VOIDS_CLEARED) {
+                return bytes;
+            }
+            Parcel parcel = codec.parcel(bytes);
+            return codec.encode(new Parcel(
+                    parcel.session(),
+                    parcel.spanNs(),
+                    parcel.incarnation(),
+                    parcel.sequence(),
+                    parcel.generation(),
+                    parcel.empties(),
+                    List.of(),
+                    parcel.parts()));
         }
 
         private void deliver(ArchiveMember to, Served served, Consumer<byte[]> reply) {

@@ -53,6 +53,11 @@ final class SimNode {
     IndexNode indexNode;
     long session;
     boolean isReachable = true;
+
+    /** Since when it sees the cluster, or does not; in virtual time. */
+    long turnedNs;
+
+    long killedNs;
     long idleUntilNs;
     ClusterView view = ClusterView.NONE;
     private Index index;

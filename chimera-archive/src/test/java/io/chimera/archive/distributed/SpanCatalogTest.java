@@ -26,7 +26,7 @@ final class SpanCatalogTest {
 
         catalog.touch(new SpanRange(4, 5), 0);
         assertThat(catalog.isLate()).isTrue();
-        assertThat(catalog.takeLate()).isEmpty();
+        assertThat(catalog.takeLate().spans()).isEmpty();
         assertThat(catalog.isTold(4)).isFalse();
     }
 
@@ -40,7 +40,7 @@ final class SpanCatalogTest {
         assertThat(catalog.isLate()).isFalse();
 
         catalog.touch(new SpanRange(5, 5), 0);
-        assertThat(catalog.takeLate()).containsExactly(5L);
+        assertThat(catalog.takeLate().spans()).containsExactly(5L);
         assertThat(catalog.holds(told)).isFalse();
         assertThat(catalog.newestFirst(5).iterator().next().holder()).isEqualTo(OwnSpan.NOBODY);
     }
@@ -51,7 +51,7 @@ final class SpanCatalogTest {
         catalog.all().forEach(OwnSpan::told);
         catalog.touch(new SpanRange(0, 1_000_000_000_000L), 0);
 
-        assertThat(catalog.takeLate()).containsExactly(5L);
+        assertThat(catalog.takeLate().spans()).containsExactly(5L);
         assertThat(catalog.isDark(77)).isTrue();
         assertThat(catalog.empties(200)).containsExactly(new SpanRange(Long.MIN_VALUE, -1));
         for (int i = 0; i < 200; i++) {
@@ -68,6 +68,33 @@ final class SpanCatalogTest {
         assertThat(catalog.all()).hasSize(SpanCatalog.SPANS_MAX);
         assertThat(catalog.isTold(3)).as("it may have been").isTrue();
         assertThat(catalog.empties(SpanCatalog.SPANS_MAX + 100).get(0).first()).isGreaterThan(SpanCatalog.SPANS_MAX);
+    }
+
+    @Test
+    void takesBackAllOfAllWhereAWideGroupMeetsForgottenSpansThatWereTold() {
+        catalog.touch(new SpanRange(0, 0), 0);
+        catalog.all().forEach(OwnSpan::told);
+        for (long span = 0; span < SpanCatalog.SPANS_MAX + 10; span++) {
+            catalog.touch(new SpanRange(span + 1, span + 1), 0);
+        }
+        assertThat(catalog.isLate()).isFalse();
+        catalog.touch(new SpanRange(-100, 100), 0);
+        assertThat(catalog.takeLate().isOfForgotten()).isTrue();
+
+        catalog.touch(new SpanRange(-100, 100), 0);
+        assertThat(catalog.isLate()).as("nothing of it counts any more").isFalse();
+    }
+
+    @Test
+    void mergesTheNearestOfManyWideGroupsOnly() {
+        for (int i = 0; i < 100; i++) {
+            catalog.touch(new SpanRange(i * 40L, i * 40L + 20), 0);
+        }
+        catalog.touch(new SpanRange(1_000_000, 1_000_100), 0);
+
+        assertThat(catalog.isDark(3_000)).isTrue();
+        assertThat(catalog.isDark(1_000_050)).isTrue();
+        assertThat(catalog.isDark(500_000)).as("far from all").isFalse();
     }
 
     @Test
