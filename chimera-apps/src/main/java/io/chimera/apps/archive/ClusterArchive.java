@@ -39,7 +39,11 @@ public final class ClusterArchive {
         if (now.archives().live().isEmpty() && now.archives().known().isEmpty()) {
             throw new ChimeraException(
                     Category.ERROR,
-                    "There are no archive nodes in this cluster; recorders join it by chimera archive record --cluster.");
+                    now.connected()
+                            ? "There are no archive nodes in this cluster; recorders join it by chimera archive record"
+                                    + " --cluster."
+                            : "ZooKeeper is out of sight, and no archive node of this cluster is known; ask again when it"
+                                    + " is there.");
         }
         NodeChoice choice = new NodeSearch(PacketKeys.keys(), peers).choose(question, now, clock.epochNs());
         counters.add(ArchiveCounter.SHARED_NODES_ASKED, choice.targets().size());

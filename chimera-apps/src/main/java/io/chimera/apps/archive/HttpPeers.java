@@ -4,10 +4,7 @@ import io.chimera.archive.distributed.Peers;
 import io.chimera.archive.query.FoundPackets;
 import io.chimera.archive.query.Question;
 import io.chimera.common.cluster.ArchiveMember;
-import java.io.IOException;
 import java.io.InputStream;
-import java.io.InterruptedIOException;
-import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
@@ -18,24 +15,58 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
 /** Archive nodes by their HTTP ports. Any thread. */
-public final class HttpPeers implements Peers {
+public final class HttpPeers implements Peers, AutoCloseable {
     private static final Duration CONNECT_MAX = Duration.ofSeconds(3);
     private static final Duration REPLY_MAX = Duration.ofSeconds(10);
+    private static final Duration SILENCE_MAX = Duration.ofSeconds(60);
 
-    /** Until an answer begins: before it, a node looks for its first packet, and may have others to answer first. */
-    private static final Duration ANSWER_MAX = Duration.ofSeconds(60);
+    private final Duration replyMax;
 
+    /**
+     * Until packets come: a node looks for its first one, may have others to answer first, and sends many at once. While who asks does not
+     * read, nothing is waited for.
+     */
+    private final Duration silenceMax;
+
+    private final ExecutorService threads = Executors.newCachedThreadPool(task -> thread("peers", task));
+    private final ScheduledThreadPoolExecutor watch =
+            new ScheduledThreadPoolExecutor(1, task -> thread("peers-watch", task));
     private final HttpClient client = HttpClient.newBuilder()
             .version(HttpClient.Version.HTTP_1_1)
             .connectTimeout(CONNECT_MAX)
+            .executor(threads)
             .build();
 
     /** Connected to nobody yet. */
-    public HttpPeers() {}
+    public HttpPeers() {
+        this(REPLY_MAX, SILENCE_MAX);
+    }
+
+    /**
+     * Connected to nobody yet.
+     *
+     * @param replyMax until an index node has answered
+     * @param silenceMax until packets come, and then until more do
+     */
+    HttpPeers(Duration replyMax, Duration silenceMax) {
+        this.replyMax = replyMax;
+        this.silenceMax = silenceMax;
+        watch.setRemoveOnCancelPolicy(true);
+    }
+
+    private static Thread thread(String name, Runnable task) {
+        Thread thread = new Thread(task, name);
+        thread.setDaemon(true);
+        return thread;
+    }
 
     @Override
     public void bring(ArchiveMember to, byte[] parcel, Consumer<byte[]> reply) {
@@ -45,19 +76,25 @@ public final class HttpPeers implements Peers {
 
     /** Null where it failed. */
     private CompletableFuture<byte[]> post(ArchiveMember to, String path, byte[] body) {
-        return send(to, path, body, REPLY_MAX, BodyHandlers.ofByteArray())
-                .handle((answer, failure) -> failure == null && answer.statusCode() == 200 ? answer.body() : null);
+        CompletableFuture<HttpResponse<byte[]>> sent =
+                send(to, path, body, replyMax, BodyHandlers.ofByteArray()); // whose own timeout ends with the headers
+        return sent.copy().orTimeout(replyMax.toMillis(), TimeUnit.MILLISECONDS).handle((answer, failure) -> {
+            if (failure != null) {
+                sent.cancel(true);
+            }
+            return failure == null && answer.statusCode() == 200 ? answer.body() : null;
+        });
     }
 
     private <T> CompletableFuture<HttpResponse<T>> send(
             ArchiveMember to, String path, byte[] body, Duration within, HttpResponse.BodyHandler<T> handler) {
         try {
-            HttpRequest request = HttpRequest.newBuilder(URI.create("http://" + to.http() + path))
+            HttpRequest request = HttpRequest.newBuilder(AskedNode.uri(to, path))
                     .timeout(within)
                     .POST(BodyPublishers.ofByteArray(body))
                     .build();
             return client.sendAsync(request, handler);
-        } catch (IllegalArgumentException e) {
+        } catch (IllegalArgumentException | RejectedExecutionException e) {
             return CompletableFuture.failedFuture(e);
         }
     }
@@ -79,25 +116,15 @@ public final class HttpPeers implements Peers {
                 from,
                 QueryService.PATH + "?format=" + AnswerFormat.PACKETS,
                 question.text().getBytes(StandardCharsets.UTF_8),
-                ANSWER_MAX,
+                silenceMax,
                 BodyHandlers.ofInputStream());
-        return new RemotePackets(() -> body(from, answer));
+        return new RemotePackets(new PeerAnswer(from, answer, watch, silenceMax));
     }
 
-    private static InputStream body(ArchiveMember from, CompletableFuture<HttpResponse<InputStream>> answer)
-            throws IOException {
-        try {
-            HttpResponse<InputStream> response = answer.get();
-            if (response.statusCode() == 200) {
-                return response.body();
-            }
-            response.body().close();
-            throw new IOException("it answers " + response.statusCode());
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new InterruptedIOException("interrupted while waiting for " + from.id());
-        } catch (ExecutionException e) {
-            throw new IOException("nobody answers at " + from.http(), e);
-        }
+    /** What is on its way is given up. */
+    @Override
+    public void close() {
+        threads.shutdownNow();
+        watch.shutdownNow();
     }
 }

@@ -27,6 +27,7 @@ public final class IndexService implements HttpHandler, AutoCloseable {
     private static final Map<String, String> JSON = Map.of("Content-Type", "application/json");
 
     private final IndexNode node;
+    private final String id;
     private final ThreadPoolExecutor thread =
             new ThreadPoolExecutor(1, 1, 0, TimeUnit.SECONDS, new ArrayBlockingQueue<>(WAITING_MAX), task -> {
                 Thread made = new Thread(task, "index-node");
@@ -34,13 +35,21 @@ public final class IndexService implements HttpHandler, AutoCloseable {
                 return made;
             });
 
-    /** Serves nobody yet. */
-    public IndexService(IndexNode node) {
+    /**
+     * Serves nobody yet.
+     *
+     * @param id of the archive node whose messages it takes
+     */
+    public IndexService(IndexNode node, String id) {
         this.node = node;
+        this.id = id;
     }
 
     @Override
     public boolean handle(HttpExchange exchange) {
+        if (AskedNode.refuse(exchange, id)) {
+            return true;
+        }
         byte[] message = Arrays.copyOf(exchange.body(), exchange.bodyLength());
         try {
             thread.execute(() -> answer(exchange, message));

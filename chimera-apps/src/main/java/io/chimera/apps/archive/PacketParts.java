@@ -35,7 +35,7 @@ final class PacketParts {
     }
 
     /**
-     * Writes all packets.
+     * Writes all packets. Where they were cancelled there is no last part: what was found up to then is not all.
      *
      * @param each is run for each
      */
@@ -49,7 +49,9 @@ final class PacketParts {
             }
         }
         send();
-        end(packets.progress());
+        if (!packets.isCancelled()) {
+            end(packets.progress());
+        }
     }
 
     private void send() throws IOException {

@@ -45,6 +45,7 @@ public final class QueryService implements HttpHandler, AutoCloseable {
 
     private static final Logger LOG = LoggerFactory.getLogger(QueryService.class);
     private static final int THREADS = 2;
+    private static final int PEER_THREADS = 8;
     private static final int WAITING_MAX = 16;
     private static final long CLOSE_SECONDS_MAX = 10;
     private static final long LOOK_MS = 50;
@@ -55,16 +56,22 @@ public final class QueryService implements HttpHandler, AutoCloseable {
     private final Duration timeMax;
     private final Clock clock;
     private final Counters<ArchiveCounter> counters;
-    private final ThreadPoolExecutor threads = threads("query");
+    private final ThreadPoolExecutor threads = threads("query", THREADS);
+
+    /** An answer to another node may wait long for others that are merged with it: it keeps nobody else waiting. */
+    private final ThreadPoolExecutor peerThreads = threads("peer-query", PEER_THREADS);
 
     /** Others than those that answer for this node: who waits for other nodes must not keep them waiting. */
-    private final ThreadPoolExecutor clusterThreads = threads("cluster-query");
+    private final ThreadPoolExecutor clusterThreads = threads("cluster-query", THREADS);
 
     private volatile Function<Question, ? extends FoundItems> cluster = question -> {
         throw new ChimeraException(
                 Category.WARN,
                 "This archive belongs to no cluster; start its recorder with --cluster, or ask without scope=cluster.");
     };
+    /** Empty: none of a cluster. */
+    private volatile String node = "";
+
     private final ScheduledExecutorService watch =
             Executors.newSingleThreadScheduledExecutor(task -> thread("query-watch", task));
     private final Set<Answering> all = ConcurrentHashMap.newKeySet();
@@ -107,18 +114,18 @@ public final class QueryService implements HttpHandler, AutoCloseable {
         watch.scheduleWithFixedDelay(this::look, LOOK_MS, LOOK_MS, TimeUnit.MILLISECONDS);
     }
 
-    private static ThreadPoolExecutor threads(String name) {
+    private static ThreadPoolExecutor threads(String name, int size) {
         return new ThreadPoolExecutor(
-                THREADS,
-                THREADS,
-                1,
-                TimeUnit.SECONDS,
-                new ArrayBlockingQueue<>(WAITING_MAX),
-                task -> thread(name, task));
+                size, size, 1, TimeUnit.SECONDS, new ArrayBlockingQueue<>(WAITING_MAX), task -> thread(name, task));
     }
 
-    /** Answers for the cluster, too, from now on. */
-    public void serve(ClusterArchive archives) {
+    /**
+     * Answers for the cluster, too, from now on.
+     *
+     * @param id of the archive node that this one is
+     */
+    public void serve(ClusterArchive archives, String id) {
+        node = id;
         cluster = archives::ask;
     }
 
@@ -131,10 +138,14 @@ public final class QueryService implements HttpHandler, AutoCloseable {
     @Override
     public boolean handle(HttpExchange exchange) {
         counters.increment(ArchiveCounter.QUERY_ASKED);
+        if (AskedNode.isNamed(exchange) && AskedNode.refuse(exchange, node)) {
+            counters.increment(ArchiveCounter.QUERY_REFUSED);
+            return true;
+        }
         try {
             AskedQuestion asked = QuestionRequest.read(exchange, clock.epochNs(), timeMax);
             Answering answering = new Answering(exchange, asked, askedBy(asked), counters, clock.nanoTime());
-            take(answering, asked.isOfCluster() ? clusterThreads : threads);
+            take(answering, threadsFor(asked));
             exchange.watch();
         } catch (ChimeraException e) {
             refuse(exchange, 400, e.getMessage());
@@ -149,6 +160,13 @@ public final class QueryService implements HttpHandler, AutoCloseable {
             return question -> cluster.apply(question);
         }
         return asked.format() == AnswerFormat.PACKETS ? forPeers : archive;
+    }
+
+    private ThreadPoolExecutor threadsFor(AskedQuestion asked) {
+        if (asked.isOfCluster()) {
+            return clusterThreads;
+        }
+        return asked.format() == AnswerFormat.PACKETS ? peerThreads : threads;
     }
 
     private void take(Answering answering, ThreadPoolExecutor by) {
@@ -197,9 +215,11 @@ public final class QueryService implements HttpHandler, AutoCloseable {
         isClosed = true;
         all.forEach(answering -> answering.stop(STOPS, clock.nanoTime()));
         threads.shutdown();
+        peerThreads.shutdown();
         clusterThreads.shutdownNow(); // they wait for others
         try {
-            if (!threads.awaitTermination(CLOSE_SECONDS_MAX, TimeUnit.SECONDS)) {
+            if (!threads.awaitTermination(CLOSE_SECONDS_MAX, TimeUnit.SECONDS)
+                    || !peerThreads.awaitTermination(CLOSE_SECONDS_MAX, TimeUnit.SECONDS)) {
                 LOG.warn("A question is still being answered after {} s.", CLOSE_SECONDS_MAX);
             }
         } catch (InterruptedException e) {

@@ -13,7 +13,7 @@ import java.util.List;
 import org.agrona.CloseHelper;
 import org.agrona.concurrent.UnsafeBuffer;
 
-/** The answer of another archive node, as {@link PacketParts} wrote it. Any bytes are read or refused. One thread. */
+/** The answer of another archive node, as {@link PacketParts} wrote it. Any bytes are read or refused. One thread, but for {@link #cancel}. */
 final class RemotePackets implements FoundPackets {
     private static final int BUFFER_BYTES = 64 << 10;
 
@@ -24,13 +24,18 @@ final class RemotePackets implements FoundPackets {
     private String stream = "";
     private boolean hasPackets;
     private boolean isOver;
+    private volatile boolean isCancelled;
     private QueryProgress progress = QueryProgress.NONE;
 
     /** Where the answer comes from. */
     @FunctionalInterface
-    interface Source {
+    interface Source extends AutoCloseable {
         /** Waits until it begins. */
         InputStream open() throws IOException;
+
+        /** Ends it: whoever sends it is told, and whoever waits for it or reads it gets an error. Any thread. */
+        @Override
+        default void close() {}
     }
 
     /** The answer is not waited for before the first packet is asked for. */
@@ -45,11 +50,11 @@ final class RemotePackets implements FoundPackets {
 
     @Override
     public boolean next() {
+        if (in == null && !isCancelled) {
+            open();
+        }
         try {
-            if (in == null) {
-                in = new DataInputStream(new BufferedInputStream(source.open(), BUFFER_BYTES));
-            }
-            while (!isOver) {
+            while (!isOver && !isCancelled) {
                 if (hasPackets && packet.next()) {
                     return true;
                 }
@@ -57,8 +62,21 @@ final class RemotePackets implements FoundPackets {
             }
             return false;
         } catch (IOException e) {
+            if (isCancelled) {
+                return false;
+            }
             throw new ChimeraException(
                     Category.WARN, "its answer ended early (" + e.getClass().getSimpleName() + ")", e);
+        }
+    }
+
+    private void open() {
+        try {
+            in = new DataInputStream(new BufferedInputStream(source.open(), BUFFER_BYTES));
+        } catch (IOException e) {
+            if (!isCancelled) {
+                throw new ChimeraException(Category.WARN, e.getMessage(), e);
+            }
         }
     }
 
@@ -111,6 +129,9 @@ final class RemotePackets implements FoundPackets {
                 looked,
                 unasked,
                 found);
+        if (in.read() != -1) {
+            throw new IOException("something behind the last part");
+        }
     }
 
     @Override
@@ -130,11 +151,18 @@ final class RemotePackets implements FoundPackets {
 
     @Override
     public void cancel() {
-        isOver = true;
+        isCancelled = true;
+        source.close();
+    }
+
+    @Override
+    public boolean isCancelled() {
+        return isCancelled;
     }
 
     @Override
     public void close() {
+        source.close();
         CloseHelper.quietClose(in);
     }
 }

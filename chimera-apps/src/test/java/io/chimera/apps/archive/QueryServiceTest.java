@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 import io.chimera.common.agent.Clock;
 import io.chimera.common.agent.SystemClock;
 import io.chimera.common.channel.MemoryExchange;
+import io.chimera.common.cluster.ClusterView;
 import io.chimera.common.metrics.ArchiveCounter;
 import io.chimera.common.metrics.Counters;
 import java.nio.ByteBuffer;
@@ -65,6 +66,26 @@ final class QueryServiceTest {
                 .with("format", "count")
                 .body("udp"));
         assertThat(count.answer()).startsWith("{\"packets\":" + packets + ",");
+    }
+
+    @Test
+    void doesNotAnswerForAnotherNode() {
+        MemoryExchange other = ask(
+                new MemoryExchange("POST", QueryService.PATH).with("node", "b").body("udp"));
+        assertThat(other.status()).isEqualTo(409);
+        assertThat(other.answer()).contains("no archive node");
+
+        service.serve(new ClusterArchive(() -> ClusterView.NONE, null, clock, counters), "a");
+        assertThat(ask(new MemoryExchange("POST", QueryService.PATH)
+                                .with("node", "b")
+                                .body("udp"))
+                        .answer())
+                .contains("archive node a");
+        assertThat(ask(new MemoryExchange("POST", QueryService.PATH)
+                                .with("node", "a")
+                                .body("udp"))
+                        .status())
+                .isEqualTo(200);
     }
 
     @Test

@@ -13,6 +13,9 @@ import io.chimera.common.metrics.Counters;
 import io.chimera.jni.capture.PcapWriter.Resolution;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.SequenceInputStream;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -86,6 +89,38 @@ final class RemotePacketsTest {
                     // refused
                 }
             }
+        }
+    }
+
+    @Test
+    void anAnswerThatIsCancelledDoesNotEndLikeAWholeOne() throws IOException {
+        try (Volume volume = volume()) {
+            ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+            try (FoundPackets found = volume.askForPeer(Question.parse("udp", 0))) {
+                new PacketParts(bytes).write(found, found::cancel);
+            }
+            assertThatThrownBy(() -> read(new RemotePackets(() -> new ByteArrayInputStream(bytes.toByteArray()))))
+                    .isInstanceOf(ChimeraException.class)
+                    .hasMessageContaining("ended early");
+        }
+    }
+
+    @Test
+    void anAnswerIsWholeOnlyWhereItsTransferEndsBehindIt() {
+        try (Volume volume = volume()) {
+            byte[] whole = answer(volume, "udp");
+            InputStream cut = new SequenceInputStream(new ByteArrayInputStream(whole), new InputStream() {
+                @Override
+                public int read() throws IOException {
+                    throw new IOException("cut off");
+                }
+
+                @Override
+                public int read(byte[] into, int offset, int length) throws IOException {
+                    throw new IOException("cut off");
+                }
+            });
+            assertThatThrownBy(() -> read(new RemotePackets(() -> cut))).isInstanceOf(ChimeraException.class);
         }
     }
 

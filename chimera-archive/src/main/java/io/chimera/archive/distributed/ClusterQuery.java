@@ -16,7 +16,7 @@ import java.util.PriorityQueue;
 
 /**
  * An answer of several archive nodes, merged by time. A node that cannot be asked, or not to the end, does not hold up the others: it is named.
- * One thread.
+ * One thread, but for {@link #cancel}.
  */
 public final class ClusterQuery implements FoundPackets {
     private final NodeChoice choice;
@@ -122,6 +122,12 @@ public final class ClusterQuery implements FoundPackets {
     @Override
     public void cancel() {
         isCancelled = true;
+        sources.forEach(source -> source.packets.cancel()); // whoever waits for one of them waits no longer
+    }
+
+    @Override
+    public boolean isCancelled() {
+        return isCancelled;
     }
 
     @Override

@@ -9,9 +9,13 @@ import io.chimera.archive.index.IndexMessages;
 import io.chimera.archive.index.Probe;
 import io.chimera.archive.query.NodeReport.Absent;
 import io.chimera.archive.query.Question;
+import io.chimera.archive.streamfs.StreamSettings;
 import io.chimera.common.cluster.ArchiveMember;
 import io.chimera.common.cluster.ClusterView;
+import io.chimera.common.error.ChimeraException;
+import io.chimera.common.error.ChimeraException.Category;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -40,9 +44,14 @@ public final class NodeSearch {
      *
      * @param view the newest view of the cluster
      * @param nowNs by the wall clock, ns since 1970; only decides of which spans index nodes are asked
-     * @throws io.chimera.archive.query.QuestionException when the question is not understood
+     * @throws ChimeraException when the question is not understood
      */
     public NodeChoice choose(Question question, ClusterView view, long nowNs) {
+        if (question.stream().length() > StreamSettings.NAME_LENGTH_MAX) {
+            throw new ChimeraException(
+                    Category.ERROR,
+                    "No stream has a name of more than " + StreamSettings.NAME_LENGTH_MAX + " characters.");
+        }
         Probe probe = question.probe();
         List<ArchiveMember> live = view.archives().live();
         Choosing choosing = new Choosing(question, live);
@@ -51,16 +60,19 @@ public final class NodeSearch {
             choosing.search(probe, sharing, nowNs);
         }
         choosing.wholly(live);
-        List<Absent> absent = view.archives().away().stream()
-                .map(id -> new Absent(id, question.afterNs(), question.beforeNs(), "it is not there"))
-                .toList();
-        return new NodeChoice(
-                choosing.targets(),
-                live.size() + absent.size(),
-                live.size() - choosing.targets().size(),
-                choosing.asked,
-                choosing.failed,
-                absent);
+        List<Absent> absent = new ArrayList<>();
+        view.archives().away().forEach(id -> absent.add(absent(id, question, "it is not there")));
+        int nodes = live.size() + absent.size();
+        if (!view.connected()) {
+            absent.add(absent(
+                    Absent.UNKNOWN, question, "ZooKeeper is out of sight, there may be nodes that are not known here"));
+        }
+        List<Target> targets = choosing.targets();
+        return new NodeChoice(targets, nodes, live.size() - targets.size(), choosing.asked, choosing.failed, absent);
+    }
+
+    private static Absent absent(String id, Question question, String why) {
+        return new Absent(id, question.afterNs(), question.beforeNs(), why);
     }
 
     /** Those who share their index with the most others; the rest are asked themselves. */
@@ -145,7 +157,14 @@ public final class NodeSearch {
         }
 
         private byte[] encode(Probe probe, Spans spans, List<Long> ofOwner, List<Member> members) {
-            SpanQuestion asks = new SpanQuestion(
+            byte[] bytes = codec.encode(asks(probe, spans, ofOwner, members));
+            return bytes.length <= QUESTION_BYTES_MAX
+                    ? bytes
+                    : codec.encode(asks(Probe.all(), spans, ofOwner, members));
+        }
+
+        private SpanQuestion asks(Probe probe, Spans spans, List<Long> ofOwner, List<Member> members) {
+            return new SpanQuestion(
                     spans.lengthNs(),
                     probe,
                     question.stream(),
@@ -153,8 +172,6 @@ public final class NodeSearch {
                     question.beforeNs(),
                     ofOwner,
                     members);
-            byte[] bytes = codec.encode(asks);
-            return bytes.length <= QUESTION_BYTES_MAX ? bytes : encode(Probe.all(), spans, ofOwner, members);
         }
 
         /** Null: nothing that can be used. */
@@ -180,6 +197,8 @@ public final class NodeSearch {
                     targets.add(new Target(member, hull.firstNs, hull.lastNs));
                 }
             });
+            // all ask in one order, so that two who ask wait for each other less often
+            targets.sort(Comparator.comparing(target -> target.member().id()));
             return targets;
         }
     }

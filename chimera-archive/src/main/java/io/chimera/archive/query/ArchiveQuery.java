@@ -154,6 +154,11 @@ public abstract sealed class ArchiveQuery<I extends Items> implements FoundItems
 
     /** Ends the answer at the next item, also while nothing is found; what is not whole is not told apart from what is. Any thread. */
     @Override
+    public boolean isCancelled() {
+        return isCancelled;
+    }
+
+    @Override
     public void cancel() {
         isCancelled = true;
         sources.forEach(IntervalSource::cancel);

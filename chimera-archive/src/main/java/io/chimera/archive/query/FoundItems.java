@@ -30,6 +30,9 @@ public interface FoundItems extends AutoCloseable {
     /** Ends the answer at the next item. Any thread. */
     void cancel();
 
+    /** Whether it was cancelled: then {@link #next} may have returned false ahead of the end. Any thread. */
+    boolean isCancelled();
+
     @Override
     void close();
 }

@@ -23,10 +23,13 @@ public record NodeReport(
     /**
      * A node that could not be asked, or not to the end.
      *
-     * @param id its name
+     * @param id its name; or {@link #UNKNOWN}
      * @param afterNs packets from this time on may lack, ns since 1970; Long.MIN_VALUE: all up to the end
      * @param beforeNs up to this time, included; Long.MAX_VALUE: to the end
      * @param why it could not
      */
-    public record Absent(String id, long afterNs, long beforeNs, String why) {}
+    public record Absent(String id, long afterNs, long beforeNs, String why) {
+        /** Stands for nodes that there may be and that nobody here knows of. */
+        public static final String UNKNOWN = "?";
+    }
 }

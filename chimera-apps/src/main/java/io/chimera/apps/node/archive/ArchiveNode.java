@@ -65,9 +65,9 @@ final class ArchiveNode implements AutoCloseable {
         metrics.register("cluster", clusterCounters);
         long name = new SecureRandom().nextLong();
         long spanNs = settings.span().toNanos();
-        Peers peers = new HttpPeers();
+        Peers peers = open(new HttpPeers());
         index = new IndexNode(name, spanNs, keys, settings.indexBytes(), clock, counters);
-        service = open(new IndexService(index));
+        service = open(new IndexService(index, settings.id()));
         session = open(new ZooKeeperSession(
                 ClusterLink.settings(settings.cluster().config()), settings.id(), clock, clusterCounters, errors));
         Cluster cluster = open(session.cluster());
@@ -101,6 +101,11 @@ final class ArchiveNode implements AutoCloseable {
     void serve(NodeHttp port) {
         port.serve(IndexService.PARCEL_PATH, service);
         port.serve(IndexService.QUESTION_PATH, service);
+    }
+
+    /** Its name. */
+    String id() {
+        return sender.self().id();
     }
 
     /** All archive nodes. */

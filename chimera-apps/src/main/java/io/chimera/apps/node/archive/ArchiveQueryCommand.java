@@ -198,8 +198,9 @@ final class ArchiveQueryCommand implements Callable<Integer> {
     private int askCluster(Question question) throws IOException, InterruptedException {
         Counters<ArchiveCounter> counters = new Counters<>(ArchiveCounter.class);
         try (ClusterLink link = ClusterLink.open(of.cluster.config(), "query");
+                HttpPeers peers = new HttpPeers();
                 FoundPackets packets =
-                        new ClusterArchive(link::view, new HttpPeers(), new SystemClock(), counters).ask(question);
+                        new ClusterArchive(link::view, peers, new SystemClock(), counters).ask(question);
                 OutputStream out = out()) {
             packets.warnings().forEach(this::tell);
             QueryProgress progress = new QueryAnswer(packets, out, ignored -> {})
@@ -218,6 +219,9 @@ final class ArchiveQueryCommand implements Callable<Integer> {
         String after = absent.afterNs() == Long.MIN_VALUE ? "" : " from " + Instant.ofEpochSecond(0, absent.afterNs());
         String before =
                 absent.beforeNs() == Long.MAX_VALUE ? "" : " up to " + Instant.ofEpochSecond(0, absent.beforeNs());
+        if (absent.id().equals(Absent.UNKNOWN)) {
+            return "The answer may not be whole: " + absent.why() + ".";
+        }
         return "Archive node " + absent.id() + " could not be asked, or not to the end; what it holds" + after + before
                 + " may lack in the answer: " + absent.why() + ".";
     }

@@ -1,6 +1,7 @@
 package io.chimera.apps.node.archive;
 
 import io.chimera.common.config.CoordinatorConfig;
+import java.util.Arrays;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import picocli.CommandLine.ITypeConverter;
@@ -23,6 +24,12 @@ record ClusterAddress(CoordinatorConfig config) {
         }
         return new ClusterAddress(
                 new CoordinatorConfig(parts.group(1), parts.group(3), parts.group(2), null, null, null));
+    }
+
+    /** Whether its ZooKeeper is on this machine alone, so that all nodes are. */
+    boolean isLoopback() {
+        return Arrays.stream(config.connect().split(","))
+                .allMatch(server -> ClusterOption.isLoopback(server.replaceAll("[\\[\\]]|:[0-9]+$", "")));
     }
 
     /** For picocli. */

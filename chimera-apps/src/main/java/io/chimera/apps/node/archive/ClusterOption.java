@@ -38,6 +38,11 @@ final class ClusterOption {
                     + " themselves. Default: ${DEFAULT-VALUE}.")
     private ByteSize indexMemory;
 
+    /** Without asking anybody for the address of a name. */
+    static boolean isLoopback(String host) {
+        return host.equals("localhost") || host.startsWith("127.") || host.equals("::1");
+    }
+
     /**
      * What was asked for.
      *
@@ -56,6 +61,11 @@ final class ClusterOption {
             throw new IllegalArgumentException(
                     "With --cluster, --http must name the address at which the other nodes reach this one, not " + host
                             + ".");
+        }
+        if (isLoopback(host) && !cluster.isLoopback()) {
+            throw new IllegalArgumentException(
+                    "With --cluster, --http must name the address at which the other nodes reach" + " this one; " + host
+                            + " leads each of them to itself.");
         }
         return Optional.of(new ArchiveNodeSettings(cluster, node, span, indexMemory.bytes()));
     }

@@ -34,7 +34,10 @@ final class RecorderProcess implements NodeFace, AutoCloseable {
     private final Endpoint address;
     private final ArchiveNode node;
 
-    /** Parcels and questions of other archive nodes are up to 300 KiB: 32 of them, or 16 MiB, and 256 clients. */
+    /**
+     * Parcels and questions of other archive nodes are up to some 256 KiB, which is a group of busy traffic or a long list of
+     * addresses: as many as 16 MiB hold, and 256 clients.
+     */
     private static final Listeners.Limits LIMITS = new Listeners.Limits(512 << 10, 10, 16 << 20, 256, 60_000);
 
     /**
@@ -72,7 +75,7 @@ final class RecorderProcess implements NodeFace, AutoCloseable {
                 .orElse(null);
         if (node != null) {
             node.serve(http);
-            service.serve(node.archives());
+            service.serve(node.archives(), node.id());
         }
     }
 

@@ -1,0 +1,83 @@
+package io.chimera.archive.distributed;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.chimera.archive.query.FoundPackets;
+import io.chimera.archive.query.NodeReport.Absent;
+import io.chimera.archive.query.PacketKeys;
+import io.chimera.archive.query.Question;
+import io.chimera.common.cluster.ArchiveMember;
+import io.chimera.common.cluster.Archives;
+import io.chimera.common.cluster.ClusterView;
+import io.chimera.common.cluster.LowMark;
+import io.chimera.common.cluster.Replays;
+import io.chimera.common.error.ChimeraException;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.TreeMap;
+import java.util.function.Consumer;
+import org.junit.jupiter.api.Test;
+
+final class NodeSearchTest {
+    private static final ArchiveMember A = new ArchiveMember("a", 1, "a:1", 60, 0, 0);
+    private static final ArchiveMember B = new ArchiveMember("b", 2, "b:1", 60, 0, 0);
+
+    private final NodeSearch search = new NodeSearch(PacketKeys.keys(), new Silent());
+
+    @Test
+    void saysThatThereMayBeMoreNodesWhereZooKeeperIsOutOfSight() {
+        ClusterView view = view(List.of(B, A), List.of("a", "b", "c"));
+        Question question = Question.parse("udp", 0);
+        assertThat(search.choose(question, view, 0).absent())
+                .extracting(Absent::id)
+                .containsExactly("c");
+
+        NodeChoice blind = search.choose(question, view.connected(false), 0);
+        assertThat(blind.absent()).extracting(Absent::id).containsExactly("c", Absent.UNKNOWN);
+        assertThat(blind.nodes()).isEqualTo(3);
+        assertThat(blind.targets())
+                .extracting(target -> target.member().id())
+                .as("in the same order for all")
+                .containsExactly("a", "b");
+    }
+
+    @Test
+    void refusesAStreamThatCannotBe() {
+        Question question = new Question("udp", "x".repeat(300_000), 0, 1, 1);
+        assertThatThrownBy(() -> search.choose(question, view(List.of(A), List.of()), 0))
+                .isInstanceOf(ChimeraException.class);
+    }
+
+    private static ClusterView view(List<ArchiveMember> live, List<String> known) {
+        return new ClusterView(
+                1,
+                true,
+                List.of(),
+                List.of(),
+                0,
+                new TreeMap<>(),
+                LowMark.NONE,
+                Replays.NONE,
+                new Archives(live, known));
+    }
+
+    /** Nobody answers. */
+    private static final class Silent implements Peers {
+        @Override
+        public void bring(ArchiveMember to, byte[] parcel, Consumer<byte[]> reply) {
+            reply.accept(null);
+        }
+
+        @Override
+        public List<byte[]> ask(List<ArchiveMember> nodes, List<byte[]> questions) {
+            return new ArrayList<>(Collections.nCopies(nodes.size(), null));
+        }
+
+        @Override
+        public FoundPackets packets(ArchiveMember from, Question question) {
+            throw new UnsupportedOperationException("Only who is asked is looked at here.");
+        }
+    }
+}
