@@ -87,7 +87,7 @@ public final class Index {
     }
 
     private String name(int stream) {
-        return store.streams().get(stream).settings().name();
+        return TimeOfNumber.status(store, stream).settings().name();
     }
 
     /** The only writer. On its thread; {@link IndexWriter#rebuild} comes first. */

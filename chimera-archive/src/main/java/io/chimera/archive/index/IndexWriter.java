@@ -152,7 +152,7 @@ public final class IndexWriter {
                     doWork();
                 }
                 adder.add(view, this);
-                added++;
+                added += lastNumber == view.number() ? 1 : 0;
                 doWork();
             }
         }

@@ -3,6 +3,7 @@ package io.chimera.archive.index;
 import io.chimera.archive.streamfs.RecordView;
 import io.chimera.archive.streamfs.StreamCursor;
 import io.chimera.archive.streamfs.StreamReader;
+import io.chimera.archive.streamfs.StreamStatus;
 import io.chimera.archive.streamfs.StreamStore;
 import io.chimera.common.error.ChimeraException;
 
@@ -28,7 +29,7 @@ final class TimeOfNumber {
      * @return Long.MIN_VALUE when the stream holds nothing
      */
     long atOrBefore(long number, int records) {
-        long low = store.streams().get(stream).oldestTimeNs();
+        long low = status(store, stream).oldestTimeNs();
         if (low == Long.MAX_VALUE) {
             return Long.MIN_VALUE;
         }
@@ -46,6 +47,14 @@ final class TimeOfNumber {
             }
         }
         return low;
+    }
+
+    /** Numbers of streams have gaps where streams were removed. */
+    static StreamStatus status(StreamStore store, int stream) {
+        return store.streams().stream()
+                .filter(status -> status.stream() == stream)
+                .findFirst()
+                .orElseThrow();
     }
 
     private long numberAt(long timeNs) {

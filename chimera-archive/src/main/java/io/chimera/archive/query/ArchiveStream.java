@@ -91,6 +91,15 @@ public record ArchiveStream(String name, String kind, int number, Index index) {
         return found;
     }
 
+    /** The streams that go when a stream is removed: itself, and its index if it has one. */
+    public static List<StreamStatus> removedWith(StreamStore store, String name) {
+        List<StreamStatus> streams = store.streams();
+        List<StreamStatus> removed = new ArrayList<>();
+        find(streams, name + INDEX_SUFFIX, INDEX_KIND).ifPresent(removed::add);
+        streams.stream().filter(stream -> stream.settings().name().equals(name)).forEach(removed::add);
+        return removed;
+    }
+
     private static Optional<StreamStatus> find(List<StreamStatus> streams, String name, String kind) {
         return streams.stream()
                 .filter(stream -> stream.settings().kind().equals(kind))

@@ -87,7 +87,7 @@ final class IntervalAppender {
         return index;
     }
 
-    /** Appends what is due of the index. Returns 0 when there was nothing to do. */
+    /** Appends what is due of the index; the thread that indexes. Returns 0 when there was nothing to do. */
     int doWork() {
         int appended = index.doWork();
         if (appended > 0) {

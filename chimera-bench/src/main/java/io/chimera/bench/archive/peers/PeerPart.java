@@ -36,13 +36,13 @@ public final class PeerPart {
     /** Rounds that are not counted, so that our code is compiled. */
     private static final int WARMUPS = 2;
 
-    /** Where {@code scripts/setup --bench} puts public captures. */
-    private static final Path CAPTURES = Path.of("chimera-bench/peers/captures");
-
     /** Questions that are not counted, for the same reason: a recorder runs for months. The first of each kind is told by itself. */
     private static final int WARMUP_HITS = 40;
 
     private static final int WARMUP_MISSES = 2_000;
+
+    /** Where {@code scripts/setup --bench} puts public captures. */
+    private static final Path CAPTURES = Path.of("chimera-bench/peers/captures");
 
     /** Figures by what the measurement of the index calls them. */
     private static final Map<String, String> INDEX =
