@@ -64,6 +64,7 @@ final class DeviceFaultTest {
         int stream = store.open(settings("a", 0));
         RecordHandle handle = Volumes.append(store, stream, store.recordLengthMax());
         RecordHandle notReadYet = Volumes.append(store, stream, store.recordLengthMax());
+        Volumes.append(store, stream, store.recordLengthMax());
         Volumes.sync(store, stream);
         StreamReader reader = store.reader();
         RecordView view = new RecordView();
