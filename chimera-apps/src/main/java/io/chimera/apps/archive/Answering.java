@@ -141,10 +141,9 @@ final class Answering implements Runnable {
     }
 
     private boolean isPossible(ArchiveQuery<?> made) {
-        boolean isPossible =
-                asked.isExplained() || asked.formatOf(made) != AnswerFormat.PCAP || made instanceof PacketQuery;
+        boolean isPossible = asked.isExplained() || !asked.formatOf(made).isOfPackets() || made instanceof PacketQuery;
         if (!isPossible) {
-            refuse(BAD_REQUEST, QueryAnswer.noCapture().getMessage());
+            refuse(BAD_REQUEST, QueryAnswer.noPackets().getMessage());
         }
         return isPossible;
     }
@@ -199,7 +198,7 @@ final class Answering implements Runnable {
         }
         try {
             switch (asked.formatOf(from)) {
-                case JSON -> out.write(QueryAnswer.error(why));
+                case JSON, CONNECTIONS -> out.write(QueryAnswer.error(why));
                 case TEXT -> out.write(("Not whole: " + why + "\n").getBytes(StandardCharsets.UTF_8));
                 default -> {} // the broken transfer says it
             }

@@ -38,8 +38,8 @@ final class QuestionRequest {
         AnswerFormat format = name == null
                 ? null
                 : AnswerFormat.of(name)
-                        .orElseThrow(() -> refusal(
-                                "There is no format " + shown(name) + "; there are pcap, json, text and count."));
+                        .orElseThrow(() -> refusal("There is no format " + shown(name)
+                                + "; there are pcap, json, connections, text and count."));
         return new AskedQuestion(question, format, Resolution.NANOSECONDS, Long.MAX_VALUE, time, isExplained);
     }
 

@@ -24,6 +24,7 @@ import java.io.OutputStream;
 import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.ArgGroup;
@@ -47,6 +48,9 @@ import picocli.CommandLine.Spec;
         exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {"0:answered", "1:failed, or parts of the archive could not be read", "2:wrong usage"})
 final class ArchiveQueryCommand implements Callable<Integer> {
+    /** Longer than a recorder takes for an answer, which then says why it ends it, unless it was told otherwise. */
+    private static final Duration SILENCE_MAX = Duration.ofMinutes(10);
+
     @Spec
     private CommandSpec spec;
 
@@ -92,10 +96,20 @@ final class ArchiveQueryCommand implements Callable<Integer> {
         @Option(names = "--json", description = "Prints a JSON object per packet or point, and one of what was done.")
         private boolean json;
 
+        @Option(
+                names = "--connections",
+                description =
+                        "Prints a JSON object for each direction of a connection, with the times of its first and its"
+                                + " last packet, and one of what was done; of packets only.")
+        private boolean connections;
+
         @Option(names = "--count", description = "Prints one JSON object: how many, and what was done.")
         private boolean count;
 
         private AnswerFormat format() {
+            if (connections) {
+                return AnswerFormat.CONNECTIONS;
+            }
             return pcap != null
                     ? AnswerFormat.PCAP
                     : json ? AnswerFormat.JSON : count ? AnswerFormat.COUNT : AnswerFormat.TEXT;
@@ -122,10 +136,11 @@ final class ArchiveQueryCommand implements Callable<Integer> {
     private Long limit;
 
     @Override
-    public Integer call() throws InterruptedException {
-        if (explain && (as.pcap != null || as.count)) {
+    public Integer call() {
+        if (explain && (as.pcap != null || as.count || as.connections)) {
             throw new ParameterException(
-                    spec.commandLine(), "--explain prints instead of the packets; not with --pcap or --count.");
+                    spec.commandLine(),
+                    "--explain prints instead of the packets; not with --pcap, --count or --connections.");
         }
         Question question = question();
         try {
@@ -193,9 +208,9 @@ final class ArchiveQueryCommand implements Callable<Integer> {
         }
     }
 
-    private int askRecorder(Question question) throws IOException, InterruptedException {
+    private int askRecorder(Question question) throws IOException {
         warn(question);
-        new RecorderClient(Endpoint.parse(of.http)).ask(question, as.format(), explain, this::out);
+        new RecorderClient(Endpoint.parse(of.http), SILENCE_MAX).ask(question, as.format(), explain, this::out);
         return 0;
     }
 
