@@ -80,7 +80,11 @@ public final class ArchiveStore implements VerifiableStore {
      */
     @Override
     public void open(PluginContext context) {
-        Volume opened = Volume.openOrCreate(config, folder, clock);
+        open(Volume.openOrCreate(config, folder, clock));
+    }
+
+    /** Takes a volume that is open. */
+    void open(Volume opened) {
         try {
             archive = new PointArchive(
                     opened.store(),

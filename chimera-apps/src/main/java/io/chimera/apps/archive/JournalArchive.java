@@ -20,7 +20,10 @@ import org.agrona.concurrent.BackoffIdleStrategy;
 import org.agrona.concurrent.IdleStrategy;
 import org.agrona.concurrent.UnsafeBuffer;
 
-/** Keeps files of a journal in a stream of a volume, in pieces ({@link JournalRecord}). One thread. */
+/**
+ * Keeps files of a journal in a stream of a volume, in pieces ({@link JournalRecord}). One thread; another may close it, which waits for
+ * the file under way. An interrupt ends that.
+ */
 public final class JournalArchive implements PastFiles {
     /** Two of them to a block of 1 MiB, headers included. */
     private static final int PIECE_BYTES = 500 << 10;
@@ -64,7 +67,7 @@ public final class JournalArchive implements PastFiles {
     }
 
     @Override
-    public void keep(PastFile file) throws IOException {
+    public synchronized void keep(PastFile file) throws IOException {
         long beganNs = clock.nanoTime();
         byte[] cycles = file.cycles().getBytes(UTF_8);
         try (FileChannel channel = FileChannel.open(file.path(), StandardOpenOption.READ)) {
@@ -115,6 +118,9 @@ public final class JournalArchive implements PastFiles {
 
     private void turn(PastFile file, long beganNs) {
         idle.idle(store.doWork());
+        if (Thread.currentThread().isInterrupted()) {
+            throw new ChimeraException(Category.WARN, "The node is being closed.");
+        }
         if (clock.nanoTime() - beganNs > PATIENCE_NS) {
             throw new ChimeraException(
                     Category.WARN,
@@ -124,7 +130,7 @@ public final class JournalArchive implements PastFiles {
     }
 
     @Override
-    public void close() {
+    public synchronized void close() {
         volume.close();
     }
 }

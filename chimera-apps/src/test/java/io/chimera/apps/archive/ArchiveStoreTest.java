@@ -11,6 +11,7 @@ import io.chimera.api.spi.StoreException;
 import io.chimera.archive.query.ArchiveQuery;
 import io.chimera.archive.query.PointQuery;
 import io.chimera.archive.query.Question;
+import io.chimera.archive.streamfs.MemoryStreamStore;
 import io.chimera.common.agent.Clock;
 import io.chimera.common.agent.SystemClock;
 import io.chimera.common.channel.MemoryExchange;
@@ -107,6 +108,39 @@ final class ArchiveStoreTest {
     }
 
     @Test
+    void aDeviceThatIsBusyForTooLongIsAnOutageAndLosesAndDoublesNothing() throws Exception {
+        MemoryStreamStore device = new MemoryStreamStore();
+        try (ArchiveStore store = store("none.volume", new HastyClock())) {
+            store.open(new Volume(device));
+            device.refuse(true);
+            assertThatThrownBy(() -> store.write(rows(0, 10_000)))
+                    .isInstanceOfSatisfying(
+                            StoreException.class, e -> assertThat(e.retryable()).isTrue())
+                    .hasMessageContaining("not durable");
+            device.refuse(false);
+            store.write(rows(0, 10_000));
+            assertThat(ask(store, "")).containsExactlyInAnyOrderElementsOf(rows(0, 10_000));
+        }
+    }
+
+    @Test
+    void aDeviceThatFailedIsAnOutageAndWhatItHasCanBeAskedFor() throws Exception {
+        MemoryStreamStore device = new MemoryStreamStore();
+        ArchiveStore store = store("none.volume", clock);
+        store.open(new Volume(device));
+        store.write(rows(0, 10));
+        device.fail("The device is gone.");
+        for (int attempt = 0; attempt < 2; attempt++) {
+            assertThatThrownBy(() -> store.write(rows(1, 10)))
+                    .isInstanceOfSatisfying(
+                            StoreException.class, e -> assertThat(e.retryable()).isTrue())
+                    .hasMessageContaining("The device is gone. Then start the node again.");
+        }
+        assertThat(ask(store, "host=h3")).containsExactly(rows(0, 10).get(3));
+        store.close();
+    }
+
+    @Test
     void questionsAreAnsweredOverHttpWhileItIsWritten() throws Exception {
         try (ArchiveStore store = opened("a.volume");
                 QueryService service = new QueryService(store::ask, QueryService.TIME_MAX_DEFAULT, clock, counters)) {
@@ -135,14 +169,34 @@ final class ArchiveStoreTest {
     }
 
     private ArchiveStore opened(String file) {
-        ArchiveStore store = new ArchiveStore(
+        ArchiveStore store = store(file, clock);
+        store.open(new PluginContext("past", Map.of()));
+        return store;
+    }
+
+    private ArchiveStore store(String file, Clock time) {
+        return new ArchiveStore(
                 VolumeConfig.ofPoints(new VolumeConfig(List.of(file), ByteSize.ofMebibytes(32), null, null)),
                 folder,
                 Duration.ofSeconds(30),
-                clock,
+                time,
                 counters);
-        store.open(new PluginContext("past", Map.of()));
-        return store;
+    }
+
+    /** For which a tenth of a second passes whenever it is looked at. */
+    private static final class HastyClock implements Clock {
+        private long elapsedNs;
+
+        @Override
+        public long nanoTime() {
+            elapsedNs += 100_000_000;
+            return elapsedNs;
+        }
+
+        @Override
+        public long epochNs() {
+            return elapsedNs;
+        }
     }
 
     private static List<Row> rows(int cycle, int count) {

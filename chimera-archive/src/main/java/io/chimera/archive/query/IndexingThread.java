@@ -1,6 +1,5 @@
 package io.chimera.archive.query;
 
-import io.chimera.archive.index.IndexWriter;
 import io.chimera.archive.streamfs.RecordHandle;
 import io.chimera.common.error.ChimeraException;
 import io.chimera.common.error.ChimeraException.Category;
@@ -21,7 +20,7 @@ final class IndexingThread implements AutoCloseable {
     private static final long PARK_NS_MIN = TimeUnit.MICROSECONDS.toNanos(50);
     private static final long PARK_NS_MAX = TimeUnit.MILLISECONDS.toNanos(1);
 
-    private final IndexWriter index;
+    private final IntervalAppender appender;
     private final PacketIndexer indexer;
     private final AppendedElsewhere store;
     private final OneToOneConcurrentArrayQueue<Filled> filled = new OneToOneConcurrentArrayQueue<>(INTERVALS);
@@ -51,9 +50,9 @@ final class IndexingThread implements AutoCloseable {
         }
     }
 
-    /** Begins. From now on the index writer belongs to this thread, until {@link #close}. */
-    IndexingThread(IndexWriter index, PacketIndexer indexer, AppendedElsewhere store, int intervalBytes) {
-        this.index = index;
+    /** Begins. From now on the appender's index belongs to this thread, until {@link #close}. */
+    IndexingThread(IntervalAppender appender, PacketIndexer indexer, AppendedElsewhere store, int intervalBytes) {
+        this.appender = appender;
         this.indexer = indexer;
         this.store = store;
         for (int i = 0; i < INTERVALS; i++) {
@@ -122,8 +121,8 @@ final class IndexingThread implements AutoCloseable {
 
     @SuppressWarnings("NonAtomicVolatileUpdate") // one thread writes
     private int turn() {
-        int work = index.doWork();
-        Filled next = index.isReady() ? filled.poll() : null;
+        int work = appender.doWork();
+        Filled next = appender.index().isReady() ? filled.poll() : null;
         if (next == null) {
             return work;
         }

@@ -18,6 +18,7 @@ final class IntervalAppender {
     private final Counters<ArchiveCounter> counters;
     private final KeySink sink;
     private boolean isStalled;
+    private long outlived;
 
     /** Nothing is appended before {@link #rebuild}. */
     IntervalAppender(StreamStore store, ArchiveStream stream, Counters<ArchiveCounter> counters) {
@@ -86,9 +87,14 @@ final class IntervalAppender {
         return index;
     }
 
-    /** Appends what is due of the index. Returns 0 when there was nothing to do. */
+    /** Appends what is due of the index; the thread that indexes. Returns 0 when there was nothing to do. */
     int doWork() {
-        return index.doWork();
+        int appended = index.doWork();
+        if (appended > 0) {
+            counters.add(ArchiveCounter.ARCHIVE_INTERVALS_OUTLIVED, index.outlived() - outlived);
+            outlived = index.outlived();
+        }
+        return appended;
     }
 
     /** Appends the index of all there is, and asks that everything is made durable. Nothing is appended afterwards. */

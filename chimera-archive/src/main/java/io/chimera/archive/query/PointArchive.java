@@ -18,6 +18,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import org.agrona.DirectBuffer;
 import org.agrona.collections.LongHashSet;
 
 /**
@@ -186,6 +187,10 @@ public final class PointArchive {
 
         @Override
         public void add(RecordView record, IndexWriter into) {
+            if (!isInterval(record.buffer())) {
+                counters.increment(ArchiveCounter.ARCHIVE_INTERVALS_FOREIGN);
+                return;
+            }
             read.wrap(record.buffer(), 0, record.buffer().capacity());
             while (read.next()) {
                 PointKeys.add(read.point(), appender.sink());
@@ -194,6 +199,20 @@ public final class PointArchive {
                 PointKeys.addAgain(appender.sink());
             }
             into.endInterval(record.handle(), record.number(), read.firstNs(), read.lastNs(), read.points());
+        }
+
+        /** Whether it is one, whole, of which this knows how to read it: nothing of it is added before that is known. */
+        private boolean isInterval(DirectBuffer record) {
+            try {
+                read.wrap(record, 0, record.capacity());
+                boolean isMore = true;
+                while (isMore) {
+                    isMore = read.next();
+                }
+                return read.lastNs() >= read.firstNs();
+            } catch (ChimeraException e) {
+                return false;
+            }
         }
     }
 }

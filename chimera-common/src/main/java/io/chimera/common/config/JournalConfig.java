@@ -31,7 +31,7 @@ public record JournalConfig(
 
         @Doc(
                 "Where points go that the journal does not retain any longer, so that they can be put back (chimera journal restore);"
-                        + " not there: nowhere. As many bytes as retain_bytes may wait for it.")
+                        + " not there: nowhere. As many bytes as retain_bytes may wait for it, and four files at least.")
         VolumeConfig archive) {
     /** When a point counts as safe. */
     public enum Sync {

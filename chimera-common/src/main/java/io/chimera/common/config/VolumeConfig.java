@@ -17,7 +17,7 @@ public record VolumeConfig(
 
         @Doc(
                 "What the newest records of the stream keep of the device where other streams are in the volume, too; the index"
-                        + " of a stream of points gets a sixteenth more.")
+                        + " of a stream of points gets a tenth more.")
         ByteSize guarantee) {
     private static final int STREAM_LENGTH_MAX = 48;
 

@@ -28,6 +28,17 @@ public enum ArchiveCounter implements CounterDescriptor {
     /** Intervals indexed again. */
     ARCHIVE_INTERVALS_REINDEXED(
             "archive", "intervals_reindexed", "Intervals read again at the start, as the index did not hold them yet."),
+    /** Records that are no intervals. */
+    ARCHIVE_INTERVALS_FOREIGN(
+            "archive",
+            "intervals_foreign",
+            "Records of data streams that are intact and none that this version reads: left out of the index at the start."),
+    /** Intervals without their index. */
+    ARCHIVE_INTERVALS_OUTLIVED(
+            "archive",
+            "intervals_outlived",
+            "Intervals that were still held when their part of the index was overwritten: questions read them, and are slow. The"
+                    + " stream of the index needs a greater guarantee."),
     /** Lost to a full ring. */
     ARCHIVE_DROPPED_RING(
             "archive",

@@ -88,7 +88,7 @@ final class ArchiveRecordCommand implements Callable<Integer> {
             names = "--guarantee",
             paramLabel = "SIZE",
             converter = ByteSizeConverter.class,
-            description = "What each stream keeps whatever others write, e.g. 100GiB; its index gets a sixteenth more."
+            description = "What each stream keeps whatever others write, e.g. 100GiB; its index gets a tenth more."
                     + " Default: what it kept before; nothing where it is new.")
     private ByteSize guarantee;
 
