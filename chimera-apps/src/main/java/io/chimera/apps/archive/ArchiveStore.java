@@ -2,6 +2,7 @@ package io.chimera.apps.archive;
 
 import io.chimera.api.model.Row;
 import io.chimera.api.spi.PluginContext;
+import io.chimera.api.spi.PointSink;
 import io.chimera.api.spi.StoreException;
 import io.chimera.api.spi.VerifiableStore;
 import io.chimera.archive.query.ArchiveQuery;
@@ -34,6 +35,7 @@ public final class ArchiveStore implements VerifiableStore {
 
     private final VolumeConfig config;
     private final Path folder;
+    private final int batchRows;
     private final Duration timeout;
     private final Clock clock;
     private final Counters<ArchiveCounter> counters;
@@ -47,12 +49,19 @@ public final class ArchiveStore implements VerifiableStore {
      * A store that is not opened yet.
      *
      * @param folder what relative paths begin at
+     * @param batchRows that are flushed together
      * @param timeout rows that are not durable for so long are not acknowledged
      */
     public ArchiveStore(
-            VolumeConfig config, Path folder, Duration timeout, Clock clock, Counters<ArchiveCounter> counters) {
+            VolumeConfig config,
+            Path folder,
+            int batchRows,
+            Duration timeout,
+            Clock clock,
+            Counters<ArchiveCounter> counters) {
         this.config = config;
         this.folder = folder;
+        this.batchRows = batchRows;
         this.timeout = timeout;
         this.clock = clock;
         this.counters = counters;
@@ -63,9 +72,21 @@ public final class ArchiveStore implements VerifiableStore {
         return StoreConfig.ARCHIVE;
     }
 
+    @Override
+    public int batchRowsMax() {
+        return batchRows;
+    }
+
     /** The stream that it writes. */
     public String stream() {
         return config.stream();
+    }
+
+    /** The devices that it writes, by their paths. */
+    public List<Path> devices() {
+        return config.devices().stream()
+                .map(device -> folder.resolve(device).toAbsolutePath().normalize())
+                .toList();
     }
 
     /** What it writes to, once it is open. */
@@ -101,7 +122,9 @@ public final class ArchiveStore implements VerifiableStore {
 
     @Override
     public void write(List<Row> rows) throws StoreException {
+        check(rows);
         long beganNs = clock.nanoTime();
+        boolean isTaken = false;
         try {
             for (Row row : rows) {
                 while (!archive.add(row)) {
@@ -115,10 +138,23 @@ public final class ArchiveStore implements VerifiableStore {
             while (!archive.isDurable()) {
                 turn(beganNs);
             }
-        } catch (IllegalArgumentException e) {
-            throw new StoreException(e.getMessage(), false, e);
+            isTaken = true;
         } catch (ChimeraException e) {
             throw new StoreException(e.getMessage() + " Then start the node again.", true, e);
+        } finally {
+            if (!isTaken) {
+                archive.drop(); // all of them are written again
+            }
+        }
+    }
+
+    /** Ahead of the first that is added: the good ones of a batch that is refused are written again in others. */
+    private void check(List<Row> rows) throws StoreException {
+        for (Row row : rows) {
+            int code = archive.check(row);
+            if (code != PointSink.OK) {
+                throw new StoreException(row + " cannot be archived: " + PointSink.reasonOf(code) + ".", false, null);
+            }
         }
     }
 
@@ -167,6 +203,7 @@ public final class ArchiveStore implements VerifiableStore {
         } catch (ChimeraException e) {
             LOG.warn("The index of {} is read again at the next start: {}", config.devices(), e.getMessage());
         } finally {
+            archive.close();
             closing.close();
         }
     }

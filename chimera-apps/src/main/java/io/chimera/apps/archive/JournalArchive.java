@@ -70,6 +70,12 @@ public final class JournalArchive implements PastFiles {
     public synchronized void keep(PastFile file) throws IOException {
         long beganNs = clock.nanoTime();
         byte[] cycles = file.cycles().getBytes(UTF_8);
+        if (cycles.length > JournalRecord.CYCLES_BYTES_MAX) {
+            throw new ChimeraException(
+                    Category.ERROR,
+                    "Journal file " + file.name() + " has to do with so many cycles that they take " + cycles.length
+                            + " bytes, and " + JournalRecord.CYCLES_BYTES_MAX + " are possible; use longer cycles.");
+        }
         try (FileChannel channel = FileChannel.open(file.path(), StandardOpenOption.READ)) {
             for (long place = 0; place < file.bytes(); ) {
                 int begin = JournalRecord.write(buffer, file, place, cycles.length);

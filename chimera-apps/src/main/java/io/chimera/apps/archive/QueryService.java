@@ -170,6 +170,12 @@ public final class QueryService implements HttpHandler, AutoCloseable {
                 refuse(exchange, 400, QueryAnswer.noCapture().getMessage());
                 return;
             }
+            try {
+                query.prepare();
+            } catch (ChimeraException e) {
+                refuse(exchange, 400, e.getMessage());
+                return;
+            }
             try (HttpAnswer answer = exchange.respondInParts(200, Map.of("Content-Type", format.contentType()))) {
                 send(query, wanted, format, answer);
             }

@@ -5,6 +5,7 @@ import io.chimera.archive.streamfs.RecordHandle;
 import io.chimera.archive.streamfs.RecordView;
 import io.chimera.archive.streamfs.StreamCursor;
 import io.chimera.archive.streamfs.StreamReader;
+import io.chimera.common.error.ChimeraException;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -26,6 +27,7 @@ public final class IndexWriter {
     private Group group; // of the interval that is being written
     private KeyBatch batch = fresh; // of the keys that come
     private long lastNumber;
+    private long leftOut;
 
     IndexWriter(Index index, IndexAppender appender) {
         this.index = index;
@@ -148,13 +150,28 @@ public final class IndexWriter {
                     index.store().doWork();
                     doWork();
                 }
-                adder.add(view, this);
-                added++;
+                added += add(adder, view) ? 1 : 0;
                 doWork();
             }
         }
         index.rebuilt();
         return added;
+    }
+
+    /** What cannot be parsed is left out like what cannot be read: its keys so far go to the next interval, which costs a read in vain. */
+    private boolean add(IntervalAdder adder, RecordView record) {
+        try {
+            adder.add(record, this);
+            return true;
+        } catch (ChimeraException e) {
+            leftOut++;
+            return false;
+        }
+    }
+
+    /** Records that {@link #rebuild} read and that are none of the kind: questions that come to them say so. */
+    public long leftOut() {
+        return leftOut;
     }
 
     /** Appends what is due to the index stream, one record at a time. Returns how many. */

@@ -22,6 +22,7 @@ public abstract sealed class ArchiveQuery<I extends Items> implements AutoClosea
             Comparator.<IntervalSource<I>>comparingLong(source -> source.items().timeNs())
                     .thenComparingInt(source -> source.stream().number()));
     private IntervalSource<I> current;
+    private boolean isPrepared;
     private boolean hasBegun;
     private long found;
     private volatile boolean isCancelled;
@@ -102,6 +103,20 @@ public abstract sealed class ArchiveQuery<I extends Items> implements AutoClosea
     }
 
     /**
+     * Finds out what has to be known ahead of the first item; {@link #next} does where nobody did. It may take a while, which
+     * {@link #cancel} ends.
+     *
+     * @throws QuestionException when that is too much to be known
+     * @throws io.chimera.common.error.ChimeraException when the index cannot be read
+     */
+    public void prepare() {
+        if (!isPrepared) {
+            isPrepared = true;
+            sources.forEach(IntervalSource::prepare);
+        }
+    }
+
+    /**
      * Goes to the next item.
      *
      * @return false when there is none, the limit is reached, or the query was cancelled
@@ -113,6 +128,7 @@ public abstract sealed class ArchiveQuery<I extends Items> implements AutoClosea
             return false;
         }
         if (!hasBegun) {
+            prepare();
             hasBegun = true;
             sources.forEach(this::advance);
         } else if (current != null) {

@@ -18,6 +18,7 @@ final class IntervalAppender {
     private final Counters<ArchiveCounter> counters;
     private final KeySink sink = new Indexing();
     private boolean isStalled;
+    private RecordHandle newest;
 
     /** Nothing is appended before {@link #rebuild}. */
     IntervalAppender(StreamStore store, ArchiveStream stream, Counters<ArchiveCounter> counters) {
@@ -30,6 +31,7 @@ final class IntervalAppender {
     /** Reads again what the index lacks since the last time. */
     void rebuild(IntervalAdder adder) {
         counters.add(ArchiveCounter.ARCHIVE_INTERVALS_REINDEXED, index.rebuild(adder));
+        counters.add(ArchiveCounter.ARCHIVE_INTERVALS_LEFT_OUT, index.leftOut());
     }
 
     /** What is written. */
@@ -55,10 +57,16 @@ final class IntervalAppender {
             return false;
         }
         isStalled = false;
+        newest = handle;
         index.endInterval(handle, store.appended(stream.number()), firstNs, lastNs, items);
         counters.increment(ArchiveCounter.ARCHIVE_INTERVALS);
         counters.add(ArchiveCounter.ARCHIVE_INTERVAL_BYTES, bytes);
         return true;
+    }
+
+    /** Where the interval is that was appended last; null before the first. */
+    RecordHandle newest() {
+        return newest;
     }
 
     /** Appends what is due of the index. Returns 0 when there was nothing to do. */

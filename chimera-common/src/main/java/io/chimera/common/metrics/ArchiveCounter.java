@@ -12,7 +12,7 @@ public enum ArchiveCounter implements CounterDescriptor {
     ARCHIVE_POINTS_AGAIN(
             "archive",
             "points_again",
-            "Data points of intervals some of which were in the archive already; answers have the later ones."),
+            "Data points that may have been in the archive already; answers have the later ones."),
     /** Intervals. */
     ARCHIVE_INTERVALS(
             "archive",
@@ -28,6 +28,11 @@ public enum ArchiveCounter implements CounterDescriptor {
     /** Intervals indexed again. */
     ARCHIVE_INTERVALS_REINDEXED(
             "archive", "intervals_reindexed", "Intervals read again at the start, as the index did not hold them yet."),
+    /** Intervals that are none. */
+    ARCHIVE_INTERVALS_LEFT_OUT(
+            "archive",
+            "intervals_left_out",
+            "Intervals that the index could not take at the start, as they are damaged; run chimera archive check."),
     /** Lost to a full ring. */
     ARCHIVE_DROPPED_RING(
             "archive",
