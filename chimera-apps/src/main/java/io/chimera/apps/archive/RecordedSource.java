@@ -121,5 +121,6 @@ public final class RecordedSource implements AutoCloseable {
     @Override
     public void close() {
         capture.close();
+        archive.close();
     }
 }

@@ -85,7 +85,9 @@ final class NodeArchives {
         }
         metrics.register("archive", counters);
         stores.forEach(store -> VolumeReport.register(metrics, "volume_" + store.stream(), store.volume()));
-        return Map.of(QueryService.PATH, opened.add(new QueryService(this::ask, clock, counters)));
+        return Map.of(
+                QueryService.PATH,
+                opened.add(new QueryService(this::ask, QueryService.TIME_MAX_DEFAULT, clock, counters)));
     }
 
     private ArchiveQuery<?> ask(Question question) {

@@ -194,7 +194,7 @@ final class ArchiveStoreTest {
     @Test
     void questionsAreAnsweredOverHttpWhileItIsWritten() throws Exception {
         try (ArchiveStore store = opened("a.volume");
-                QueryService service = new QueryService(store::ask, clock, counters)) {
+                QueryService service = new QueryService(store::ask, QueryService.TIME_MAX_DEFAULT, clock, counters)) {
             store.write(rows(0, 10));
             assertThat(post(service, "host=h3", "").lines().toList())
                     .hasSize(2)

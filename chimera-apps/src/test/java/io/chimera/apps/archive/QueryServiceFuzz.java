@@ -30,7 +30,7 @@ final class QueryServiceFuzz {
         Volume volume = RecordedVolume.in(folder, clock, counters);
         Files.delete(folder.resolve("volume")); // as long as it is open, it is there
         Files.delete(folder);
-        service = new QueryService(volume, clock, counters);
+        service = new QueryService(volume, QueryService.TIME_MAX_DEFAULT, clock, counters);
     }
 
     @FuzzTest(maxDuration = "1m")
@@ -47,11 +47,20 @@ final class QueryServiceFuzz {
         if (data.consumeBoolean()) {
             exchange.header("steno-limit-bytes", data.consumeString(20));
         }
+        if (data.consumeBoolean()) {
+            exchange.with("timeout", data.consumeString(12));
+        }
+        if (data.consumeBoolean()) {
+            exchange.header("query-timeout", data.consumeString(12));
+        }
+        if (data.consumeBoolean()) {
+            exchange.with("explain", data.consumeBoolean() ? "1" : data.consumeString(5));
+        }
         service.handle(exchange.body(data.consumeRemainingAsString()));
         while (exchange.status() == 0) {
             Thread.onSpinWait();
         }
-        assertThat(exchange.status()).isIn(200, 400);
+        assertThat(exchange.status()).isIn(200, 400, 504);
     }
 
     @FuzzTest(maxDuration = "1m")

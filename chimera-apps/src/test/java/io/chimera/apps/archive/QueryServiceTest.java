@@ -39,7 +39,7 @@ final class QueryServiceTest {
     @BeforeEach
     void record() {
         volume = RecordedVolume.in(folder, clock, counters);
-        service = new QueryService(volume, clock, counters);
+        service = new QueryService(volume, QueryService.TIME_MAX_DEFAULT, clock, counters);
     }
 
     @AfterEach
@@ -114,6 +114,7 @@ final class QueryServiceTest {
                     question -> {
                         throw QueryServiceTest.<RuntimeException>unchecked(defect);
                     },
+                    QueryService.TIME_MAX_DEFAULT,
                     clock,
                     counters)) {
                 MemoryExchange exchange = new MemoryExchange("POST", QueryService.PATH).body("udp");
@@ -141,6 +142,7 @@ final class QueryServiceTest {
                     await().until(() -> closing.getCount() == 0);
                     return volume.ask(question);
                 },
+                QueryService.TIME_MAX_DEFAULT,
                 clock,
                 counters);
         List<MemoryExchange> exchanges = Stream.generate(
@@ -163,6 +165,39 @@ final class QueryServiceTest {
             assertThat(exchange.status()).isEqualTo(503);
             assertThat(exchange.answer()).contains("The archive stops.");
         });
+    }
+
+    @Test
+    void explainsWhatAnAnswerTakes() {
+        MemoryExchange text = ask(new MemoryExchange("POST", QueryService.PATH)
+                .with("explain", "1")
+                .body("udp and host 10.9.8.7"));
+        assertThat(text.answer())
+                .contains("asked of the index: ")
+                .contains("address 10.9.8.7")
+                .contains("protocol 17")
+                .contains("skipped by level 2");
+        MemoryExchange json = ask(new MemoryExchange("POST", QueryService.PATH)
+                .with("explain", "1")
+                .with("format", "json")
+                .body("greater 10"));
+        assertThat(json.answer()).contains("\"index\":\"everything\"").contains("\"data_reads\":1,");
+    }
+
+    @Test
+    void refusesATimeThatIsNoneOrTooLong() {
+        for (String timeout : List.of("6m", "0s", "soon", "", "999999999999d")) {
+            MemoryExchange exchange = ask(new MemoryExchange("POST", QueryService.PATH)
+                    .with("timeout", timeout)
+                    .body("udp"));
+            assertThat(exchange.status()).as(timeout).isEqualTo(400);
+            assertThat(exchange.answer()).contains("An answer may take some time such as 30s, here up to 5m");
+        }
+        assertThat(ask(new MemoryExchange("POST", QueryService.PATH)
+                                .header("query-timeout", "10s")
+                                .body("udp"))
+                        .status())
+                .isEqualTo(200);
     }
 
     @Test

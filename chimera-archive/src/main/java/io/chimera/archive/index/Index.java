@@ -1,7 +1,10 @@
 package io.chimera.archive.index;
 
 import io.chimera.archive.streamfs.RecordHandle;
+import io.chimera.archive.streamfs.RecordView;
+import io.chimera.archive.streamfs.StreamReader;
 import io.chimera.archive.streamfs.StreamStore;
+import io.chimera.common.error.ChimeraException;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -22,6 +25,8 @@ public final class Index {
     private List<BundleEntry> run;
     private RecordHandle runBefore;
     private IndexWriter writer;
+    private long outlived;
+    private long outlivedNumber;
 
     private Index(StreamStore store, int dataStream, int indexStream, IndexSettings settings) {
         this.store = store;
@@ -148,6 +153,34 @@ public final class Index {
         held.removeIf(entry -> entry.lastNumber() < oldest);
         held.add(bundle);
         state = new IndexState(held, null, state.open(), state.rebuiltNumber());
+        countOutlived(oldest);
+    }
+
+    /** Looks whether the oldest bundles are still there: a read of some KiB for each bundle that is appended. */
+    private void countOutlived(long oldest) {
+        if (store.oldest(indexStream) == 1) {
+            return;
+        }
+        RecordView view = new RecordView();
+        try (StreamReader reader = store.reader()) {
+            for (BundleEntry bundle : state.bundles()) {
+                if (bundle.lastNumber() > outlivedNumber) {
+                    if (reader.read(bundle.record(), view)) {
+                        return;
+                    }
+                    outlived +=
+                            bundle.lastNumber() - Math.max(outlivedNumber, Math.max(bundle.firstNumber(), oldest) - 1);
+                    outlivedNumber = bundle.lastNumber();
+                }
+            }
+        } catch (ChimeraException e) {
+            return; // damaged, which searches tell
+        }
+    }
+
+    /** Intervals that were held when the bundle about them was not any more. Writer's thread. */
+    long outlived() {
+        return outlived;
     }
 
     /** Everything in the data stream is indexed, but for what could not be read. Writer's thread. */

@@ -7,6 +7,7 @@ public final class IndexSearch implements AutoCloseable {
     private final Index index;
     private final IndexRecords records;
     private SearchRun run;
+    private volatile boolean isCancelled;
 
     IndexSearch(Index index) {
         this.index = index;
@@ -29,7 +30,7 @@ public final class IndexSearch implements AutoCloseable {
     }
 
     private SearchCounts run(SearchRun.Question question) {
-        run = new SearchRun(index, records, question);
+        run = new SearchRun(index, records, question, () -> isCancelled);
         run.run();
         return run.counts();
     }
@@ -59,6 +60,11 @@ public final class IndexSearch implements AutoCloseable {
     /** What the search under way has done up to now: for the visitor. Before the first search, null. */
     public SearchCounts counts() {
         return run == null ? null : run.counts();
+    }
+
+    /** Ends the search under way soon, also where it finds nothing to visit, and all that begin later at once. Any thread. */
+    public void cancel() {
+        isCancelled = true;
     }
 
     @Override

@@ -174,6 +174,14 @@ public final class IndexWriter {
         return leftOut;
     }
 
+    /**
+     * Intervals that were still held when their part of the index was overwritten: questions visit them unasked. The index stream
+     * has too small a guarantee, beside that of its data.
+     */
+    public long outlived() {
+        return index.outlived();
+    }
+
     /** Appends what is due to the index stream, one record at a time. Returns how many. */
     public int doWork() {
         return appender.doWork();

@@ -5,6 +5,7 @@ import io.chimera.archive.streamfs.StreamCursor;
 import io.chimera.archive.streamfs.StreamReader;
 import java.util.BitSet;
 import java.util.List;
+import java.util.function.BooleanSupplier;
 
 /**
  * One search: through the bundles in the index stream, then through what is in memory. It keeps the number of the record of the
@@ -14,12 +15,13 @@ final class SearchRun {
     private final Index index;
     private final IndexRecords records;
     private final Question question;
+    private final BooleanSupplier isCancelled;
     private final long readsBefore;
     private final long bytesBefore;
     private final long damagedBefore;
 
     private long next;
-    private boolean isEnded;
+    private boolean isEnough;
     private long groupsSkipped;
     private long intervalsSkippedByGroup;
     private long intervalsSkipped;
@@ -38,10 +40,16 @@ final class SearchRun {
         boolean visit(Interval interval, IntervalEntry entry);
     }
 
-    SearchRun(Index index, IndexRecords records, Question question) {
+    /**
+     * A search that has not begun.
+     *
+     * @param isCancelled asked ahead of every group and interval
+     */
+    SearchRun(Index index, IndexRecords records, Question question, BooleanSupplier isCancelled) {
         this.index = index;
         this.records = records;
         this.question = question;
+        this.isCancelled = isCancelled;
         readsBefore = records.reads();
         bytesBefore = records.bytes();
         damagedBefore = records.damaged();
@@ -53,7 +61,7 @@ final class SearchRun {
         next = oldest();
         long hintNs = Long.MIN_VALUE;
         for (BundleEntry bundle : state.bundles()) {
-            if (bundle.lastNumber() >= next && !isEnded) {
+            if (bundle.lastNumber() >= next && !isEnded()) {
                 unindexed(bundle.firstNumber() - 1, hintNs, Long.MIN_VALUE);
                 search(bundle);
             }
@@ -64,12 +72,17 @@ final class SearchRun {
         unindexed(Math.min(appended, state.rebuiltNumber()), hintNs, Long.MIN_VALUE);
     }
 
+    /** Nothing more is wanted: whoever visits has enough, or the search was cancelled. */
+    private boolean isEnded() {
+        return isEnough || isCancelled.getAsBoolean();
+    }
+
     private long oldest() {
         return index.store().oldest(index.dataStream());
     }
 
     private void search(BundleEntry entry) {
-        if (isEnded || !entry.meets(question.afterNs(), question.beforeNs())) {
+        if (isEnded() || !entry.meets(question.afterNs(), question.beforeNs())) {
             passed(entry.lastNumber());
             return;
         }
@@ -90,7 +103,7 @@ final class SearchRun {
         BitSet matching =
                 new BundleProbe(records, index.keys(), bundle).mayMatch(question.probe(), (BitSet) groups.clone());
         long hintNs = entry.firstNs();
-        for (int i = 0; i < bundle.groups().size() && !isEnded; i++) {
+        for (int i = 0; i < bundle.groups().size() && !isEnded(); i++) {
             GroupEntry group = bundle.groups().get(i);
             gap(group.firstNumber() - 1, hintNs);
             if (groups.get(i) && !matching.get(i) && !group.hasGaps()) {
@@ -126,7 +139,7 @@ final class SearchRun {
         }
         for (Group group : inMemory.groups()) {
             List<IntervalEntry> entries = group.entries();
-            if (isEnded || (entries != null && entries.isEmpty())) {
+            if (isEnded() || (entries != null && entries.isEmpty())) {
                 return;
             }
             long first = entries == null
@@ -160,7 +173,7 @@ final class SearchRun {
             if (hintNs != Long.MIN_VALUE) {
                 gap(interval.number() - 1, hintNs);
             }
-            if (isEnded) {
+            if (isEnded()) {
                 return;
             }
             hintNs = interval.lastNs();
@@ -203,10 +216,10 @@ final class SearchRun {
 
     /** Whether nothing up to a number is to be visited any more. */
     private boolean isBehind(long lastNumber) {
-        if (!isEnded && next <= lastNumber) {
+        if (!isEnded() && next <= lastNumber) {
             next = Math.max(next, oldest());
         }
-        return isEnded || next > lastNumber;
+        return isEnded() || next > lastNumber;
     }
 
     /** Visits what lies between intervals that the index knows, which is little. */
@@ -251,7 +264,7 @@ final class SearchRun {
     private void visitAll(Unindexed span, StreamCursor cursor, RecordView view, boolean isFirstThere) {
         boolean isThere = isFirstThere;
         long earlierNs = span.hintNs();
-        while (!isEnded) {
+        while (!isEnded()) {
             boolean isAsked = !index.settings().isInOrder()
                     || (earlierNs <= question.beforeNs() && (!isThere || view.timeNs() >= question.afterNs()));
             intervalsDamaged += isAsked ? Math.max(0, lacking(span, view, isThere)) : 0;
@@ -278,7 +291,7 @@ final class SearchRun {
 
     private void visit(Interval interval, IntervalEntry entry) {
         intervalsVisited++;
-        isEnded = !question.visitor().visit(interval, entry);
+        isEnough = !question.visitor().visit(interval, entry);
     }
 
     SearchCounts counts() {

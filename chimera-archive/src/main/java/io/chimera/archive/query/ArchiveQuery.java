@@ -1,6 +1,8 @@
 package io.chimera.archive.query;
 
 import io.chimera.archive.streamfs.StreamStore;
+import io.chimera.common.agent.Clock;
+import io.chimera.common.agent.SystemClock;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -17,6 +19,7 @@ import java.util.stream.Collectors;
 public abstract sealed class ArchiveQuery<I extends Items> implements AutoCloseable permits PacketQuery, PointQuery {
     private final long limit;
     private final List<String> warnings;
+    private final String filter;
     private final List<IntervalSource<I>> sources = new ArrayList<>();
     private final PriorityQueue<IntervalSource<I>> heads = new PriorityQueue<>(
             Comparator.<IntervalSource<I>>comparingLong(source -> source.items().timeNs())
@@ -41,11 +44,13 @@ public abstract sealed class ArchiveQuery<I extends Items> implements AutoClosea
             List<String> warnings,
             Function<ArchiveStream, I> items) {
         limit = question.limit();
+        filter = question.filter().strip();
+        Clock clock = new SystemClock();
         this.warnings = warnings;
         try {
             asked(streams, question, kind)
-                    .forEach(stream -> sources.add(
-                            new IntervalSource<>(store, stream, question, items.apply(stream), () -> isCancelled)));
+                    .forEach(stream ->
+                            sources.add(new IntervalSource<>(store, stream, question, items.apply(stream), clock)));
         } catch (RuntimeException e) {
             close();
             throw e;
@@ -112,7 +117,7 @@ public abstract sealed class ArchiveQuery<I extends Items> implements AutoClosea
     public void prepare() {
         if (!isPrepared) {
             isPrepared = true;
-            sources.forEach(IntervalSource::prepare);
+            sources.forEach(source -> source.prepare(() -> isCancelled));
         }
     }
 
@@ -162,9 +167,16 @@ public abstract sealed class ArchiveQuery<I extends Items> implements AutoClosea
         return all.withFound(found);
     }
 
-    /** Ends the answer at the next item. Any thread. */
+    /** What of the question the index was asked, and what each step took up to now; whole once {@link #next} has returned false. */
+    public Explanation explanation() {
+        return new Explanation(
+                filter, sources.stream().map(IntervalSource::explanation).toList());
+    }
+
+    /** Ends the answer at the next item, also while nothing is found; what is not whole is not told apart from what is. Any thread. */
     public void cancel() {
         isCancelled = true;
+        sources.forEach(IntervalSource::cancel);
     }
 
     @Override

@@ -16,9 +16,10 @@ final class IntervalAppender {
     private final ArchiveStream stream;
     private final IndexWriter index;
     private final Counters<ArchiveCounter> counters;
-    private final KeySink sink = new Indexing();
+    private final KeySink sink;
     private boolean isStalled;
     private RecordHandle newest;
+    private long outlived;
 
     /** Nothing is appended before {@link #rebuild}. */
     IntervalAppender(StreamStore store, ArchiveStream stream, Counters<ArchiveCounter> counters) {
@@ -26,6 +27,7 @@ final class IntervalAppender {
         this.stream = stream;
         this.counters = counters;
         index = stream.index().writer();
+        sink = new Indexing(index);
     }
 
     /** Reads again what the index lacks since the last time. */
@@ -50,28 +52,57 @@ final class IntervalAppender {
      * @return false when there is no room now: call {@link #doWork} and that of the store, and try again
      */
     boolean append(DirectBuffer record, int bytes, long firstNs, long lastNs, int items) {
-        RecordHandle handle = index.isReady() ? store.append(stream.number(), lastNs, record, 0, bytes) : null;
+        RecordHandle handle = append(record, bytes, lastNs, index.isReady());
         if (handle == null) {
-            counters.add(ArchiveCounter.ARCHIVE_STALLS, isStalled ? 0 : 1);
-            isStalled = true;
             return false;
         }
-        isStalled = false;
         newest = handle;
-        index.endInterval(handle, store.appended(stream.number()), firstNs, lastNs, items);
-        counters.increment(ArchiveCounter.ARCHIVE_INTERVALS);
-        counters.add(ArchiveCounter.ARCHIVE_INTERVAL_BYTES, bytes);
+        index.endInterval(handle, number(), firstNs, lastNs, items);
         return true;
     }
 
-    /** Where the interval is that was appended last; null before the first. */
+    /**
+     * Appends an interval that is to be indexed next.
+     *
+     * @param isWanted false: who indexes has no room for another
+     * @return where it is; null when there is no room now
+     */
+    RecordHandle append(DirectBuffer record, int bytes, long lastNs, boolean isWanted) {
+        RecordHandle handle = isWanted ? store.append(stream.number(), lastNs, record, 0, bytes) : null;
+        if (handle == null) {
+            counters.add(ArchiveCounter.ARCHIVE_STALLS, isStalled ? 0 : 1);
+            isStalled = true;
+            return null;
+        }
+        isStalled = false;
+        counters.increment(ArchiveCounter.ARCHIVE_INTERVALS);
+        counters.add(ArchiveCounter.ARCHIVE_INTERVAL_BYTES, bytes);
+        return handle;
+    }
+
+    /** Where the interval is that was appended and indexed last; null before the first. */
     RecordHandle newest() {
         return newest;
     }
 
-    /** Appends what is due of the index. Returns 0 when there was nothing to do. */
+    /** Number of the interval that was appended last. */
+    long number() {
+        return store.appended(stream.number());
+    }
+
+    /** Takes keys of what is appended. */
+    IndexWriter index() {
+        return index;
+    }
+
+    /** Appends what is due of the index; the thread that indexes. Returns 0 when there was nothing to do. */
     int doWork() {
-        return index.doWork();
+        int appended = index.doWork();
+        if (appended > 0) {
+            counters.add(ArchiveCounter.ARCHIVE_INTERVALS_OUTLIVED, index.outlived() - outlived);
+            outlived = index.outlived();
+        }
+        return appended;
     }
 
     /** Appends the index of all there is, and asks that everything is made durable. Nothing is appended afterwards. */
@@ -86,7 +117,13 @@ final class IntervalAppender {
     }
 
     /** Hands keys to the index. */
-    private final class Indexing implements KeySink {
+    static final class Indexing implements KeySink {
+        private final IndexWriter index;
+
+        Indexing(IndexWriter index) {
+            this.index = index;
+        }
+
         @Override
         @HotPath
         public void add(int key, long hash) {

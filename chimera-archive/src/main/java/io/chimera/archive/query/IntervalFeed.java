@@ -6,10 +6,12 @@ import io.chimera.archive.index.Interval;
 import io.chimera.archive.index.Probe;
 import io.chimera.archive.index.SearchCounts;
 import io.chimera.archive.streamfs.RecordHandle;
+import io.chimera.common.agent.Clock;
 import io.chimera.common.error.ChimeraException;
 import io.chimera.common.error.ChimeraException.Category;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -17,31 +19,34 @@ import java.util.concurrent.TimeUnit;
  * a bounded way ahead of whoever reads them, so that feeds of several streams can be merged.
  */
 final class IntervalFeed implements AutoCloseable {
-    /** 64 intervals ahead are 4 MiB of data to read: the index is never what is waited for. */
-    private static final int AHEAD = 64;
+    /** 128 intervals ahead are 8 MiB of data to read: the index is never what is waited for. */
+    private static final int AHEAD = 128;
 
     private static final long LOOK_MS = 20;
     private static final Interval END = new Interval(new RecordHandle(0, 0), 0, 0, 0, 0);
     static final SearchCounts NOTHING = new SearchCounts(0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
 
     private final String name;
+    private final Clock clock;
     private final IndexSearch search;
     private final BlockingQueue<Interval> found = new ArrayBlockingQueue<>(AHEAD);
-    private final Thread thread;
+    private final CountDownLatch ended = new CountDownLatch(1);
     private volatile SearchCounts counts = NOTHING;
     private volatile Throwable failure;
-    private volatile boolean isClosed;
+    private volatile boolean isCancelled;
+    private volatile long searchNs;
+    private long heldUpNs;
     private boolean isOver;
 
-    IntervalFeed(Index index, Probe probe, long afterNs, long beforeNs, String name) {
+    IntervalFeed(Index index, Probe probe, long afterNs, long beforeNs, String name, Clock clock) {
         this.name = name;
+        this.clock = clock;
         search = index.search();
-        thread = new Thread(() -> run(probe, afterNs, beforeNs), "search-" + name);
-        thread.setDaemon(true);
-        thread.start();
+        QueryThreads.run(() -> run(probe, afterNs, beforeNs));
     }
 
     private void run(Probe probe, long afterNs, long beforeNs) {
+        long startNs = clock.nanoTime();
         try (search) {
             counts = search.search(probe, afterNs, beforeNs, interval -> {
                 counts = search.counts();
@@ -50,19 +55,27 @@ final class IntervalFeed implements AutoCloseable {
         } catch (Throwable e) { // an Error too: without it the answer would end as if it were whole
             failure = e;
         } finally {
+            searchNs = clock.nanoTime() - startNs - heldUpNs;
             put(END);
+            ended.countDown();
         }
     }
 
     private boolean put(Interval interval) {
+        if (found.offer(interval)) {
+            return true;
+        }
+        long startNs = clock.nanoTime();
         try {
-            while (!isClosed) {
+            while (!isCancelled) {
                 if (found.offer(interval, LOOK_MS, TimeUnit.MILLISECONDS)) {
                     return true;
                 }
             }
         } catch (InterruptedException e) {
             throw interrupted(e); // the flag stays down: the thread ends, and its end is to be told
+        } finally {
+            heldUpNs += clock.nanoTime() - startNs;
         }
         return false;
     }
@@ -70,16 +83,15 @@ final class IntervalFeed implements AutoCloseable {
     /**
      * The next interval.
      *
-     * @return null at the end
+     * @return null at the end, or when the search was cancelled
      * @throws ChimeraException when the index cannot be searched, or this thread was interrupted: there would be more
      */
     Interval next() {
         if (!isOver) {
             Interval next = take();
-            if (next.number() != END.number()) {
+            if (next != null) {
                 return next;
             }
-            isOver = true;
         }
         Throwable thrown = failure;
         if (thrown instanceof ChimeraException e) {
@@ -95,13 +107,29 @@ final class IntervalFeed implements AutoCloseable {
         return null;
     }
 
+    /** The next interval if it was found already; null otherwise: {@link #next} says whether there is one. */
+    Interval poll() {
+        return isOver ? null : unlessEnd(found.poll());
+    }
+
+    private Interval unlessEnd(Interval next) {
+        isOver = next != null && next.number() == END.number();
+        return isOver ? null : next;
+    }
+
     private Interval take() {
         try {
-            return found.take();
+            while (!isCancelled) {
+                Interval next = found.poll(LOOK_MS, TimeUnit.MILLISECONDS);
+                if (next != null) {
+                    return unlessEnd(next);
+                }
+            }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw interrupted(e);
         }
+        return null;
     }
 
     private ChimeraException interrupted(InterruptedException cause) {
@@ -116,12 +144,23 @@ final class IntervalFeed implements AutoCloseable {
         return counts;
     }
 
+    /** How long the search took, without the time that it waited for who reads; 0 before its end. Any thread. */
+    long searchNs() {
+        return searchNs;
+    }
+
+    /** Ends the search soon. Any thread. */
+    void cancel() {
+        isCancelled = true;
+        search.cancel();
+    }
+
     /** Ends the search, and waits for it. */
     @Override
     public void close() {
-        isClosed = true;
+        cancel();
         try {
-            thread.join();
+            ended.await();
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }

@@ -1,10 +1,9 @@
 package io.chimera.archive.query;
 
-import io.chimera.archive.index.Interval;
 import io.chimera.archive.index.SearchCounts;
 import io.chimera.archive.streamfs.RecordView;
-import io.chimera.archive.streamfs.StreamReader;
 import io.chimera.archive.streamfs.StreamStore;
+import io.chimera.common.agent.Clock;
 import io.chimera.common.error.ChimeraException;
 import java.util.function.BooleanSupplier;
 
@@ -16,11 +15,13 @@ final class IntervalSource<I extends Items> implements AutoCloseable {
     private final ArchiveStream stream;
     private final Question question;
     private final I items;
-    private final BooleanSupplier isCancelled;
     private final IntervalFeed feed;
-    private final StreamReader reader;
+    private final IntervalReads reads;
+    private final Clock clock;
+    private final long startNs;
     private final RecordView record = new RecordView();
     private boolean isOpen;
+    private long endNs;
     private long intervals;
     private long gone;
     private long damaged;
@@ -30,23 +31,21 @@ final class IntervalSource<I extends Items> implements AutoCloseable {
     private long unasked;
     private long matched;
 
-    /**
-     * A source that searches already.
-     *
-     * @param isCancelled asked ahead of every interval
-     */
-    IntervalSource(StreamStore store, ArchiveStream stream, Question question, I items, BooleanSupplier isCancelled) {
+    /** A source that searches already. */
+    IntervalSource(StreamStore store, ArchiveStream stream, Question question, I items, Clock clock) {
         this.stream = stream;
         this.question = question;
         this.items = items;
-        this.isCancelled = isCancelled;
-        reader = store.reader();
-        feed = new IntervalFeed(stream.index(), items.probe(), question.afterNs(), question.beforeNs(), stream.name());
+        this.clock = clock;
+        startNs = clock.nanoTime();
+        feed = new IntervalFeed(
+                stream.index(), items.probe(), question.afterNs(), question.beforeNs(), stream.name(), clock);
+        reads = new IntervalReads(store, feed, clock);
     }
 
     /** Finds out what has to be known ahead of the first item. */
-    void prepare() {
-        items.prepare(isCancelled);
+    void prepare(BooleanSupplier isStopped) {
+        items.prepare(isStopped);
     }
 
     /** Goes to the next item that matches. False: there is none. */
@@ -56,11 +55,12 @@ final class IntervalSource<I extends Items> implements AutoCloseable {
                 matched++;
                 return true;
             }
-            Interval next = isCancelled.getAsBoolean() ? null : feed.next();
-            if (next == null) {
+            if (reads.next() == null) {
+                isOpen = false;
+                endNs = clock.nanoTime();
                 return false;
             }
-            isOpen = read(next);
+            isOpen = read();
         }
     }
 
@@ -79,9 +79,9 @@ final class IntervalSource<I extends Items> implements AutoCloseable {
         return false;
     }
 
-    private boolean read(Interval interval) {
+    private boolean read() {
         try {
-            if (!reader.read(interval.data(), record)) {
+            if (!reads.read(record)) {
                 gone++;
                 return false;
             }
@@ -152,9 +152,32 @@ final class IntervalSource<I extends Items> implements AutoCloseable {
         return unread > 0 ? of("a record that the index lacks cannot be read") : "";
     }
 
+    /** What it did up to now, and how long that took; whole once {@link #next} has returned false. */
+    Explanation.Part explanation() {
+        long waitedNs = reads.waitedNs();
+        return new Explanation.Part(
+                stream.name(),
+                items.probeInWords(),
+                items.steps(),
+                feed.counts(),
+                feed.searchNs(),
+                intervals,
+                reads.reads(),
+                dataBytes,
+                reads.readNs(),
+                waitedNs,
+                looked,
+                matched,
+                (endNs == 0 ? clock.nanoTime() : endNs) - startNs - waitedNs);
+    }
+
+    /** There is no next packet any more behind those of the interval at hand. Any thread. */
+    void cancel() {
+        reads.cancel();
+    }
+
     @Override
     public void close() {
-        feed.close();
-        reader.close();
+        reads.close();
     }
 }

@@ -18,6 +18,12 @@ interface Items {
     /** What the index is asked for: no item that matches is in an interval that it leaves out. */
     Probe probe();
 
+    /** The same for people. */
+    String probeInWords();
+
+    /** Steps that the filter takes at most for an item; 0 where they are not counted. */
+    int steps();
+
     /**
      * Lays it over an interval, ahead of its first item.
      *

@@ -1,9 +1,7 @@
 package io.chimera.archive.query;
 
 import io.chimera.api.HotPath;
-import io.chimera.archive.index.IndexWriter;
-import io.chimera.archive.index.IntervalAdder;
-import io.chimera.archive.streamfs.RecordView;
+import io.chimera.archive.streamfs.RecordHandle;
 import io.chimera.archive.streamfs.StreamStore;
 import io.chimera.common.agent.Clock;
 import io.chimera.common.error.ChimeraException;
@@ -11,29 +9,25 @@ import io.chimera.common.error.ChimeraException.Category;
 import io.chimera.common.metrics.ArchiveCounter;
 import io.chimera.common.metrics.Counters;
 import io.chimera.jni.capture.PacketBatch;
-import java.util.HashMap;
-import java.util.Map;
-import org.agrona.DirectBuffer;
 
 /**
  * Archives packets: cuts them into intervals, appends these to a data stream and their keys to its index (Hyperion, sections 4
- * and 5). Packets can be found once their interval is cut: when it is full, or old enough.
+ * and 5). Packets can be found once their interval is cut, when it is full, or old enough, and indexed.
  *
- * <p>One thread, that of the store's writer, which also calls {@link StreamStore#doWork}. Nothing is allocated per packet. Where
- * the device does not keep up, nothing is thrown away: {@link #add} takes no more.
+ * <p>One thread, that of the store's writer, which also calls {@link StreamStore#doWork}; intervals may be indexed on another beside it.
+ * Nothing is allocated per packet. Where the device or the index does not keep up, nothing is thrown away: {@link #add} takes no more.
  */
-public final class PacketArchive {
+public final class PacketArchive implements AutoCloseable {
     private final Clock clock;
     private final Counters<ArchiveCounter> counters;
     private final long intervalAgeNs;
-    private final PacketIntervalWriter interval;
     private final IntervalAppender appender;
-    private final Map<Integer, PacketKeys> keysOfKinds = new HashMap<>();
+    private final PacketIndexer indexer;
 
-    /** Of frames that begin as the last one did. */
-    private PacketKeys keys;
+    /** Null: indexed here. */
+    private final IndexingThread beside;
 
-    private int keysLinkType;
+    private PacketIntervalWriter interval;
 
     /** By the clock, when the first packet of the interval came. */
     private long beganNs;
@@ -41,11 +35,25 @@ public final class PacketArchive {
     private long packetBytes;
 
     /**
-     * Opens or creates the stream. What the index lacks since the last time is read again first.
+     * Opens or creates the stream, and indexes on this thread. What the index lacks since the last time is read again first.
      *
      * @throws io.chimera.common.error.ChimeraException when the guarantee does not fit, or the device cannot be read
      */
     public PacketArchive(StreamStore store, ArchiveSettings settings, Clock clock, Counters<ArchiveCounter> counters) {
+        this(store, settings, clock, counters, false);
+    }
+
+    /**
+     * The same.
+     *
+     * @param isIndexedBeside intervals are indexed on a thread of their own, for machines with a processor to spare
+     */
+    public PacketArchive(
+            StreamStore store,
+            ArchiveSettings settings,
+            Clock clock,
+            Counters<ArchiveCounter> counters,
+            boolean isIndexedBeside) {
         this.clock = clock;
         this.counters = counters;
         intervalAgeNs = settings.intervalAge().toNanos();
@@ -57,8 +65,18 @@ public final class PacketArchive {
                             + " bytes, and a record has " + store.recordLengthMax()
                             + " at most; create the volume with blocks of 1 MiB.");
         }
-        appender = new IntervalAppender(store, ArchiveStream.create(store, ArchiveStream.PACKETS, settings), counters);
-        appender.rebuild(new Reindexing());
+        AppendedElsewhere elsewhere = isIndexedBeside ? new AppendedElsewhere(store) : null;
+        StreamStore ofIndex = isIndexedBeside ? elsewhere : store;
+        ArchiveStream stream = ArchiveStream.create(ofIndex, ArchiveStream.PACKETS, settings);
+        appender = new IntervalAppender(store, stream, counters);
+        indexer = new PacketIndexer(appender.index());
+        appender.rebuild((record, into) -> indexer.addAgain(record, interval));
+        if (isIndexedBeside) {
+            beside = new IndexingThread(appender, indexer, elsewhere, settings.intervalBytes());
+            interval = beside.interval();
+        } else {
+            beside = null;
+        }
     }
 
     /** What is written, to be asked by any thread. */
@@ -80,7 +98,6 @@ public final class PacketArchive {
         if (from < size && interval.packets() == 0) {
             beganNs = clock.nanoTime();
         }
-        keysOf(linkType);
         for (int i = from; i < size; i++) {
             if (!put(batch, i, linkType)) {
                 if (!cut()) {
@@ -89,16 +106,8 @@ public final class PacketArchive {
                 beganNs = clock.nanoTime();
                 put(batch, i, linkType);
             }
-            keys.add(interval.address(), interval.captured());
         }
         return size;
-    }
-
-    private void keysOf(int linkType) {
-        if (keys == null || linkType != keysLinkType) {
-            keys = keysOfKinds.computeIfAbsent(linkType, type -> new PacketKeys(type, appender.sink()));
-            keysLinkType = linkType;
-        }
     }
 
     @HotPath
@@ -119,21 +128,29 @@ public final class PacketArchive {
 
     /** Appends the interval. False: there is no room now. */
     private boolean cut() {
-        if (!appender.append(
-                interval.buffer(), interval.finish(), interval.firstNs(), interval.lastNs(), interval.packets())) {
+        int bytes = interval.finish();
+        boolean isRoom = beside == null ? appender.index().isReady() : beside.hasRoom();
+        RecordHandle handle = appender.append(interval.buffer(), bytes, interval.lastNs(), isRoom);
+        if (handle == null) {
             return false;
         }
         counters.add(ArchiveCounter.ARCHIVE_PACKETS, interval.packets());
         counters.add(ArchiveCounter.ARCHIVE_BYTES, packetBytes);
         packetBytes = 0;
-        interval.clear();
+        if (beside == null) {
+            indexer.add(interval.buffer(), bytes, handle, appender.number());
+            interval.clear();
+        } else {
+            beside.appended(bytes, handle, appender.number());
+            interval = beside.interval();
+        }
         return true;
     }
 
     /** Appends what has waited long enough, and what is due of the index. Does not wait. Returns 0 when there was nothing to do. */
     public int doWork() {
         long nowNs = clock.nanoTime();
-        int work = appender.doWork();
+        int work = beside == null ? appender.doWork() : beside.doWork();
         if (interval.packets() > 0 && nowNs - beganNs >= intervalAgeNs && cut()) {
             work++;
         }
@@ -144,11 +161,18 @@ public final class PacketArchive {
      * Appends the interval although it is neither full nor old, and the index of all there is, and asks that both are made durable.
      * Nothing is added afterwards.
      *
-     * @return false when there is no room now: call {@link #doWork} and that of the store, and try again
+     * @return false when there is no room now, or the index is behind: call {@link #doWork} and that of the store, and try again
      */
     public boolean end() {
         if (interval.packets() > 0 && !cut()) {
             return false;
+        }
+        if (beside != null) {
+            beside.doWork();
+            if (!beside.isIdle()) {
+                return false;
+            }
+            beside.close();
         }
         appender.finish();
         return true;
@@ -159,20 +183,11 @@ public final class PacketArchive {
         return appender.isDurable();
     }
 
-    /** Adds the keys of an interval that is in the data stream and not yet in the index. */
-    private final class Reindexing implements IntervalAdder {
-        private final PacketInterval packets = new PacketInterval();
-
-        @Override
-        public void add(RecordView record, IndexWriter into) {
-            DirectBuffer bytes = interval.hold(record.buffer());
-            packets.wrap(bytes, 0, record.buffer().capacity());
-            keysOf(packets.linkType());
-            while (packets.next()) {
-                keys.add(packets.address(), packets.captured());
-            }
-            into.endInterval(record.handle(), record.number(), packets.firstNs(), packets.lastNs(), packets.packets());
-            interval.clear();
+    /** Indexes no more: what was not indexed is read again at the next start. */
+    @Override
+    public void close() {
+        if (beside != null) {
+            beside.close();
         }
     }
 }

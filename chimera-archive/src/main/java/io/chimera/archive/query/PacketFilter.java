@@ -3,6 +3,7 @@ package io.chimera.archive.query;
 import io.chimera.api.HotPath;
 import io.chimera.archive.index.Probe;
 import java.util.List;
+import java.util.Map;
 import org.agrona.DirectBuffer;
 
 /**
@@ -81,6 +82,11 @@ public final class PacketFilter {
     /** What to ask an index made with {@link PacketKeys#keys} for: no packet that matches is in an interval that it leaves out. */
     public Probe probe() {
         return PacketProbe.of(condition);
+    }
+
+    /** Says what each part of the probe asks for. */
+    void nameProbes(Map<Probe, String> names) {
+        PacketProbe.name(condition, names);
     }
 
     int steps() {

@@ -30,6 +30,21 @@ final class PacketFilters {
         }
     }
 
+    /** Steps that the filter for Ethernet has at most for a frame; 0 where every frame matches. */
+    int steps() {
+        return isEverything ? 0 : of(LINK_TYPES.get(0)).steps();
+    }
+
+    /** What the index is asked for, for people. */
+    String probeInWords() {
+        Map<Probe, String> names = new HashMap<>();
+        if (!isEverything) {
+            LINK_TYPES.stream().filter(this::isUnderstood).forEach(linkType -> of(linkType)
+                    .nameProbes(names));
+        }
+        return ProbeWords.of(probe(), names, PacketKeys.keys());
+    }
+
     /** Whether every frame matches. */
     boolean isEverything() {
         return isEverything;

@@ -30,6 +30,16 @@ final class PacketItems implements Items {
     }
 
     @Override
+    public String probeInWords() {
+        return filters.probeInWords();
+    }
+
+    @Override
+    public int steps() {
+        return filters.steps();
+    }
+
+    @Override
     public void open(RecordView record) {
         packet.wrap(record.buffer(), 0, record.buffer().capacity());
         filter = filters.isEverything() ? null : filters.of(packet.linkType());

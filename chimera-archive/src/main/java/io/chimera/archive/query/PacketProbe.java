@@ -8,11 +8,16 @@ import io.chimera.archive.query.Condition.Hinted;
 import io.chimera.archive.query.Condition.Shift;
 import io.chimera.archive.query.Hint.Carried;
 import io.chimera.archive.query.Hint.Ports;
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.function.IntFunction;
+import java.util.function.Supplier;
 
 /**
  * What to ask the index for a condition: a probe that the keys of every packet match that meets the condition, and as few others as the
@@ -25,10 +30,27 @@ final class PacketProbe {
     private static final int ALTERNATIVE_BITS = 4;
     private static final int MAPPED_BITS = 96;
 
-    private PacketProbe() {}
+    /** What the parts of the probe ask for; null where nobody wants to know. */
+    private final Map<Probe, String> names;
+
+    private PacketProbe(Map<Probe, String> names) {
+        this.names = names;
+    }
 
     static Probe of(Condition condition) {
-        return of(condition, Set.of());
+        return new PacketProbe(null).of(condition, Set.of());
+    }
+
+    /** Says what each part of the probe of a condition asks for. */
+    static void name(Condition condition, Map<Probe, String> names) {
+        new PacketProbe(names).of(condition, Set.of());
+    }
+
+    private Probe named(Probe probe, Supplier<String> name) {
+        if (names != null) {
+            names.computeIfAbsent(probe, any -> name.get());
+        }
+        return probe;
     }
 
     /**
@@ -36,7 +58,7 @@ final class PacketProbe {
      *
      * @param shifts the tags, labels and sessions that a packet has by other parts: only behind these do hints hold
      */
-    private static Probe of(Condition condition, Set<Integer> shifts) {
+    private Probe of(Condition condition, Set<Integer> shifts) {
         if (condition instanceof All all) {
             return ofAll(all, shifts);
         }
@@ -65,7 +87,7 @@ final class PacketProbe {
         return true;
     }
 
-    private static Probe ofAll(All all, Set<Integer> shifts) {
+    private Probe ofAll(All all, Set<Integer> shifts) {
         Set<Integer> known = new HashSet<>(shifts);
         List<Hint> hints = new ArrayList<>();
         for (Condition part : all.parts()) {
@@ -92,7 +114,7 @@ final class PacketProbe {
         }
     }
 
-    private static Probe of(Hint hint) {
+    private Probe of(Hint hint) {
         if (hint instanceof Hint.Address address) {
             return address(address);
         }
@@ -100,22 +122,25 @@ final class PacketProbe {
             return ports(ports);
         }
         Carried carried = (Carried) hint;
-        return Probe.range(
-                PacketKeys.PROTOCOL,
-                Integer.toUnsignedLong(carried.protocol()),
-                Integer.toUnsignedLong(carried.protocol()));
+        long protocol = Integer.toUnsignedLong(carried.protocol());
+        return named(Probe.range(PacketKeys.PROTOCOL, protocol, protocol), () -> "protocol " + protocol);
     }
 
-    private static Probe ports(Ports ports) {
+    private Probe ports(Ports ports) {
         int count = ports.last() - ports.first() + 1;
-        return alternatives(count, i -> Probe.exact(PacketKeys.PORT, PacketKeys.port(ports.first() + i)));
+        return alternatives(
+                count,
+                i -> named(
+                        Probe.exact(PacketKeys.PORT, PacketKeys.port(ports.first() + i)),
+                        () -> "port " + (ports.first() + i)));
     }
 
-    private static Probe address(Hint.Address address) {
+    private Probe address(Hint.Address address) {
         long high = address.high();
         long low = address.low();
         if (address.bits() == 2 * Long.SIZE) {
-            return Probe.exact(PacketKeys.ADDRESS, PacketKeys.hash(high, low));
+            return named(
+                    Probe.exact(PacketKeys.ADDRESS, PacketKeys.hash(high, low)), () -> "address " + text(high, low));
         }
         boolean is4 = PacketKeys.is4(high, low) && address.bits() >= MAPPED_BITS;
         if (high == 0 && !is4 && address.bits() <= MAPPED_BITS) {
@@ -130,11 +155,11 @@ final class PacketProbe {
         }
         return alternatives(1 << missing, i -> {
             long step = (long) i << ((Long.SIZE - bits) & (Long.SIZE - 1));
-            return Probe.exact(
-                    PacketKeys.NET,
-                    bits <= Long.SIZE
-                            ? PacketKeys.net(high | step, low, bits)
-                            : PacketKeys.net(high, low | step, bits));
+            long netHigh = bits <= Long.SIZE ? high | step : high;
+            long netLow = bits <= Long.SIZE ? low : low | step;
+            return named(
+                    Probe.exact(PacketKeys.NET, PacketKeys.net(netHigh, netLow, bits)),
+                    () -> "net " + text(netHigh, netLow) + "/" + (is4 ? bits - MAPPED_BITS : bits));
         });
     }
 
@@ -150,7 +175,7 @@ final class PacketProbe {
     }
 
     /** Both addresses, both ports and the protocol are known: they are one key together. */
-    private static Probe tuple(List<Hint> hints) {
+    private Probe tuple(List<Hint> hints) {
         Hint.Address source = null;
         Hint.Address destination = null;
         int sourcePort = -1;
@@ -172,7 +197,21 @@ final class PacketProbe {
         }
         long from = PacketKeys.hash(source.high(), source.low());
         long to = PacketKeys.hash(destination.high(), destination.low());
-        return Probe.exact(PacketKeys.TUPLE, PacketKeys.tuple(from, to, sourcePort, destinationPort, protocol));
+        String text = text(source.high(), source.low()) + " port " + sourcePort + " to "
+                + text(destination.high(), destination.low()) + " port " + destinationPort + " by protocol " + protocol;
+        return named(
+                Probe.exact(PacketKeys.TUPLE, PacketKeys.tuple(from, to, sourcePort, destinationPort, protocol)),
+                () -> text);
+    }
+
+    private static String text(long high, long low) {
+        byte[] bytes =
+                ByteBuffer.allocate(2 * Long.BYTES).putLong(high).putLong(low).array();
+        try {
+            return InetAddress.getByAddress(bytes).getHostAddress();
+        } catch (UnknownHostException e) {
+            throw new IllegalStateException("An address of 16 bytes is one.", e);
+        }
     }
 
     private static boolean isOf(Direction direction, Direction end) {

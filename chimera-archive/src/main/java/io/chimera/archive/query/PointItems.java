@@ -4,6 +4,7 @@ import io.chimera.archive.index.Probe;
 import io.chimera.archive.index.SearchCounts;
 import io.chimera.archive.streamfs.RecordView;
 import io.chimera.archive.streamfs.StreamStore;
+import java.util.Map;
 import java.util.function.BooleanSupplier;
 
 /**
@@ -42,6 +43,16 @@ final class PointItems implements Items {
     @Override
     public Probe probe() {
         return filter.probe();
+    }
+
+    @Override
+    public String probeInWords() {
+        return ProbeWords.of(filter.probe(), Map.of(), PointKeys.keys());
+    }
+
+    @Override
+    public int steps() {
+        return 0;
     }
 
     @Override

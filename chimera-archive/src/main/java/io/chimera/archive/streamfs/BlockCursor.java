@@ -103,6 +103,6 @@ final class BlockCursor implements StreamCursor {
 
     @Override
     public void close() {
-        // The devices are the store's.
+        walk.reader().close();
     }
 }

@@ -11,19 +11,20 @@ import org.agrona.concurrent.UnsafeBuffer;
  * Copies a part of a block out of memory, or reads it from the device, while the writer goes on. What it got is checked against
  * the writer afterwards: the memory is the block's still, or the block is held still. Of one reader's thread.
  */
-final class BlockReader {
+final class BlockReader implements AutoCloseable {
     /** The block was overwritten. */
     static final int GONE = -1;
 
     private final Geometry geometry;
     private final DeviceSet devices;
-    private final UnsafeBuffer buffer;
+    /** Borrowed when something is read first. */
+    private UnsafeBuffer buffer;
+
     private int start;
 
     BlockReader(Geometry geometry, DeviceSet devices) {
         this.geometry = geometry;
         this.devices = devices;
-        buffer = VolumeFormat.aligned(geometry.blockBytes, geometry.alignment);
     }
 
     UnsafeBuffer buffer() {
@@ -42,6 +43,9 @@ final class BlockReader {
      *     block begins; 0 when it has none; or {@link #GONE}
      */
     int load(StreamState of, Block block, int offset, int length) {
+        if (buffer == null) {
+            buffer = devices.readMemory().borrow(geometry);
+        }
         while (true) {
             int end = block.end;
             if (offset >= end) {
@@ -81,6 +85,15 @@ final class BlockReader {
         }
         start = offset - from;
         return count;
+    }
+
+    /** Nothing that was read may be looked at any more. Doing it twice does nothing. */
+    @Override
+    public void close() {
+        if (buffer != null) {
+            devices.readMemory().giveBack(buffer);
+            buffer = null;
+        }
     }
 
     static boolean isGone(StreamState of, Block block) {

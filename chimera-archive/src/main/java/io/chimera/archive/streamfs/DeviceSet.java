@@ -15,6 +15,7 @@ final class DeviceSet implements BlockDevice.Completions, AutoCloseable {
     private final int[] lengths;
     private final int[] free;
     private int freeCount;
+    private final ReadMemory readMemory = new ReadMemory();
 
     /** What waits for a completion. */
     interface Operation {
@@ -31,6 +32,11 @@ final class DeviceSet implements BlockDevice.Completions, AutoCloseable {
         for (int i = 0; i < depth; i++) {
             free[freeCount++] = i;
         }
+    }
+
+    /** What is read goes there. Any thread. */
+    ReadMemory readMemory() {
+        return readMemory;
     }
 
     int count() {

@@ -39,6 +39,10 @@ final class HandleLayout {
         return lastBlock - behind;
     }
 
+    static boolean isSameBlock(long location, long other) {
+        return location >>> 20 == other >>> 20;
+    }
+
     static int offset(long location) {
         return ((int) (location >>> 5) & 0x7FFF) * RECORD_ALIGNMENT;
     }

@@ -10,4 +10,9 @@ package io.chimera.archive.streamfs;
 public record RecordHandle(long location, long check) {
     /** Bytes of a handle that is stored. */
     public static final int LENGTH = 16;
+
+    /** Whether both may lie in one block, so that {@link StreamReader#readAhead} can read them at once. */
+    public boolean isBeside(RecordHandle other) {
+        return HandleLayout.isSameBlock(location, other.location);
+    }
 }

@@ -20,12 +20,53 @@ final class RecordReader implements StreamReader {
     private final BlockReader reader;
     private final CRC32C crc = new CRC32C();
 
+    /** What lies in the reader's memory: of no block, or bytes of one. */
+    private Block loaded;
+
+    private int loadedFrom;
+    private int loadedBytes;
+
     RecordReader(Geometry geometry, SipHash hash, DeviceSet devices, List<StreamState> streams) {
         this.geometry = geometry;
         this.hash = hash;
         this.devices = devices;
         this.streams = streams;
         reader = new BlockReader(geometry, devices);
+    }
+
+    @Override
+    public void readAhead(RecordHandle first, RecordHandle last) {
+        loaded = null;
+        if (!first.isBeside(last)
+                || !HandleLayout.isGenuine(hash, first.location(), first.check())
+                || !HandleLayout.isGenuine(hash, last.location(), last.check())
+                || HandleLayout.stream(first.location()) >= streams.size()) {
+            return;
+        }
+        StreamState of = streams.get(HandleLayout.stream(first.location()));
+        Block block = held(of, HandleLayout.block(first.location(), of.lastBlock()));
+        int offset = HandleLayout.offset(first.location());
+        int end = Math.min(
+                HandleLayout.offset(last.location()) + HandleLayout.lengthMax(last.location()), geometry.blockBytes);
+        if (block == null || block.isDamaged || end <= offset) {
+            return;
+        }
+        try {
+            load(of, block, offset, end - offset);
+        } catch (ChimeraException e) {
+            loaded = null; // told when the record is read that it concerns
+        }
+    }
+
+    private int load(StreamState of, Block block, int offset, int length) {
+        loaded = null;
+        int available = reader.load(of, block, offset, length);
+        if (available > 0) {
+            loaded = block;
+            loadedFrom = offset;
+            loadedBytes = available;
+        }
+        return available;
     }
 
     @Override
@@ -62,19 +103,20 @@ final class RecordReader implements StreamReader {
         if (block.isDamaged) {
             throw reader.damaged(of, block, offset);
         }
-        int length = Math.min(HandleLayout.lengthMax(handle.location()), geometry.blockBytes - offset);
-        int available = reader.load(of, block, offset, length);
-        if (available == 0 && block.isShort) {
-            throw reader.damaged(of, block, offset);
+        if (!isLoaded(of, block, offset)) {
+            int length = Math.min(HandleLayout.lengthMax(handle.location()), geometry.blockBytes - offset);
+            int available = load(of, block, offset, length);
+            if (available == 0 && block.isShort) {
+                throw reader.damaged(of, block, offset);
+            }
+            if (available <= 0) {
+                return false;
+            }
+            if (!isLoaded(of, block, offset)) {
+                return isLost(of, block, offset);
+            }
         }
-        if (available <= 0) {
-            return false;
-        }
-        int at = reader.start();
-        int limit = at + available;
-        if (!RecordLayout.isGenuine(hash, reader.buffer(), at, limit, of.index, block.number, offset)) {
-            return isLost(of, block, offset);
-        }
+        int at = reader.start() + offset - loadedFrom;
         if (!HandleLayout.names(handle.check(), RecordLayout.mac(reader.buffer(), at))) {
             return false; // another record took its place after a loss of power
         }
@@ -83,6 +125,21 @@ final class RecordReader implements StreamReader {
         }
         show(reader, at, of, handle.location(), handle.check(), into);
         return true;
+    }
+
+    /** Whether a whole record lies in memory. What was appended is never changed, so it is as good as one that is read now. */
+    private boolean isLoaded(StreamState of, Block block, int offset) {
+        int limit = reader.start() + loadedBytes;
+        return loaded == block
+                && offset >= loadedFrom
+                && RecordLayout.isGenuine(
+                        hash,
+                        reader.buffer(),
+                        reader.start() + offset - loadedFrom,
+                        limit,
+                        of.index,
+                        block.number,
+                        offset);
     }
 
     static void show(BlockReader reader, int at, StreamState of, long location, long check, RecordView into) {
@@ -101,10 +158,15 @@ final class RecordReader implements StreamReader {
      */
     private boolean isLost(StreamState of, Block block, int offset) {
         BlockWalk walk = new BlockWalk(geometry, hash, devices, of);
-        walk.begin(block, RUN_HEADER_LENGTH);
-        int at = walk.next();
-        while (at >= 0 && walk.offset() < offset) {
+        int at;
+        try {
+            walk.begin(block, RUN_HEADER_LENGTH);
             at = walk.next();
+            while (at >= 0 && walk.offset() < offset) {
+                at = walk.next();
+            }
+        } finally {
+            walk.reader().close();
         }
         if (BlockReader.isGone(of, block) || at != BlockWalk.BROKEN) {
             return false;
@@ -119,6 +181,7 @@ final class RecordReader implements StreamReader {
 
     @Override
     public void close() {
-        // The devices are the store's.
+        loaded = null;
+        reader.close();
     }
 }

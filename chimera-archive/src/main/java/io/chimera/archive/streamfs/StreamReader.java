@@ -13,12 +13,21 @@ public interface StreamReader extends AutoCloseable {
     boolean read(RecordHandle handle, RecordView into);
 
     /**
+     * Reads what lies from one record to another of the same block, in one read: until other records are read, reading these
+     * does not go to the device any more. What cannot be read so is read when it is asked for. A store without devices does nothing.
+     *
+     * @param last the same record or a later one, see {@link RecordHandle#isBeside}
+     */
+    default void readAhead(RecordHandle first, RecordHandle last) {}
+
+    /**
      * Reads a stream in order of appending.
      *
      * @param fromNs begins early enough for every record that may reach this time; records may come that end before
      */
     StreamCursor cursor(int stream, long fromNs);
 
+    /** What was read may not be looked at any more. */
     @Override
     void close();
 }

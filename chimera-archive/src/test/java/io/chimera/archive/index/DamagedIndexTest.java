@@ -28,7 +28,11 @@ final class DamagedIndexTest {
     private final ArchivedItems items = new ArchivedItems(store, SETTINGS);
 
     private void write() {
-        for (int i = 0; i < INTERVALS; i++) {
+        write(0);
+    }
+
+    private void write(int from) {
+        for (int i = from; i < from + INTERVALS; i++) {
             items.write(List.of(new Item(i * 1_000L, i, i % 7, i), new Item(i * 1_000L + 10, i, i % 11, i + 1)));
         }
         while (items.writer().doWork() > 0) {
@@ -40,6 +44,20 @@ final class DamagedIndexTest {
         try (IndexSearch search = index.search()) {
             return search.search(probe, Long.MIN_VALUE, Long.MAX_VALUE, interval -> visited.add(interval.number()));
         }
+    }
+
+    @Test
+    void intervalsThatOutliveTheirIndexAreCountedOnceAndFound() {
+        write();
+        assertThat(items.writer().outlived()).isZero();
+        memory.keep(items.indexStream(), 10);
+        write(INTERVALS);
+        long outlived = items.writer().outlived();
+        assertThat(outlived).isBetween(2L * 64 * 4, 3L * 64 * 4);
+        Probe probe = Probe.exact(ArchivedItems.A, KeyHash.of(1));
+        List<Long> visited = new ArrayList<>();
+        search(items.index(), probe, visited);
+        assertThat(visited).containsAll(items.matching(probe, Long.MIN_VALUE, Long.MAX_VALUE));
     }
 
     @ParameterizedTest

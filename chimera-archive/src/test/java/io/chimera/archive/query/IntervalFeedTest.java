@@ -9,6 +9,7 @@ import io.chimera.archive.index.Probe;
 import io.chimera.archive.streamfs.MemoryStreamStore;
 import io.chimera.archive.streamfs.StreamSettings;
 import io.chimera.archive.streamfs.StreamStore;
+import io.chimera.common.agent.SystemClock;
 import io.chimera.common.error.ChimeraException;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
@@ -44,7 +45,7 @@ final class IntervalFeedTest {
     }
 
     private IntervalFeed feed() {
-        return new IntervalFeed(index, Probe.all(), Long.MIN_VALUE, Long.MAX_VALUE, "data");
+        return new IntervalFeed(index, Probe.all(), Long.MIN_VALUE, Long.MAX_VALUE, "data", new SystemClock());
     }
 
     @Test

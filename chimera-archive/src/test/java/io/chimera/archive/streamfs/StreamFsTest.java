@@ -73,6 +73,44 @@ final class StreamFsTest {
     }
 
     @Test
+    void whatIsReadAheadIsReadOnceAndNothingElseIsMistakenForIt() {
+        MemoryDevice device = Volumes.device(64);
+        StreamFs store = Volumes.open(device);
+        int stream = store.open(settings("a", 0));
+        List<RecordHandle> handles = new ArrayList<>();
+        for (int i = 0; i < 400; i++) {
+            handles.add(append(store, stream, 100 + 7 * i));
+        }
+        sync(store, stream);
+        store.close();
+        StreamFs again = Volumes.open(Volumes.again(device));
+
+        try (StreamReader reader = again.reader()) {
+            int last = 0;
+            for (int first = 0; first < handles.size(); first = last + 1) {
+                last = first;
+                while (last + 1 < handles.size() && handles.get(last + 1).isBeside(handles.get(first))) {
+                    last++;
+                }
+                reader.readAhead(handles.get(first), handles.get(last));
+                for (int i = first; i <= last; i++) {
+                    assertThat(reader.read(handles.get(i), view)).isTrue();
+                    assertThat(view.buffer().compareTo(record(stream, i + 1, 100 + 7 * i)))
+                            .isZero();
+                }
+                assertThat(last - first).as("records of one block").isLessThan(100);
+                int other = (first + 200) % 400;
+                assertThat(reader.read(handles.get(other), view)).isTrue();
+                assertThat(view.number()).isEqualTo(other + 1);
+            }
+            reader.readAhead(new RecordHandle(1, 2), new RecordHandle(1, 2));
+            reader.readAhead(handles.get(5), handles.get(3));
+            assertThat(reader.read(handles.get(4), view)).isTrue();
+            assertThat(view.number()).isEqualTo(5);
+        }
+    }
+
+    @Test
     void writesWhatLingers() {
         ManualClock clock = new ManualClock();
         StreamFs store = Volumes.open(clock, Volumes.device(64));

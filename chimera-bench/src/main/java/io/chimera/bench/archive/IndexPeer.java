@@ -6,6 +6,9 @@ import java.util.List;
 
 /** A process that measures the index: over packets of capture files, over packets made up, or what a miss costs. */
 public final class IndexPeer {
+    /** The argument ahead of how many packets a miss is asked of. */
+    public static final String MISS = "miss";
+
     private static final int MADE_PACKETS = 1 << 18;
     private static final int PACKETS_MAX = 2_000_000;
 
@@ -18,7 +21,7 @@ public final class IndexPeer {
      */
     public static void main(String[] arguments) {
         List<String> given = Arrays.asList(arguments);
-        if (!given.isEmpty() && given.get(0).equals("miss")) {
+        if (!given.isEmpty() && given.get(0).equals(MISS)) {
             System.out.println(MissCost.of(Long.parseLong(given.get(1))));
             return;
         }

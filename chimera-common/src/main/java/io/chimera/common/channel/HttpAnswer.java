@@ -16,6 +16,9 @@ public interface HttpAnswer extends AutoCloseable {
     /** The answer is whole; there are no more parts. */
     void end();
 
+    /** Ends the connection, so that a {@link #write} under way fails. Any thread; the answer is closed by its own all the same. */
+    void cutOff();
+
     /** Ends the connection unless the answer is whole, so that the client notices. Doing it twice does nothing. */
     @Override
     void close();

@@ -45,6 +45,15 @@ public interface HttpExchange {
     void respond(int status, Map<String, String> headers, byte[] body);
 
     /**
+     * Looks out for a client that goes away before it has its answer: without, that shows when something is sent. Only for a
+     * handler that may work long before it sends anything. A client that ends its own half of the connection counts as gone from now on.
+     */
+    void watch();
+
+    /** Whether the client was seen to have gone away. Any thread. */
+    boolean isGone();
+
+    /**
      * Begins an answer that is sent in parts, instead of {@link #respond}. A thread of the handler's own.
      *
      * @param headers further headers; none of the length

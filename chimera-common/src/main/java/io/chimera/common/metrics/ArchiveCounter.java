@@ -24,7 +24,7 @@ public enum ArchiveCounter implements CounterDescriptor {
     ARCHIVE_STALLS(
             "archive",
             "stalls",
-            "Times that an interval had to wait as the device did not keep up. What comes meanwhile waits in the capture, or in the processor."),
+            "Times that an interval had to wait as the device or the index did not keep up. What comes meanwhile waits in the capture, or in the processor."),
     /** Intervals indexed again. */
     ARCHIVE_INTERVALS_REINDEXED(
             "archive", "intervals_reindexed", "Intervals read again at the start, as the index did not hold them yet."),
@@ -33,6 +33,12 @@ public enum ArchiveCounter implements CounterDescriptor {
             "archive",
             "intervals_left_out",
             "Intervals that the index could not take at the start, as they are damaged; run chimera archive check."),
+    /** Intervals without their index. */
+    ARCHIVE_INTERVALS_OUTLIVED(
+            "archive",
+            "intervals_outlived",
+            "Intervals that were still held when their part of the index was overwritten: questions read them, and are slow. The"
+                    + " stream of the index needs a greater guarantee."),
     /** Lost to a full ring. */
     ARCHIVE_DROPPED_RING(
             "archive",
@@ -52,6 +58,8 @@ public enum ArchiveCounter implements CounterDescriptor {
     QUERY_REFUSED("query", "refused", "Questions refused: not understood, or too many at a time."),
     /** Failed questions. */
     QUERY_FAILED("query", "failed", "Questions whose answer ended early: by a failure, or as who asked went away."),
+    /** Questions whose time was over. */
+    QUERY_OUT_OF_TIME("query", "out_of_time", "Questions whose answer ended early as their time was over."),
     /** Packets found. */
     QUERY_PACKETS("query", "packets", "Packets in answers."),
     /** Points found. */

@@ -16,6 +16,9 @@ public final class MemoryExchange implements HttpExchange {
     private Object attachment;
 
     private volatile int status;
+    private volatile boolean isWatched;
+    private volatile boolean isGone;
+    private volatile boolean isCutOff;
     private Map<String, String> answerHeaders = Map.of();
     private byte[] answer = new byte[0];
 
@@ -100,6 +103,26 @@ public final class MemoryExchange implements HttpExchange {
     }
 
     @Override
+    public void watch() {
+        isWatched = true;
+    }
+
+    @Override
+    public boolean isGone() {
+        return isWatched && isGone;
+    }
+
+    /** The client goes away. */
+    public void leave() {
+        isGone = true;
+    }
+
+    /** Whether an answer in parts was begun, and then ended before it was whole. */
+    public boolean isCutOff() {
+        return isCutOff;
+    }
+
+    @Override
     public HttpAnswer respondInParts(int newStatus, Map<String, String> newHeaders) {
         ByteArrayOutputStream parts = new ByteArrayOutputStream();
         return new HttpAnswer() {
@@ -114,7 +137,14 @@ public final class MemoryExchange implements HttpExchange {
             }
 
             @Override
-            public void close() {}
+            public void cutOff() {
+                isCutOff = true;
+            }
+
+            @Override
+            public void close() {
+                isCutOff |= status == 0;
+            }
         };
     }
 

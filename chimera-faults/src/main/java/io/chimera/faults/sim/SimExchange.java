@@ -102,6 +102,16 @@ final class SimExchange implements HttpExchange {
     }
 
     @Override
+    public void watch() {
+        // Whoever sends here waits for the answer.
+    }
+
+    @Override
+    public boolean isGone() {
+        return false;
+    }
+
+    @Override
     public HttpAnswer respondInParts(int newStatus, Map<String, String> headers) {
         throw new IllegalStateException("A write request has no answer in parts.");
     }

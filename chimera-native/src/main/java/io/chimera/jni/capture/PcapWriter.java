@@ -13,7 +13,7 @@ import org.agrona.concurrent.UnsafeBuffer;
 
 /**
  * Writes packets into a file of the format pcap, in the order of bytes of this machine ({@link PcapFormat} draws it). Used
- * by one thread. Nothing is allocated after it was created; what was written is on the disk's way after {@link #flush}.
+ * by one thread. Nothing is allocated after it was created, but for the rest of its memory where it begins with little; what was written is on the disk's way after {@link #flush}.
  */
 public final class PcapWriter implements AutoCloseable {
 
@@ -34,6 +34,10 @@ public final class PcapWriter implements AutoCloseable {
     }
 
     private static final int BUFFER_BYTES = 1024 * 1024;
+
+    /** Clearing a MiB takes longer than a short answer. */
+    private static final int BUFFER_BYTES_FIRST = 16 * 1024;
+
     private static final int MAJOR = 2;
     private static final int MINOR = 4;
     private static final int TAG_POSITION = 12;
@@ -44,15 +48,17 @@ public final class PcapWriter implements AutoCloseable {
     private final String name;
     private final Resolution resolution;
     private final WritableByteChannel channel;
-    private final ByteBuffer memory = ByteBuffer.allocateDirect(BUFFER_BYTES).order(ByteOrder.nativeOrder());
-    private final UnsafeBuffer buffer = new UnsafeBuffer(memory);
+    private ByteBuffer memory;
+    private final UnsafeBuffer buffer;
     private final UnsafeBuffer frame = new UnsafeBuffer(0, 0);
     private int used;
 
-    private PcapWriter(String name, Resolution resolution, WritableByteChannel channel) {
+    private PcapWriter(String name, Resolution resolution, WritableByteChannel channel, int bufferBytes) {
         this.name = name;
         this.resolution = resolution;
         this.channel = channel;
+        memory = ByteBuffer.allocateDirect(bufferBytes).order(ByteOrder.nativeOrder());
+        buffer = new UnsafeBuffer(memory);
     }
 
     /**
@@ -64,19 +70,22 @@ public final class PcapWriter implements AutoCloseable {
         try {
             FileChannel channel = FileChannel.open(
                     path, StandardOpenOption.CREATE, StandardOpenOption.TRUNCATE_EXISTING, StandardOpenOption.WRITE);
-            return to(channel, path.toString(), linkType, resolution);
+            return begun(new PcapWriter(path.toString(), resolution, channel, BUFFER_BYTES), linkType);
         } catch (IOException e) {
             throw new CaptureException(path + ": cannot be created: " + e.getMessage(), e);
         }
     }
 
     /**
-     * Writes to a channel, which is closed with the writer.
+     * Writes to a channel, which is closed with the writer. Its memory begins with little, and grows once.
      *
      * @param name of it, for messages
      */
     public static PcapWriter to(WritableByteChannel channel, String name, int linkType, Resolution resolution) {
-        PcapWriter writer = new PcapWriter(name, resolution, channel);
+        return begun(new PcapWriter(name, resolution, channel, BUFFER_BYTES_FIRST), linkType);
+    }
+
+    private static PcapWriter begun(PcapWriter writer, int linkType) {
         writer.putHeader(linkType);
         return writer;
     }
@@ -133,8 +142,8 @@ public final class PcapWriter implements AutoCloseable {
         if (captured < 0 || captured + tagBytes > FileFormat.PACKET_BYTES_MAX || seconds < 0 || seconds > SECONDS_MAX) {
             throw refusal(timestampNs, captured);
         }
-        if (BUFFER_BYTES - used < PcapFormat.RECORD_HEADER_BYTES + captured + tagBytes) {
-            flush();
+        if (memory.capacity() - used < PcapFormat.RECORD_HEADER_BYTES + captured + tagBytes) {
+            makeRoom();
         }
         buffer.putInt(used, (int) seconds);
         buffer.putInt(used + 4, (int) (Math.floorMod(timestampNs, NS_PER_SECOND) / resolution.ns));
@@ -149,6 +158,17 @@ public final class PcapWriter implements AutoCloseable {
         }
         buffer.putBytes(used + ahead + tagBytes, from, offset + ahead, captured - ahead);
         used += captured + tagBytes;
+    }
+
+    private void makeRoom() {
+        if (memory.capacity() == BUFFER_BYTES) {
+            flush();
+            return;
+        }
+        ByteBuffer larger = ByteBuffer.allocateDirect(BUFFER_BYTES).order(ByteOrder.nativeOrder());
+        larger.put(0, memory, 0, used);
+        memory = larger;
+        buffer.wrap(larger);
     }
 
     private CaptureException refusal(long timestampNs, int captured) {

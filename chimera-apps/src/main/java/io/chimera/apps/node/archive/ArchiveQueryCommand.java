@@ -1,6 +1,7 @@
 package io.chimera.apps.node.archive;
 
 import io.chimera.apps.archive.AnswerFormat;
+import io.chimera.apps.archive.ExplanationAnswer;
 import io.chimera.apps.archive.QueryAnswer;
 import io.chimera.apps.archive.Volume;
 import io.chimera.apps.node.Main;
@@ -29,6 +30,7 @@ import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
@@ -100,6 +102,13 @@ final class ArchiveQueryCommand implements Callable<Integer> {
         }
     }
 
+    @Option(
+            names = "--explain",
+            description =
+                    "Prints what of the question the index was asked, and what was skipped, read and looked at, instead"
+                            + " of the packets. With --json as an object.")
+    private boolean explain;
+
     @Option(names = "--after", paramLabel = "TIME", description = "No earlier ones: '3m ago', 2026-11-03T11:05:00Z.")
     private String after;
 
@@ -114,6 +123,10 @@ final class ArchiveQueryCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws InterruptedException {
+        if (explain && (as.pcap != null || as.count)) {
+            throw new ParameterException(
+                    spec.commandLine(), "--explain prints instead of the packets; not with --pcap or --count.");
+        }
         Question question = question();
         try {
             return of.http == null ? askVolume(question) : askRecorder(question);
@@ -148,10 +161,11 @@ final class ArchiveQueryCommand implements Callable<Integer> {
                         new ProgressBar(volume, question, spec.commandLine().getErr())) {
             query.warnings().forEach(this::tell);
             query.prepare();
-            QueryProgress progress =
-                    new QueryAnswer(query, out, bar::show).write(as.format(), Resolution.NANOSECONDS, Long.MAX_VALUE);
+            QueryProgress progress = explain
+                    ? new ExplanationAnswer(query, out).write(as.format())
+                    : new QueryAnswer(query, out, bar::show).write(as.format(), Resolution.NANOSECONDS, Long.MAX_VALUE);
             bar.clear();
-            if (as.format() == AnswerFormat.PCAP || as.format() == AnswerFormat.TEXT) {
+            if (!explain && (as.format() == AnswerFormat.PCAP || as.format() == AnswerFormat.TEXT)) {
                 tell(progress.found() + (query instanceof PointQuery ? " points" : " packets") + "; intervals read "
                         + progress.intervals() + ", skipped " + progress.skipped()
                         + (progress.gone() > 0 ? ", overwritten " + progress.gone() : ""));
@@ -182,7 +196,7 @@ final class ArchiveQueryCommand implements Callable<Integer> {
 
     private int askRecorder(Question question) throws IOException, InterruptedException {
         warn(question);
-        new RecorderClient(Endpoint.parse(of.http)).ask(question, as.format(), this::out);
+        new RecorderClient(Endpoint.parse(of.http)).ask(question, as.format(), explain, this::out);
         return 0;
     }
 

@@ -130,6 +130,16 @@ final class ArchiveRecordCommand implements Callable<Integer> {
                     + " nowhere.")
     private String http;
 
+    @Option(
+            names = "--query-timeout",
+            paramLabel = "TIME",
+            defaultValue = "5m",
+            converter = DurationConverter.class,
+            description =
+                    "That an answer over HTTP may take, from the question on; then it is cut off. A question may ask"
+                            + " for less: ?timeout=30s. Default: ${DEFAULT-VALUE}.")
+    private Duration queryTimeout;
+
     @Option(names = "--json", description = "Prints at the end one JSON object.")
     private boolean json;
 
@@ -186,8 +196,9 @@ final class ArchiveRecordCommand implements Callable<Integer> {
         }
         try (Recorder recorder = new Recorder(volume.store(), sources, clock)) {
             volume.show(recorder.streams());
-            RecorderProcess process =
-                    http == null ? null : new RecorderProcess(Endpoint.parse(http), volume, clock, counters);
+            RecorderProcess process = http == null
+                    ? null
+                    : new RecorderProcess(Endpoint.parse(http), volume, queryTimeout, clock, counters);
             try {
                 announce(process);
                 run(recorder);
@@ -206,7 +217,8 @@ final class ArchiveRecordCommand implements Callable<Integer> {
                 ArchiveSettings.of(name, guaranteeBytes(volume, name))
                         .withIntervalBytes(Math.toIntExact(interval.bytes())),
                 clock,
-                counters);
+                counters,
+                Runtime.getRuntime().availableProcessors() > 1);
         return new RecordedSource(captures, archive, counters);
     }
 

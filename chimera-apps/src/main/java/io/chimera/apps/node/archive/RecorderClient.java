@@ -37,12 +37,14 @@ final class RecorderClient {
     /**
      * Asks, and writes down what is answered.
      *
+     * @param isExplained not the packets are wanted, but what finding them takes
      * @param target is opened once the recorder has taken the question
      * @throws IOException when the answer cannot be written
      * @throws ChimeraException when nobody answers, the question is refused, or the answer is cut off
      */
-    void ask(Question question, AnswerFormat format, AnswerTarget target) throws IOException, InterruptedException {
-        try (InputStream body = ask(question, format);
+    void ask(Question question, AnswerFormat format, boolean isExplained, AnswerTarget target)
+            throws IOException, InterruptedException {
+        try (InputStream body = ask(question, format, isExplained);
                 OutputStream out = target.open()) {
             byte[] part = new byte[PART_BYTES];
             for (int length = read(body, part); length >= 0; length = read(body, part)) {
@@ -55,11 +57,14 @@ final class RecorderClient {
     /**
      * Asks.
      *
+     * @param isExplained not the packets are wanted, but what finding them takes
      * @return the answer, to be closed; reading it fails where the recorder cuts it off
      * @throws ChimeraException when nobody answers, or the question is refused
      */
-    InputStream ask(Question question, AnswerFormat format) throws IOException, InterruptedException {
-        URI address = URI.create("http://" + recorder + QueryService.PATH + "?format=" + format);
+    InputStream ask(Question question, AnswerFormat format, boolean isExplained)
+            throws IOException, InterruptedException {
+        URI address = URI.create(
+                "http://" + recorder + QueryService.PATH + "?format=" + format + (isExplained ? "&explain=1" : ""));
         HttpRequest request = HttpRequest.newBuilder(address)
                 .POST(BodyPublishers.ofString(question.text()))
                 .build();

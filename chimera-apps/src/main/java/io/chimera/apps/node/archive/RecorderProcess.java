@@ -15,6 +15,7 @@ import io.chimera.common.metrics.ChannelCounter;
 import io.chimera.common.metrics.Counters;
 import io.chimera.common.metrics.JvmGauge;
 import io.chimera.common.metrics.Metrics;
+import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.LinkedHashMap;
@@ -30,8 +31,9 @@ final class RecorderProcess implements NodeFace, AutoCloseable {
     private final Deque<AutoCloseable> opened = new ArrayDeque<>();
     private final Endpoint address;
 
-    /** Listens; questions are answered out of the streams that the volume shows. */
-    RecorderProcess(Endpoint local, Volume volume, Clock clock, Counters<ArchiveCounter> counters) {
+    /** Listens; questions are answered out of the streams that the volume shows, within some time each. */
+    RecorderProcess(
+            Endpoint local, Volume volume, Duration queryTimeMax, Clock clock, Counters<ArchiveCounter> counters) {
         this.volume = volume;
         this.counters = counters;
         ErrorLog errors = new ErrorLog(clock, fatal -> {});
@@ -41,7 +43,7 @@ final class RecorderProcess implements NodeFace, AutoCloseable {
         metrics.register("node_http", channelCounters);
         VolumeReport.register(metrics, "volume", volume.store());
         JvmGauge.registerAll(metrics);
-        QueryService service = open(new QueryService(volume, clock, counters));
+        QueryService service = open(new QueryService(volume, queryTimeMax, clock, counters));
         ChannelThreads threads = open(new ChannelThreads("archive"));
         NettyListeners listeners = open(new NettyListeners(threads, channelCounters, errors));
         NodeHttp http = open(new NodeHttp());

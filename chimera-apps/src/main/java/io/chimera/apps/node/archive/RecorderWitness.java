@@ -31,7 +31,7 @@ final class RecorderWitness implements Witness {
 
     @Override
     public Statement ask(Question question) {
-        try (InputStream body = client.ask(question, AnswerFormat.JSON);
+        try (InputStream body = client.ask(question, AnswerFormat.JSON, false);
                 AnswerReader answer = new AnswerReader(body)) {
             List<Seen> seen = new ArrayList<>();
             while (answer.next()) {

@@ -74,6 +74,22 @@ final class ArchiveCommandTest {
     }
 
     @Test
+    void aQuestionIsExplainedInsteadOfAnswered() {
+        run("archive", "record", "--read", TRAFFIC, "--to", volume);
+        assertThat(run("archive", "query", "port 53 and greater 10", "--in", volume, "--explain"))
+                .contains("asked of all that is read: port 53 and greater 10")
+                .contains("asked of the index: ")
+                .contains("port 53")
+                .contains("skipped by level 1");
+        JsonNode json = Json.read("explain", run("archive", "query", "udp", "--in", volume, "--explain", "--json"));
+        assertThat(json.path("streams").path(0).path("index").asText()).isEqualTo("protocol 17");
+        assertThat(json.path("streams").path(0).path("intervals_read").asInt()).isOne();
+        assertThat(Invocation.of("archive", "query", "udp", "--in", volume, "--explain", "--count")
+                        .exitCode())
+                .isEqualTo(2);
+    }
+
+    @Test
     void whatCameBeforeADamagedFileIsKept() throws IOException {
         Path damaged = folder.resolve("damaged.pcap");
         byte[] content = Files.readAllBytes(Path.of(TRAFFIC));

@@ -3,14 +3,13 @@ package io.chimera.bench.archive.peers;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import com.sun.management.OperatingSystemMXBean;
+import io.chimera.apps.archive.QueryService;
 import io.chimera.apps.archive.RecordedSource;
 import io.chimera.apps.archive.Recorder;
 import io.chimera.apps.archive.Volume;
+import io.chimera.apps.node.NodeHttp;
 import io.chimera.archive.query.ArchiveSettings;
 import io.chimera.archive.query.PacketArchive;
-import io.chimera.archive.query.PacketInterval;
-import io.chimera.archive.query.PacketQuery;
-import io.chimera.archive.query.Question;
 import io.chimera.archive.streamfs.FormatSettings;
 import io.chimera.archive.streamfs.RecordView;
 import io.chimera.archive.streamfs.StreamCursor;
@@ -18,19 +17,24 @@ import io.chimera.archive.streamfs.StreamReader;
 import io.chimera.archive.streamfs.StreamStatus;
 import io.chimera.common.agent.Clock;
 import io.chimera.common.agent.SystemClock;
+import io.chimera.common.channel.Endpoint;
+import io.chimera.common.channel.netty.ChannelThreads;
+import io.chimera.common.channel.netty.NettyListeners;
+import io.chimera.common.error.ErrorLog;
 import io.chimera.common.metrics.ArchiveCounter;
+import io.chimera.common.metrics.ChannelCounter;
 import io.chimera.common.metrics.Counters;
 import io.chimera.jni.capture.CaptureOptions;
-import io.chimera.jni.capture.PcapWriter;
-import io.chimera.jni.capture.PcapWriter.Resolution;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.lang.management.ManagementFactory;
-import java.nio.file.Path;
 import java.security.SecureRandom;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import org.agrona.CloseHelper;
 import org.agrona.concurrent.BackoffIdleStrategy;
 import org.agrona.concurrent.IdleStrategy;
 
@@ -41,17 +45,16 @@ import org.agrona.concurrent.IdleStrategy;
  * <pre>
  *   record FILE BYTES SOURCE  makes and opens a volume and records: "recording", and, once a file ended or the next
  *                             line came, and all is durable: "recorded PACKETS DROPPED CPU_NS WALL_NS INDEX_BYTES"
- *   ask INTO QUESTION         "asked PACKETS NS": time until the packets are in the capture file INTO
+ *                             then: "listening PORT", where questions are answered over HTTP until the next line
  * </pre>
  */
 public final class ArchivePeer implements AutoCloseable {
     static final String RECORDING = "recording";
     static final String RECORDED = "recorded";
-    static final String ASKED = "asked";
+    static final String LISTENING = "listening";
 
     private static final String STREAM = "packets";
     private static final int RING_BYTES = 256 << 20;
-    private static final int ETHERNET = 1;
     private static final String FILE = "file";
 
     private final BufferedReader orders = new BufferedReader(new InputStreamReader(System.in, UTF_8));
@@ -59,6 +62,7 @@ public final class ArchivePeer implements AutoCloseable {
     private final Clock clock = new SystemClock();
     private final IdleStrategy idle =
             new BackoffIdleStrategy(10, 10, TimeUnit.MICROSECONDS.toNanos(50), TimeUnit.MILLISECONDS.toNanos(1));
+    private final Deque<AutoCloseable> opened = new ArrayDeque<>();
     private Volume volume;
 
     private ArchivePeer() {}
@@ -68,11 +72,7 @@ public final class ArchivePeer implements AutoCloseable {
         try (ArchivePeer peer = new ArchivePeer()) {
             for (String order = peer.orders.readLine(); order != null; order = peer.orders.readLine()) {
                 String[] parts = order.split(" ", -1);
-                if (parts[0].equals("record")) {
-                    peer.record(parts[1], Long.parseLong(parts[2]), parts[3]);
-                } else {
-                    peer.ask(Path.of(parts[1]), order.substring(order.indexOf(parts[1]) + parts[1].length() + 1));
-                }
+                peer.record(parts[1], Long.parseLong(parts[2]), parts[3]);
             }
         }
     }
@@ -84,7 +84,12 @@ public final class ArchivePeer implements AutoCloseable {
         Counters<ArchiveCounter> counters = new Counters<>(ArchiveCounter.class);
         CaptureOptions options = CaptureOptions.of(source);
         boolean isFile = options.backEnd().equals(FILE);
-        PacketArchive archive = new PacketArchive(volume.store(), ArchiveSettings.of(STREAM, 0), clock, counters);
+        PacketArchive archive = new PacketArchive(
+                volume.store(),
+                ArchiveSettings.of(STREAM, 0),
+                clock,
+                counters,
+                Runtime.getRuntime().availableProcessors() > 1);
         RecordedSource from =
                 new RecordedSource(List.of(isFile ? options : options.withRingBytes(RING_BYTES)), archive, counters);
         try (Recorder recorder = new Recorder(volume.store(), List.of(from), clock)) {
@@ -104,6 +109,7 @@ public final class ArchivePeer implements AutoCloseable {
                     + counters.get(ArchiveCounter.ARCHIVE_DROPPED_INTERFACE);
             System.out.println(RECORDED + " " + counters.get(ArchiveCounter.ARCHIVE_PACKETS) + " " + dropped + " "
                     + cpuNs + " " + wallNs + " " + indexBytes(archive));
+            listen(counters);
         }
         if (!isFile) {
             orders.readLine();
@@ -128,22 +134,28 @@ public final class ArchivePeer implements AutoCloseable {
         return bytes;
     }
 
-    private void ask(Path into, String question) {
-        long startNs = System.nanoTime();
-        long packets = 0;
-        try (PacketQuery query = volume.askPackets(Question.parse(question, clock.epochNs()));
-                PcapWriter writer = PcapWriter.create(into, ETHERNET, Resolution.MICROSECONDS)) {
-            while (query.next()) {
-                PacketInterval packet = query.packet();
-                writer.write(packet.timeNs(), packet.buffer(), packet.offset(), packet.captured(), packet.length());
-                packets++;
-            }
-        }
-        System.out.println(ASKED + " " + packets + " " + (System.nanoTime() - startNs));
+    /** Answers questions over HTTP, as a recorder does while it records. */
+    private void listen(Counters<ArchiveCounter> counters) {
+        ErrorLog errors = new ErrorLog(clock, fatal -> {});
+        QueryService service = open(new QueryService(volume, QueryService.TIME_MAX_DEFAULT, clock, counters));
+        ChannelThreads threads = open(new ChannelThreads("archive"));
+        NettyListeners listeners = open(new NettyListeners(threads, new Counters<>(ChannelCounter.class), errors));
+        NodeHttp http = open(new NodeHttp());
+        http.serve(QueryService.STENOGRAPHER_PATH, service);
+        System.out.println(LISTENING + " "
+                + http.listen(listeners, new Endpoint("127.0.0.1", 0)).port());
+    }
+
+    private <T extends AutoCloseable> T open(T resource) {
+        opened.push(resource);
+        return resource;
     }
 
     @Override
     public void close() {
+        while (!opened.isEmpty()) {
+            CloseHelper.quietClose(opened.pop());
+        }
         if (volume != null) {
             volume.close();
         }

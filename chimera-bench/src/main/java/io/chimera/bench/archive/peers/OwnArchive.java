@@ -2,6 +2,7 @@ package io.chimera.bench.archive.peers;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import io.chimera.apps.archive.QueryService;
 import io.chimera.bench.capture.BenchSite;
 import io.chimera.bench.cluster.BenchFolder;
 import java.io.BufferedReader;
@@ -18,7 +19,6 @@ final class OwnArchive implements AutoCloseable {
     private static final long SETTLE_MS = 500;
 
     private static final long END_S = 30;
-    private static final double NS_PER_MS = 1e6;
     private static final long MIB = 1 << 20;
 
     /** Bytes of a packet with all that stands beside it, generously: a volume that wraps would lose some. */
@@ -31,6 +31,8 @@ final class OwnArchive implements AutoCloseable {
     private final Process process;
     private final BufferedReader output;
     private final Writer orders;
+    private final Curl.Runner runner;
+    private String port = "";
     private int volumes;
 
     /** What it counted, and what that took. */
@@ -45,8 +47,9 @@ final class OwnArchive implements AutoCloseable {
         }
     }
 
-    private OwnArchive(Path folder, Process process) {
+    private OwnArchive(Path folder, Process process, Curl.Runner runner) {
         this.folder = folder;
+        this.runner = runner;
         this.process = process;
         output = process.inputReader(UTF_8);
         orders = process.outputWriter(UTF_8);
@@ -58,20 +61,24 @@ final class OwnArchive implements AutoCloseable {
         List<String> command(List<String> java) throws IOException;
     }
 
-    /** Starts one. */
-    static OwnArchive start(BenchSite site, Place place) throws IOException {
+    /**
+     * Starts one.
+     *
+     * @param runner asks it from where it is
+     */
+    static OwnArchive start(BenchSite site, Place place, Curl.Runner runner) throws IOException {
         Path folder = BenchFolder.emptied(site.folder().resolve("own"));
         Process process = new ProcessBuilder(place.command(site.java(ArchivePeer.class, FLAGS)))
                 .redirectError(folder.resolve("log").toFile())
                 .start();
-        return new OwnArchive(folder, process);
+        return new OwnArchive(folder, process, runner);
     }
 
     /** Archives a file, in a new volume. */
     Recorded read(Path pcap, long packets) throws IOException {
         order("record " + newVolume() + " " + volumeBytes(packets) + " file:" + pcap);
         await(ArchivePeer.RECORDING);
-        return Recorded.of(await(ArchivePeer.RECORDED));
+        return recorded();
     }
 
     /** Archives what comes in at an interface, in a new volume, while packets are sent and until all are durable. */
@@ -81,7 +88,13 @@ final class OwnArchive implements AutoCloseable {
         sending.run();
         Thread.sleep(SETTLE_MS);
         order("end");
-        return Recorded.of(await(ArchivePeer.RECORDED));
+        return recorded();
+    }
+
+    private Recorded recorded() throws IOException {
+        Recorded recorded = Recorded.of(await(ArchivePeer.RECORDED));
+        port = await(ArchivePeer.LISTENING)[1];
+        return recorded;
     }
 
     private Path newVolume() throws IOException {
@@ -94,14 +107,18 @@ final class OwnArchive implements AutoCloseable {
     }
 
     /**
-     * Asks for what was archived last.
+     * Asks for what was archived last, over HTTP as stenographer is asked.
      *
      * @param into takes the answer
      * @return milliseconds until it was whole
      */
-    double ask(String question, Path into) throws IOException {
-        order("ask " + into + " " + question);
-        return Long.parseLong(await(ArchivePeer.ASKED)[2]) / NS_PER_MS;
+    double ask(String question, Path into) throws IOException, InterruptedException {
+        return Curl.ask(runner, List.of(), question, into, "http://127.0.0.1:" + port + QueryService.STENOGRAPHER_PATH);
+    }
+
+    /** Asks so many times over, for no figure. */
+    void askAgain(String question, int times) throws IOException, InterruptedException {
+        Curl.askAgain(runner, question, "http://127.0.0.1:" + port + QueryService.STENOGRAPHER_PATH, times);
     }
 
     private void order(String line) throws IOException {

@@ -1,6 +1,7 @@
 package io.chimera.bench.archive.peers;
 
 import io.chimera.bench.archive.IndexPeer;
+import io.chimera.bench.archive.MissCost;
 import io.chimera.bench.capture.BenchSite;
 import io.chimera.bench.capture.PacketTrace;
 import io.chimera.bench.capture.Wire;
@@ -11,9 +12,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.BitSet;
+import java.util.List;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * The archive beside stenographer, PostgreSQL and ClickHouse: all keep the same packets on the same disk, and are asked for the
@@ -32,9 +36,29 @@ public final class PeerPart {
     /** Rounds that are not counted, so that our code is compiled. */
     private static final int WARMUPS = 2;
 
+    /** Questions that are not counted, for the same reason: a recorder runs for months. The first of each kind is told by itself. */
+    private static final int WARMUP_HITS = 40;
+
+    private static final int WARMUP_MISSES = 2_000;
+
+    /** Where {@code scripts/setup --bench} puts public captures. */
+    private static final Path CAPTURES = Path.of("chimera-bench/peers/captures");
+
     /** Figures by what the measurement of the index calls them. */
     private static final Map<String, String> INDEX =
             Map.of(PeerFigures.INDEX_NS, "ns", PeerFigures.PAPER_NS, "paperNs", PeerFigures.INDEX_BYTES, "bytes");
+
+    /** The same of a miss. */
+    private static final Map<String, String> INDEX_MISS = Map.of(
+            PeerFigures.INDEX_MISS_PACKETS, "packets",
+            PeerFigures.INDEX_MISS_DATA, "dataBytes",
+            PeerFigures.INDEX_MISS_READS, "reads",
+            PeerFigures.INDEX_MISS_BYTES, "bytes");
+
+    private static final long MISS_PACKETS_QUICK = 20_000_000;
+
+    /** The index of the paper's hour is kept in memory. */
+    private static final List<String> MISS_FLAGS = List.of("-XX:+UseSerialGC", "-Xmx6g");
 
     private final BenchSite site;
     private final PeerResults results;
@@ -63,7 +87,9 @@ public final class PeerPart {
                 TraceFile packets = TraceFile.open(trace)) {
             PeerPart part = new PeerPart(site, results, trace, packets);
             try {
-                part.part("index", part::index);
+                part.part("index of public captures", part::indexOfCaptures);
+                part.part("index of traffic like the paper's", part::indexOfMade);
+                part.part("index, a miss", part::indexMiss);
                 part.part("archive beside stenographer", part::live);
                 part.part("archive of a file", part::file);
                 part.part("PostgreSQL", part::postgres);
@@ -89,14 +115,36 @@ public final class PeerPart {
         return trace.path().getParent();
     }
 
-    /** Of packets as they are on a line, whose flows come in bursts; those of the trace have next to nothing in common. */
-    private void index() throws IOException, InterruptedException {
-        String said = Tool.run(Tool.onCore(BenchSite.RECEIVER, site.java(IndexPeer.class, OwnArchive.FLAGS)));
-        for (String figure : INDEX.keySet()) {
+    /** Of packets as they were on lines, whole and in their order; again and again, as groups have nothing in common. */
+    private void indexOfCaptures() throws IOException, InterruptedException {
+        Path folder = site.home().folder().resolve(CAPTURES);
+        if (!Files.isDirectory(folder)) {
+            throw new IOException("no captures are in " + folder + "; " + Tool.REMEDY);
+        }
+        try (Stream<Path> files = Files.list(folder)) {
+            index(INDEX, OwnArchive.FLAGS, files.sorted().map(Path::toString).toArray(String[]::new));
+        }
+    }
+
+    /** Of packets of 60 bytes, as mixed as the paper's: most addresses of an interval are in it once. */
+    private void indexOfMade() throws IOException, InterruptedException {
+        Map<String, String> made = INDEX.keySet().stream().collect(Collectors.toMap(PeerFigures::made, INDEX::get));
+        index(made, OwnArchive.FLAGS);
+    }
+
+    private void indexMiss() throws IOException, InterruptedException {
+        long packets = site.isQuick() ? MISS_PACKETS_QUICK : MissCost.PACKETS;
+        index(INDEX_MISS, MISS_FLAGS, IndexPeer.MISS, Long.toString(packets));
+    }
+
+    private void index(Map<String, String> figures, List<String> flags, String... arguments)
+            throws IOException, InterruptedException {
+        String said = Tool.run(Tool.onCore(BenchSite.RECEIVER, site.java(IndexPeer.class, flags, arguments)));
+        for (String figure : figures.keySet()) {
             Matcher value =
-                    Pattern.compile("\\b" + INDEX.get(figure) + "=([0-9.]+)").matcher(said);
+                    Pattern.compile("\\b" + figures.get(figure) + "=([0-9.E]+)").matcher(said);
             if (!value.find()) {
-                throw new IOException("the index does not say " + INDEX.get(figure) + ", but " + said.strip());
+                throw new IOException("the index does not say " + figures.get(figure) + ", but " + said.strip());
             }
             results.add(figure, Double.parseDouble(value.group(1)));
         }
@@ -134,7 +182,7 @@ public final class PeerPart {
     }
 
     private void ownLive(Wire wire) throws IOException, InterruptedException {
-        try (OwnArchive own = OwnArchive.start(site, wire::whereReceived)) {
+        try (OwnArchive own = OwnArchive.start(site, wire::whereReceived, wire::runWhereReceived)) {
             for (int i = 0; i < WARMUPS; i++) {
                 own.read(trace.path(), trace.packets());
             }
@@ -142,13 +190,21 @@ public final class PeerPart {
                     own.record("tpacket:" + Wire.RECEIVER, () -> wire.send(trace.path(), RATE), trace.packets());
             requireAll("our archive", recorded.packets(), recorded.dropped());
             results.add(PeerFigures.LIVE_CPU, perPacket((double) recorded.cpuNs()));
-            ask("our archive", PeerFigures.HIT, PeerFigures.MISS, own::ask);
+            askOwn(own);
         }
+    }
+
+    private void askOwn(OwnArchive own) throws IOException, InterruptedException {
+        results.add(PeerFigures.HIT_FIRST, own.ask(TraceFile.HIT, answer));
+        results.add(PeerFigures.MISS_FIRST, own.ask(TraceFile.MISS, answer));
+        own.askAgain(TraceFile.HIT, WARMUP_HITS);
+        own.askAgain(TraceFile.MISS, WARMUP_MISSES);
+        ask("our archive", PeerFigures.HIT, PeerFigures.MISS, own::ask);
     }
 
     /** From memory, as databases load their rows; with both cores, as they do. */
     private void file() throws IOException, InterruptedException {
-        try (OwnArchive own = OwnArchive.start(site, java -> java)) {
+        try (OwnArchive own = OwnArchive.start(site, java -> java, Tool::run)) {
             OwnArchive.Recorded recorded = null;
             for (int i = 0; i <= WARMUPS; i++) {
                 recorded = own.read(trace.path(), trace.packets());
@@ -158,7 +214,7 @@ public final class PeerPart {
             results.add(PeerFigures.FILE_RATE, recorded.packets() * 1e9 / recorded.wallNs());
             results.add(PeerFigures.TRACE_INDEX_BYTES, perPacket((double) recorded.indexBytes()));
             if (results.of(PeerFigures.HIT).isEmpty()) { // nothing was captured live
-                ask("our archive", PeerFigures.HIT, PeerFigures.MISS, own::ask);
+                askOwn(own);
             }
         }
     }

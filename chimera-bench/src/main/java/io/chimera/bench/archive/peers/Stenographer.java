@@ -27,10 +27,8 @@ public final class Stenographer implements AutoCloseable {
     private static final int FILE_AGE_QUICK_S = 10;
     private static final int VERBOSITY = 2;
     private static final int PORT = 1234;
-    private static final double MS_PER_S = 1e3;
     private static final long POLL_MS = 10;
     private static final Pattern COUNTED = Pattern.compile("packets=(\\d+) .*drops=(\\d+)");
-    private static final Pattern TIMES = Pattern.compile("times: ([0-9.]+) ([0-9.]+)");
 
     private final Wire wire;
     private final Path folder;
@@ -155,31 +153,18 @@ public final class Stenographer implements AutoCloseable {
      */
     double ask(String question, Path into) throws IOException, InterruptedException {
         Path certs = process.certificates();
-        String said = wire.runWhereReceived(List.of(
-                Tool.require("curl"),
-                "--silent",
-                "--show-error",
-                "--fail",
-                "--max-time",
-                "60",
-                "--cert",
-                certs.resolve("client_cert.pem").toString(),
-                "--key",
-                certs.resolve("client_key.pem").toString(),
-                "--cacert",
-                certs.resolve("ca_cert.pem").toString(),
-                "--output",
-                into.toString(),
-                "--write-out",
-                "times: %{time_appconnect} %{time_total}",
-                "--data",
+        return Curl.ask(
+                wire::runWhereReceived,
+                List.of(
+                        "--cert",
+                        certs.resolve("client_cert.pem").toString(),
+                        "--key",
+                        certs.resolve("client_key.pem").toString(),
+                        "--cacert",
+                        certs.resolve("ca_cert.pem").toString()),
                 question,
-                "https://127.0.0.1:" + PORT + "/query"));
-        Matcher times = TIMES.matcher(said);
-        if (!times.find()) {
-            throw new IOException("curl does not say how long stenographer took, but " + said.strip());
-        }
-        return (Double.parseDouble(times.group(2)) - Double.parseDouble(times.group(1))) * MS_PER_S;
+                into,
+                "https://127.0.0.1:" + PORT + "/query");
     }
 
     /** Its files are on the disk only. */

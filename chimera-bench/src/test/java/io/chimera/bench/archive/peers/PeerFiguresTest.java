@@ -19,7 +19,23 @@ class PeerFiguresTest {
         assertThat(figures.goals().get("stenographer_cpu").met()).isTrue();
         assertThat(figures.ratios().get("postgres_scan")).isEqualByComparingTo("45");
         assertThat(figures.goals().get("postgres_scan").met()).isFalse();
-        assertThat(figures.ratios()).doesNotContainKeys("stenographer_hit", "postgres_copy");
+        assertThat(figures.ratios()).doesNotContainKeys("stenographer_hit", "postgres_copy", "index_miss_share");
         assertThat(figures.figures().get(PeerFigures.MISS)).isEqualTo(new BigDecimal("2.000"));
+    }
+
+    @Test
+    void judgesTheIndexOfCapturesAndOfMadeUpTrafficApart() {
+        PeerResults results = new PeerResults();
+        results.add(PeerFigures.INDEX_BYTES, 0.79);
+        results.add(PeerFigures.made(PeerFigures.INDEX_BYTES), 6.22);
+        results.add(PeerFigures.INDEX_MISS_READS, 150);
+        results.add(PeerFigures.INDEX_MISS_BYTES, 3e6);
+        results.add(PeerFigures.INDEX_MISS_DATA, 3e10);
+        PeerFigures figures = new PeerFigures(results);
+
+        assertThat(figures.goals().get("index_bytes_per_packet").met()).isTrue();
+        assertThat(figures.goals().get("index_made_bytes_per_packet").met()).isFalse();
+        assertThat(figures.goals().get("index_miss_reads").met()).isTrue();
+        assertThat(figures.ratios().get("index_miss_share")).isEqualByComparingTo("0.0001");
     }
 }

@@ -5,6 +5,7 @@ import io.netty.channel.Channel;
 import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.channel.ChannelOutboundBuffer;
 import io.netty.channel.socket.DuplexChannel;
 import io.netty.handler.codec.http.DefaultFullHttpResponse;
 import io.netty.handler.codec.http.FullHttpResponse;
@@ -59,7 +60,7 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
         this.decoder = decoder;
         body = new RequestBody(port.pool, port.limits);
         deferred = port.deferred(channel.eventLoop());
-        idle = new IdleWatch(channel, port.limits.idleMs(), () -> state == State.HANDLING, this::closeIdle);
+        idle = new IdleWatch(channel, port.limits.idleMs(), this::isOnUs, this::closeIdle);
     }
 
     // Reading
@@ -302,6 +303,37 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
         if (state == State.READING) {
             channel.config().setAutoRead(true);
         }
+    }
+
+    /**
+     * Reads on while a request is handled, so that it shows when the client goes away. What it sends meanwhile is held by the decoder,
+     * and is not more than one read. Any thread.
+     */
+    void watch() {
+        onLoop(() -> channel.config().setAutoRead(true));
+    }
+
+    @Override
+    public void channelReadComplete(ChannelHandlerContext ctx) {
+        if ((state == State.HANDLING || state == State.ANSWERING) && decoder.hasBytes()) {
+            channel.config().setAutoRead(false);
+        }
+    }
+
+    /** Whether the connection has ended. Any thread. */
+    boolean isGone() {
+        return !channel.isActive();
+    }
+
+    /** Ends the connection. Any thread. */
+    void cutOff() {
+        onLoop(channel::close);
+    }
+
+    /** Whether the client waits for us: what was sent it has taken. */
+    private boolean isOnUs() {
+        ChannelOutboundBuffer sent = channel.unsafe().outboundBuffer();
+        return state == State.HANDLING || (state == State.ANSWERING && (sent == null || sent.isEmpty()));
     }
 
     // Ending

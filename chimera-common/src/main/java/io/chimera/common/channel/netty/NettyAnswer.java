@@ -33,6 +33,11 @@ final class NettyAnswer implements HttpAnswer {
     }
 
     @Override
+    public void cutOff() {
+        connection.cutOff();
+    }
+
+    @Override
     public void close() {
         if (!isOver) {
             isOver = true;

@@ -126,6 +126,16 @@ final class NettyExchange implements HttpExchange {
         return new NettyAnswer(connection);
     }
 
+    @Override
+    public void watch() {
+        connection.watch();
+    }
+
+    @Override
+    public boolean isGone() {
+        return connection.isGone();
+    }
+
     /** Whether it was answered, or an answer begun. */
     boolean isAnswered() {
         return answered.get();

@@ -104,6 +104,52 @@ final class HttpAnswerIT {
         assertThat(ended.get(30, TimeUnit.SECONDS)).hasMessage("none");
     }
 
+    @Test
+    void aClientThatGoesAwayIsSeenWhileNothingIsSent() throws Exception {
+        CompletableFuture<HttpExchange> watched = new CompletableFuture<>();
+        Endpoint address = listeners.http(
+                new Endpoint("127.0.0.1", 0),
+                exchange -> {
+                    exchange.watch();
+                    watched.complete(exchange);
+                    return true;
+                },
+                HttpListenerIT.LIMITS);
+        HttpExchange exchange;
+        try (RawClient raw = new RawClient(address)) {
+            raw.post("/query", "", new byte[0]);
+            exchange = watched.get(30, TimeUnit.SECONDS);
+            assertThat(exchange.isGone()).isFalse();
+            raw.reset();
+        }
+        await().until(exchange::isGone);
+        exchange.respond(200, Map.of(), new byte[0]);
+        await().until(() -> listeners.unanswered() == 0);
+    }
+
+    @Test
+    void aRequestThatComesWhileAnotherIsWatchedIsAnsweredAfterIt() throws Exception {
+        List<HttpExchange> exchanges = new CopyOnWriteArrayList<>();
+        Endpoint address = listeners.http(
+                new Endpoint("127.0.0.1", 0),
+                exchange -> {
+                    exchange.watch();
+                    exchanges.add(exchange);
+                    return true;
+                },
+                HttpListenerIT.LIMITS);
+        try (RawClient raw = new RawClient(address)) {
+            raw.send("GET /first HTTP/1.1\r\nHost: a\r\n\r\n");
+            await().until(() -> exchanges.size() == 1);
+            raw.send("GET /second HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n");
+            exchanges.get(0).respond(200, "text/plain", "one");
+            await().until(() -> exchanges.size() == 2);
+            exchanges.get(1).respond(200, "text/plain", "two");
+            raw.readToEnd();
+        }
+        await().until(() -> listeners.unanswered() == 0);
+    }
+
     private Endpoint listen(Consumer<HttpAnswer> sender) {
         return listeners.http(
                 new Endpoint("127.0.0.1", 0),

@@ -1,0 +1,245 @@
+package io.chimera.apps.archive;
+
+import io.chimera.archive.query.ArchiveQuery;
+import io.chimera.archive.query.PacketQuery;
+import io.chimera.archive.query.QueryProgress;
+import io.chimera.archive.query.Question;
+import io.chimera.common.channel.HttpExchange;
+import io.chimera.common.config.Durations;
+import io.chimera.common.error.ChimeraException;
+import io.chimera.common.error.ChimeraException.Category;
+import io.chimera.common.metrics.ArchiveCounter;
+import io.chimera.common.metrics.Counters;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Function;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * One question on its way to its answer. It runs on a thread of its own; another looks after it, and ends it when its time is over, its
+ * client has gone away or the service stops. Where the first is held up by a device or a client, the second ends the answer in its place.
+ */
+final class Answering implements Runnable {
+    private static final Logger LOG = LoggerFactory.getLogger(Answering.class);
+
+    /** Who was told to end and has not by then is held up. */
+    private static final long GRACE_NS = TimeUnit.SECONDS.toNanos(2);
+
+    private static final int BAD_REQUEST = 400;
+    private static final int FAILED = 500;
+    private static final int UNAVAILABLE = 503;
+    private static final int OUT_OF_TIME = 504;
+    private static final Map<String, String> JSON = Map.of("Content-Type", "application/json");
+    private static final Map<String, String> JSON_RETRY =
+            Map.of("Content-Type", "application/json", "Retry-After", "1");
+
+    private final HttpExchange exchange;
+    private final AskedQuestion asked;
+    private final Function<Question, ArchiveQuery<?>> archive;
+    private final Counters<ArchiveCounter> counters;
+    private final AnswerStream out;
+    private final long askedNs;
+    private final long timeMaxNs;
+    private final AtomicReference<Cut> cut = new AtomicReference<>();
+    private volatile ArchiveQuery<?> query;
+
+    /** Why an answer ends early, since when, and the status where nothing was sent yet. */
+    private record Cut(int status, String why, long sinceNs) {}
+
+    /**
+     * A question that waits.
+     *
+     * @param askedNs when it came, by a clock's nanoTime
+     */
+    Answering(
+            HttpExchange exchange,
+            AskedQuestion asked,
+            Function<Question, ArchiveQuery<?>> archive,
+            Counters<ArchiveCounter> counters,
+            long askedNs) {
+        this.exchange = exchange;
+        this.asked = asked;
+        this.archive = archive;
+        this.counters = counters;
+        this.askedNs = askedNs;
+        timeMaxNs = TimeUnit.NANOSECONDS.convert(asked.timeMax());
+        out = new AnswerStream(exchange);
+    }
+
+    /** Looks after it. Not the thread that answers. */
+    void look(long nowNs) {
+        if (cut.get() == null) {
+            if (exchange.isGone()) {
+                cut(UNAVAILABLE, "The client went away.", nowNs);
+            } else if (nowNs - askedNs >= timeMaxNs) {
+                cut(OUT_OF_TIME, outOfTime(asked.timeMax()), nowNs);
+            }
+        }
+        Cut now = cut.get();
+        if (now != null && (query == null || nowNs - now.sinceNs >= GRACE_NS)) {
+            out.giveUp(now.status, headers(now.status), QueryAnswer.error(now.why));
+        }
+    }
+
+    private static String outOfTime(Duration timeMax) {
+        return "The answer took longer than " + Durations.format(timeMax)
+                + ", and was ended. Ask for a shorter time (after, before) or for fewer packets (limit), or allow more"
+                + " (timeout, and --query-timeout of the recorder).";
+    }
+
+    /** The service stops. Any thread. */
+    void stop(String why, long nowNs) {
+        cut(UNAVAILABLE, why, nowNs);
+    }
+
+    private void cut(int status, String why, long nowNs) {
+        if (cut.compareAndSet(null, new Cut(status, why, nowNs))) {
+            if (status == OUT_OF_TIME) {
+                counters.increment(ArchiveCounter.QUERY_OUT_OF_TIME);
+            }
+            ArchiveQuery<?> running = query;
+            if (running != null) {
+                running.cancel();
+            }
+        }
+    }
+
+    @Override
+    public void run() {
+        if (isRefused()) {
+            return;
+        }
+        ArchiveQuery<?> made;
+        try {
+            made = archive.apply(asked.question());
+        } catch (ChimeraException e) {
+            refuse(BAD_REQUEST, e.getMessage());
+            return;
+        } catch (Throwable e) {
+            failed(e);
+            out.respond(
+                    FAILED, JSON, QueryAnswer.error("The question failed by a defect: " + e + "; the log says where."));
+            return;
+        }
+        out.contentType(asked.contentType(made));
+        query = made;
+        try (made) {
+            // only now: whoever cuts it off cancels what runs, and sees this one or was seen by it
+            if (!isRefused() && isPossible(made) && isPrepared(made)) {
+                send(made);
+            }
+        } catch (Throwable e) {
+            failed(e);
+        } finally {
+            out.close();
+        }
+    }
+
+    private boolean isPossible(ArchiveQuery<?> made) {
+        boolean isPossible =
+                asked.isExplained() || asked.formatOf(made) != AnswerFormat.PCAP || made instanceof PacketQuery;
+        if (!isPossible) {
+            refuse(BAD_REQUEST, QueryAnswer.noCapture().getMessage());
+        }
+        return isPossible;
+    }
+
+    /** As long as nothing was sent a refusal can be. */
+    private boolean isPrepared(ArchiveQuery<?> made) {
+        try {
+            made.prepare();
+            return true;
+        } catch (ChimeraException e) {
+            refuse(BAD_REQUEST, e.getMessage());
+            return false;
+        }
+    }
+
+    private boolean isRefused() {
+        Cut now = cut.get();
+        if (now != null) {
+            refuse(now.status, now.why);
+        }
+        return now != null;
+    }
+
+    /** Once an answer has begun, its connection is all there is to say that it failed. */
+    private void send(ArchiveQuery<?> from) {
+        try {
+            QueryProgress progress = write(from);
+            count(from, progress);
+            Cut now = cut.get();
+            if (now != null) {
+                throw new ChimeraException(Category.WARN, now.why);
+            }
+            if (progress.damaged() > 0) {
+                throw new ChimeraException(
+                        Category.ERROR,
+                        progress.damaged() + " intervals could not be read, the first in " + progress.damage());
+            }
+            out.end();
+        } catch (ChimeraException e) {
+            counters.increment(ArchiveCounter.QUERY_FAILED);
+            Cut now = cut.get();
+            String why = now == null ? e.getMessage() : now.why;
+            LOG.warn("The answer to '{}' ended early: {}", asked.question().filter(), why);
+            cutOff(from, why);
+        }
+    }
+
+    private QueryProgress write(ArchiveQuery<?> from) {
+        if (asked.isExplained()) {
+            return new ExplanationAnswer(from, out).write(asked.formatOf(from));
+        }
+        return new QueryAnswer(from, out, ignored -> {})
+                .write(asked.formatOf(from), asked.resolution(), asked.bytesMax());
+    }
+
+    /** Where nothing was found the reason is the answer; otherwise what was found is sent, and where there is a place the reason. */
+    private void cutOff(ArchiveQuery<?> from, String why) {
+        Cut now = cut.get();
+        if (now != null
+                && from.progress().found() == 0
+                && out.respond(now.status, headers(now.status), QueryAnswer.error(why))) {
+            return;
+        }
+        try {
+            switch (asked.formatOf(from)) {
+                case JSON -> out.write(QueryAnswer.error(why));
+                case TEXT -> out.write(("Not whole: " + why + "\n").getBytes(StandardCharsets.UTF_8));
+                default -> {} // the broken transfer says it
+            }
+        } catch (IOException | ChimeraException e) {
+            LOG.debug("The client is not there to be told.", e);
+        }
+        out.cutOff();
+    }
+
+    private void failed(Throwable e) {
+        counters.increment(ArchiveCounter.QUERY_FAILED);
+        LOG.error("A defect: the answer to '{}' failed.", asked.question().filter(), e);
+    }
+
+    private void count(ArchiveQuery<?> from, QueryProgress progress) {
+        counters.add(
+                from instanceof PacketQuery ? ArchiveCounter.QUERY_PACKETS : ArchiveCounter.QUERY_POINTS,
+                progress.found());
+        counters.add(ArchiveCounter.QUERY_INTERVALS_READ, progress.intervals());
+        counters.add(ArchiveCounter.QUERY_INTERVALS_SKIPPED, progress.skipped());
+        counters.add(ArchiveCounter.QUERY_INTERVALS_DAMAGED, progress.damaged());
+    }
+
+    private void refuse(int status, String why) {
+        counters.increment(ArchiveCounter.QUERY_REFUSED);
+        out.respond(status, headers(status), QueryAnswer.error(why));
+    }
+
+    private static Map<String, String> headers(int status) {
+        return status == UNAVAILABLE ? JSON_RETRY : JSON;
+    }
+}

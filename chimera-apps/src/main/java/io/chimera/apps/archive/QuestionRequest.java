@@ -1,0 +1,110 @@
+package io.chimera.apps.archive;
+
+import io.chimera.archive.query.Question;
+import io.chimera.common.channel.HttpExchange;
+import io.chimera.common.config.Durations;
+import io.chimera.common.error.ChimeraException;
+import io.chimera.common.error.ChimeraException.Category;
+import io.chimera.jni.capture.PcapWriter.Resolution;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+
+/** Reads questions out of requests: of our own kind, and as tools made for stenographer send them. */
+final class QuestionRequest {
+    private static final String TIMEOUT = "timeout";
+    private static final String TIMEOUT_HEADER = "Query-Timeout";
+    private static final int TEXT_SHOWN_MAX = 64;
+
+    private QuestionRequest() {}
+
+    /**
+     * Reads a question.
+     *
+     * @param nowNs what "5m ago" counts from, ns since 1970
+     * @param timeMax that an answer may take at most
+     * @throws ChimeraException which says what is not understood
+     */
+    static AskedQuestion read(HttpExchange exchange, long nowNs, Duration timeMax) {
+        String text = new String(exchange.body(), 0, exchange.bodyLength(), StandardCharsets.UTF_8);
+        Duration time = time(exchange, timeMax);
+        return exchange.path().equals(QueryService.STENOGRAPHER_PATH)
+                ? stenographer(exchange, Question.parse(text, nowNs), time)
+                : own(exchange, Question.parse(text, nowNs), time);
+    }
+
+    private static AskedQuestion own(HttpExchange exchange, Question question, Duration time) {
+        boolean isExplained = isYes(exchange, "explain");
+        String name = exchange.parameter("format");
+        AnswerFormat format = name == null
+                ? null
+                : AnswerFormat.of(name)
+                        .orElseThrow(() -> refusal(
+                                "There is no format " + shown(name) + "; there are pcap, json, text and count."));
+        return new AskedQuestion(question, format, Resolution.NANOSECONDS, Long.MAX_VALUE, time, isExplained);
+    }
+
+    private static boolean isYes(HttpExchange exchange, String parameter) {
+        String text = exchange.parameter(parameter);
+        return switch (text == null ? "0" : text) {
+            case "1", "true", "" -> true;
+            case "0", "false" -> false;
+            default -> throw refusal("The parameter " + parameter + " is 1 or 0, not '" + shown(text) + "'.");
+        };
+    }
+
+    /** Its clients say in headers how much they take. */
+    private static AskedQuestion stenographer(HttpExchange exchange, Question question, Duration time) {
+        long packetsMax = number(exchange, "Steno-Limit-Packets");
+        long bytesMax = number(exchange, "Steno-Limit-Bytes");
+        return new AskedQuestion(
+                new Question(
+                        question.filter(),
+                        question.stream(),
+                        question.afterNs(),
+                        question.beforeNs(),
+                        Math.min(packetsMax, question.limit())),
+                AnswerFormat.PCAP,
+                Resolution.MICROSECONDS,
+                bytesMax,
+                time,
+                false);
+    }
+
+    private static long number(HttpExchange exchange, String header) {
+        String text = exchange.header(header);
+        if (text == null) {
+            return Long.MAX_VALUE;
+        }
+        if (!text.matches("[0-9]{1,18}")) {
+            throw refusal("The header " + header + " is a whole number, not '" + shown(text) + "'.");
+        }
+        return Long.parseLong(text);
+    }
+
+    private static Duration time(HttpExchange exchange, Duration timeMax) {
+        String parameter = exchange.parameter(TIMEOUT);
+        String text = parameter == null ? exchange.header(TIMEOUT_HEADER) : parameter;
+        if (text == null) {
+            return timeMax;
+        }
+        try {
+            Duration time = Durations.parse(text);
+            if (!time.isZero() && time.compareTo(timeMax) <= 0) {
+                return time;
+            }
+        } catch (IllegalArgumentException | ArithmeticException e) {
+            // refused like one that is too long
+        }
+        throw refusal("An answer may take some time such as 30s, here up to " + Durations.format(timeMax)
+                + ", and not '" + shown(text) + "'.");
+    }
+
+    /** What comes from outside goes into a message in part. */
+    private static String shown(String text) {
+        return text.length() <= TEXT_SHOWN_MAX ? text : text.substring(0, TEXT_SHOWN_MAX) + "...";
+    }
+
+    private static ChimeraException refusal(String message) {
+        return new ChimeraException(Category.WARN, message);
+    }
+}

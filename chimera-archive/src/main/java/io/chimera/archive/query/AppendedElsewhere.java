@@ -1,0 +1,116 @@
+package io.chimera.archive.query;
+
+import io.chimera.archive.streamfs.RecordHandle;
+import io.chimera.archive.streamfs.StreamReader;
+import io.chimera.archive.streamfs.StreamSettings;
+import io.chimera.archive.streamfs.StreamStatus;
+import io.chimera.archive.streamfs.StreamStore;
+import io.chimera.archive.streamfs.VolumeStatus;
+import java.util.List;
+import org.agrona.DirectBuffer;
+
+/**
+ * A store as one thread beside the writer's sees it: a record that it appends is taken by the writer with its next {@link #doWork}, and
+ * until then there is no room. So that thread tries again with the same record, as whoever appends does, and leaves its bytes alone.
+ */
+final class AppendedElsewhere implements StreamStore {
+    private final StreamStore store;
+
+    /** Of the thread beside, until it is taken. */
+    private volatile Request request;
+
+    /** Of the writer, until it is fetched. */
+    private volatile RecordHandle appended;
+
+    private record Request(int stream, long timeNs, DirectBuffer from, int offset, int length) {}
+
+    AppendedElsewhere(StreamStore store) {
+        this.store = store;
+    }
+
+    @Override
+    public RecordHandle append(int stream, long timeNs, DirectBuffer from, int offset, int length) {
+        RecordHandle handle = appended;
+        if (handle != null) {
+            appended = null;
+        } else if (request == null) {
+            request = new Request(stream, timeNs, from, offset, length);
+        }
+        return handle;
+    }
+
+    /**
+     * Takes what waits. The writer's thread.
+     *
+     * @return 0 when there was nothing, or no room
+     */
+    int take() {
+        Request next = request;
+        if (next == null) {
+            return 0;
+        }
+        RecordHandle handle = store.append(next.stream, next.timeNs, next.from, next.offset, next.length);
+        if (handle == null) {
+            return 0;
+        }
+        appended = handle;
+        request = null; // last: only then is another one made
+        return 1;
+    }
+
+    @Override
+    public int doWork() {
+        return take() + store.doWork();
+    }
+
+    @Override
+    public int open(StreamSettings settings) {
+        return store.open(settings);
+    }
+
+    @Override
+    public int recordLengthMax() {
+        return store.recordLengthMax();
+    }
+
+    @Override
+    public void sync() {
+        store.sync();
+    }
+
+    @Override
+    public long appended(int stream) {
+        return store.appended(stream);
+    }
+
+    @Override
+    public long durable(int stream) {
+        return store.durable(stream);
+    }
+
+    @Override
+    public long oldest(int stream) {
+        return store.oldest(stream);
+    }
+
+    @Override
+    public StreamReader reader() {
+        return store.reader();
+    }
+
+    @Override
+    public List<StreamStatus> streams() {
+        return store.streams();
+    }
+
+    @Override
+    public VolumeStatus status() {
+        return store.status();
+    }
+
+    /** The store is whoever's opened it. */
+    @Override
+    public void close() {
+        // nothing is held here
+    }
+}

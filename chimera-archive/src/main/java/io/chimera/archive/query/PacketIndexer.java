@@ -1,0 +1,44 @@
+package io.chimera.archive.query;
+
+import io.chimera.archive.index.IndexWriter;
+import io.chimera.archive.streamfs.RecordHandle;
+import io.chimera.archive.streamfs.RecordView;
+import java.util.HashMap;
+import java.util.Map;
+import org.agrona.DirectBuffer;
+
+/** Finds the keys of the packets of an interval, and gives them to the index. The index writer's thread. */
+final class PacketIndexer {
+    private final IndexWriter index;
+    private final PacketInterval packets = new PacketInterval();
+    private final Map<Integer, PacketKeys> keysOfKinds = new HashMap<>();
+
+    /** Of frames that begin as the last ones did. */
+    private PacketKeys keys;
+
+    private int keysLinkType;
+
+    PacketIndexer(IndexWriter index) {
+        this.index = index;
+    }
+
+    /** Adds an interval that was appended; its memory is outside the heap. */
+    void add(DirectBuffer record, int bytes, RecordHandle handle, long number) {
+        packets.wrap(record, 0, bytes);
+        if (keys == null || packets.linkType() != keysLinkType) {
+            keysLinkType = packets.linkType();
+            keys = keysOfKinds.computeIfAbsent(
+                    keysLinkType, type -> new PacketKeys(type, new IntervalAppender.Indexing(index)));
+        }
+        while (packets.next()) {
+            keys.add(packets.address(), packets.captured());
+        }
+        index.endInterval(handle, number, packets.firstNs(), packets.lastNs(), packets.packets());
+    }
+
+    /** Adds one that is in the data stream and not yet in the index, by way of other memory. */
+    void addAgain(RecordView record, PacketIntervalWriter memory) {
+        add(memory.hold(record.buffer()), record.buffer().capacity(), record.handle(), record.number());
+        memory.clear();
+    }
+}

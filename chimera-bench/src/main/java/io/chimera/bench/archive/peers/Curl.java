@@ -1,0 +1,69 @@
+package io.chimera.bench.archive.peers;
+
+import io.chimera.bench.report.Tool;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** Asks a daemon over HTTP, and says how long that took without the making of the connection: the same client for all that are asked so. */
+final class Curl {
+    private static final Pattern TIMES = Pattern.compile("times: ([0-9.]+) ([0-9.]+)");
+    private static final double MS_PER_S = 1e3;
+
+    private static final String NOWHERE = "/dev/null";
+
+    private Curl() {}
+
+    /** Asks so many times over one connection, and looks at no answer. */
+    static void askAgain(Runner runner, String question, String address, int times)
+            throws IOException, InterruptedException {
+        runner.run(List.of(
+                Tool.require("curl"),
+                "--silent",
+                "--show-error",
+                "--fail",
+                "--output",
+                NOWHERE,
+                "--data",
+                question,
+                address + "?[1-" + times + "]"));
+    }
+
+    /** Runs a command where the daemon is. */
+    @FunctionalInterface
+    interface Runner {
+        /** What it said. */
+        String run(List<String> command) throws IOException, InterruptedException;
+    }
+
+    /**
+     * Asks.
+     *
+     * @param options beside the usual ones
+     * @param into takes the answer
+     * @return milliseconds from the request until the answer was whole
+     */
+    static double ask(Runner runner, List<String> options, String question, Path into, String address)
+            throws IOException, InterruptedException {
+        List<String> command = new ArrayList<>(
+                List.of(Tool.require("curl"), "--silent", "--show-error", "--fail", "--max-time", "60"));
+        command.addAll(options);
+        command.addAll(List.of(
+                "--output",
+                into.toString(),
+                "--write-out",
+                "times: %{time_pretransfer} %{time_total}",
+                "--data",
+                question,
+                address));
+        String said = runner.run(command);
+        Matcher times = TIMES.matcher(said);
+        if (!times.find()) {
+            throw new IOException("curl does not say how long the answer took, but " + said.strip());
+        }
+        return (Double.parseDouble(times.group(2)) - Double.parseDouble(times.group(1))) * MS_PER_S;
+    }
+}
