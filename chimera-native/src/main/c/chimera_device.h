@@ -15,7 +15,7 @@
 #include <stdint.h>
 
 /* Changes with every change of what crosses to Java; DeviceLibrary.java has the same number. */
-#define CHIMERA_DEVICE_VERSION 1
+#define CHIMERA_DEVICE_VERSION 2
 
 enum chimera_device_mechanism {
     CHIMERA_DEVICE_BEST,     /* io_uring, and where that cannot be had, pwrite */

@@ -1,6 +1,7 @@
 #include "chimera_device_open.h"
 
 #include "chimera_capture.h"
+#include "chimera_device_system.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -16,6 +17,12 @@
 #include <sys/statvfs.h>
 #include <sys/sysmacros.h>
 #include <unistd.h>
+
+/* Bytes of the file that are locked: by the descriptor that claims it, and by that which is written. */
+enum { CLAIM_BYTE, DATA_BYTE };
+
+/* How long the writes of a process that has ended are waited for. */
+enum { WAIT_MS = 10, WAIT_MAX_MS = 30000 };
 
 enum { NEW_FILE_MODE = 0640, PAGE_BYTES = 4096, PIECE_BYTES_MIN = 128 << 10, PIECE_BYTES_MAX = 1 << 20 };
 
@@ -63,9 +70,21 @@ static int look_at(struct target *target) {
     return 0;
 }
 
+/* A lock of the open file, not of the process. Either collides with that of the JDK, which is one of the whole file. */
+static int lock(int fd, int byte) {
+    struct flock lock = {.l_type = F_WRLCK, .l_whence = SEEK_SET, .l_start = byte, .l_len = 1};
+    return fcntl(fd, F_OFD_SETLK, &lock) == 0 ? 0 : errno == EACCES ? EAGAIN : errno;
+}
+
+static int cannot_lock(const struct target *target, int number) {
+    return chimera_fail(
+            target->error, target->capacity, number, "%s: cannot be locked: %s; use a local file system", target->name,
+            strerror(number));
+}
+
 /*
  * Of a block device, a claim that excludes mounts and all others who claim; of both, a lock that excludes devices opened
- * by the JDK, too. The lock is one of the open file, not of the process.
+ * by the JDK, too.
  */
 static int claim(struct target *target, int *claimed) {
     int flags = O_RDWR | O_CLOEXEC | (target->is_block ? O_EXCL : target->bytes > 0 ? O_CREAT : 0);
@@ -74,27 +93,24 @@ static int claim(struct target *target, int *claimed) {
         return cannot_open(target, errno);
     }
     *claimed = fd;
-    struct flock lock = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
-    if (fcntl(fd, F_OFD_SETLK, &lock) != 0) {
-        int number = errno;
-        if (number == EAGAIN || number == EACCES) {
-            return chimera_fail(
-                    target->error, target->capacity, EBUSY,
-                    "%s: it is open elsewhere already; end the other process first", target->name);
-        }
+    int number = lock(fd, CLAIM_BYTE);
+    if (number == EAGAIN) {
         return chimera_fail(
-                target->error, target->capacity, number, "%s: cannot be locked: %s; use a local file system",
-                target->name, strerror(number));
+                target->error, target->capacity, EBUSY,
+                "%s: it is open elsewhere already; end the other process first", target->name);
+    }
+    if (number != 0) {
+        return cannot_lock(target, number);
     }
     return fstat(fd, &target->stat) == 0 ? 0 : cannot_open(target, errno);
 }
 
 /* A number out of a file, or 0. */
-static uint32_t number_in(const char *path) {
-    uint32_t number = 0;
+static int64_t number_in(const char *path) {
+    int64_t number = 0;
     FILE *file = fopen(path, "re");
     if (file != NULL) {
-        if (fscanf(file, "%" SCNu32, &number) != 1) {
+        if (fscanf(file, "%" SCNd64, &number) != 1) {
             number = 0;
         }
         (void)fclose(file);
@@ -102,18 +118,24 @@ static uint32_t number_in(const char *path) {
     return number;
 }
 
-/* A fact of the disk's queue, 0 where it does not tell; below a file, of the disk, or of the disk of the partition. */
-static uint32_t queue_fact(const struct target *target, const char *name) {
+/* What the kernel tells of a disk or partition, 0 where it does not; of a file, of what is below its file system. */
+static int64_t fact(const struct target *target, const char *name) {
     dev_t device = target->is_block ? target->stat.st_rdev : target->stat.st_dev;
-    uint32_t number = 0;
+    char path[PATH_MAX];
+    (void)snprintf(
+            path, sizeof path, "%s/%u:%u/%s", chimera_device_system->facts, major(device), minor(device), name);
+    return number_in(path);
+}
+
+/* A fact of the disk's queue; partitions have none of their own. */
+static uint32_t queue_fact(const struct target *target, const char *name) {
+    int64_t number = 0;
     for (int i = 0; i < 2 && number == 0; i++) {
-        char path[128];
-        (void)snprintf(
-                path, sizeof path, "/sys/dev/block/%u:%u/%squeue/%s", major(device), minor(device),
-                i == 0 ? "" : "../", name);
-        number = number_in(path);
+        char path[64];
+        (void)snprintf(path, sizeof path, "%squeue/%s", i == 0 ? "" : "../", name);
+        number = fact(target, path);
     }
-    return number;
+    return number > 0 && number <= UINT32_MAX ? (uint32_t)number : 0;
 }
 
 static int find_alignment(const struct target *target, struct chimera_device_facts *facts) {
@@ -123,6 +145,14 @@ static int find_alignment(const struct target *target, struct chimera_device_fac
         return chimera_fail(
                 target->error, target->capacity, EINVAL, "%s: its sectors of %u bytes are too large; %d are possible",
                 target->name, facts->alignment, CHIMERA_DEVICE_ALIGNMENT_MAX);
+    }
+    int64_t offset = fact(target, "alignment_offset");
+    if (offset != 0) {
+        return chimera_fail(
+                target->error, target->capacity, EINVAL,
+                "%s: it begins amid a sector of %u bytes (alignment_offset %" PRId64
+                "), so that a write could harm its neighbours; begin the partition at a multiple of 1 MiB",
+                target->name, facts->alignment, offset);
     }
     return 0;
 }
@@ -211,6 +241,37 @@ static int find_size(const struct target *target, int fd, struct chimera_device_
     return 0;
 }
 
+/*
+ * What a process had on its way when it was killed is written still, and holds its descriptor until then, and the lock with it:
+ * nothing may be read before.
+ */
+static int await_writes(const struct target *target, int fd) {
+    int number = lock(fd, DATA_BYTE);
+    for (int waited = 0; number == EAGAIN && waited < WAIT_MAX_MS; waited += WAIT_MS) {
+        (void)chimera_device_system->poll(NULL, 0, WAIT_MS);
+        number = lock(fd, DATA_BYTE);
+    }
+    if (number == EAGAIN) {
+        return chimera_fail(
+                target->error, target->capacity, EBUSY,
+                "%s: writes of a process that has ended are on their way still; see why the disk does not take them "
+                "(dmesg), then open it again",
+                target->name);
+    }
+    return number == 0 ? 0 : cannot_lock(target, number);
+}
+
+/*
+ * Of a write back that failed, the page cache keeps the bytes and forgets the error. What is read from now on is to come from
+ * the disk.
+ */
+static int empty_page_cache(const struct target *target, int fd) {
+    int number = fdatasync(fd) == 0 ? posix_fadvise(fd, 0, 0, POSIX_FADV_DONTNEED) : errno;
+    return number == 0 ? 0 : chimera_fail(
+            target->error, target->capacity, number, "%s: what is in the page cache of it cannot be written: %s; check the disk",
+            target->name, strerror(number));
+}
+
 static int open_data(const struct target *target, struct chimera_opened *opened) {
     opened->facts.flags = CHIMERA_DEVICE_IS_DIRECT | (target->is_block ? CHIMERA_DEVICE_IS_BLOCK : 0);
     opened->fd = open(target->name, O_RDWR | O_CLOEXEC | O_DIRECT);
@@ -218,7 +279,12 @@ static int open_data(const struct target *target, struct chimera_opened *opened)
         opened->facts.flags &= ~CHIMERA_DEVICE_IS_DIRECT;
         opened->fd = open(target->name, O_RDWR | O_CLOEXEC);
     }
-    return opened->fd < 0 ? cannot_open(target, errno) : 0;
+    if (opened->fd < 0) {
+        return cannot_open(target, errno);
+    }
+    int result = await_writes(target, opened->fd);
+    bool is_cached = (opened->facts.flags & CHIMERA_DEVICE_IS_DIRECT) == 0;
+    return result == 0 && is_cached ? empty_page_cache(target, opened->fd) : result;
 }
 
 int chimera_open_target(

@@ -7,8 +7,8 @@
 struct chimera_opened {
     struct chimera_device_facts facts;
     uint32_t piece_bytes; /* what the disk takes at once, as far as it tells */
-    int claim; /* holds lock and claim; nothing is read or written by it, so that both end when it is closed */
-    int fd;    /* for reading and writing */
+    int claim; /* holds a lock and the claim; nothing is read or written by it, so that both end when it is closed */
+    int fd;    /* for reading and writing; holds a lock of its own, which ends with the last operation */
 };
 
 /* Opens the target for this process alone: 0, or -errno and a sentence in error. */

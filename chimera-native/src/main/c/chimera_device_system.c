@@ -31,6 +31,7 @@ static const struct chimera_device_system kernel = {
     .unmap = munmap,
     .poll = poll,
     .close = close,
+    .facts = "/sys/dev/block",
 };
 
 const struct chimera_device_system *chimera_device_system = &kernel;

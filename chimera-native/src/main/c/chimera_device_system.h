@@ -22,6 +22,7 @@ struct chimera_device_system {
     int (*unmap)(void *memory, size_t bytes);
     int (*poll)(struct pollfd *fds, nfds_t count, int timeout_ms);
     int (*close)(int ring);
+    const char *facts; /* folder in which the kernel tells about disks, by their numbers */
 };
 
 /* What devices call. A test sets it before it opens one. */

@@ -249,6 +249,7 @@ static const struct chimera_device_system disk_system = {
     .unmap = disk_unmap,
     .poll = disk_poll,
     .close = disk_close,
+    .facts = "/sys/dev/block",
 };
 
 /* A disk without faults, and an empty log. */

@@ -2,9 +2,10 @@
  * Writes records to log files that are rotated, as programs do that keep a few days of data: what a store of streams is
  * compared with.
  *
- *   chimera-logs FOLDER buffered|ranged STREAMS FILE_BYTES FILES TOTAL_BYTES SEED
+ *   chimera-logs FOLDER buffered|ranged one|each STREAMS FILE_BYTES FILES TOTAL_BYTES SEED
  *
- * Each stream is written by a thread of its own, as fast as it can. Records have lengths of chance, of which the mean is 64
+ * With "one", records arrive one after the other, each of a stream of chance, and one thread writes them; with "each", every
+ * stream has a thread of its own that writes as fast as it can. Records have lengths of chance, of which the mean is 64
  * KiB. Each stream has FILES files at most; the oldest goes when another begins. "ranged" starts writing back each MiB as soon as it is full, and waits
  * for the one before (sync_file_range). Prints the bytes that were taken within each 50 ms, one number a line, then
  * "longest" and the microseconds that the longest call took, and "end" and the milliseconds until all was on the disk.
@@ -42,6 +43,7 @@ static const char *folder;
 static uint64_t file_bytes;
 static uint64_t files;
 static bool is_ranged;
+static size_t stream_count;
 static uint64_t total;
 static int64_t start_us;
 static struct stream streams[STREAMS_MAX];
@@ -139,47 +141,66 @@ static uint64_t number_of(const char *text) {
     return number;
 }
 
+/* Appends what arrives next; false when everything has. */
+static bool write_next(struct stream *writer, size_t number, int64_t *last) {
+    size_t length = record_bytes(writer);
+    if (atomic_fetch_add(&taken, length) >= total) {
+        return false;
+    }
+    append(number, length);
+    int64_t now = now_us();
+    writer->longest_us = now - *last > writer->longest_us ? now - *last : writer->longest_us;
+    *last = now;
+    int64_t bucket = (now - start_us) / BUCKET_US;
+    atomic_fetch_add(&buckets[bucket < BUCKETS_MAX ? bucket : BUCKETS_MAX - 1], length);
+    return true;
+}
+
 static void *write_stream(void *argument) {
     struct stream *stream = argument;
     int64_t last = now_us();
-    for (size_t length = record_bytes(stream); atomic_fetch_add(&taken, length) < total; length = record_bytes(stream)) {
-        append((size_t)(stream - streams), length);
-        int64_t now = now_us();
-        stream->longest_us = now - last > stream->longest_us ? now - last : stream->longest_us;
-        last = now;
-        int64_t bucket = (now - start_us) / BUCKET_US;
-        atomic_fetch_add(&buckets[bucket < BUCKETS_MAX ? bucket : BUCKETS_MAX - 1], length);
+    while (write_next(stream, (size_t)(stream - streams), &last)) {
+    }
+    return NULL;
+}
+
+static void *write_all(void *argument) {
+    struct stream *writer = argument;
+    int64_t last = now_us();
+    while (write_next(writer, (size_t)(uniform(writer) * (double)stream_count), &last)) {
     }
     return NULL;
 }
 
 int main(int count, char **arguments) {
-    if (count != 8) {
-        (void)fputs("chimera-logs FOLDER buffered|ranged STREAMS FILE_BYTES FILES TOTAL_BYTES SEED\n", stderr);
+    if (count != 9) {
+        (void)fputs("chimera-logs FOLDER buffered|ranged one|each STREAMS FILE_BYTES FILES TOTAL_BYTES SEED\n", stderr);
         return 2;
     }
     folder = arguments[1];
     is_ranged = strcmp(arguments[2], "ranged") == 0;
-    size_t stream_count = number_of(arguments[3]);
-    file_bytes = number_of(arguments[4]);
-    files = number_of(arguments[5]);
-    total = number_of(arguments[6]);
-    uint64_t seed = number_of(arguments[7]);
+    bool is_one = strcmp(arguments[3], "one") == 0;
+    stream_count = number_of(arguments[4]);
+    file_bytes = number_of(arguments[5]);
+    files = number_of(arguments[6]);
+    total = number_of(arguments[7]);
+    uint64_t seed = number_of(arguments[8]);
     if (stream_count > STREAMS_MAX) {
         errno = E2BIG;
         die("streams");
     }
     memset(bytes, 0x5a, sizeof bytes);
+    size_t writers = is_one ? 1 : stream_count;
     start_us = now_us();
-    for (size_t i = 0; i < stream_count; i++) {
+    for (size_t i = 0; i < writers; i++) {
         streams[i].chance = seed * STREAMS_MAX + i;
-        errno = pthread_create(&streams[i].thread, NULL, write_stream, &streams[i]);
+        errno = pthread_create(&streams[i].thread, NULL, is_one ? write_all : write_stream, &streams[i]);
         if (errno != 0) {
             die("thread");
         }
     }
     int64_t longest = 0;
-    for (size_t i = 0; i < stream_count; i++) {
+    for (size_t i = 0; i < writers; i++) {
         (void)pthread_join(streams[i].thread, NULL);
         longest = streams[i].longest_us > longest ? streams[i].longest_us : longest;
     }

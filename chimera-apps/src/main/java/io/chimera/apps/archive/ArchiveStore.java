@@ -5,13 +5,13 @@ import io.chimera.api.spi.PluginContext;
 import io.chimera.api.spi.PointSink;
 import io.chimera.api.spi.StoreException;
 import io.chimera.api.spi.VerifiableStore;
+import io.chimera.apps.archive.StoreDriver.GaveUpException;
 import io.chimera.archive.query.ArchiveQuery;
 import io.chimera.archive.query.ArchiveSettings;
 import io.chimera.archive.query.PointArchive;
 import io.chimera.archive.query.Question;
 import io.chimera.archive.streamfs.StreamStore;
 import io.chimera.common.agent.Clock;
-import io.chimera.common.config.Durations;
 import io.chimera.common.config.StoreConfig;
 import io.chimera.common.config.VolumeConfig;
 import io.chimera.common.error.ChimeraException;
@@ -20,9 +20,6 @@ import io.chimera.common.metrics.Counters;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
-import org.agrona.concurrent.BackoffIdleStrategy;
-import org.agrona.concurrent.IdleStrategy;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -36,11 +33,9 @@ public final class ArchiveStore implements VerifiableStore {
     private final VolumeConfig config;
     private final Path folder;
     private final int batchRows;
-    private final Duration timeout;
     private final Clock clock;
     private final Counters<ArchiveCounter> counters;
-    private final IdleStrategy idle =
-            new BackoffIdleStrategy(100, 10, TimeUnit.MICROSECONDS.toNanos(20), TimeUnit.MILLISECONDS.toNanos(1));
+    private final StoreDriver driver;
 
     private Volume volume;
     private PointArchive archive;
@@ -62,9 +57,13 @@ public final class ArchiveStore implements VerifiableStore {
         this.config = config;
         this.folder = folder;
         this.batchRows = batchRows;
-        this.timeout = timeout;
         this.clock = clock;
         this.counters = counters;
+        driver = new StoreDriver(this::work, timeout, "Or raise the timeout of the store.", clock);
+    }
+
+    private int work() {
+        return volume.store().doWork() + archive.doWork();
     }
 
     @Override
@@ -123,22 +122,24 @@ public final class ArchiveStore implements VerifiableStore {
     @Override
     public void write(List<Row> rows) throws StoreException {
         check(rows);
-        long beganNs = clock.nanoTime();
+        driver.begin("Rows in " + config.devices() + " are");
         boolean isTaken = false;
         try {
             for (Row row : rows) {
                 while (!archive.add(row)) {
-                    turn(beganNs);
+                    driver.turn();
                 }
             }
             while (!archive.cut()) {
-                turn(beganNs);
+                driver.turn();
             }
             volume.store().sync(); // no rows at all: tells whether the volume is in order
             while (!archive.isDurable()) {
-                turn(beganNs);
+                driver.turn();
             }
             isTaken = true;
+        } catch (GaveUpException e) {
+            throw new StoreException(e.getMessage(), true, e);
         } catch (ChimeraException e) {
             throw new StoreException(e.getMessage() + " Then start the node again.", true, e);
         } finally {
@@ -156,21 +157,6 @@ public final class ArchiveStore implements VerifiableStore {
                 throw new StoreException(row + " cannot be archived: " + PointSink.reasonOf(code) + ".", false, null);
             }
         }
-    }
-
-    private void turn(long beganNs) throws StoreException {
-        int work = volume.store().doWork() + archive.doWork();
-        if (clock.nanoTime() - beganNs > timeout.toNanos()) {
-            throw new StoreException(
-                    "Rows are not durable in " + config.devices() + " after " + Durations.format(timeout)
-                            + "; see what keeps the device busy, or raise the timeout of the store.",
-                    true,
-                    null);
-        }
-        if (Thread.currentThread().isInterrupted()) {
-            throw new StoreException("The node is being closed.", true, null);
-        }
-        idle.idle(work);
     }
 
     @Override

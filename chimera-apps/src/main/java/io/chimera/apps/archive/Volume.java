@@ -6,6 +6,7 @@ import io.chimera.archive.query.PacketQuery;
 import io.chimera.archive.query.Question;
 import io.chimera.archive.streamfs.FormatSettings;
 import io.chimera.archive.streamfs.StreamFs;
+import io.chimera.archive.streamfs.StreamStatus;
 import io.chimera.archive.streamfs.StreamStore;
 import io.chimera.archive.streamfs.VolumeSettings;
 import io.chimera.common.agent.Clock;
@@ -93,6 +94,24 @@ public final class Volume implements AutoCloseable {
         } catch (RuntimeException e) {
             volume.close();
             throw e;
+        }
+    }
+
+    /**
+     * Removes a stream with its index, and what they hold, of a volume that nobody has open.
+     *
+     * @throws ChimeraException when there is none of this name, or the volume cannot be opened
+     */
+    public static void remove(List<String> targets, String name, Clock clock) {
+        try (StreamFs store =
+                StreamFs.open(devices(targets, DeviceOptions.existing()), VolumeSettings.DEFAULT, clock)) {
+            List<StreamStatus> removed = ArchiveStream.removedWith(store, name);
+            if (removed.isEmpty()) {
+                throw new ChimeraException(
+                        Category.ERROR,
+                        "There is no stream " + name + " in the volume; see which there are with chimera archive ls.");
+            }
+            removed.forEach(stream -> store.remove(stream.stream()));
         }
     }
 

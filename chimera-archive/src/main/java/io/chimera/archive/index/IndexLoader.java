@@ -104,7 +104,10 @@ final class IndexLoader implements AutoCloseable {
      * until the records after it are few.
      */
     private long tailNs() {
-        StreamStatus status = index.store().streams().get(index.indexStream());
+        StreamStatus status = index.store().streams().stream()
+                .filter(stream -> stream.stream() == index.indexStream())
+                .findFirst()
+                .orElseThrow();
         long low = status.oldestTimeNs();
         if (low == Long.MAX_VALUE) {
             return Long.MIN_VALUE;

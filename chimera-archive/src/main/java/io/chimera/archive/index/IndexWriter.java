@@ -5,7 +5,6 @@ import io.chimera.archive.streamfs.RecordHandle;
 import io.chimera.archive.streamfs.RecordView;
 import io.chimera.archive.streamfs.StreamCursor;
 import io.chimera.archive.streamfs.StreamReader;
-import io.chimera.common.error.ChimeraException;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -27,7 +26,6 @@ public final class IndexWriter {
     private Group group; // of the interval that is being written
     private KeyBatch batch = fresh; // of the keys that come
     private long lastNumber;
-    private long leftOut;
 
     IndexWriter(Index index, IndexAppender appender) {
         this.index = index;
@@ -150,28 +148,13 @@ public final class IndexWriter {
                     index.store().doWork();
                     doWork();
                 }
-                added += add(adder, view) ? 1 : 0;
+                adder.add(view, this);
+                added += lastNumber == view.number() ? 1 : 0;
                 doWork();
             }
         }
         index.rebuilt();
         return added;
-    }
-
-    /** What cannot be parsed is left out like what cannot be read: its keys so far go to the next interval, which costs a read in vain. */
-    private boolean add(IntervalAdder adder, RecordView record) {
-        try {
-            adder.add(record, this);
-            return true;
-        } catch (ChimeraException e) {
-            leftOut++;
-            return false;
-        }
-    }
-
-    /** Records that {@link #rebuild} read and that are none of the kind: questions that come to them say so. */
-    public long leftOut() {
-        return leftOut;
     }
 
     /**

@@ -6,7 +6,8 @@ import io.chimera.archive.streamfs.RecordView;
 @FunctionalInterface
 public interface IntervalAdder {
     /**
-     * Adds the keys of all items of the record, then calls {@link IndexWriter#endInterval} once. On the writer's thread.
+     * Adds the keys of all items of the record, then calls {@link IndexWriter#endInterval} once; or neither, where the record is none
+     * that it can read: searches visit it, then. On the writer's thread.
      *
      * @param record valid until this returns
      */

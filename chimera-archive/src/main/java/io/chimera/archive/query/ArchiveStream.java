@@ -58,6 +58,15 @@ public record ArchiveStream(String name, String kind, int number, Index index) {
         return found;
     }
 
+    /** The streams that go when a stream is removed: itself, and its index if it has one. */
+    public static List<StreamStatus> removedWith(StreamStore store, String name) {
+        List<StreamStatus> streams = store.streams();
+        List<StreamStatus> removed = new ArrayList<>();
+        indexOf(streams, name).ifPresent(removed::add);
+        streams.stream().filter(stream -> stream.settings().name().equals(name)).forEach(removed::add);
+        return removed;
+    }
+
     private static Optional<StreamStatus> indexOf(List<StreamStatus> streams, String name) {
         return streams.stream()
                 .filter(stream -> stream.settings().kind().equals(INDEX_KIND))

@@ -3,7 +3,6 @@ package io.chimera.archive.query;
 import io.chimera.api.HotPath;
 import io.chimera.archive.index.IndexWriter;
 import io.chimera.archive.index.IntervalAdder;
-import io.chimera.archive.query.PacketKeys.KeySink;
 import io.chimera.archive.streamfs.RecordHandle;
 import io.chimera.archive.streamfs.StreamStore;
 import io.chimera.common.metrics.ArchiveCounter;
@@ -33,7 +32,6 @@ final class IntervalAppender {
     /** Reads again what the index lacks since the last time. */
     void rebuild(IntervalAdder adder) {
         counters.add(ArchiveCounter.ARCHIVE_INTERVALS_REINDEXED, index.rebuild(adder));
-        counters.add(ArchiveCounter.ARCHIVE_INTERVALS_LEFT_OUT, index.leftOut());
     }
 
     /** What is written. */

@@ -70,7 +70,11 @@ public final class PacketArchive implements AutoCloseable {
         ArchiveStream stream = ArchiveStream.create(ofIndex, ArchiveStream.PACKETS, settings);
         appender = new IntervalAppender(store, stream, counters);
         indexer = new PacketIndexer(appender.index());
-        appender.rebuild((record, into) -> indexer.addAgain(record, interval));
+        appender.rebuild((record, into) -> {
+            if (!indexer.addAgain(record, interval)) {
+                counters.increment(ArchiveCounter.ARCHIVE_INTERVALS_FOREIGN);
+            }
+        });
         if (isIndexedBeside) {
             beside = new IndexingThread(appender, indexer, elsewhere, settings.intervalBytes());
             interval = beside.interval();

@@ -3,6 +3,7 @@ package io.chimera.archive.query;
 import io.chimera.archive.index.IndexWriter;
 import io.chimera.archive.streamfs.RecordHandle;
 import io.chimera.archive.streamfs.RecordView;
+import io.chimera.common.error.ChimeraException;
 import java.util.HashMap;
 import java.util.Map;
 import org.agrona.DirectBuffer;
@@ -36,9 +37,35 @@ final class PacketIndexer {
         index.endInterval(handle, number, packets.firstNs(), packets.lastNs(), packets.packets());
     }
 
-    /** Adds one that is in the data stream and not yet in the index, by way of other memory. */
-    void addAgain(RecordView record, PacketIntervalWriter memory) {
-        add(memory.hold(record.buffer()), record.buffer().capacity(), record.handle(), record.number());
+    /**
+     * Adds one that is in the data stream and not yet in the index, by way of other memory.
+     *
+     * @return false: the record is none, or none that this knows how to read; nothing of it was added
+     */
+    boolean addAgain(RecordView record, PacketIntervalWriter memory) {
+        int bytes = record.buffer().capacity();
+        if (bytes > ArchiveSettings.INTERVAL_BYTES_MAX) {
+            return false;
+        }
+        DirectBuffer held = memory.hold(record.buffer());
+        boolean isInterval = isInterval(held, bytes);
+        if (isInterval) {
+            add(held, bytes, record.handle(), record.number());
+        }
         memory.clear();
+        return isInterval;
+    }
+
+    private boolean isInterval(DirectBuffer record, int bytes) {
+        try {
+            packets.wrap(record, 0, bytes);
+            boolean isMore = true;
+            while (isMore) {
+                isMore = packets.next();
+            }
+            return packets.lastNs() >= packets.firstNs();
+        } catch (ChimeraException e) {
+            return false;
+        }
     }
 }

@@ -13,6 +13,7 @@ import io.chimera.common.metrics.ArchiveCounter;
 import io.chimera.common.metrics.Counters;
 import java.util.ArrayList;
 import java.util.List;
+import org.agrona.DirectBuffer;
 import org.agrona.collections.LongHashSet;
 
 /**
@@ -191,6 +192,10 @@ public final class PointArchive implements AutoCloseable {
 
         @Override
         public void add(RecordView record, IndexWriter into) {
+            if (!isInterval(record.buffer())) {
+                counters.increment(ArchiveCounter.ARCHIVE_INTERVALS_FOREIGN);
+                return;
+            }
             read.wrap(record.buffer(), 0, record.buffer().capacity());
             while (read.next()) {
                 PointKeys.add(read.point(), appender.sink());
@@ -199,6 +204,20 @@ public final class PointArchive implements AutoCloseable {
                 PointKeys.addAgain(appender.sink());
             }
             into.endInterval(record.handle(), record.number(), read.firstNs(), read.lastNs(), read.points());
+        }
+
+        /** Whether it is one, whole, of which this knows how to read it: nothing of it is added before that is known. */
+        private boolean isInterval(DirectBuffer record) {
+            try {
+                read.wrap(record, 0, record.capacity());
+                boolean isMore = true;
+                while (isMore) {
+                    isMore = read.next();
+                }
+                return read.lastNs() >= read.firstNs();
+            } catch (ChimeraException e) {
+                return false;
+            }
         }
     }
 }

@@ -22,18 +22,18 @@ final class BlockCursor implements StreamCursor {
         number = firstBlock(fromNs) - 1;
     }
 
-    /** The block before the first with a record of the time or later: its last record may reach the time. */
+    /** The first block that has a record of the time or later, or may have had one: a damaged one does not tell. */
     private long firstBlock(long fromNs) {
-        long oldest = of.oldestBlock();
-        long at = oldest;
-        while (at < of.lastBlock()) {
-            Block block = of.block(at);
-            if (block != null && block.end > 0 && block.timeMaxNs >= fromNs) {
+        long first = of.oldestBlock();
+        for (long number = first; number < of.lastBlock(); number++) {
+            Block block = of.block(number);
+            boolean isKnown = block != null && block.end > 0 && !block.isDamaged && !block.isShort;
+            if (isKnown && block.timeMaxNs >= fromNs) {
                 break;
             }
-            at++;
+            first = block == null || isKnown ? number + 1 : first;
         }
-        return Math.max(oldest, at - 1);
+        return first;
     }
 
     @Override

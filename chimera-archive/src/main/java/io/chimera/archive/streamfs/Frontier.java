@@ -86,7 +86,8 @@ final class Frontier {
                         + " blocks. Lower a guarantee, or use a larger volume.");
     }
 
-    private void drop(Block block) {
+    /** Forgets a block and all that is older in its stream. */
+    void drop(Block block) {
         StreamState stream = streams.get(block.stream);
         while (stream.oldestBlock() <= block.number) {
             Block oldest = stream.dropOldest();

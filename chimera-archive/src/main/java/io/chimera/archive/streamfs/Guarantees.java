@@ -26,9 +26,9 @@ final class Guarantees {
     void check(List<StreamState> streams, StreamState changed, StreamSettings settings) {
         long blocks = blocks(settings);
         for (StreamState stream : streams) {
-            blocks += stream == changed ? 0 : blocks(stream.settings);
+            blocks += stream == changed || stream.isRemoved() ? 0 : blocks(stream.settings);
         }
-        int count = streams.size() + (changed == null ? 1 : 0);
+        int count = count(streams) + (changed == null ? 1 : 0);
         long max = maxBlocks(count);
         if (blocks > max) {
             throw new ChimeraException(
@@ -57,12 +57,20 @@ final class Guarantees {
     long sumBytes(List<StreamState> streams) {
         long sum = 0;
         for (StreamState stream : streams) {
-            sum += stream.settings.guaranteeBytes();
+            sum += stream.isRemoved() ? 0 : stream.settings.guaranteeBytes();
         }
         return sum;
     }
 
-    long maxBytes(int streams) {
-        return Math.max(0, maxBlocks(streams)) * geometry.blockBytes;
+    long maxBytes(List<StreamState> streams) {
+        return Math.max(0, maxBlocks(count(streams))) * geometry.blockBytes;
+    }
+
+    private static int count(List<StreamState> streams) {
+        int count = 0;
+        for (StreamState stream : streams) {
+            count += stream.isRemoved() ? 0 : 1;
+        }
+        return count;
     }
 }

@@ -31,23 +31,24 @@ final class RecordLayout {
     /**
      * Writes a header before bytes that are there already.
      *
+     * @param sum their CRC32C
      * @param at index in the buffer, and offset in the block
      * @return the MAC
      */
     @HotPath
     static long write(
             SipHash hash,
-            CRC32C crc,
             MutableDirectBuffer buffer,
             int at,
             int length,
+            int sum,
             int stream,
             int epoch,
             long block,
             long number,
             long timeNs) {
         buffer.putInt(at + LENGTH, length, LITTLE_ENDIAN);
-        buffer.putInt(at + CRC, Checksums.crc32c(crc, buffer, at + RECORD_HEADER_LENGTH, length), LITTLE_ENDIAN);
+        buffer.putInt(at + CRC, sum, LITTLE_ENDIAN);
         buffer.putInt(at + STREAM, stream, LITTLE_ENDIAN);
         buffer.putInt(at + EPOCH, epoch, LITTLE_ENDIAN);
         buffer.putLong(at + NUMBER, number, LITTLE_ENDIAN);

@@ -164,8 +164,13 @@ final class Recovery {
         if (block == null || block.stream >= root.streams().size()) {
             return null;
         }
-        if (MapLayout.isUnfinished(map, index) || !isSound(block, slot)) {
+        if (!isSound(block, slot)) {
             return header(slot);
+        }
+        if (MapLayout.isUnfinished(map, index)) {
+            Found now = header(slot);
+            // Another block than the map says is an older one, which was given up and may be overwritten in part.
+            return now != null && now.block.position == block.position ? now : null;
         }
         Found found = new Found(block, slot);
         found.isTrusted = true;
@@ -226,22 +231,37 @@ final class Recovery {
 
     /**
      * A surplus block that the frontier had taken may be overwritten in part, behind a header that is the old one still. As many
-     * blocks may be on their way as a group has: these are read.
+     * blocks may be on their way as a group has. So are those that the frontier placed last, behind the last that was found: as far
+     * back as a group's worth of blocks was found. Ahead of it, so many surplus blocks may have been taken, beside those, not
+     * more, that have become surplus by what was on its way.
      */
     private void dropOverwritten() {
-        long from = isWhole ? low : Math.max(0, position - 4L * geometry.groupBlocks);
-        long end = Math.min(limit, from + geometry.slots);
-        int ahead = 0;
-        for (long at = from; at < end && ahead < geometry.groupBlocks; at++) {
-            int slot = geometry.slot(at);
-            Block block = slots[slot];
-            if (block != null && block.position != at && isSurplus(block)) {
-                ahead += at >= position ? 1 : 0;
-                if (isOverwritten(founds[slot])) {
-                    drop(block);
-                }
-            }
+        int found = 0;
+        for (long at = position - 1;
+                at >= Math.max(0, position - geometry.slots) && found < geometry.groupBlocks;
+                at--) {
+            Block block = slots[geometry.slot(at)];
+            found += block != null && block.position == at ? 1 : 0;
+            dropIfOverwritten(at);
         }
+        long end = Math.min(limit, position + geometry.slots);
+        int ahead = 0;
+        for (long at = position; at < end && ahead < 2 * geometry.groupBlocks; at++) {
+            ahead += dropIfOverwritten(at) ? 1 : 0;
+        }
+    }
+
+    /** Returns whether the frontier may have taken it. */
+    private boolean dropIfOverwritten(long at) {
+        int slot = geometry.slot(at);
+        Block block = slots[slot];
+        if (block == null || block.position == at || !isSurplus(block)) {
+            return false;
+        }
+        if (isOverwritten(founds[slot])) {
+            drop(block);
+        }
+        return true;
     }
 
     private boolean isSurplus(Block block) {

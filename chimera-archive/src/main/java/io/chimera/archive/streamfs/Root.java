@@ -28,7 +28,12 @@ record Root(long volume, long generation, int epoch, long low, long limit, List<
     private static final int KIND = 104;
     private static final long NUMBER_MAX = 1L << 62;
 
-    /** A stream in the directory. */
+    /**
+     * A stream in the directory.
+     *
+     * @param settings null: it was removed, and the next one in its place begins with a later block
+     * @param oldestBlock that is held; what is found of blocks before it is not of this stream any more
+     */
     record Entry(StreamSettings settings, long oldestBlock, long durable) {}
 
     /** Returns the bytes it takes. */
@@ -45,11 +50,13 @@ record Root(long volume, long generation, int epoch, long low, long limit, List<
         for (int i = 0; i < streams.size(); i++) {
             int at = ROOT_HEADER_LENGTH + i * ROOT_ENTRY_LENGTH;
             Entry entry = streams.get(i);
-            into.putLong(at, entry.settings.guaranteeBytes(), LITTLE_ENDIAN);
             into.putLong(at + 8, entry.oldestBlock, LITTLE_ENDIAN);
             into.putLong(at + 16, entry.durable, LITTLE_ENDIAN);
-            putText(into, at + NAME, entry.settings.name());
-            putText(into, at + KIND, entry.settings.kind());
+            if (entry.settings != null) {
+                into.putLong(at, entry.settings.guaranteeBytes(), LITTLE_ENDIAN);
+                putText(into, at + NAME, entry.settings.name());
+                putText(into, at + KIND, entry.settings.kind());
+            }
         }
         into.putInt(CRC, crc(crc, into), LITTLE_ENDIAN);
         return length;
@@ -111,13 +118,12 @@ record Root(long volume, long generation, int epoch, long low, long limit, List<
         long guaranteeBytes = from.getLong(at, LITTLE_ENDIAN);
         long oldestBlock = from.getLong(at + 8, LITTLE_ENDIAN);
         long durable = from.getLong(at + 16, LITTLE_ENDIAN);
-        boolean isSound = name != null
-                && !name.isEmpty()
-                && kind != null
-                && isNumber(guaranteeBytes)
-                && isNumber(oldestBlock)
-                && isNumber(durable);
-        return isSound ? new Entry(new StreamSettings(name, kind, guaranteeBytes), oldestBlock, durable) : null;
+        boolean isSound =
+                name != null && kind != null && isNumber(guaranteeBytes) && isNumber(oldestBlock) && isNumber(durable);
+        if (!isSound) {
+            return null;
+        }
+        return new Entry(name.isEmpty() ? null : new StreamSettings(name, kind, guaranteeBytes), oldestBlock, durable);
     }
 
     private boolean isSound() {

@@ -39,7 +39,9 @@ final class RootWriter {
     private Root root;
     private long generation;
     private long writtenAt;
-    private boolean isDirectoryNew;
+    /** Slots that do not have the directory of now yet. */
+    private int slotsDue;
+
     private boolean isUrgent;
 
     RootWriter(
@@ -64,9 +66,9 @@ final class RootWriter {
         rootBuffer = new UnsafeBuffer(BufferUtil.allocateDirectAligned(geometry.rootBytes, geometry.alignment));
     }
 
-    /** The directory has changed and is to be written. */
+    /** The directory has changed and is to be written: to both slots, so that damage of either forgets nothing of it. */
     void changed() {
-        isDirectoryNew = true;
+        slotsDue = 2;
         isUrgent = true;
     }
 
@@ -76,7 +78,7 @@ final class RootWriter {
     }
 
     boolean isIdle() {
-        return state == State.IDLE && !isDirectoryNew;
+        return state == State.IDLE && slotsDue == 0;
     }
 
     /** Whether somebody waits for a flush; maps and roots are written early enough for those that come anyway. */
@@ -106,8 +108,8 @@ final class RootWriter {
             isMap = true;
             MapWriter.encode(map, crc, label.volume(), geometry, group, frontier.slots(), streams);
             state = State.READY;
-        } else if (isDirectoryNew || frontier.needsRoot()) {
-            isDirectoryNew = false;
+        } else if (slotsDue > 0 || frontier.needsRoot()) {
+            slotsDue = Math.max(0, slotsDue - 1);
             isMap = false;
             generation++;
             root = new Root(label.volume(), generation, epoch, frontier.low(), frontier.limitAhead(), entries(streams));
@@ -154,13 +156,16 @@ final class RootWriter {
             frontier.limit(root.limit());
         }
         state = State.IDLE;
-        isUrgent &= isDirectoryNew;
+        isUrgent &= slotsDue > 0;
     }
 
     static List<Root.Entry> entries(List<StreamState> streams) {
         List<Root.Entry> entries = new ArrayList<>();
         for (StreamState stream : streams) {
-            entries.add(new Root.Entry(stream.settings, stream.oldestBlock(), stream.durable()));
+            entries.add(
+                    stream.isRemoved()
+                            ? new Root.Entry(null, stream.lastBlock() + 1, 0)
+                            : new Root.Entry(stream.settings, stream.oldestBlock(), stream.durable()));
         }
         return entries;
     }

@@ -30,7 +30,13 @@ final class RunWriter {
     private final ArrayDeque<Run> undurable = new ArrayDeque<>();
 
     private long sequence;
+    /** Ended and not written. */
+    private int unwritten;
+
     private long syncSequence;
+    /** Of those up to {@link #syncSequence}. */
+    private int syncUnwritten;
+
     private long unflushedBytes;
     private volatile long bytesWritten;
     private boolean isFlushWanted;
@@ -61,6 +67,7 @@ final class RunWriter {
         Run run = buffer.endRun(++sequence);
         pending.add(run);
         undurable.add(run);
+        unwritten++;
     }
 
     /** The block is full: its memory is free when everything is written. */
@@ -83,6 +90,13 @@ final class RunWriter {
     /** Everything that was ended so far is to be flushed as soon as it is written. */
     void sync() {
         syncSequence = sequence;
+        syncUnwritten = unwritten;
+    }
+
+    /** Whether what was asked for by {@link #sync} is not durable yet. */
+    boolean isSyncing() {
+        Run oldest = undurable.peekFirst();
+        return oldest != null && oldest.sequence <= syncSequence;
     }
 
     boolean isIdle() {
@@ -146,6 +160,8 @@ final class RunWriter {
             return;
         }
         run.writtenAt = flusher.onWritten();
+        unwritten--;
+        syncUnwritten -= run.sequence <= syncSequence ? 1 : 0;
         unflushedBytes += run.length;
         bytesWritten += run.length;
         run.buffer.runsInFlight--;
@@ -188,22 +204,6 @@ final class RunWriter {
         return isFlushWanted
                 || unflushedBytes >= (long) geometry.groupBlocks * geometry.blockBytes / FLUSH_DIVISOR
                 || (oldest != null && oldest.writtenAt != 0 && nowNs - oldest.sinceNs >= lingerNs)
-                || isSyncDue();
-    }
-
-    private boolean isSyncDue() {
-        Run oldest = undurable.peekFirst();
-        if (oldest == null || oldest.sequence > syncSequence) {
-            return false;
-        }
-        for (Run run : undurable) {
-            if (run.sequence > syncSequence) {
-                break;
-            }
-            if (run.writtenAt == 0) {
-                return false;
-            }
-        }
-        return true;
+                || (isSyncing() && syncUnwritten == 0);
     }
 }

@@ -5,11 +5,11 @@ import io.chimera.common.agent.Clock;
 import io.chimera.common.error.ChimeraException;
 import io.chimera.common.error.ChimeraException.Category;
 import io.chimera.jni.stream.BlockDevice;
+import io.chimera.jni.stream.SummedCopy;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.random.RandomGenerator;
-import java.util.zip.CRC32C;
 import org.agrona.DirectBuffer;
 
 /**
@@ -32,9 +32,10 @@ public final class StreamFs implements StreamStore {
     private final RootWriter roots;
     private final RunWriter runs;
     private final BufferPool pool;
-    private final CRC32C crc = new CRC32C();
+    private final SummedCopy copy = new SummedCopy();
 
     private long nextLingerNs;
+    private boolean isSyncAsked;
     private volatile String failure;
 
     private StreamFs(Recovery recovered, BufferPool pool, VolumeSettings settings, Clock clock) {
@@ -113,15 +114,70 @@ public final class StreamFs implements StreamStore {
         }
         guarantees.check(streams, stream, opened);
         if (stream == null) {
-            stream = new StreamState(streams.size(), opened);
-            streams.add(stream);
+            stream = create(opened);
         } else {
-            stream.settings = opened;
             stream.guaranteeBytes = Math.max(stream.guaranteeBytes, opened.guaranteeBytes());
+            // What was overwritten before was surplus then: a recovery that knows of the guarantee must find that done.
+            drain();
+            stream.settings = opened;
         }
         writeRoot();
         stream.guaranteeBytes = opened.guaranteeBytes();
         return stream.index;
+    }
+
+    /** In the place of one that was removed, where there is any: its blocks are numbered on, so that no handle fits both. */
+    private StreamState create(StreamSettings settings) {
+        for (StreamState removed : streams) {
+            if (removed.isRemoved()) {
+                StreamState stream = new StreamState(removed.index, settings);
+                stream.startAt(removed.lastBlock() + 1);
+                streams.set(stream.index, stream);
+                return stream;
+            }
+        }
+        StreamState stream = new StreamState(streams.size(), settings);
+        streams.add(stream);
+        return stream;
+    }
+
+    /**
+     * Removes a stream: its records are gone, its blocks are free, its guarantee and its place in the directory are given back. The
+     * directory is written and flushed before this returns. Its number may be given to another stream, and its handles
+     * remain those of records that are gone. Writer's thread.
+     */
+    public void remove(int stream) {
+        checkOrder();
+        StreamState removed = streams.get(stream);
+        checkThere(removed);
+        drain();
+        if (removed.open != null) {
+            runs.close(removed.open);
+            removed.open = null;
+        }
+        Block last = removed.block(removed.lastBlock());
+        if (last != null) {
+            frontier.drop(last);
+        }
+        removed.settings = null;
+        removed.guaranteeBytes = 0;
+        writeRoot();
+    }
+
+    private void checkThere(StreamState stream) {
+        if (stream.isRemoved()) {
+            throw new ChimeraException(
+                    Category.ERROR, "Stream " + stream.index + " of the volume was removed; open another.");
+        }
+    }
+
+    /** Makes all durable that was appended. */
+    private void drain() {
+        sync();
+        while (isSyncAsked || !runs.isIdle() || !roots.isIdle()) {
+            roots.hurry();
+            cycle(1);
+        }
     }
 
     private void writeRoot() {
@@ -133,7 +189,7 @@ public final class StreamFs implements StreamStore {
 
     private StreamState find(String name) {
         for (StreamState stream : streams) {
-            if (stream.settings.name().equals(name)) {
+            if (!stream.isRemoved() && stream.settings.name().equals(name)) {
                 return stream;
             }
         }
@@ -145,7 +201,7 @@ public final class StreamFs implements StreamStore {
     public RecordHandle append(int stream, long timeNs, DirectBuffer from, int offset, int length) {
         checkOrder();
         StreamState of = streams.get(stream);
-        if (length < 1 || length > recordLengthMax()) {
+        if (length < 1 || length > recordLengthMax() || of.isRemoved()) {
             throw refused(of, length);
         }
         int stride = RecordLayout.stride(length);
@@ -163,9 +219,9 @@ public final class StreamFs implements StreamStore {
             open.sinceNs = clock.nanoTime();
         }
         Block block = open.block;
-        open.buffer.putBytes(at + VolumeLayout.RECORD_HEADER_LENGTH, from, offset, length);
+        int sum = copy.copy(open.buffer, at + VolumeLayout.RECORD_HEADER_LENGTH, from, offset, length);
         long mac =
-                RecordLayout.write(hash, crc, open.buffer, at, length, of.index, epoch, block.number, number, timeNs);
+                RecordLayout.write(hash, open.buffer, at, length, sum, of.index, epoch, block.number, number, timeNs);
         open.records++;
         open.tail = at + stride;
         block.timeMinNs = Math.min(block.timeMinNs, timeNs);
@@ -177,6 +233,7 @@ public final class StreamFs implements StreamStore {
     }
 
     private ChimeraException refused(StreamState of, int length) {
+        checkThere(of);
         return new ChimeraException(
                 Category.ERROR,
                 "A record of " + length + " bytes cannot be appended to stream '" + of.settings.name()
@@ -228,6 +285,7 @@ public final class StreamFs implements StreamStore {
         checkOrder();
         long nowNs = clock.nanoTime();
         work += runs.retire();
+        work += beginSync();
         work += linger(nowNs);
         // Ahead of the blocks, which would leave a device that takes one operation at a time no room for these.
         work += runs.flush(nowNs, settings.linger().toNanos(), roots.waitsForFlush());
@@ -266,12 +324,23 @@ public final class StreamFs implements StreamStore {
     @Override
     public void sync() {
         checkOrder();
+        isSyncAsked = true;
+        beginSync();
+    }
+
+    /** One at a time: what is asked for meanwhile goes into one run for each stream, however often it is asked for. */
+    private int beginSync() {
+        if (!isSyncAsked || runs.isSyncing()) {
+            return 0;
+        }
+        isSyncAsked = false;
         for (StreamState stream : streams) {
             if (stream.open != null && stream.open.records > 0) {
                 runs.end(stream.open);
             }
         }
         runs.sync();
+        return 1;
     }
 
     @Override
@@ -298,10 +367,14 @@ public final class StreamFs implements StreamStore {
     public List<StreamStatus> streams() {
         List<StreamStatus> all = new ArrayList<>();
         for (StreamState stream : streams) {
+            StreamSettings held = stream.settings;
+            if (held == null) {
+                continue;
+            }
             Block oldest = stream.block(stream.oldestBlock());
             all.add(new StreamStatus(
                     stream.index,
-                    stream.settings,
+                    held,
                     stream.appended(),
                     stream.durable(),
                     stream.oldestRecord(),
@@ -318,7 +391,7 @@ public final class StreamFs implements StreamStore {
                 devices.count(),
                 (long) geometry.dataSlots() * geometry.blockBytes,
                 guarantees.sumBytes(streams),
-                guarantees.maxBytes(streams.size()),
+                guarantees.maxBytes(streams),
                 (double) frontier.position() / geometry.slots,
                 frontier.placed(),
                 frontier.skipped(),
@@ -332,6 +405,9 @@ public final class StreamFs implements StreamStore {
         if (failure == null) {
             StringBuilder durable = new StringBuilder();
             for (StreamState stream : streams) {
+                if (stream.isRemoved()) {
+                    continue;
+                }
                 durable.append(durable.isEmpty() ? "" : ", ")
                         .append(stream.settings.name())
                         .append(" up to record ")
@@ -352,11 +428,7 @@ public final class StreamFs implements StreamStore {
     public void close() {
         try {
             if (failure == null) {
-                sync();
-                while (!runs.isIdle() || !roots.isIdle()) {
-                    roots.hurry();
-                    cycle(1);
-                }
+                drain();
                 writeRoot(); // so that the next opening knows of every record that it was acknowledged
             }
         } finally {

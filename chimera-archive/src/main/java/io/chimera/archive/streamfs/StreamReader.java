@@ -23,7 +23,7 @@ public interface StreamReader extends AutoCloseable {
     /**
      * Reads a stream in order of appending.
      *
-     * @param fromNs begins early enough for every record that may reach this time; records may come that end before
+     * @param fromNs begins early enough for every record of this time or later; earlier ones may come, too
      */
     StreamCursor cursor(int stream, long fromNs);
 

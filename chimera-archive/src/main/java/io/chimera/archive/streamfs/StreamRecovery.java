@@ -29,6 +29,9 @@ final class StreamRecovery {
     }
 
     void add(Found each) {
+        if (each.block.number < entry.oldestBlock()) {
+            return; // given up before the root was written, perhaps by a stream that was removed
+        }
         floor = Math.max(floor, each.durable);
         Found other = found.get(each.block.number);
         if (other == null || other.block.position < each.block.position) {
@@ -142,7 +145,7 @@ final class StreamRecovery {
         }
         boolean isBehindAcknowledged = next.block.firstRecord == entry.durable() + 1;
         if (last == null) {
-            boolean isFirst = next.block.number == 1 && next.previousMac == 0;
+            boolean isFirst = next.block.number == Math.max(1, entry.oldestBlock()) && next.previousMac == 0;
             return isBehindAcknowledged && (entry.durable() > 0 || isFirst);
         }
         if (last.lastRecord < entry.durable()) {

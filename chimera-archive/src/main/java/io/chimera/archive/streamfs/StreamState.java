@@ -8,6 +8,7 @@ final class StreamState {
     private static final int CAPACITY_MIN = 8;
 
     final int index;
+    /** Null: the stream was removed, and its place waits for another. */
     volatile StreamSettings settings;
     /** What the frontier keeps: the guarantee of the settings, or a higher one until the lower one is durable. */
     long guaranteeBytes;
@@ -33,7 +34,11 @@ final class StreamState {
     StreamState(int index, StreamSettings settings) {
         this.index = index;
         this.settings = settings;
-        guaranteeBytes = settings.guaranteeBytes();
+        guaranteeBytes = settings == null ? 0 : settings.guaranteeBytes();
+    }
+
+    boolean isRemoved() {
+        return settings == null;
     }
 
     long lastBlock() {

@@ -21,7 +21,7 @@ public interface StreamStore extends AutoCloseable {
     /**
      * Appends a record, by copying it.
      *
-     * @param timeNs of the record, e.g. of its first point
+     * @param timeNs the greatest time of what is in the record: it reaches up to this one. Times may come in any order
      * @param length at least 1, at most {@link #recordLengthMax}
      * @return null when there is no room now: call {@link #doWork} and try again
      * @throws io.chimera.common.error.ChimeraException the volume is out of order; says what is durable
@@ -39,7 +39,10 @@ public interface StreamStore extends AutoCloseable {
      */
     int doWork();
 
-    /** Asks that everything appended so far is written and flushed soon, also blocks that are not full. Does not wait. */
+    /**
+     * Asks that everything appended so far is written and flushed soon, also blocks that are not full. Does not wait. May be asked for
+     * as often as one likes: while one is under way, all that is asked for becomes the next.
+     */
     void sync();
 
     /** Number of the last record of a stream that was appended, 1, 2, 3 ... since it was created. Any thread. */

@@ -8,7 +8,7 @@ package io.chimera.archive.streamfs;
  *          +-------+-------+---------+---------+      +---------+---------+---------+---
  *          | label | label | root 0  | root 1  |      | slot 0  | slot n  | slot 2n | ...    n devices, striped
  *          +-------+-------+---------+---------+      +---------+---------+---------+---
- *          twice   (device 0: roots, in turn)
+ *          twice   (device 0: roots, in turn; both when the directory changes)
  *
  * slots, in the order of the frontier:  | block | block | ... | map |  block | block | ... | map |   every 256th is a map
  *
@@ -62,7 +62,8 @@ package io.chimera.archive.streamfs;
  *
  * root:  0 u64 magic, 8 u32 CRC32C of what follows, 12 u32 epoch, 16 u64 volume, 24 u64 generation, 32 u64 low: what is
  *        older is in the maps, 40 u64 limit: no position from here on was written, 48 u32 streams; from 64 on the streams, 128 each:
- *        0 u64 guarantee, 8 u64 oldest block, 16 u64 durable records, 24 u8 length, 25 name, 104 u8 length, 105 kind
+ *        0 u64 guarantee, 8 u64 oldest block, 16 u64 durable records, 24 u8 length, 25 name, 104 u8 length, 105 kind;
+ *        of a stream that was removed the length of the name is 0, and its oldest block is the first of the next in its place
  * </pre>
  */
 final class VolumeLayout {

@@ -13,6 +13,7 @@ import io.chimera.jni.capture.PacketBatch;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.Test;
 
 final class PacketArchiveTest {
@@ -94,6 +95,26 @@ final class PacketArchiveTest {
         PacketArchive after = new PacketArchive(store, settings, clock, counters);
         assertThat(counters.get(ArchiveCounter.ARCHIVE_INTERVALS_REINDEXED)).isPositive();
         assertThat(times(List.of(after.stream()), Question.parse("src host 10.0.0.0", 0)))
+                .hasSize(5000);
+    }
+
+    @Test
+    void recordsThatAreNoIntervalsAreLeftOutOfTheIndexAndCounted() {
+        PacketArchive before = archive("eth0");
+        fill(before, 0, PACKETS);
+        clock.advance(Duration.ofSeconds(1));
+        before.doWork();
+        int data = before.stream().number();
+        store.append(data, 0, new UnsafeBuffer(new byte[100]), 0, 100);
+        store.append(data, 0, new UnsafeBuffer(new byte[1 << 20]), 0, 1 << 20);
+
+        PacketArchive after = archive("eth0");
+
+        assertThat(counters.get(ArchiveCounter.ARCHIVE_INTERVALS_FOREIGN)).isEqualTo(2);
+        assertThat(counters.get(ArchiveCounter.ARCHIVE_INTERVALS_REINDEXED)).isPositive();
+        fill(after, PACKETS, 100);
+        after.end();
+        assertThat(times(List.of(after.stream()), Question.parse("src host 10.0.0.3", 0)))
                 .hasSize(5000);
     }
 
@@ -247,7 +268,7 @@ final class PacketArchiveTest {
     }
 
     /** Takes keys and forgets them. */
-    private static final class NoKeys implements PacketKeys.KeySink {
+    private static final class NoKeys implements KeySink {
         @Override
         public void add(int key, long hash) {}
 

@@ -317,7 +317,7 @@ final class PointArchiveTest {
         PointArchive after = archive("points");
         write(after, row("host", "b", 1, 1));
         after.cut();
-        assertThat(counters.get(ArchiveCounter.ARCHIVE_INTERVALS_LEFT_OUT)).isEqualTo(1);
+        assertThat(counters.get(ArchiveCounter.ARCHIVE_INTERVALS_FOREIGN)).isEqualTo(1);
         try (PointQuery query = query(store, after, "")) {
             assertThat(query.next()).isTrue();
             assertThat(query.next()).isTrue();

@@ -30,7 +30,9 @@ final class PowerCutSim {
                 Random random = new Random(seed);
                 for (int i = 0; i < CUTS_OF_RUN; i += 2) {
                     RecordedRun second = run.cut(random.nextInt(run.events() + 1), random.nextLong(), STEPS / 4);
-                    second.cut(random.nextInt(second.events() + 1), random.nextLong(), 0);
+                    boolean isInRecovery = i % 4 == 0;
+                    int events = isInRecovery ? second.eventsOfOpening() : second.events();
+                    second.cut(random.nextInt(events + 1), random.nextLong(), 0);
                 }
             } catch (RuntimeException | AssertionError e) {
                 throw new AssertionError("Seed " + seed + ": " + e.getMessage(), e);

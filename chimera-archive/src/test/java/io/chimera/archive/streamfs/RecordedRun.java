@@ -28,12 +28,17 @@ final class RecordedRun {
     private final PowerCutDevice.Power power;
     private final List<PowerCutDevice> disks = new ArrayList<>();
     private final ManualClock clock = new ManualClock();
+    /** Of the lives before this one; null in the first. */
+    private final Promise inherited;
 
     /** A record that was appended, by which life of the store. */
     private record Appended(RecordHandle handle, int stream, long number, long life, int length) {}
 
-    /** What was acknowledged at a time. */
-    private record Point(int time, List<Long> durable) {}
+    /** What was acknowledged at a time, and the oldest record of each stream that had not been given up. */
+    private record Point(int time, List<Long> durable, List<Long> oldest) {}
+
+    /** What a volume must hold: all that was acknowledged, from the first on that was not given up. */
+    private record Promise(List<Long> durable, List<Long> oldest) {}
 
     private RecordedRun(
             long seed,
@@ -41,12 +46,14 @@ final class RecordedRun {
             int alignment,
             List<StreamSettings> settings,
             List<Appended> history,
-            List<UnsafeBuffer> images) {
+            List<UnsafeBuffer> images,
+            Promise inherited) {
         this.seed = seed;
         this.devices = devices;
         this.alignment = alignment;
         this.settings = settings;
         this.history = history;
+        this.inherited = inherited;
         random = new Random(seed);
         power = new PowerCutDevice.Power(seed + 1);
         for (UnsafeBuffer image : images) {
@@ -78,7 +85,7 @@ final class RecordedRun {
             long guarantee = random.nextInt(3) == 0 ? 0 : random.nextLong(shared * BLOCK_BYTES / streams + 1);
             settings.add(new StreamSettings("s" + i, "test", guarantee));
         }
-        RecordedRun run = new RecordedRun(seed, devices, alignment, settings, new ArrayList<>(), images);
+        RecordedRun run = new RecordedRun(seed, devices, alignment, settings, new ArrayList<>(), images, null);
         run.live(steps);
         return run;
     }
@@ -127,15 +134,38 @@ final class RecordedRun {
 
     private void note(StreamFs store) {
         List<Long> durable = new ArrayList<>();
+        List<Long> oldest = new ArrayList<>();
         for (int i = 0; i < settings.size(); i++) {
             durable.add(store.durable(i));
+            oldest.add(store.oldest(i));
         }
-        points.add(new Point(power.now(), durable));
+        points.add(new Point(power.now(), durable, oldest));
     }
 
     /** How long it was, for a cut to be chosen. */
     int events() {
         return power.now();
+    }
+
+    /** How long it took to open the volume. */
+    int eventsOfOpening() {
+        return points.get(0).time;
+    }
+
+    /** Of a cut at a time; null: nothing was acknowledged yet. */
+    private Promise promise(int at) {
+        if (points.get(0).time > at) {
+            return inherited;
+        }
+        Point before = points.get(0);
+        Point after = points.get(points.size() - 1);
+        for (Point each : points) {
+            before = each.time <= at ? each : before;
+        }
+        for (int i = points.size() - 1; i >= 0 && points.get(i).time > at; i--) {
+            after = points.get(i);
+        }
+        return new Promise(before.durable, after.oldest);
     }
 
     /**
@@ -149,14 +179,12 @@ final class RecordedRun {
         for (PowerCutDevice disk : disks) {
             images.add(disk.cut(at, chance));
         }
-        Point before = points.get(0);
-        for (Point each : points) {
-            before = each.time <= at ? each : before;
-        }
-        RecordedRun next = new RecordedRun(cutSeed, devices, alignment, settings, new ArrayList<>(history), images);
+        Promise promise = promise(at);
+        RecordedRun next =
+                new RecordedRun(cutSeed, devices, alignment, settings, new ArrayList<>(history), images, promise);
         StreamFs store = StreamFs.open(next.devices(), SETTINGS, next.clock);
-        if (points.get(0).time <= at) {
-            check(store, before);
+        if (promise != null) {
+            check(store, promise);
         }
         for (StreamSettings each : settings) {
             store.open(each);
@@ -166,19 +194,20 @@ final class RecordedRun {
             next.step(store);
             next.note(store);
         }
-        if (steps > 0) {
-            next.checkLatest(store);
-        }
+        next.takesMore(store);
+        next.checkLatest(store);
         return next;
     }
 
-    private void check(StreamFs store, Point before) {
+    private void check(StreamFs store, Promise promise) {
         assertThat(store.streams()).hasSize(settings.size());
         assertThat(store.status().blocksDamaged()).as("damaged blocks").isZero();
         for (StreamStatus stream : store.streams()) {
             int index = stream.stream();
-            assertThat(stream.durable()).as("durable").isGreaterThanOrEqualTo(before.durable.get(index));
+            assertThat(stream.settings()).isEqualTo(settings.get(index));
+            assertThat(stream.durable()).as("durable").isGreaterThanOrEqualTo(promise.durable.get(index));
             assertThat(stream.durable()).as("appended").isEqualTo(stream.appended());
+            assertThat(stream.oldest()).as("oldest").isLessThanOrEqualTo(promise.oldest.get(index));
             if (stream.oldest() > 1) {
                 assertThat(stream.heldBytes())
                         .as("held")
@@ -187,8 +216,27 @@ final class RecordedRun {
         }
         checkHandles(store);
         for (StreamStatus stream : store.streams()) {
-            checkCursor(store, stream);
+            checkCursor(store, stream, promise.durable.get(stream.stream()));
         }
+    }
+
+    /** What is appended to any stream becomes durable. */
+    private void takesMore(StreamFs store) {
+        for (int stream = 0; stream < settings.size(); stream++) {
+            long before = store.appended(stream);
+            while (store.appended(stream) == before) {
+                append(store, stream);
+                store.doWork();
+            }
+        }
+        note(store);
+        store.sync();
+        for (int stream = 0; stream < settings.size(); stream++) {
+            while (store.durable(stream) < store.appended(stream)) {
+                store.doWork();
+            }
+        }
+        note(store);
     }
 
     private void checkHandles(StreamFs store) {
@@ -228,7 +276,8 @@ final class RecordedRun {
         return false;
     }
 
-    private void checkCursor(StreamFs store, StreamStatus stream) {
+    /** All that is held comes in order and without a gap, and what was acknowledged is what comes. */
+    private void checkCursor(StreamFs store, StreamStatus stream, long acknowledged) {
         RecordView view = new RecordView();
         try (StreamReader reader = store.reader();
                 StreamCursor cursor = reader.cursor(stream.stream(), Long.MIN_VALUE)) {
@@ -239,7 +288,12 @@ final class RecordedRun {
                 assertThat(appended)
                         .as("record %d of stream %d", number, stream.stream())
                         .isNotNull();
+                assertThat(appended.stream).isEqualTo(stream.stream());
+                assertThat(appended.number).isEqualTo(number);
                 assertEqual(view, appended);
+                assertThat(number > acknowledged || isLatestOf(appended))
+                        .as("%s was acknowledged", appended)
+                        .isTrue();
                 number++;
             }
             assertThat(number).isEqualTo(stream.appended() + 1);
@@ -259,7 +313,7 @@ final class RecordedRun {
     private void checkLatest(StreamFs store) {
         checkHandles(store);
         for (StreamStatus stream : store.streams()) {
-            checkCursor(store, stream);
+            checkCursor(store, stream, stream.appended());
         }
     }
 }

@@ -57,6 +57,36 @@ final class StreamFsTest {
     }
 
     @Test
+    void askingForDurabilityAllTheTimeWritesNoMoreThanTheDeviceTakes() {
+        StreamFs store = Volumes.open(Volumes.device(64));
+        int stream = store.open(settings("a", 0));
+        append(store, stream, 100);
+        store.sync();
+        for (int i = 0; i < 40; i++) {
+            append(store, stream, 100);
+            store.sync();
+        }
+        Volumes.sync(store, stream);
+
+        assertThat(store.durable(stream)).isEqualTo(41);
+        assertThat(store.status().bytesWritten()).as("two runs").isLessThan(16L * Volumes.ALIGNMENT);
+        assertThat(store.streams().get(0).blocks()).isEqualTo(1);
+    }
+
+    @Test
+    void aCursorBeginsWithTheBlockOfTheTimeAndPassesNoneThatMayHaveHeldIt() {
+        StreamFs store = Volumes.open(Volumes.device(64));
+        int stream = store.open(settings("a", 40));
+        for (int i = 0; i < 100; i++) {
+            append(store, stream, 3000); // the time is the number
+        }
+        for (long time : new long[] {0, 1, 17, 50, 99, 100}) {
+            assertThat(store.reader().cursor(stream, time).next(view)).isTrue();
+            assertThat(view.number()).isBetween(Math.max(1, time - 4), Math.max(1, time));
+        }
+    }
+
+    @Test
     void goesOnInTheBlockThatARestartLeftOpen() {
         MemoryDevice device = Volumes.device(64);
         for (int i = 0; i < 5; i++) {

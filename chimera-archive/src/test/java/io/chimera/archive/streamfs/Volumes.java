@@ -24,6 +24,20 @@ final class Volumes {
         return device;
     }
 
+    /** Where a slot of the root is on a device. */
+    static int rootOffset(int slot) {
+        return 2 * VolumeLayout.LABEL_STRIDE_MIN
+                + slot
+                        * VolumeLayout.alignUp(
+                                VolumeLayout.ROOT_HEADER_LENGTH + FORMAT.streamsMax() * VolumeLayout.ROOT_ENTRY_LENGTH,
+                                ALIGNMENT);
+    }
+
+    /** Where the block of a slot is on a device. */
+    static int blockOffset(int slot) {
+        return (int) Geometry.headBytes(FORMAT.streamsMax(), ALIGNMENT, BLOCK_BYTES) + slot * BLOCK_BYTES;
+    }
+
     /** What is on a device, for another store: whoever had it has died. */
     static MemoryDevice again(MemoryDevice device) {
         return new MemoryDevice(device.memory(), device.alignment(), device.depth());

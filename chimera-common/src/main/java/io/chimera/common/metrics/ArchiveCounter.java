@@ -28,11 +28,11 @@ public enum ArchiveCounter implements CounterDescriptor {
     /** Intervals indexed again. */
     ARCHIVE_INTERVALS_REINDEXED(
             "archive", "intervals_reindexed", "Intervals read again at the start, as the index did not hold them yet."),
-    /** Intervals that are none. */
-    ARCHIVE_INTERVALS_LEFT_OUT(
+    /** Records that are no intervals. */
+    ARCHIVE_INTERVALS_FOREIGN(
             "archive",
-            "intervals_left_out",
-            "Intervals that the index could not take at the start, as they are damaged; run chimera archive check."),
+            "intervals_foreign",
+            "Records of data streams that are intact and none that this version reads: left out of the index at the start."),
     /** Intervals without their index. */
     ARCHIVE_INTERVALS_OUTLIVED(
             "archive",

@@ -10,7 +10,7 @@ import org.agrona.concurrent.UnsafeBuffer;
 final class DeviceLibrary {
 
     /** {@code CHIMERA_DEVICE_VERSION}. */
-    private static final int VERSION = 1;
+    private static final int VERSION = 2;
 
     /** Why the library is not there; empty when it is. */
     private static final String LOAD_FAILURE = load();

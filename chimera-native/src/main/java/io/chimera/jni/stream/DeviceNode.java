@@ -33,6 +33,13 @@ final class DeviceNode {
         return 0;
     }
 
+    /** Where its first byte is in a sector of the disk, as far as the kernel tells; of a file, that of the partition below it. */
+    static int sectorOffsetBytes(Path path) throws IOException {
+        Path file = systemFolder(path, isBlockDevice(path) ? "unix:rdev" : "unix:dev")
+                .resolve("alignment_offset");
+        return Files.exists(file) ? Integer.parseInt(Files.readString(file).strip()) : 0;
+    }
+
     /** Where a device, its whole disk or a partition of it is mounted; empty when it is not. */
     static String mountPoint(Path device) throws IOException {
         Path system = systemFolder(device, "unix:rdev").toRealPath();

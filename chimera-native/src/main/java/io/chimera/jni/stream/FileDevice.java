@@ -158,6 +158,13 @@ final class FileDevice implements BlockDevice {
                             + " are possible.",
                     0);
         }
+        int offset = DeviceNode.sectorOffsetBytes(path);
+        if (offset != 0) {
+            throw new DeviceException(
+                    path + ": it begins amid a sector of " + alignment + " bytes (alignment_offset " + offset
+                            + "), so that a write could harm its neighbours; begin the partition at a multiple of 1 MiB.",
+                    0);
+        }
         return alignment;
     }
 

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -84,6 +85,38 @@ final class LoopDeviceIT {
                     assertThat(device.size()).isEqualTo(BYTES);
                 }
             }
+        }
+    }
+
+    @Test
+    void whatAKilledProcessHadOnItsWayIsWrittenBeforeTheNextOneReads() throws IOException, InterruptedException {
+        Path caps = Path.of("/sys/fs/cgroup/blkio/blkio.throttle.write_bps_device");
+        assumeTrue(
+                Files.isWritable(caps) && BlockDevices.isAvailable(Mechanism.IO_URING), "nothing can be held up here");
+        String number = Files.readString(
+                        Path.of("/sys/block", Path.of(target).getFileName().toString(), "dev"))
+                .strip();
+        Files.writeString(caps, number + " " + 4 * BLOCK_BYTES);
+        try {
+            Process writer = KilledWriter.start(target);
+            try (BufferedReader said = writer.inputReader()) {
+                String line = said.readLine();
+                while (line != null && !line.equals(KilledWriter.WRITING)) {
+                    line = said.readLine();
+                }
+                assertThat(line).isEqualTo(KilledWriter.WRITING);
+                writer.destroyForcibly().waitFor();
+            }
+            var memory = AlignedMemory.allocate(BLOCK_BYTES);
+            try (BlockDevice device = BlockDevices.open(target, DeviceOptions.existing())) {
+                for (int block = 0; block < KilledWriter.BLOCKS; block++) {
+                    assertThat(device.read((long) block * BLOCK_BYTES, memory.addressOffset(), BLOCK_BYTES))
+                            .isEqualTo(BLOCK_BYTES);
+                    BlockDeviceContract.assertFilled(memory, 0, BLOCK_BYTES, block);
+                }
+            }
+        } finally {
+            Files.writeString(caps, number + " 0");
         }
     }
 

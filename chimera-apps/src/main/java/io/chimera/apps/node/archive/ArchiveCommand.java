@@ -17,7 +17,8 @@ import picocli.CommandLine.Spec;
             ArchiveLsCommand.class,
             ArchiveStatCommand.class,
             ArchiveCheckCommand.class,
-            ArchiveDumpCommand.class
+            ArchiveDumpCommand.class,
+            ArchiveRmCommand.class
         })
 public final class ArchiveCommand implements Runnable {
     @Spec

@@ -67,6 +67,24 @@ final class ArchiveCommandTest {
         assertThat(run("archive", "dump", volume, "--stream", "other")).contains(" packets of link type 1 ");
     }
 
+    @Test
+    void aStreamThatIsRemovedIsGoneWithItsIndexAndMayBeMadeAnew() throws IOException {
+        int packets = CaptureFile.read(Path.of(TRAFFIC)).size();
+        run("archive", "record", "--read", TRAFFIC, "--to", volume, "--guarantee", "16MiB");
+        run("archive", "record", "--read", TRAFFIC, "--to", volume, "--stream", "other", "--guarantee", "1MiB");
+
+        run("archive", "rm", "packets", "--in", volume);
+
+        assertThat(run("archive", "ls", volume)).doesNotContain("packets.index").contains("other.index");
+        assertThat(count("")).isEqualTo(packets);
+        run("archive", "record", "--read", TRAFFIC, "--to", volume, "--guarantee", "16MiB");
+        assertThat(count("")).isEqualTo(2 * packets);
+        assertThat(count("stream packets")).isEqualTo(packets);
+        Invocation refused = Invocation.of("archive", "rm", "nobody", "--in", volume);
+        assertThat(refused.exitCode()).isOne();
+        assertThat(refused.err()).contains("There is no stream nobody");
+    }
+
     private int count(String question) {
         return Json.read("query", run("archive", "query", question, "--in", volume, "--count"))
                 .path("packets")

@@ -78,6 +78,9 @@ public final class DiskFigures {
         results.pace(name + DiskPart.XFS_RANGED)
                 .ifPresent(xfs -> atLeast(
                         "xfs_ranged_worst", store.worstSecondMib() / Math.max(LEAST, xfs.worstSecondMib()), "1.2"));
+        results.pace(name + DiskPart.XFS_THREADS)
+                .ifPresent(xfs -> ratios.put(
+                        "xfs_threads_longest", Rounding.to(3, store.longestMs() / Math.max(LEAST, xfs.longestMs()))));
     }
 
     private void uncapped() {

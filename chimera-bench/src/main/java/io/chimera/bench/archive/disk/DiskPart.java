@@ -1,14 +1,16 @@
 package io.chimera.bench.archive.disk;
 
-import io.chimera.bench.archive.disk.StoreWriter.Step;
 import io.chimera.jni.stream.BlockDevice;
 import io.chimera.jni.stream.BlockDevices;
 import io.chimera.jni.stream.DeviceOptions;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /** The disk: our store beside the raw device and log files on XFS, all on the same loop device. */
 public final class DiskPart {
@@ -32,6 +34,7 @@ public final class DiskPart {
     static final String FIO = "_fio";
     static final String XFS = "_xfs_buffered";
     static final String XFS_RANGED = "_xfs_ranged";
+    static final String XFS_THREADS = "_xfs_threads";
     static final String READS = "reads_1_to_1";
     static final String NO_READS = "reads_none";
     static final String REGIONS = "zones_in_turn";
@@ -39,30 +42,42 @@ public final class DiskPart {
 
     private static final int REGION_BLOCKS = 4;
 
-    /** Of what a short run writes, so much may wait in the page cache: otherwise files would go before they were ever written. */
-    private static final int CACHE_SHARE = 16;
+    /** The speed of a disk that is not capped differs from one second to the next: so often all are measured, in turn. */
+    private static final int ROUNDS = 3;
 
     private static final double PERCENT = 100;
-
-    private static final Step NOTHING = () -> {};
 
     private final DiskSite site;
     private final DiskResults results;
     private final LoopDisk disk;
+    private final long volumeBytes;
 
-    private DiskPart(DiskSite site, DiskResults results, LoopDisk disk) {
+    private DiskPart(DiskSite site, DiskResults results, LoopDisk disk, long volumeBytes) {
         this.site = site;
         this.results = results;
         this.disk = disk;
+        this.volumeBytes = volumeBytes;
     }
 
     /** Measures; what this machine lacks the rights or the tools for is left out, and named. */
     public static void measure(DiskSite site, Set<Question> questions, DiskResults results)
             throws InterruptedException {
+        Map<Long, List<Question>> bySize = questions.stream()
+                .collect(Collectors.groupingBy(
+                        question -> site.volumeBytes(question == Question.CAPPED || question == Question.UNCAPPED),
+                        LinkedHashMap::new,
+                        Collectors.toList()));
+        for (Map.Entry<Long, List<Question>> each : bySize.entrySet()) {
+            measure(site, each.getKey(), each.getValue(), results);
+        }
+    }
+
+    private static void measure(DiskSite site, long volumeBytes, List<Question> questions, DiskResults results)
+            throws InterruptedException {
         try {
-            site.requireRoom();
-            try (LoopDisk disk = LoopDisk.attach(site)) {
-                DiskPart part = new DiskPart(site, results, disk);
+            site.requireRoom(volumeBytes);
+            try (LoopDisk disk = LoopDisk.attach(site, volumeBytes)) {
+                DiskPart part = new DiskPart(site, results, disk, volumeBytes);
                 part.touchAll();
                 for (Question question : questions) {
                     part.ask(question);
@@ -76,7 +91,7 @@ public final class DiskPart {
     /** So that the file behind it has its blocks, and no first write differs from a second. */
     private void touchAll() throws IOException {
         try (BlockDevice device = open()) {
-            RawWriter.write("first", device, site.volumeBytes());
+            RawWriter.write("first", device, volumeBytes);
         }
     }
 
@@ -103,28 +118,30 @@ public final class DiskPart {
     }
 
     private void compare(String name, long cap) throws IOException, InterruptedException {
-        add(StoreLoad.of(name + STORE, DiskSite.STREAMS, site.totalBytes()), cap, 0);
-        capped(cap, () -> {
-            try (BlockDevice device = open()) {
-                results.add(RawWriter.write(name + RAW, device, site.volumeBytes()));
-            }
-        });
-        attempt(
-                name + FIO,
-                cap,
-                () -> results.add(
-                        name + FIO, Fio.write(disk.device(), DeviceOptions.DEPTH_DEFAULT, site.volumeBytes())));
-        logs(name + XFS, cap, false);
-        logs(name + XFS_RANGED, cap, true);
+        for (int round = 0; round < (cap == 0 ? ROUNDS : 1); round++) {
+            add(StoreLoad.of(name + STORE, DiskSite.STREAMS, 2 * volumeBytes), cap, 0);
+            capped(cap, () -> {
+                try (BlockDevice device = open()) {
+                    results.add(RawWriter.write(name + RAW, device, volumeBytes));
+                }
+            });
+            attempt(
+                    name + FIO,
+                    cap,
+                    () -> results.add(name + FIO, Fio.write(disk.device(), DeviceOptions.DEPTH_DEFAULT, volumeBytes)));
+        }
+        logs(name + XFS, cap, LogFiles.Kind.BUFFERED);
+        logs(name + XFS_RANGED, cap, LogFiles.Kind.RANGED);
+        if (!site.isQuick()) {
+            logs(name + XFS_THREADS, cap, LogFiles.Kind.THREADS);
+        }
     }
 
-    private void logs(String who, long cap, boolean isRanged) throws IOException, InterruptedException {
+    private void logs(String who, long cap, LogFiles.Kind kind) throws IOException, InterruptedException {
         Path folder = disk.mountXfs();
         try {
-            if (site.isQuick()) {
-                disk.limitCache(site.totalBytes() / CACHE_SHARE);
-            }
-            attempt(who, cap, () -> results.add(LogFiles.write(who, site, folder, isRanged)));
+            disk.limitCache(volumeBytes);
+            attempt(who, cap, () -> results.add(LogFiles.write(who, kind, site, folder, volumeBytes)));
         } finally {
             disk.unmount();
         }
@@ -132,29 +149,31 @@ public final class DiskPart {
 
     private void utilisation() throws IOException, InterruptedException {
         for (int percent : UTILISATIONS) {
-            StoreLoad load = StoreLoad.of("utilisation_" + percent, DiskSite.STREAMS, site.volumeBytes());
-            add(load.withUtilisation(percent / PERCENT), DiskSite.CAP, site.volumeBytes());
+            StoreLoad load = StoreLoad.of("utilisation_" + percent, DiskSite.STREAMS, volumeBytes);
+            add(load.withUtilisation(percent / PERCENT), DiskSite.CAP, volumeBytes);
         }
     }
 
     private void streams() throws IOException, InterruptedException {
         for (int streams : STREAMS) {
-            add(StoreLoad.of("streams_" + streams, streams, site.volumeBytes()), DiskSite.CAP, 0);
+            add(StoreLoad.of("streams_" + streams, streams, volumeBytes), DiskSite.CAP, 0);
         }
     }
 
     private void reads() throws IOException, InterruptedException {
-        add(StoreLoad.of(NO_READS, DiskSite.STREAMS, site.volumeBytes()), DiskSite.CAP, 0);
-        add(StoreLoad.of(READS, DiskSite.STREAMS, site.volumeBytes()).withReads(), DiskSite.CAP, 0);
+        add(StoreLoad.of(NO_READS, DiskSite.STREAMS, volumeBytes), DiskSite.CAP, 0);
+        add(StoreLoad.of(READS, DiskSite.STREAMS, volumeBytes).withReads(), DiskSite.CAP, 0);
     }
 
     private void zones() throws IOException, InterruptedException {
         // A second has to be a small part of the disk.
         double outer = site.isQuick() ? DiskSite.CAP / 2.0 : DiskSite.CAP;
         for (StoreLoad load : List.of(
-                StoreLoad.of(FRONT_TO_END, DiskSite.STREAMS, site.volumeBytes()),
-                StoreLoad.of(REGIONS, DiskSite.STREAMS, site.volumeBytes()).withRegions(REGION_BLOCKS))) {
-            results.add(StoreWriter.write(load, new ZonedDevice(open(), outer), 0, NOTHING));
+                StoreLoad.of(FRONT_TO_END, DiskSite.STREAMS, volumeBytes),
+                StoreLoad.of(REGIONS, DiskSite.STREAMS, volumeBytes).withRegions(REGION_BLOCKS))) {
+            ZonedDevice device = new ZonedDevice(open(), outer);
+            Pace accepted = StoreWriter.write(load, device, 0, device::begin);
+            results.add(accepted.asWritten(device.taken(), load.bytes()));
         }
     }
 

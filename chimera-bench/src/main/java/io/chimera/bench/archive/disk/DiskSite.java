@@ -25,28 +25,19 @@ public record DiskSite(ChimeraHome home, Path folder, boolean isQuick, Consumer<
     /** Bytes that the disk must have beside the volume. */
     private static final long SPARE = 4096 * MIB;
 
-    private static final int LOG_SHARE = 2;
-
-    /** Bytes of the volume: of 8 GiB, each of 32 streams has 3 files of 64 MiB. */
-    long volumeBytes() {
-        return (isQuick ? 1L : 8L) * 1024 * MIB;
-    }
-
-    /** Bytes that are written in the main comparison: the volume twice. */
-    long totalBytes() {
-        return LOG_SHARE * volumeBytes();
-    }
-
-    /** Bytes of a log file. */
-    long logBytes() {
-        return volumeBytes() / 128;
+    /**
+     * Bytes of the volume. Of 8 GiB, each of 32 streams has 3 files of 64 MiB. Beside the page cache, which takes gigabytes before it
+     * slows anybody down, less than 4 GiB would say nothing.
+     */
+    long volumeBytes(boolean isCompared) {
+        return (!isQuick ? 8L : isCompared ? 4L : 1L) * 1024 * MIB;
     }
 
     /** Refuses a disk that is too full. */
-    void requireRoom() throws IOException {
+    void requireRoom(long bytes) throws IOException {
         long room = Files.getFileStore(folder).getUsableSpace();
-        if (room < volumeBytes() + SPARE) {
-            throw new IOException(folder + " has room for " + room / MIB + " MiB, and " + (volumeBytes() + SPARE) / MIB
+        if (room < bytes + SPARE) {
+            throw new IOException(folder + " has room for " + room / MIB + " MiB, and " + (bytes + SPARE) / MIB
                     + " are needed; free some" + (isQuick ? "" : ", or use --quick"));
         }
     }

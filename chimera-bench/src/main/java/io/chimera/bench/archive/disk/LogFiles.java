@@ -10,22 +10,45 @@ import java.util.concurrent.TimeUnit;
 /** Log files that are rotated, on XFS, by a program in C ({@code log_writer_main.c}). */
 final class LogFiles {
     private static final double FILLED = 0.8;
+    /** As many as would fill the volume. */
+    private static final int LOGS = 128;
+
     private static final long SEED = 7;
 
     private LogFiles() {}
 
-    /** Writes through the page cache, or, ranged, a MiB at a time to the disk at once. */
-    static Pace write(String who, DiskSite site, Path folder, boolean isRanged)
+    /** Who writes, and how. */
+    enum Kind {
+        /** One writer of all streams, as records arrive; through the page cache. */
+        BUFFERED("buffered", "one"),
+        /** The same, a MiB at a time to the disk at once. */
+        RANGED("ranged", "one"),
+        /** A thread for each stream, as fast as it can; through the page cache. */
+        THREADS("buffered", "each");
+
+        private final String writes;
+        private final String writers;
+
+        Kind(String writes, String writers) {
+            this.writes = writes;
+            this.writers = writers;
+        }
+    }
+
+    /** Writes twice what a volume holds to logs that fill most of it. */
+    static Pace write(String who, Kind kind, DiskSite site, Path folder, long volumeBytes)
             throws IOException, InterruptedException {
-        long files = (long) (site.volumeBytes() * FILLED / DiskSite.STREAMS / site.logBytes());
+        long logBytes = volumeBytes / LOGS;
+        long files = (long) (volumeBytes * FILLED / DiskSite.STREAMS / logBytes);
         String said = Tool.run(List.of(
                 program(site),
                 folder.toString(),
-                isRanged ? "ranged" : "buffered",
+                kind.writes,
+                kind.writers,
                 Integer.toString(DiskSite.STREAMS),
-                Long.toString(site.logBytes()),
+                Long.toString(logBytes),
                 Long.toString(files),
-                Long.toString(site.totalBytes()),
+                Long.toString(2 * volumeBytes),
                 Long.toString(SEED)));
         return parse(who, said);
     }

@@ -28,10 +28,10 @@ public final class LoopDisk implements AutoCloseable {
         Runtime.getRuntime().addShutdownHook(atExit);
     }
 
-    /** Makes one; it takes root. */
-    static LoopDisk attach(DiskSite site) throws IOException, InterruptedException {
+    /** Makes one of so many bytes; it takes root. */
+    static LoopDisk attach(DiskSite site, long bytes) throws IOException, InterruptedException {
         Path file = site.folder().resolve("disk");
-        Tool.run(List.of(Tool.require("fallocate"), "-l", Long.toString(site.volumeBytes()), file.toString()));
+        Tool.run(List.of(Tool.require("fallocate"), "-l", Long.toString(bytes), file.toString()));
         try {
             String device = Tool.run(List.of(
                             Tool.require("losetup"),
@@ -74,8 +74,12 @@ public final class LoopDisk implements AutoCloseable {
 
     /** Lets the page cache hold so many bytes of the device that are not written yet, as if the machine had less memory. */
     void limitCache(long bytes) throws IOException {
+        try {
+            setCache("max_bytes", Long.toString(bytes));
+        } catch (IOException e) {
+            return; // refused where it holds less anyway
+        }
         setCache("strict_limit", "1");
-        setCache("max_bytes", Long.toString(bytes));
     }
 
     /** The kernel keeps the limits beyond the device. */

@@ -27,4 +27,16 @@ public record Pace(
                 timeline.best(Timeline.SECOND) / DiskSite.MIB,
                 longestNs / 1e6);
     }
+
+    /**
+     * The same writer by what the disk wrote meanwhile, instead of by what was accepted: tens of MiB of that may wait in memory, now
+     * more and now less.
+     *
+     * @param bytes that were accepted
+     */
+    Pace asWritten(Timeline written, long bytes) {
+        long tookNs = (long) (bytes * 1e9 / DiskSite.MIB / meanMib);
+        written.cut(tookNs);
+        return of(who, written, tookNs, (long) (longestMs * 1e6));
+    }
 }

@@ -33,9 +33,14 @@ final class Timeline {
         size = Math.max(size, bucket + 1);
     }
 
+    /** Forgets what came later than so long after the start. */
+    void cut(long ns) {
+        size = Math.min(size, (int) (ns / NS_PER_BUCKET) + 1);
+    }
+
     /** All bytes. */
     long bytes() {
-        return Arrays.stream(buckets).sum();
+        return Arrays.stream(buckets, 0, size).sum();
     }
 
     /** Bytes per second over the worst so many buckets that follow each other; the last bucket is not whole, and left out. */

@@ -16,6 +16,8 @@ final class ZonedDevice implements BlockDevice {
     private final long[] dueNs;
     private final long[] tokens;
     private final boolean[] isUsed;
+    private final int[] bytes;
+    private Timeline taken;
     private long freeNs;
 
     /** Slows a device down, and closes it. */
@@ -25,6 +27,18 @@ final class ZonedDevice implements BlockDevice {
         dueNs = new long[device.depth()];
         tokens = new long[device.depth()];
         isUsed = new boolean[device.depth()];
+        bytes = new int[device.depth()];
+        begin();
+    }
+
+    /** Forgets what was written so far: {@link #taken} begins with the next write. */
+    void begin() {
+        taken = null;
+    }
+
+    /** Bytes that the disk has written, from the first write on. */
+    Timeline taken() {
+        return taken;
     }
 
     @Override
@@ -55,7 +69,7 @@ final class ZonedDevice implements BlockDevice {
         }
         double bytesPerNs = outerBytesPerNs * (1 - 0.5 * offset / device.size());
         freeNs = Math.max(freeNs, System.nanoTime()) + (long) (length / bytesPerNs);
-        take(slot, token, freeNs);
+        take(slot, token, length, freeNs);
         return true;
     }
 
@@ -65,7 +79,7 @@ final class ZonedDevice implements BlockDevice {
         if (slot < 0 || !device.flush(slot)) {
             return false;
         }
-        take(slot, token, Math.max(freeNs, System.nanoTime()));
+        take(slot, token, 0, Math.max(freeNs, System.nanoTime()));
         return true;
     }
 
@@ -78,8 +92,10 @@ final class ZonedDevice implements BlockDevice {
         return -1;
     }
 
-    private void take(int slot, long token, long due) {
+    private void take(int slot, long token, int length, long due) {
+        taken = taken == null ? new Timeline(System.nanoTime()) : taken;
         isUsed[slot] = true;
+        bytes[slot] = length;
         tokens[slot] = token;
         dueNs[slot] = due;
     }
@@ -97,6 +113,7 @@ final class ZonedDevice implements BlockDevice {
                     ended.add(one);
                 } else {
                     isUsed[slot] = false;
+                    taken.add(System.nanoTime(), bytes[slot]);
                     into.onCompletion(tokens[slot], (int) one[1]);
                     count++;
                 }

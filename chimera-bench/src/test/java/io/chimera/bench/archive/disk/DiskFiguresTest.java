@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.chimera.bench.archive.ArchiveTable;
 import io.chimera.bench.report.Machine;
 import io.chimera.bench.report.Report;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 final class DiskFiguresTest {
@@ -36,6 +37,17 @@ final class DiskFiguresTest {
         assertThat(figures.goals().get("utilisation_90_loss").met()).isFalse();
         assertThat(figures.goals().get("xfs_worst").met()).isTrue();
         assertThat(figures.ratios()).doesNotContainKeys("utilisation_70_loss", "reads_loss", "zones_worst");
+    }
+
+    @Test
+    void ofSeveralMeasurementsTheMiddleOneCounts() {
+        for (int mean : List.of(300, 100, 200)) {
+            results.add(pace("uncapped_store", mean, mean));
+            results.add("uncapped_fio", 2 * mean);
+        }
+        DiskFigures figures = new DiskFigures(results);
+        assertThat(figures.figures().get("uncapped_store_mib_per_s")).isEqualByComparingTo("200");
+        assertThat(figures.ratios().get("uncapped_fio_mean")).isEqualByComparingTo("0.5");
     }
 
     @Test

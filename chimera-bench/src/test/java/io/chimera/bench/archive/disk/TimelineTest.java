@@ -32,6 +32,24 @@ final class TimelineTest {
     }
 
     @Test
+    void aPaceByWhatTheDiskWroteEndsWithTheWriter() {
+        Timeline accepted = new Timeline(0);
+        Timeline written = new Timeline(0);
+        for (int bucket = 0; bucket < 3 * BUCKETS_PER_SECOND; bucket++) {
+            accepted.addTo(bucket, bucket % 2 == 0 ? 2 * DiskSite.MIB : 0);
+            written.addTo(bucket, DiskSite.MIB);
+        }
+        written.addTo(4 * BUCKETS_PER_SECOND, 1); // the end of the volume
+        Pace pace = Pace.of("store", accepted, 3_000_000_000L, 7_000_000);
+        Pace byDisk = pace.asWritten(written, accepted.bytes());
+
+        assertThat(byDisk.meanMib()).isCloseTo(pace.meanMib(), CLOSE);
+        assertThat(byDisk.worstSecondMib()).isCloseTo(BUCKETS_PER_SECOND, CLOSE);
+        assertThat(byDisk.bestSecondMib()).isCloseTo(BUCKETS_PER_SECOND, CLOSE);
+        assertThat(byDisk.longestMs()).isCloseTo(7, CLOSE);
+    }
+
+    @Test
     void aRunThatIsShorterThanASecondIsTakenWhole() {
         Timeline timeline = new Timeline(0);
         timeline.addTo(0, 100);

@@ -32,7 +32,7 @@ final class ZonedDeviceTest {
     void nothingIsDoneSoonerThanByADiskThatTurns() {
         String file = folder.resolve("volume").toString();
         DeviceOptions options = DeviceOptions.file((long) BLOCKS * BLOCK_BYTES);
-        try (BlockDevice device = new ZonedDevice(BlockDevices.open(file, options), OUTER)) {
+        try (ZonedDevice device = new ZonedDevice(BlockDevices.open(file, options), OUTER)) {
             assertThat(tookMs(device, 0)).isGreaterThanOrEqualTo(10);
             assertThat(tookMs(device, (BLOCKS - 1L) * BLOCK_BYTES)).isGreaterThanOrEqualTo(18);
             assertThat(device.flush(7)).isTrue();
@@ -40,6 +40,10 @@ final class ZonedDeviceTest {
                     .isEqualTo(1);
             assertThat(tokens).containsExactly(0L, 15L * BLOCK_BYTES, 7L);
             assertThat(device.poll((token, result) -> tokens.add(token), 0)).isZero();
+            assertThat(device.taken().bytes()).isEqualTo(2L * BLOCK_BYTES);
+            device.begin();
+            tookMs(device, 0);
+            assertThat(device.taken().bytes()).isEqualTo(BLOCK_BYTES);
         }
     }
 
