@@ -53,10 +53,12 @@ final class VolumeFiles {
     void prepare() {
         try {
             boolean isThere = devices.stream().anyMatch(Files::exists);
-            List<Path> unnamed =
-                    devices.stream().filter(path -> Files.exists(made(path))).toList();
-            if (!unnamed.isEmpty() && (isThere || areLabelled())) {
-                name();
+            List<Path> unnamed = devices.stream()
+                    .filter(path -> !Files.exists(path) && Files.exists(made(path)))
+                    .toList();
+            boolean isWhole = (isThere || unnamed.size() == devices.size()) && areLabelled(unnamed);
+            if (isWhole && !unnamed.isEmpty()) {
+                name(unnamed);
             } else if (!isThere) {
                 create(config.size());
             }
@@ -71,12 +73,10 @@ final class VolumeFiles {
     }
 
     /** They get their names only when all of them have their labels. */
-    private boolean areLabelled() throws IOException {
-        for (Path device : devices) {
+    private static boolean areLabelled(List<Path> unnamed) throws IOException {
+        for (Path device : unnamed) {
             Path made = made(device);
-            boolean isWhole =
-                    Files.exists(made) && Files.size(made) >= LABELLED_BYTES_MIN && Volume.isLabelled(made.toString());
-            if (!isWhole) {
+            if (Files.size(made) < LABELLED_BYTES_MIN || !Volume.isLabelled(made.toString())) {
                 return false;
             }
         }
@@ -100,19 +100,18 @@ final class VolumeFiles {
         }
         Volume.create(
                 made.stream().map(Path::toString).toList(), size.bytes(), FormatSettings.DEFAULT, new SecureRandom());
-        name();
+        name(devices);
         LOG.info("Made a volume of {}, {} each.", devices, size);
     }
 
     /** What a loss of power undoes later would take acknowledged records with it. */
-    private void name() throws IOException {
-        for (Path device : devices) {
-            if (!Files.exists(device)) {
-                Files.move(made(device), device, StandardCopyOption.ATOMIC_MOVE);
-            }
+    private static void name(List<Path> unnamed) throws IOException {
+        for (Path device : unnamed) {
+            Files.move(made(device), device, StandardCopyOption.ATOMIC_MOVE);
         }
-        for (Path device : devices) {
-            try (FileChannel folder = FileChannel.open(device.toAbsolutePath().getParent(), StandardOpenOption.READ)) {
+        for (Path device : unnamed) {
+            try (FileChannel folder =
+                    FileChannel.open(device.toAbsolutePath().getParent(), StandardOpenOption.READ)) {
                 folder.force(true);
             }
         }
