@@ -52,7 +52,7 @@ final class ArchitectureTest {
                             "replay",
                             "replication"),
             "io.chimera.processor", List.of("extractor", "staging", "transform", "flusher", "store"),
-            "io.chimera.archive", List.of("streamfs", "index", "query"));
+            "io.chimera.archive", List.of("streamfs", "index", "query", "distributed"));
 
     /** Replay reads the journal, and replication copies it. Flows are counted, sent and received. Queries search. */
     private static final Set<String> SIBLINGS_ALLOWED = Set.of(
@@ -62,7 +62,9 @@ final class ArchitectureTest {
             "capture -> flow",
             "index -> streamfs",
             "query -> streamfs",
-            "query -> index");
+            "query -> index",
+            "distributed -> index",
+            "distributed -> query");
 
     private static final List<String> COMMON_PACKAGES = List.of(
             "wire",

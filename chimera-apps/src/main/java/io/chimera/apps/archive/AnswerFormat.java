@@ -13,7 +13,9 @@ public enum AnswerFormat {
     /** A line per packet or data point, for people. */
     TEXT("text/plain; charset=utf-8"),
     /** How many, as one JSON object, with what the query did. */
-    COUNT("application/json");
+    COUNT("application/json"),
+    /** Packets as one archive node sends them to another, see {@link PacketParts}. */
+    PACKETS("application/vnd.chimera.packets");
 
     private final String contentType;
 

@@ -6,6 +6,7 @@ import io.chimera.common.error.ChimeraException;
 import io.chimera.common.error.ChimeraException.Category;
 import java.io.OutputStream;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.Map;
 
 /**
@@ -85,16 +86,29 @@ final class AnswerStream extends OutputStream {
         return answer != null;
     }
 
-    /** The answer is whole. */
-    void end() {
-        if (respond(OK, headers, Arrays.copyOf(part, isBegun() ? 0 : used))) {
+    /** Says that headers stand behind the answer; before anything is written. */
+    void trailers(String names) {
+        headers = new HashMap<>(headers);
+        headers.put("Trailer", names);
+    }
+
+    /**
+     * The answer is whole.
+     *
+     * @param trailers headers behind it; ahead of it, where it is short
+     */
+    void end(Map<String, String> trailers) {
+        Map<String, String> all = new HashMap<>(headers);
+        all.remove("Trailer");
+        all.putAll(trailers);
+        if (respond(OK, all, Arrays.copyOf(part, isBegun() ? 0 : used))) {
             return;
         }
         HttpAnswer begun = begun();
         if (used > 0) {
             send();
         }
-        begun.end();
+        begun.end(trailers);
         over();
     }
 

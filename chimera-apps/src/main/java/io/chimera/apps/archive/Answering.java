@@ -1,7 +1,9 @@
 package io.chimera.apps.archive;
 
 import io.chimera.archive.query.ArchiveQuery;
-import io.chimera.archive.query.PacketQuery;
+import io.chimera.archive.query.FoundItems;
+import io.chimera.archive.query.FoundPackets;
+import io.chimera.archive.query.NodeReport.Absent;
 import io.chimera.archive.query.QueryProgress;
 import io.chimera.archive.query.Question;
 import io.chimera.common.channel.HttpExchange;
@@ -13,10 +15,12 @@ import io.chimera.common.metrics.Counters;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -40,13 +44,13 @@ final class Answering implements Runnable {
 
     private final HttpExchange exchange;
     private final AskedQuestion asked;
-    private final Function<Question, ArchiveQuery<?>> archive;
+    private final Function<Question, ? extends FoundItems> archive;
     private final Counters<ArchiveCounter> counters;
     private final AnswerStream out;
     private final long askedNs;
     private final long timeMaxNs;
     private final AtomicReference<Cut> cut = new AtomicReference<>();
-    private volatile ArchiveQuery<?> query;
+    private volatile FoundItems query;
 
     /** Why an answer ends early, since when, and the status where nothing was sent yet. */
     private record Cut(int status, String why, long sinceNs) {}
@@ -59,7 +63,7 @@ final class Answering implements Runnable {
     Answering(
             HttpExchange exchange,
             AskedQuestion asked,
-            Function<Question, ArchiveQuery<?>> archive,
+            Function<Question, ? extends FoundItems> archive,
             Counters<ArchiveCounter> counters,
             long askedNs) {
         this.exchange = exchange;
@@ -102,7 +106,7 @@ final class Answering implements Runnable {
             if (status == OUT_OF_TIME) {
                 counters.increment(ArchiveCounter.QUERY_OUT_OF_TIME);
             }
-            ArchiveQuery<?> running = query;
+            FoundItems running = query;
             if (running != null) {
                 running.cancel();
             }
@@ -114,7 +118,7 @@ final class Answering implements Runnable {
         if (isRefused()) {
             return;
         }
-        ArchiveQuery<?> made;
+        FoundItems made;
         try {
             made = archive.apply(asked.question());
         } catch (ChimeraException e) {
@@ -127,6 +131,9 @@ final class Answering implements Runnable {
             return;
         }
         out.contentType(asked.contentType(made));
+        if (asked.isOfCluster()) {
+            out.trailers(QueryService.ABSENT_TRAILER);
+        }
         query = made;
         try (made) {
             // only now: whoever cuts it off cancels what runs, and sees this one or was seen by it
@@ -140,9 +147,9 @@ final class Answering implements Runnable {
         }
     }
 
-    private boolean isPossible(ArchiveQuery<?> made) {
+    private boolean isPossible(FoundItems made) {
         boolean isPossible =
-                asked.isExplained() || asked.formatOf(made) != AnswerFormat.PCAP || made instanceof PacketQuery;
+                asked.isExplained() || asked.formatOf(made) != AnswerFormat.PCAP || made instanceof FoundPackets;
         if (!isPossible) {
             refuse(BAD_REQUEST, QueryAnswer.noCapture().getMessage());
         }
@@ -150,7 +157,7 @@ final class Answering implements Runnable {
     }
 
     /** As long as nothing was sent a refusal can be. */
-    private boolean isPrepared(ArchiveQuery<?> made) {
+    private boolean isPrepared(FoundItems made) {
         try {
             made.prepare();
             return true;
@@ -169,7 +176,7 @@ final class Answering implements Runnable {
     }
 
     /** Once an answer has begun, its connection is all there is to say that it failed. */
-    private void send(ArchiveQuery<?> from) {
+    private void send(FoundItems from) {
         try {
             QueryProgress progress = write(from);
             count(from, progress);
@@ -177,12 +184,12 @@ final class Answering implements Runnable {
             if (now != null) {
                 throw new ChimeraException(Category.WARN, now.why);
             }
-            if (progress.damaged() > 0) {
+            if (progress.damaged() > 0 && asked.formatOf(from) != AnswerFormat.PACKETS) {
                 throw new ChimeraException(
                         Category.ERROR,
                         progress.damaged() + " intervals could not be read, the first in " + progress.damage());
             }
-            out.end();
+            out.end(trailers(from));
         } catch (ChimeraException e) {
             counters.increment(ArchiveCounter.QUERY_FAILED);
             Cut now = cut.get();
@@ -192,16 +199,28 @@ final class Answering implements Runnable {
         }
     }
 
-    private QueryProgress write(ArchiveQuery<?> from) {
-        if (asked.isExplained()) {
-            return new ExplanationAnswer(from, out).write(asked.formatOf(from));
+    /** Names the nodes that could not be asked. */
+    private Map<String, String> trailers(FoundItems from) {
+        if (from.nodes().isEmpty()) {
+            return Map.of();
+        }
+        List<Absent> absent = from.nodes().get().absent();
+        counters.add(ArchiveCounter.SHARED_NODES_ABSENT, absent.size());
+        return Map.of(
+                QueryService.ABSENT_TRAILER,
+                absent.isEmpty() ? "none" : absent.stream().map(Absent::id).collect(Collectors.joining(", ")));
+    }
+
+    private QueryProgress write(FoundItems from) {
+        if (asked.isExplained() && from instanceof ArchiveQuery<?> archived) {
+            return new ExplanationAnswer(archived, out).write(asked.formatOf(from));
         }
         return new QueryAnswer(from, out, ignored -> {})
                 .write(asked.formatOf(from), asked.resolution(), asked.bytesMax());
     }
 
     /** Where nothing was found the reason is the answer; otherwise what was found is sent, and where there is a place the reason. */
-    private void cutOff(ArchiveQuery<?> from, String why) {
+    private void cutOff(FoundItems from, String why) {
         Cut now = cut.get();
         if (now != null
                 && from.progress().found() == 0
@@ -225,9 +244,9 @@ final class Answering implements Runnable {
         LOG.error("A defect: the answer to '{}' failed.", asked.question().filter(), e);
     }
 
-    private void count(ArchiveQuery<?> from, QueryProgress progress) {
+    private void count(FoundItems from, QueryProgress progress) {
         counters.add(
-                from instanceof PacketQuery ? ArchiveCounter.QUERY_PACKETS : ArchiveCounter.QUERY_POINTS,
+                from instanceof FoundPackets ? ArchiveCounter.QUERY_PACKETS : ArchiveCounter.QUERY_POINTS,
                 progress.found());
         counters.add(ArchiveCounter.QUERY_INTERVALS_READ, progress.intervals());
         counters.add(ArchiveCounter.QUERY_INTERVALS_SKIPPED, progress.skipped());

@@ -1,7 +1,7 @@
 package io.chimera.apps.archive;
 
-import io.chimera.archive.query.ArchiveQuery;
-import io.chimera.archive.query.PacketQuery;
+import io.chimera.archive.query.FoundItems;
+import io.chimera.archive.query.FoundPackets;
 import io.chimera.archive.query.Question;
 import io.chimera.jni.capture.PcapWriter.Resolution;
 import java.time.Duration;
@@ -15,6 +15,7 @@ import java.time.Duration;
  * @param bytesMax of a capture file
  * @param timeMax that the answer may take
  * @param isExplained not the packets are wanted, but what finding them takes
+ * @param isOfCluster all archive nodes are asked
  */
 record AskedQuestion(
         Question question,
@@ -22,19 +23,20 @@ record AskedQuestion(
         Resolution resolution,
         long bytesMax,
         Duration timeMax,
-        boolean isExplained) {
+        boolean isExplained,
+        boolean isOfCluster) {
     /** The format of an answer: without another a capture file of packets, and lines of points. */
-    AnswerFormat formatOf(ArchiveQuery<?> query) {
+    AnswerFormat formatOf(FoundItems query) {
         if (format != null) {
             return format;
         }
         if (isExplained) {
             return AnswerFormat.TEXT;
         }
-        return query instanceof PacketQuery ? AnswerFormat.PCAP : AnswerFormat.JSON;
+        return query instanceof FoundPackets ? AnswerFormat.PCAP : AnswerFormat.JSON;
     }
 
-    String contentType(ArchiveQuery<?> query) {
+    String contentType(FoundItems query) {
         AnswerFormat of = formatOf(query);
         return isExplained && of != AnswerFormat.JSON ? AnswerFormat.TEXT.contentType() : of.contentType();
     }

@@ -1,8 +1,8 @@
 package io.chimera.apps.archive;
 
 import com.fasterxml.jackson.core.JsonGenerator;
+import io.chimera.archive.query.FoundPackets;
 import io.chimera.archive.query.PacketInterval;
-import io.chimera.archive.query.PacketQuery;
 import io.chimera.common.packet.PacketTuple;
 import java.io.IOException;
 import java.time.Instant;
@@ -14,11 +14,11 @@ final class PacketLine implements AnswerLine {
     private static final Map<Integer, String> PROTOCOLS =
             Map.of(1, "icmp", 6, "tcp", 17, "udp", 47, "gre", 50, "esp", 58, "icmp6", 132, "sctp");
 
-    private final PacketQuery query;
+    private final FoundPackets query;
     private final DecodedPacket decoded = new DecodedPacket();
     private final PacketTuple tuple = decoded.tuple();
 
-    PacketLine(PacketQuery query) {
+    PacketLine(FoundPackets query) {
         this.query = query;
     }
 

@@ -2,10 +2,11 @@ package io.chimera.apps.archive;
 
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
-import io.chimera.archive.query.ArchiveQuery;
 import io.chimera.archive.query.ArchiveStream;
+import io.chimera.archive.query.FoundItems;
+import io.chimera.archive.query.FoundPackets;
+import io.chimera.archive.query.NodeReport;
 import io.chimera.archive.query.PacketInterval;
-import io.chimera.archive.query.PacketQuery;
 import io.chimera.archive.query.PointQuery;
 import io.chimera.archive.query.QueryProgress;
 import io.chimera.common.error.ChimeraException;
@@ -33,7 +34,7 @@ public final class QueryAnswer {
     private static final int TOLD_EVERY = 1024;
     private static final JsonFactory JSON = new JsonFactory().disable(JsonGenerator.Feature.AUTO_CLOSE_TARGET);
 
-    private final ArchiveQuery<?> query;
+    private final FoundItems query;
     private final OutputStream out;
     private final Consumer<QueryProgress> told;
     private long items;
@@ -43,7 +44,7 @@ public final class QueryAnswer {
      *
      * @param told how far it is, now and then
      */
-    public QueryAnswer(ArchiveQuery<?> query, OutputStream out, Consumer<QueryProgress> told) {
+    public QueryAnswer(FoundItems query, OutputStream out, Consumer<QueryProgress> told) {
         this.query = query;
         this.out = out;
         this.told = told;
@@ -66,6 +67,7 @@ public final class QueryAnswer {
                 case JSON -> json();
                 case TEXT -> text();
                 case COUNT -> count();
+                case PACKETS -> new PacketParts(out).write(packets(), this::tell);
             }
             out.flush();
         } catch (IOException | CaptureException e) {
@@ -77,14 +79,18 @@ public final class QueryAnswer {
     }
 
     private boolean next() {
-        if (++items % TOLD_EVERY == 0) {
-            told.accept(query.progress());
-        }
+        tell();
         return query.next();
     }
 
-    private PacketQuery packets() {
-        if (query instanceof PacketQuery packets) {
+    private void tell() {
+        if (++items % TOLD_EVERY == 0) {
+            told.accept(query.progress());
+        }
+    }
+
+    private FoundPackets packets() {
+        if (query instanceof FoundPackets packets) {
             return packets;
         }
         throw noCapture();
@@ -103,7 +109,7 @@ public final class QueryAnswer {
         return new PacketLine(packets());
     }
 
-    private void pcap(PacketQuery packets, Resolution resolution, long bytesMax) {
+    private void pcap(FoundPackets packets, Resolution resolution, long bytesMax) {
         long left = bytesMax - FILE_HEADER_BYTES;
         if (left < 0) {
             return;
@@ -184,7 +190,7 @@ public final class QueryAnswer {
         into.writeStartObject();
         into.writeNumberField(kind, progress.found());
         into.writeNumberField(kind + "_looked_at", progress.looked());
-        if (query instanceof PacketQuery) {
+        if (query instanceof FoundPackets) {
             into.writeNumberField("packets_not_asked", progress.unasked());
         }
         into.writeNumberField("streams", progress.streams());
@@ -198,7 +204,37 @@ public final class QueryAnswer {
         if (progress.damaged() > 0) {
             into.writeStringField("damage", progress.damage());
         }
+        if (query.nodes().isPresent()) {
+            nodes(query.nodes().get(), into);
+        }
         into.writeEndObject();
+    }
+
+    /** Empty where there is none. */
+    private static String bound(long ns) {
+        return ns == Long.MIN_VALUE || ns == Long.MAX_VALUE ? "" : PacketLine.time(ns);
+    }
+
+    private static void nodes(NodeReport report, JsonGenerator into) throws IOException {
+        into.writeNumberField("nodes", report.nodes());
+        into.writeNumberField("nodes_asked", report.asked());
+        into.writeNumberField("nodes_skipped", report.skipped());
+        into.writeNumberField("index_nodes", report.indexNodes());
+        into.writeArrayFieldStart("index_nodes_failed");
+        for (String id : report.indexNodesFailed()) {
+            into.writeString(id);
+        }
+        into.writeEndArray();
+        into.writeArrayFieldStart("nodes_absent");
+        for (NodeReport.Absent absent : report.absent()) {
+            into.writeStartObject();
+            into.writeStringField("node", absent.id());
+            into.writeStringField("after", bound(absent.afterNs()));
+            into.writeStringField("before", bound(absent.beforeNs()));
+            into.writeStringField("why", absent.why());
+            into.writeEndObject();
+        }
+        into.writeEndArray();
     }
 
     /** Ends with what writes to it, and leaves what is behind it open. */

@@ -1,11 +1,12 @@
 package io.chimera.apps.archive;
 
-import io.chimera.archive.query.ArchiveQuery;
+import io.chimera.archive.query.FoundItems;
 import io.chimera.archive.query.Question;
 import io.chimera.common.agent.Clock;
 import io.chimera.common.channel.HttpExchange;
 import io.chimera.common.channel.HttpHandler;
 import io.chimera.common.error.ChimeraException;
+import io.chimera.common.error.ChimeraException.Category;
 import io.chimera.common.metrics.ArchiveCounter;
 import io.chimera.common.metrics.Counters;
 import java.time.Duration;
@@ -25,7 +26,8 @@ import org.slf4j.LoggerFactory;
 /**
  * Answers questions over HTTP beside the writer, a few at a time, each on a thread of its own. The question is the body of a POST;
  * {@link #PATH} answers in the format that the parameter {@code format} names, {@link #STENOGRAPHER_PATH} as stenographer does: with a
- * capture file, and within what its headers allow. Answers are sent as they are found, so one that fails is cut off, not ended. None takes
+ * capture file, and within what its headers allow. Answers are sent as they are found, so one that fails is cut off, not ended. With the parameter {@code scope=cluster} all archive
+ * nodes are asked. None takes
  * longer than it may, and none goes on for a client that has gone away.
  */
 public final class QueryService implements HttpHandler, AutoCloseable {
@@ -38,6 +40,9 @@ public final class QueryService implements HttpHandler, AutoCloseable {
     /** That an answer may take, unless something else is set. */
     public static final Duration TIME_MAX_DEFAULT = Duration.ofMinutes(5);
 
+    /** Names, ahead of or behind the answer of a cluster, the nodes that could not be asked; "none" where all were. */
+    public static final String ABSENT_TRAILER = "Chimera-Nodes-Absent";
+
     private static final Logger LOG = LoggerFactory.getLogger(QueryService.class);
     private static final int THREADS = 2;
     private static final int WAITING_MAX = 16;
@@ -45,17 +50,21 @@ public final class QueryService implements HttpHandler, AutoCloseable {
     private static final long LOOK_MS = 50;
     private static final String STOPS = "The archive stops.";
 
-    private final Function<Question, ArchiveQuery<?>> archive;
+    private final Function<Question, ? extends FoundItems> archive;
+    private final Function<Question, ? extends FoundItems> forPeers;
     private final Duration timeMax;
     private final Clock clock;
     private final Counters<ArchiveCounter> counters;
-    private final ThreadPoolExecutor threads = new ThreadPoolExecutor(
-            THREADS,
-            THREADS,
-            1,
-            TimeUnit.SECONDS,
-            new ArrayBlockingQueue<>(WAITING_MAX),
-            task -> thread("query", task));
+    private final ThreadPoolExecutor threads = threads("query");
+
+    /** Others than those that answer for this node: who waits for other nodes must not keep them waiting. */
+    private final ThreadPoolExecutor clusterThreads = threads("cluster-query");
+
+    private volatile Function<Question, ? extends FoundItems> cluster = question -> {
+        throw new ChimeraException(
+                Category.WARN,
+                "This archive belongs to no cluster; start its recorder with --cluster, or ask without scope=cluster.");
+    };
     private final ScheduledExecutorService watch =
             Executors.newSingleThreadScheduledExecutor(task -> thread("query-watch", task));
     private final Set<Answering> all = ConcurrentHashMap.newKeySet();
@@ -67,7 +76,7 @@ public final class QueryService implements HttpHandler, AutoCloseable {
      * @param timeMax that an answer may take
      */
     public QueryService(Volume volume, Duration timeMax, Clock clock, Counters<ArchiveCounter> counters) {
-        this(volume::ask, timeMax, clock, counters);
+        this(volume::ask, volume::askForPeer, timeMax, clock, counters);
     }
 
     /**
@@ -75,17 +84,42 @@ public final class QueryService implements HttpHandler, AutoCloseable {
      *
      * @param timeMax that an answer may take
      */
-    @SuppressWarnings("FutureReturnValueIgnored") // looks until it is closed
     public QueryService(
-            Function<Question, ArchiveQuery<?>> archive,
+            Function<Question, ? extends FoundItems> archive,
+            Duration timeMax,
+            Clock clock,
+            Counters<ArchiveCounter> counters) {
+        this(archive, archive, timeMax, clock, counters);
+    }
+
+    @SuppressWarnings("FutureReturnValueIgnored") // looks until it is closed
+    private QueryService(
+            Function<Question, ? extends FoundItems> archive,
+            Function<Question, ? extends FoundItems> forPeers,
             Duration timeMax,
             Clock clock,
             Counters<ArchiveCounter> counters) {
         this.archive = archive;
+        this.forPeers = forPeers;
         this.timeMax = timeMax;
         this.clock = clock;
         this.counters = counters;
         watch.scheduleWithFixedDelay(this::look, LOOK_MS, LOOK_MS, TimeUnit.MILLISECONDS);
+    }
+
+    private static ThreadPoolExecutor threads(String name) {
+        return new ThreadPoolExecutor(
+                THREADS,
+                THREADS,
+                1,
+                TimeUnit.SECONDS,
+                new ArrayBlockingQueue<>(WAITING_MAX),
+                task -> thread(name, task));
+    }
+
+    /** Answers for the cluster, too, from now on. */
+    public void serve(ClusterArchive archives) {
+        cluster = archives::ask;
     }
 
     private static Thread thread(String name, Runnable task) {
@@ -99,7 +133,8 @@ public final class QueryService implements HttpHandler, AutoCloseable {
         counters.increment(ArchiveCounter.QUERY_ASKED);
         try {
             AskedQuestion asked = QuestionRequest.read(exchange, clock.epochNs(), timeMax);
-            take(new Answering(exchange, asked, archive, counters, clock.nanoTime()));
+            Answering answering = new Answering(exchange, asked, askedBy(asked), counters, clock.nanoTime());
+            take(answering, asked.isOfCluster() ? clusterThreads : threads);
             exchange.watch();
         } catch (ChimeraException e) {
             refuse(exchange, 400, e.getMessage());
@@ -109,10 +144,17 @@ public final class QueryService implements HttpHandler, AutoCloseable {
         return true;
     }
 
-    private void take(Answering answering) {
+    private Function<Question, ? extends FoundItems> askedBy(AskedQuestion asked) {
+        if (asked.isOfCluster()) {
+            return question -> cluster.apply(question);
+        }
+        return asked.format() == AnswerFormat.PACKETS ? forPeers : archive;
+    }
+
+    private void take(Answering answering, ThreadPoolExecutor by) {
         all.add(answering);
         try {
-            threads.execute(() -> {
+            by.execute(() -> {
                 try {
                     answering.run();
                 } finally {
@@ -155,6 +197,7 @@ public final class QueryService implements HttpHandler, AutoCloseable {
         isClosed = true;
         all.forEach(answering -> answering.stop(STOPS, clock.nanoTime()));
         threads.shutdown();
+        clusterThreads.shutdownNow(); // they wait for others
         try {
             if (!threads.awaitTermination(CLOSE_SECONDS_MAX, TimeUnit.SECONDS)) {
                 LOG.warn("A question is still being answered after {} s.", CLOSE_SECONDS_MAX);

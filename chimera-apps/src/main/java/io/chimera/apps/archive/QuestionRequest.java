@@ -40,7 +40,19 @@ final class QuestionRequest {
                 : AnswerFormat.of(name)
                         .orElseThrow(() -> refusal(
                                 "There is no format " + shown(name) + "; there are pcap, json, text and count."));
-        return new AskedQuestion(question, format, Resolution.NANOSECONDS, Long.MAX_VALUE, time, isExplained);
+        boolean isOfCluster = isOfCluster(exchange.parameter("scope"));
+        if (isExplained && isOfCluster) {
+            throw refusal("What a question takes is explained by one recorder; ask without scope=cluster.");
+        }
+        return new AskedQuestion(
+                question, format, Resolution.NANOSECONDS, Long.MAX_VALUE, time, isExplained, isOfCluster);
+    }
+
+    private static boolean isOfCluster(String scope) {
+        if (scope == null || scope.equals("node") || scope.equals("cluster")) {
+            return "cluster".equals(scope);
+        }
+        throw refusal("There is no scope " + shown(scope) + "; there are node and cluster.");
     }
 
     private static boolean isYes(HttpExchange exchange, String parameter) {
@@ -67,6 +79,7 @@ final class QuestionRequest {
                 Resolution.MICROSECONDS,
                 bytesMax,
                 time,
+                false,
                 false);
     }
 

@@ -168,6 +168,19 @@ public final class Volume implements AutoCloseable {
         return new PacketQuery(store, streams, question);
     }
 
+    /**
+     * Asks about packets for another archive node, which does not know the streams here: one that is not there holds nothing.
+     *
+     * @throws ChimeraException when the question is not understood
+     */
+    public PacketQuery askForPeer(Question question) {
+        boolean isThere = question.stream().isEmpty()
+                || streams.stream()
+                        .anyMatch(stream -> stream.kind().equals(ArchiveStream.PACKETS)
+                                && stream.name().equals(question.stream()));
+        return isThere ? askPackets(question) : new PacketQuery(store, List.of(), question.ofAnyStream());
+    }
+
     @Override
     public void close() {
         store.close();

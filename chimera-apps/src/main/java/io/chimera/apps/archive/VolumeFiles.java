@@ -110,8 +110,7 @@ final class VolumeFiles {
             Files.move(made(device), device, StandardCopyOption.ATOMIC_MOVE);
         }
         for (Path device : unnamed) {
-            try (FileChannel folder =
-                    FileChannel.open(device.toAbsolutePath().getParent(), StandardOpenOption.READ)) {
+            try (FileChannel folder = FileChannel.open(device.toAbsolutePath().getParent(), StandardOpenOption.READ)) {
                 folder.force(true);
             }
         }

@@ -8,6 +8,7 @@ import io.chimera.common.error.ChimeraException.Category;
 import io.chimera.common.metrics.ClusterCounter;
 import io.chimera.common.metrics.Counters;
 import io.chimera.coordinator.zookeeper.ZooKeeperSession;
+import io.chimera.coordinator.zookeeper.ZooKeeperSettings;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Predicate;
@@ -27,6 +28,11 @@ public final class ClusterLink implements AutoCloseable {
                 new SystemClock(),
                 new Counters<>(ClusterCounter.class),
                 cause -> error.compareAndSet(null, cause));
+    }
+
+    /** Where a cluster meets, in ZooKeeper's words. */
+    public static ZooKeeperSettings settings(CoordinatorConfig config) {
+        return ClusterSettings.of(config);
     }
 
     /**

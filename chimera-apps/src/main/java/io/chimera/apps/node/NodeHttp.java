@@ -72,7 +72,12 @@ public final class NodeHttp implements AutoCloseable {
      * @return the address
      */
     public Endpoint listen(Listeners listeners, Endpoint local) {
-        return listeners.http(local, this::handle, LIMITS);
+        return listen(listeners, local, LIMITS);
+    }
+
+    /** The same with other bounds, for pages that are posted more. */
+    public Endpoint listen(Listeners listeners, Endpoint local, Listeners.Limits limits) {
+        return listeners.http(local, this::handle, limits);
     }
 
     /** Takes a command to the process as a whole. */

@@ -105,6 +105,16 @@ final class Group implements Summary {
         return new GroupEntry(level1, firstNumber, lastNumber, firstNs, lastNs, size, ranges);
     }
 
+    /** How its signature is made. */
+    KeyBits bits() {
+        return bits;
+    }
+
+    /** By position among range keys, once it has ended. */
+    List<RangeSummary> ranges() {
+        return ranges;
+    }
+
     boolean isEnded() {
         return ranges != null;
     }

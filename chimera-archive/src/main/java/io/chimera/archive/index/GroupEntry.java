@@ -33,6 +33,14 @@ record GroupEntry(
         return lastNumber - firstNumber >= intervals;
     }
 
+    /** Whether these intervals are its own. */
+    boolean isOf(List<IntervalEntry> entries) {
+        return !entries.isEmpty()
+                && entries.size() == intervals
+                && entries.get(0).interval().number() == firstNumber
+                && entries.get(intervals - 1).interval().number() == lastNumber;
+    }
+
     /** Only its slices know more. */
     @Override
     public boolean mayHold(long keyed) {

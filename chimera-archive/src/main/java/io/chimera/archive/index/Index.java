@@ -70,6 +70,11 @@ public final class Index {
         return new IndexSearch(this);
     }
 
+    /** What others may be told of its groups, with a reader of its own. */
+    public IndexGroups groups() {
+        return new IndexGroups(this);
+    }
+
     /** Number of the newest interval that every search which begins from now on sees; the greatest there is without a writer. Any thread. */
     public long newestNumber() {
         return newest;

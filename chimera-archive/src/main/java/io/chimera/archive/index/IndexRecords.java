@@ -46,6 +46,21 @@ final class IndexRecords implements AutoCloseable {
         return read(handle, SliceRecord.TYPE, record -> probe.groups(record, view.buffer()));
     }
 
+    /** The level-2 signatures of a bundle. */
+    long[][] signatures(BundleRecord bundle) {
+        long[][] signatures = new long[bundle.groups().size()][bundle.blocks() * KeyBits.BLOCK_LONGS];
+        for (RecordHandle handle : bundle.slices()) {
+            Boolean isRead = read(handle, SliceRecord.TYPE, record -> {
+                SliceRecord.unslice(record, view.buffer(), signatures);
+                return true;
+            });
+            if (isRead == null) {
+                return null;
+            }
+        }
+        return signatures;
+    }
+
     private <T> T read(RecordHandle handle, byte type, Decoder<T> decoder) {
         reads++;
         try {

@@ -3,11 +3,12 @@ package io.chimera.archive.index;
 import io.chimera.archive.streamfs.RecordHandle;
 import io.chimera.common.wire.Checksums;
 import java.nio.ByteOrder;
+import java.nio.charset.StandardCharsets;
 import java.util.zip.CRC32C;
 import org.agrona.DirectBuffer;
 
 /** Reads what {@link RecordOutput} wrote. Any bytes are refused or read, never beyond their end. One thread. */
-final class RecordInput {
+public final class RecordInput {
     private static final int SEVEN = 7;
 
     private final CRC32C crc = new CRC32C();
@@ -74,7 +75,7 @@ final class RecordInput {
     }
 
     /** See {@link RecordOutput#putCount}. */
-    long count() throws DamagedRecordException {
+    public long count() throws DamagedRecordException {
         long value = 0;
         for (int shift = 0; shift < Long.SIZE; shift += SEVEN) {
             byte next = buffer.getByte(take(1));
@@ -87,7 +88,7 @@ final class RecordInput {
     }
 
     /** A number of things of which each takes at least so many bytes of what is left. */
-    int count(int max, int bytesEach) throws DamagedRecordException {
+    public int count(int max, int bytesEach) throws DamagedRecordException {
         long value = count();
         if (value < 0 || value > max || value * bytesEach > buffer.capacity() - at) {
             throw new DamagedRecordException("a number is out of its bounds");
@@ -96,14 +97,28 @@ final class RecordInput {
     }
 
     /** See {@link RecordOutput#putSigned}. */
-    long signed() throws DamagedRecordException {
+    public long signed() throws DamagedRecordException {
         long value = count();
         return value >>> 1 ^ -(value & 1);
     }
 
     /** Eight bytes. */
-    long eightBytes() throws DamagedRecordException {
+    public long eightBytes() throws DamagedRecordException {
         return buffer.getLong(take(Long.BYTES), ByteOrder.LITTLE_ENDIAN);
+    }
+
+    /** See {@link RecordOutput#putText}. */
+    public String text(int bytesMax) throws DamagedRecordException {
+        byte[] bytes = new byte[count(bytesMax, 1)];
+        buffer.getBytes(take(bytes.length), bytes);
+        return new String(bytes, StandardCharsets.UTF_8);
+    }
+
+    /** Refuses what follows the end. */
+    public void end() throws DamagedRecordException {
+        if (at != buffer.capacity()) {
+            throw new DamagedRecordException("something follows the end");
+        }
     }
 
     /** Many of them. */

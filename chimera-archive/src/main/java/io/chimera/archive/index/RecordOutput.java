@@ -3,11 +3,12 @@ package io.chimera.archive.index;
 import io.chimera.archive.streamfs.RecordHandle;
 import io.chimera.common.wire.Checksums;
 import java.nio.ByteOrder;
+import java.nio.charset.StandardCharsets;
 import java.util.zip.CRC32C;
 import org.agrona.ExpandableArrayBuffer;
 
 /**
- * Writes a record of the index, little-endian, from its header on.
+ * Writes a record of the index, or a message about it, little-endian, from its header on.
  *
  * <pre>
  *   0      4      8    9    10   11   12           16                         32
@@ -19,7 +20,7 @@ import org.agrona.ExpandableArrayBuffer;
  *
  * Whole numbers are written seven bits a byte, the lowest first; those that may be negative with the sign in the lowest bit.
  */
-final class RecordOutput {
+public final class RecordOutput {
     static final int MAGIC = 0x3158_4943; // "CIX1"
     static final int CRC = 4;
     static final int TYPE = 8;
@@ -67,7 +68,7 @@ final class RecordOutput {
     }
 
     /** A number that is mostly small; negative ones take ten bytes. */
-    RecordOutput putCount(long value) {
+    public RecordOutput putCount(long value) {
         long rest = value;
         while ((rest & ~0x7FL) != 0) {
             buffer.putByte(length++, (byte) (rest | 0x80));
@@ -78,12 +79,12 @@ final class RecordOutput {
     }
 
     /** A number of either sign that is mostly near 0. */
-    RecordOutput putSigned(long value) {
+    public RecordOutput putSigned(long value) {
         return putCount(value << 1 ^ value >> 63);
     }
 
     /** Eight bytes. */
-    RecordOutput putLong(long value) {
+    public RecordOutput putLong(long value) {
         buffer.putLong(length, value, ByteOrder.LITTLE_ENDIAN);
         length += Long.BYTES;
         return this;
@@ -107,6 +108,23 @@ final class RecordOutput {
         return this;
     }
 
+    /** Words in UTF-8, behind the number of their bytes. */
+    public RecordOutput putText(String text) {
+        byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+        putCount(bytes.length);
+        buffer.putBytes(length, bytes);
+        length += bytes.length;
+        return this;
+    }
+
+    /** Ends the record, and copies it. */
+    public byte[] toBytes() {
+        end();
+        byte[] bytes = new byte[length];
+        buffer.getBytes(0, bytes);
+        return bytes;
+    }
+
     /** Ends the record. */
     ExpandableArrayBuffer end() {
         int sum = Checksums.crc32c(crc, buffer, TYPE, length - TYPE);
@@ -115,7 +133,7 @@ final class RecordOutput {
     }
 
     /** Bytes of the record. */
-    int length() {
+    public int length() {
         return length;
     }
 }

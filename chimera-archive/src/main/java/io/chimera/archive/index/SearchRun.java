@@ -125,8 +125,9 @@ final class SearchRun {
         intervalsSkippedByGroup += group.intervals();
     }
 
+    /** A record that is of other intervals than it should be is none: what it hides would be missed. */
     private void searchLevel1(GroupEntry group, List<IntervalEntry> entries) {
-        if (entries == null) {
+        if (entries == null || !group.isOf(entries)) {
             unindexed(group.lastNumber(), group.firstNs(), group.firstNs());
         } else {
             search(entries);

@@ -1,6 +1,7 @@
 package io.chimera.archive.index;
 
 import java.util.List;
+import org.agrona.DirectBuffer;
 
 /**
  * Some blocks of the level-2 signatures of all groups of a bundle, bit-sliced: 256 slices a block, slice i holding bit i of the
@@ -62,6 +63,40 @@ record SliceRecord(int firstBlock, int blocks, int sliceBytes, int start) {
             }
         }
         return out;
+    }
+
+    /**
+     * Puts the slices of a record back together to signatures.
+     *
+     * @param signatures of all groups, into which the blocks of this record are written
+     */
+    static void unslice(RecordInput in, DirectBuffer record, long[][] signatures) throws DamagedRecordException {
+        SliceRecord slices = decode(in, signatures.length);
+        int words = (signatures.length + Long.SIZE - 1) / Long.SIZE;
+        long[] square = new long[Long.SIZE];
+        for (int i = 0; i < slices.blocks * KeyBits.BLOCK_LONGS * words; i++) {
+            int word = i % words;
+            int at = slices.firstBlock * KeyBits.BLOCK_LONGS + i / words;
+            for (int slice = 0; slice < Long.SIZE; slice++) {
+                int from = slices.offset(at * Long.SIZE + slice) + word * Long.BYTES;
+                square[slice] = part(record, from, Math.min(Long.BYTES, slices.sliceBytes - word * Long.BYTES));
+            }
+            transpose(square);
+            for (int j = word * Long.SIZE; j < Math.min(signatures.length, (word + 1) * Long.SIZE); j++) {
+                if (at >= signatures[j].length) {
+                    throw new DamagedRecordException("slices of more blocks than there are");
+                }
+                signatures[j][at] = square[j % Long.SIZE];
+            }
+        }
+    }
+
+    private static long part(DirectBuffer record, int from, int bytes) {
+        long part = 0;
+        for (int i = 0; i < bytes; i++) {
+            part |= (record.getByte(from + i) & 0xFFL) << (Byte.SIZE * i);
+        }
+        return part;
     }
 
     private static void gather(long[][] squares, List<long[]> signatures, int length, int block, int quarter) {

@@ -30,10 +30,12 @@ final class AppendedElsewhere implements StreamStore {
 
     @Override
     public RecordHandle append(int stream, long timeNs, DirectBuffer from, int offset, int length) {
+        if (request != null) { // first: what the writer has appended is there before the request is gone
+            return null;
+        }
         RecordHandle handle = appended;
-        if (handle != null) {
-            appended = null;
-        } else if (request == null) {
+        appended = null;
+        if (handle == null) {
             request = new Request(stream, timeNs, from, offset, length);
         }
         return handle;

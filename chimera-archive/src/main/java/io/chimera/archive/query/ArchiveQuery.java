@@ -16,7 +16,7 @@ import java.util.stream.Collectors;
  *
  * @param <I> the items
  */
-public abstract sealed class ArchiveQuery<I extends Items> implements AutoCloseable permits PacketQuery, PointQuery {
+public abstract sealed class ArchiveQuery<I extends Items> implements FoundItems permits PacketQuery, PointQuery {
     private final long limit;
     private final List<String> warnings;
     private final String filter;
@@ -102,18 +102,12 @@ public abstract sealed class ArchiveQuery<I extends Items> implements AutoClosea
                         + "; there are: " + names(streams) + ".")));
     }
 
-    /** What whoever asked should be told, though the question is understood; often empty. */
+    @Override
     public List<String> warnings() {
         return warnings;
     }
 
-    /**
-     * Finds out what has to be known ahead of the first item; {@link #next} does where nobody did. It may take a while, which
-     * {@link #cancel} ends.
-     *
-     * @throws QuestionException when that is too much to be known
-     * @throws io.chimera.common.error.ChimeraException when the index cannot be read
-     */
+    @Override
     public void prepare() {
         if (!isPrepared) {
             isPrepared = true;
@@ -121,13 +115,8 @@ public abstract sealed class ArchiveQuery<I extends Items> implements AutoClosea
         }
     }
 
-    /**
-     * Goes to the next item.
-     *
-     * @return false when there is none, the limit is reached, or the query was cancelled
-     * @throws io.chimera.common.error.ChimeraException when the index cannot be read. Intervals that cannot be read are counted, and
-     *     the rest comes
-     */
+    /** See {@link FoundItems#next}. Intervals that cannot be read are counted, and the rest comes. */
+    @Override
     public boolean next() {
         if (found == limit || isCancelled) {
             return false;
@@ -155,12 +144,12 @@ public abstract sealed class ArchiveQuery<I extends Items> implements AutoClosea
         return current.items();
     }
 
-    /** The data stream that the item comes from. */
+    @Override
     public String stream() {
         return current.stream().name();
     }
 
-    /** What was done up to now; whole once {@link #next} has returned false. */
+    @Override
     public QueryProgress progress() {
         QueryProgress all =
                 sources.stream().map(IntervalSource::progress).reduce(QueryProgress.NONE, QueryProgress::plus);
@@ -174,6 +163,7 @@ public abstract sealed class ArchiveQuery<I extends Items> implements AutoClosea
     }
 
     /** Ends the answer at the next item, also while nothing is found; what is not whole is not told apart from what is. Any thread. */
+    @Override
     public void cancel() {
         isCancelled = true;
         sources.forEach(IntervalSource::cancel);

@@ -73,6 +73,21 @@ final class PacketIntervalWriter {
      */
     @HotPath
     boolean add(int frameLinkType, long timeNs, long address, int frameCaptured, int length, int tci, int tpid) {
+        frame.wrap(address, frameCaptured);
+        return add(frameLinkType, timeNs, frame, 0, frameCaptured, length, tci, tpid);
+    }
+
+    /** The same with a frame in a buffer. */
+    @HotPath
+    boolean add(
+            int frameLinkType,
+            long timeNs,
+            DirectBuffer from,
+            int offset,
+            int frameCaptured,
+            int length,
+            int tci,
+            int tpid) {
         int tagBytes = tpid != 0 && frameCaptured >= TAG_POSITION ? TAG_BYTES : 0;
         int bytes = PacketInterval.bytesOf(frameCaptured + tagBytes);
         if (packets > 0 && (frameLinkType != linkType || bytes > intervalBytes - used)) {
@@ -84,14 +99,13 @@ final class PacketIntervalWriter {
         buffer.putInt(used + PacketInterval.CAPTURED_AT, captured, ByteOrder.LITTLE_ENDIAN);
         buffer.putInt(used + PacketInterval.LENGTH_AT, length + tagBytes, ByteOrder.LITTLE_ENDIAN);
         at = used + PacketInterval.PACKET_HEADER_BYTES;
-        frame.wrap(address, frameCaptured);
         int ahead = tagBytes == 0 ? 0 : TAG_POSITION;
-        buffer.putBytes(at, frame, 0, ahead);
+        buffer.putBytes(at, from, offset, ahead);
         if (tagBytes > 0) {
             buffer.putShort(at + TAG_POSITION, (short) tpid, ByteOrder.BIG_ENDIAN);
             buffer.putShort(at + TAG_POSITION + 2, (short) tci, ByteOrder.BIG_ENDIAN);
         }
-        buffer.putBytes(at + ahead + tagBytes, frame, ahead, frameCaptured - ahead);
+        buffer.putBytes(at + ahead + tagBytes, from, offset + ahead, frameCaptured - ahead);
         pad(at + captured, used + bytes);
         used += bytes;
         packets++;

@@ -4,7 +4,7 @@ import io.chimera.archive.streamfs.StreamStore;
 import java.util.List;
 
 /** An answer to a question about packets. */
-public final class PacketQuery extends ArchiveQuery<PacketItems> {
+public final class PacketQuery extends ArchiveQuery<PacketItems> implements FoundPackets {
     /**
      * Asks.
      *
@@ -19,7 +19,7 @@ public final class PacketQuery extends ArchiveQuery<PacketItems> {
         super(store, streams, question, ArchiveStream.PACKETS, filters.warnings(), stream -> new PacketItems(filters));
     }
 
-    /** The packet: a cursor of whose methods only those that move it are not for the caller. Valid until the next. */
+    @Override
     public PacketInterval packet() {
         return items().packet();
     }

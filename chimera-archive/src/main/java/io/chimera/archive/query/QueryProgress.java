@@ -30,10 +30,10 @@ public record QueryProgress(
         long unasked,
         long found) {
     /** Nothing yet. */
-    static final QueryProgress NONE = new QueryProgress(0, 0, 0, 0, 0, "", 0, 0, 0, 0, 0, 0);
+    public static final QueryProgress NONE = new QueryProgress(0, 0, 0, 0, 0, "", 0, 0, 0, 0, 0, 0);
 
     /** The same with so many in the answer. */
-    QueryProgress withFound(long others) {
+    public QueryProgress withFound(long others) {
         return new QueryProgress(
                 streams,
                 intervals,
@@ -67,7 +67,7 @@ public record QueryProgress(
     }
 
     /** The sum of both. */
-    QueryProgress plus(QueryProgress other) {
+    public QueryProgress plus(QueryProgress other) {
         return new QueryProgress(
                 streams + other.streams,
                 intervals + other.intervals,

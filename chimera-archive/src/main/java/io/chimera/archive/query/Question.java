@@ -1,5 +1,6 @@
 package io.chimera.archive.query;
 
+import io.chimera.archive.index.Probe;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -25,6 +26,34 @@ public record Question(String filter, String stream, long afterNs, long beforeNs
      */
     public static Question parse(String text, long nowNs) {
         return new QuestionReader(text, nowNs).read();
+    }
+
+    /** The same for another span of time. */
+    public Question within(long otherAfterNs, long otherBeforeNs) {
+        return new Question(filter, stream, otherAfterNs, otherBeforeNs, limit);
+    }
+
+    /** The same of any stream. */
+    public Question ofAnyStream() {
+        return new Question(filter, "", afterNs, beforeNs, limit);
+    }
+
+    /**
+     * What an index of packets is asked.
+     *
+     * @throws QuestionException when the filter is not understood
+     */
+    public Probe probe() {
+        return new PacketFilters(filter).probe();
+    }
+
+    /**
+     * What whoever asks about packets should be told, though the filter is understood.
+     *
+     * @throws QuestionException when it is not
+     */
+    public List<String> warnings() {
+        return new PacketFilters(filter).warnings();
     }
 
     /** Writes it down, as {@link #parse} reads it; times are no longer relative. */

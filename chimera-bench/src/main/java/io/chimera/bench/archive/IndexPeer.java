@@ -14,15 +14,27 @@ public final class IndexPeer {
 
     private IndexPeer() {}
 
+    private static void shared(List<String> files) {
+        PacketTuples packets = files.isEmpty()
+                ? PacketTuples.make(MADE_PACKETS)
+                : PacketTuples.read(files.stream().map(Path::of).toList(), PACKETS_MAX);
+        System.out.println(SharedCost.of(packets));
+    }
+
     /**
      * Prints one line.
      *
-     * @param arguments {@code miss} and how many packets, or capture files, or none
+     * @param arguments {@code miss} and how many packets; or {@code shared}, for what is sent to other nodes, ahead
+     *     of the rest; capture files, or none
      */
     public static void main(String[] arguments) {
         List<String> given = Arrays.asList(arguments);
         if (!given.isEmpty() && given.get(0).equals(MISS)) {
             System.out.println(MissCost.of(Long.parseLong(given.get(1))));
+            return;
+        }
+        if (!given.isEmpty() && given.get(0).equals("shared")) {
+            shared(given.subList(1, given.size()));
             return;
         }
         PacketTuples packets = given.isEmpty()

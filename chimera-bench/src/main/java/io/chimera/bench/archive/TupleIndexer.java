@@ -28,7 +28,7 @@ public final class TupleIndexer {
     private static final int PORT = 1;
     private static final int NET = 2;
     private static final int FLOW = 3;
-    private static final List<IndexKey> KEYS = List.of(
+    static final List<IndexKey> KEYS = List.of(
             IndexKey.exact("address"), IndexKey.exact("port"), IndexKey.exact("address/24"), IndexKey.exact("flow"));
 
     private static final long NET_MASK = 0x00FF_FFFF_FFFF_FFFFL; // the last byte of an address is the highest in memory
@@ -134,6 +134,11 @@ public final class TupleIndexer {
         long from = KeyHash.of(source + sourcePort * PORT_STEP);
         long to = KeyHash.of(destination + destinationPort * PORT_STEP);
         writer.add(FLOW, KeyHash.of(from + to + (ports >>> (2 * PORT_BITS))));
+    }
+
+    /** Intervals that were indexed, a millisecond each. */
+    long intervals() {
+        return number;
     }
 
     /** What was indexed, for searches. */

@@ -8,6 +8,7 @@ import io.chimera.bench.load.PointText;
 import io.chimera.common.agent.SystemClock;
 import io.chimera.common.channel.Connection;
 import io.chimera.common.channel.ConnectionHandler;
+import io.chimera.common.cluster.ArchiveMember;
 import io.chimera.common.cluster.Assignment;
 import io.chimera.common.cluster.Cluster;
 import io.chimera.common.cluster.ClusterView;
@@ -218,6 +219,11 @@ public class StagingBenchmark {
 
         @Override
         public void announce(ProcessorMember self) {
+            throw new UnsupportedOperationException();
+        }
+
+        @Override
+        public void announce(ArchiveMember self) {
             throw new UnsupportedOperationException();
         }
 

@@ -1,5 +1,7 @@
 package io.chimera.common.channel;
 
+import java.util.Map;
+
 /**
  * The body of an answer whose length is not known when it begins. One thread, which is none of the listener's: it waits for a
  * client that takes its answer slowly.
@@ -14,7 +16,16 @@ public interface HttpAnswer extends AutoCloseable {
     void write(byte[] bytes, int offset, int length);
 
     /** The answer is whole; there are no more parts. */
-    void end();
+    default void end() {
+        end(Map.of());
+    }
+
+    /**
+     * The same, with headers behind it.
+     *
+     * @param trailers their names were given in the header {@code Trailer}
+     */
+    void end(Map<String, String> trailers);
 
     /** Ends the connection, so that a {@link #write} under way fails. Any thread; the answer is closed by its own all the same. */
     void cutOff();

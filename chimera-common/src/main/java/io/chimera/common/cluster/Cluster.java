@@ -23,6 +23,9 @@ public interface Cluster extends AutoCloseable {
     /** Announces this processor, or what has changed about it. */
     void announce(ProcessorMember self);
 
+    /** Announces this archive node, or what has changed about it. */
+    void announce(ArchiveMember self);
+
     /**
      * Commits a shard, unless its cycle was assigned anew meanwhile: then it has no effect and a later view shows the
      * other assignment.

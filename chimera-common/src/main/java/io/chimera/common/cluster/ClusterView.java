@@ -19,6 +19,7 @@ import java.util.TreeMap;
  * @param cycles live cycles above the low-water mark, by number
  * @param low the low-water mark
  * @param replays what is repeated beside them
+ * @param archives archive nodes
  */
 public record ClusterView(
         long revision,
@@ -28,7 +29,8 @@ public record ClusterView(
         int registered,
         SortedMap<Long, OpenCycle> cycles,
         LowMark low,
-        Replays replays) {
+        Replays replays,
+        Archives archives) {
     /** Nothing known yet. */
     public static final ClusterView NONE =
             new ClusterView(0, false, List.of(), List.of(), 0, new TreeMap<>(), LowMark.NONE);
@@ -38,6 +40,25 @@ public record ClusterView(
         queues = List.copyOf(queues);
         processors = List.copyOf(processors);
         cycles = Collections.unmodifiableSortedMap(new TreeMap<>(cycles));
+    }
+
+    /** A cluster without archive nodes. */
+    public ClusterView(
+            long revision,
+            boolean connected,
+            List<QueueMember> queues,
+            List<ProcessorMember> processors,
+            int registered,
+            SortedMap<Long, OpenCycle> cycles,
+            LowMark low,
+            Replays replays) {
+        this(revision, connected, queues, processors, registered, cycles, low, replays, Archives.NONE);
+    }
+
+    /** The same, connected or not, in a later revision. */
+    public ClusterView connected(boolean isConnected) {
+        return new ClusterView(
+                revision + 1, isConnected, queues, processors, registered, cycles, low, replays, archives);
     }
 
     /** A cluster without replays. */

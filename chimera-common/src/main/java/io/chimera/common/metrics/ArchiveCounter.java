@@ -70,7 +70,44 @@ public enum ArchiveCounter implements CounterDescriptor {
     QUERY_INTERVALS_SKIPPED("query", "intervals_skipped", "Intervals that the index ruled out."),
     /** Intervals gone. */
     QUERY_INTERVALS_DAMAGED(
-            "query", "intervals_damaged", "Intervals that could not be read; what they hold lacks in the answer.");
+            "query", "intervals_damaged", "Intervals that could not be read; what they hold lacks in the answer."),
+
+    // the index of all archive nodes of a cluster
+
+    /** Bytes sent to index nodes. */
+    SHARED_SENT_BYTES(
+            "shared", "sent_bytes", "Bytes of parcels with index brought to other nodes, those tried again included."),
+    /** Groups sent. */
+    SHARED_GROUPS_SENT(
+            "shared", "groups_sent", "Groups of intervals in these parcels, and in those for this node itself."),
+    /** Spans sent. */
+    SHARED_SPANS_SENT(
+            "shared",
+            "spans_sent",
+            "Spans of time that an index node has taken whole; again where the index node changed."),
+    /** Parcels lost. */
+    SHARED_PARCELS_FAILED(
+            "shared", "parcels_failed", "Parcels that were not answered; what was in them is brought again."),
+    /** Spans taken back. */
+    SHARED_TAKEN_BACK(
+            "shared",
+            "taken_back",
+            "Times that packets came so late that others had been told there would be no more."),
+    /** Bytes received. */
+    SHARED_RECEIVED_BYTES("shared", "received_bytes", "Bytes of parcels that this node took as an index node."),
+    /** Spans dropped. */
+    SHARED_SPANS_DROPPED(
+            "shared", "spans_dropped", "Spans that this node dropped as an index node, for want of memory."),
+    /** Nodes asked. */
+    SHARED_NODES_ASKED("shared", "nodes_asked", "Nodes that questions to the cluster were put to by this node."),
+    /** Nodes left out. */
+    SHARED_NODES_SKIPPED(
+            "shared",
+            "nodes_skipped",
+            "Nodes that such questions were not put to, as the shared index ruled them out."),
+    /** Nodes that could not be asked. */
+    SHARED_NODES_ABSENT(
+            "shared", "nodes_absent", "Nodes that could not be asked, or not to the end; the answers named them.");
 
     private final String stage;
     private final String what;

@@ -15,19 +15,31 @@ public enum ArchiveGauge implements GaugeDescriptor {
     /** Not durable yet. */
     VOLUME_RECORDS_WAITING("records_waiting", "Records appended that a loss of power would still take."),
     /** Failure. */
-    VOLUME_FAILED("failed", "1: a device failed and nothing more is taken; 0: all is well.");
+    VOLUME_FAILED("failed", "1: a device failed and nothing more is taken; 0: all is well."),
+    /** Index of others. */
+    SHARED_HELD_BYTES("shared", "held_bytes", "Bytes of memory with the indexes of archive nodes, as an index node."),
+    /** Its spans. */
+    SHARED_HELD_SPANS("shared", "held_spans", "Spans of time held for archive nodes, counted for each of them."),
+    /** Not shared yet. */
+    SHARED_SPANS_BEHIND("shared", "spans_behind", "Spans of this node that are over and that no index node holds.");
 
+    private final String stage;
     private final String what;
     private final String help;
 
     ArchiveGauge(String what, String help) {
+        this("volume", what, help);
+    }
+
+    ArchiveGauge(String stage, String what, String help) {
+        this.stage = stage;
         this.what = what;
         this.help = help;
     }
 
     @Override
     public String stage() {
-        return "volume";
+        return stage;
     }
 
     @Override

@@ -132,8 +132,10 @@ public final class MemoryExchange implements HttpExchange {
             }
 
             @Override
-            public void end() {
-                respond(newStatus, newHeaders, parts.toByteArray());
+            public void end(Map<String, String> trailers) {
+                Map<String, String> all = new HashMap<>(newHeaders);
+                all.putAll(trailers);
+                respond(newStatus, all, parts.toByteArray());
             }
 
             @Override

@@ -251,6 +251,11 @@ public final class MemoryCluster {
         }
 
         @Override
+        public void announce(ArchiveMember self) {
+            throw new UnsupportedOperationException("No archive nodes are kept in memory.");
+        }
+
+        @Override
         public void commit(ShardCommit commit, int assignmentVersion) {
             synchronized (MemoryCluster.this) {
                 commits.add(() -> note(store.commit(commit, assignmentVersion)));

@@ -58,7 +58,7 @@ final class Announcer implements Reconciler {
         private final long session;
         private final String path;
         private final byte[] data;
-        private final boolean registers;
+        private final String registration;
         private final Predicate<ClusterView> shown;
 
         /**
@@ -69,7 +69,7 @@ final class Announcer implements Reconciler {
          * @param session of the process
          * @param path of its znode
          * @param data its content
-         * @param registers whether the node belongs to the group from now on
+         * @param registration path of a znode that stays, where the node is to be known from now on; empty: nowhere
          * @param shown whether a view shows it
          */
         Announcement(
@@ -78,14 +78,14 @@ final class Announcer implements Reconciler {
                 long session,
                 String path,
                 byte[] data,
-                boolean registers,
+                String registration,
                 Predicate<ClusterView> shown) {
             this.role = role;
             this.id = id;
             this.session = session;
             this.path = path;
             this.data = data;
-            this.registers = registers;
+            this.registration = registration;
             this.shown = shown;
         }
     }
@@ -149,14 +149,13 @@ final class Announcer implements Reconciler {
     }
 
     private void claim(Link link, Announcement announcement) {
-        if (!announcement.registers) {
+        if (announcement.registration.isEmpty()) {
             create(link, announcement, List.of());
             return;
         }
-        String group = link.znodes().group(announcement.id);
         link.zooKeeper()
                 .create(
-                        group,
+                        announcement.registration,
                         ZnodeCodec.registered(),
                         Ids.OPEN_ACL_UNSAFE,
                         CreateMode.PERSISTENT,

@@ -50,7 +50,7 @@ final class Bootstrap {
                         false,
                         (rc, path, context, data, stat) -> link.reply(() -> {
                             if (rc == Code.OK.intValue()) {
-                                outcome.accept(this, isOurs(data) ? Outcome.READY : Outcome.FOREIGN);
+                                ready(data);
                             } else if (rc == Code.NONODE.intValue()) {
                                 whenMissing.run();
                             } else {
@@ -58,6 +58,14 @@ final class Bootstrap {
                             }
                         }),
                         null);
+    }
+
+    private void ready(byte[] version) {
+        boolean isOurs = isOurs(version);
+        if (isOurs) {
+            Znodes.LATER_FOLDERS.forEach(name -> createFolder(link.znodes().folder(name)));
+        }
+        outcome.accept(this, isOurs ? Outcome.READY : Outcome.FOREIGN);
     }
 
     private boolean isOurs(byte[] data) {

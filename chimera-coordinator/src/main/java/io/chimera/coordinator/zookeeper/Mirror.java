@@ -1,5 +1,7 @@
 package io.chimera.coordinator.zookeeper;
 
+import io.chimera.common.cluster.ArchiveMember;
+import io.chimera.common.cluster.Archives;
 import io.chimera.common.cluster.Assignment;
 import io.chimera.common.cluster.ClusterView;
 import io.chimera.common.cluster.Cycle;
@@ -59,6 +61,8 @@ final class Mirror {
     }
 
     private record Registered(String id) {}
+
+    private record KnownArchive(String id) {}
 
     private record Entry(Object value, int round) {}
 
@@ -125,7 +129,18 @@ final class Mirror {
         }
         int registered = values(Registered.class).size();
         SortedMap<Long, OpenCycle> live = cycles.headMap(Cycle.REPLAYS);
-        return new ClusterView(revision, true, queues, processors, registered, live, low, replays(cycles));
+        return new ClusterView(revision, true, queues, processors, registered, live, low, replays(cycles), archives());
+    }
+
+    private Archives archives() {
+        List<ArchiveMember> live = values(ArchiveMember.class);
+        live.sort(Comparator.comparing(ArchiveMember::id).thenComparing(ArchiveMember::session));
+        return new Archives(
+                live,
+                values(KnownArchive.class).stream()
+                        .map(KnownArchive::id)
+                        .sorted()
+                        .toList());
     }
 
     private Replays replays(SortedMap<Long, OpenCycle> cycles) {
@@ -253,6 +268,8 @@ final class Mirror {
             case "group" -> put(path, new Registered(last));
             case "queues" -> put(path, ZnodeCodec.queue(data));
             case "processors" -> put(path, ZnodeCodec.processor(data));
+            case "archives" -> put(path, ZnodeCodec.archive(data));
+            case "archive-nodes" -> put(path, new KnownArchive(last));
             case "assign" -> put(path, ZnodeCodec.assignment(data, version));
             case "cycles" -> {
                 Cycle cycle = ZnodeCodec.cycle(data);

@@ -188,16 +188,7 @@ final class SessionAgent implements Agent {
     private void publish() {
         ClusterView next = mirror.view(view.revision() + 1);
         leader = mirror.leader();
-        ClusterView same = new ClusterView(
-                next.revision(),
-                view.connected(),
-                view.queues(),
-                view.processors(),
-                view.registered(),
-                view.cycles(),
-                view.low(),
-                view.replays());
-        if (!next.equals(same)) {
+        if (!next.equals(view.connected(view.connected()))) {
             view = next;
             counters.increment(ClusterCounter.VIEWS);
         }
@@ -273,15 +264,7 @@ final class SessionAgent implements Agent {
         mirror.onLinkBroken();
         reconcilers.forEach(Reconciler::onLinkBroken);
         if (view.connected()) {
-            view = new ClusterView(
-                    view.revision() + 1,
-                    false,
-                    view.queues(),
-                    view.processors(),
-                    view.registered(),
-                    view.cycles(),
-                    view.low(),
-                    view.replays());
+            view = view.connected(false);
         }
     }
 

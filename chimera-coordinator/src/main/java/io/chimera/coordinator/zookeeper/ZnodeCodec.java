@@ -8,6 +8,7 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.chimera.common.cluster.ArchiveMember;
 import io.chimera.common.cluster.Assignment;
 import io.chimera.common.cluster.Cycle;
 import io.chimera.common.cluster.LowMark;
@@ -88,6 +89,30 @@ final class ZnodeCodec {
                 fields.text("http"),
                 digests(fields),
                 fields.flag("leaving"));
+    }
+
+    static byte[] encode(ArchiveMember member) {
+        return bytes(object().put("id", member.id())
+                .put("session", hex(member.session()))
+                .put("http", member.http())
+                .put("span_ns", member.spanNs())
+                .put("keys", member.keys())
+                .put("generation", member.generation()));
+    }
+
+    static ArchiveMember archive(byte[] json) throws MalformedZnodeException {
+        ZnodeFields fields = fields(json);
+        ArchiveMember member = new ArchiveMember(
+                fields.text("id"),
+                fields.name("session"),
+                fields.text("http"),
+                fields.number("span_ns"),
+                fields.smallNumber("keys"),
+                fields.number("generation"));
+        if (member.spanNs() < 1) {
+            throw new MalformedZnodeException("its spans have no length");
+        }
+        return member;
     }
 
     static byte[] encode(Cycle cycle) {

@@ -16,6 +16,8 @@ import java.util.List;
  *   holders/ROLE-ID         {session}: ephemeral; the one process that bears an id
  *   queues/SESSION          {id, address, positions, ...}: ephemeral
  *   processors/SESSION      {id, address, ...}: ephemeral
+ *   archives/SESSION        {id, http, ...}: ephemeral
+ *   archive-nodes/ID        {registered}: an archive node that may hold packets, alive or not
  *   cycles/C                {epoch, time, cut, queues, processors}: never changed
  *   assign/C                {owners, processors}: its version is the assignment's
  *   commits/C/M             {session, accounts}
@@ -35,11 +37,16 @@ final class Znodes {
             "assign",
             "commits",
             "verified",
-            "replays");
+            "replays",
+            "archives",
+            "archive-nodes");
+
+    /** Those that clusters of earlier releases lack. */
+    static final List<String> LATER_FOLDERS = List.of("archives", "archive-nodes");
 
     /** Folders that a view is made of. */
-    static final List<String> SEEN_FOLDERS =
-            List.of("group", "queues", "processors", "cycles", "assign", "commits", "replays");
+    static final List<String> SEEN_FOLDERS = List.of(
+            "group", "queues", "processors", "cycles", "assign", "commits", "replays", "archives", "archive-nodes");
 
     private final String base;
 
@@ -93,6 +100,14 @@ final class Znodes {
 
     String processor(long session) {
         return base + "/processors/" + Long.toHexString(session);
+    }
+
+    String archive(long session) {
+        return base + "/archives/" + Long.toHexString(session);
+    }
+
+    String archiveNode(String id) {
+        return base + "/archive-nodes/" + id;
     }
 
     String cycle(long number) {

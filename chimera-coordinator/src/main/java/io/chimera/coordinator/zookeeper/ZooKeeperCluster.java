@@ -1,5 +1,6 @@
 package io.chimera.coordinator.zookeeper;
 
+import io.chimera.common.cluster.ArchiveMember;
 import io.chimera.common.cluster.Cluster;
 import io.chimera.common.cluster.ClusterView;
 import io.chimera.common.cluster.ProcessorMember;
@@ -8,6 +9,7 @@ import io.chimera.common.cluster.ShardCommit;
 import io.chimera.common.error.ChimeraException;
 import io.chimera.common.metrics.ClusterCounter;
 import io.chimera.common.metrics.Counters;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -25,15 +27,18 @@ final class ZooKeeperCluster implements Cluster {
     private final SessionAgent agent;
     private final Announcer queue;
     private final Announcer processor;
+    private final Announcer archive;
     private final Committer committer;
 
     ZooKeeperCluster(SessionAgent agent, Counters<ClusterCounter> counters) {
         this.agent = agent;
         queue = new Announcer(counters);
         processor = new Announcer(counters);
+        archive = new Announcer(counters);
         committer = new Committer(counters);
         agent.add(queue);
         agent.add(processor);
+        agent.add(archive);
         agent.add(committer);
     }
 
@@ -57,7 +62,7 @@ final class ZooKeeperCluster implements Cluster {
                     self.session(),
                     agent.znodes().queue(self.session()),
                     ZnodeCodec.encode(self),
-                    !self.leaving(),
+                    self.leaving() ? "" : agent.znodes().group(self.id()),
                     view -> view.queue(self.session()).isPresent()));
             agent.wake();
         } catch (ChimeraException e) {
@@ -74,8 +79,22 @@ final class ZooKeeperCluster implements Cluster {
                 self.session(),
                 agent.znodes().processor(self.session()),
                 ZnodeCodec.encode(self),
-                false,
+                "",
                 view -> view.processor(self.session()).isPresent()));
+        agent.wake();
+    }
+
+    @Override
+    public void announce(ArchiveMember self) {
+        ZooKeeperSettings.checkName("archive node", self.id());
+        archive.announce(new Announcer.Announcement(
+                "archive",
+                self.id(),
+                self.session(),
+                agent.znodes().archive(self.session()),
+                ZnodeCodec.encode(self),
+                agent.znodes().archiveNode(self.id()),
+                view -> view.archives().member(self.session()).isPresent()));
         agent.wake();
     }
 
@@ -86,23 +105,24 @@ final class ZooKeeperCluster implements Cluster {
 
     /** Why an announcement does not stand, for the operator. */
     Optional<String> refusal() {
-        return Stream.of(queue.refusal(), processor.refusal())
+        return Stream.of(queue.refusal(), processor.refusal(), archive.refusal())
                 .filter(text -> !text.isEmpty())
                 .findFirst();
     }
 
     @Override
     public void close() {
-        CountDownLatch first = queue.withdraw();
-        CountDownLatch second = processor.withdraw();
+        List<CountDownLatch> withdrawn = List.of(queue.withdraw(), processor.withdraw(), archive.withdraw());
         agent.wake();
         if (agent.live() == null) {
             return;
         }
         try {
-            boolean done = first.await(WITHDRAW_WITHIN_MS, TimeUnit.MILLISECONDS)
-                    && second.await(WITHDRAW_WITHIN_MS, TimeUnit.MILLISECONDS);
-            if (!done) {
+            boolean isDone = true;
+            for (CountDownLatch latch : withdrawn) {
+                isDone &= latch.await(WITHDRAW_WITHIN_MS, TimeUnit.MILLISECONDS);
+            }
+            if (!isDone) {
                 LOG.warn("The announcement could not be withdrawn; it goes when the session expires.");
             }
         } catch (InterruptedException e) {

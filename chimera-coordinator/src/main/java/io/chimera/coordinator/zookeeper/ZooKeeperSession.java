@@ -121,6 +121,16 @@ public final class ZooKeeperSession implements AutoCloseable {
     }
 
     /**
+     * Forgets an archive node: answers do not name it any more while it is away. Waits for the answer.
+     *
+     * @return false when it was not known
+     */
+    public boolean forgetArchive(String archiveNode) {
+        ZooKeeperSettings.checkName("archive node", archiveNode);
+        return delete("archive node " + archiveNode, link -> link.znodes().archiveNode(archiveNode));
+    }
+
+    /**
      * Asks for a replay; the conductor works it off. Waits for the answer.
      *
      * @throws ChimeraException when it does not stand, with the reason and what to do

@@ -21,6 +21,7 @@ final class ZnodeCodecFuzz {
         List<byte[]> good = List.of(
                 ZnodeCodec.encode(SampleZnodes.QUEUE),
                 ZnodeCodec.encode(SampleZnodes.PROCESSOR),
+                ZnodeCodec.encode(SampleZnodes.ARCHIVE),
                 ZnodeCodec.encode(SampleZnodes.CYCLE),
                 ZnodeCodec.encode(SampleZnodes.ASSIGNMENT),
                 ZnodeCodec.encode(SampleZnodes.COMMIT),
@@ -39,6 +40,7 @@ final class ZnodeCodecFuzz {
     private static int decodeAsEach(byte[] bytes) {
         return decode(() -> ZnodeCodec.queue(bytes))
                 + decode(() -> ZnodeCodec.processor(bytes))
+                + decode(() -> ZnodeCodec.archive(bytes))
                 + decode(() -> ZnodeCodec.cycle(bytes))
                 + decode(() -> ZnodeCodec.assignment(bytes, 0))
                 + decode(() -> ZnodeCodec.commit(bytes))

@@ -18,6 +18,7 @@ final class ZnodeCodecTest {
         assertThat(ZnodeCodec.queue(ZnodeCodec.encode(SampleZnodes.QUEUE))).isEqualTo(SampleZnodes.QUEUE);
         assertThat(ZnodeCodec.processor(ZnodeCodec.encode(SampleZnodes.PROCESSOR)))
                 .isEqualTo(SampleZnodes.PROCESSOR);
+        assertThat(ZnodeCodec.archive(ZnodeCodec.encode(SampleZnodes.ARCHIVE))).isEqualTo(SampleZnodes.ARCHIVE);
         assertThat(ZnodeCodec.cycle(ZnodeCodec.encode(SampleZnodes.CYCLE))).isEqualTo(SampleZnodes.CYCLE);
         assertThat(ZnodeCodec.assignment(ZnodeCodec.encode(SampleZnodes.ASSIGNMENT), 3))
                 .isEqualTo(SampleZnodes.ASSIGNMENT);

@@ -14,6 +14,7 @@ import picocli.CommandLine.Spec;
             ArchiveCreateCommand.class,
             ArchiveRecordCommand.class,
             ArchiveQueryCommand.class,
+            ArchiveForgetCommand.class,
             ArchiveLsCommand.class,
             ArchiveStatCommand.class,
             ArchiveCheckCommand.class,

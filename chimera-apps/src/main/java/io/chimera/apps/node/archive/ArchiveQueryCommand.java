@@ -1,11 +1,17 @@
 package io.chimera.apps.node.archive;
 
 import io.chimera.apps.archive.AnswerFormat;
+import io.chimera.apps.archive.ClusterArchive;
 import io.chimera.apps.archive.ExplanationAnswer;
+import io.chimera.apps.archive.HttpPeers;
 import io.chimera.apps.archive.QueryAnswer;
 import io.chimera.apps.archive.Volume;
+import io.chimera.apps.node.ClusterLink;
 import io.chimera.apps.node.Main;
 import io.chimera.archive.query.ArchiveQuery;
+import io.chimera.archive.query.FoundPackets;
+import io.chimera.archive.query.NodeReport;
+import io.chimera.archive.query.NodeReport.Absent;
 import io.chimera.archive.query.PacketFilter;
 import io.chimera.archive.query.PointQuery;
 import io.chimera.archive.query.QueryProgress;
@@ -15,6 +21,8 @@ import io.chimera.common.agent.SystemClock;
 import io.chimera.common.channel.Endpoint;
 import io.chimera.common.error.ChimeraException;
 import io.chimera.common.error.ChimeraException.Category;
+import io.chimera.common.metrics.ArchiveCounter;
+import io.chimera.common.metrics.Counters;
 import io.chimera.jni.capture.PcapWriter.Resolution;
 import java.io.BufferedOutputStream;
 import java.io.FileDescriptor;
@@ -24,6 +32,7 @@ import java.io.OutputStream;
 import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.ArgGroup;
@@ -45,7 +54,11 @@ import picocli.CommandLine.Spec;
         },
         mixinStandardHelpOptions = true,
         exitCodeListHeading = "%nExit codes:%n",
-        exitCodeList = {"0:answered", "1:failed, or parts of the archive could not be read", "2:wrong usage"})
+        exitCodeList = {
+            "0:answered",
+            "1:failed, or parts of the archive could not be read, or nodes not be asked",
+            "2:wrong usage"
+        })
 final class ArchiveQueryCommand implements Callable<Integer> {
     @Spec
     private CommandSpec spec;
@@ -76,6 +89,13 @@ final class ArchiveQueryCommand implements Callable<Integer> {
                 paramLabel = "HOST:PORT",
                 description = "The recorder or processor that writes the volume.")
         private String http;
+
+        @Option(
+                names = "--cluster",
+                paramLabel = "SERVERS[/PATH/NAME]",
+                converter = ClusterAddress.Converter.class,
+                description = "All archive nodes of the cluster that meets at this ZooKeeper.")
+        private ClusterAddress cluster;
     }
 
     @ArgGroup
@@ -127,8 +147,15 @@ final class ArchiveQueryCommand implements Callable<Integer> {
             throw new ParameterException(
                     spec.commandLine(), "--explain prints instead of the packets; not with --pcap or --count.");
         }
+        if (explain && of.cluster != null) {
+            throw new ParameterException(
+                    spec.commandLine(), "--explain is of one archive; ask a recorder (--http), not a cluster.");
+        }
         Question question = question();
         try {
+            if (of.cluster != null) {
+                return askCluster(question);
+            }
             return of.http == null ? askVolume(question) : askRecorder(question);
         } catch (IOException e) {
             throw new ChimeraException(
@@ -165,23 +192,54 @@ final class ArchiveQueryCommand implements Callable<Integer> {
                     ? new ExplanationAnswer(query, out).write(as.format())
                     : new QueryAnswer(query, out, bar::show).write(as.format(), Resolution.NANOSECONDS, Long.MAX_VALUE);
             bar.clear();
-            if (!explain && (as.format() == AnswerFormat.PCAP || as.format() == AnswerFormat.TEXT)) {
-                tell(progress.found() + (query instanceof PointQuery ? " points" : " packets") + "; intervals read "
-                        + progress.intervals() + ", skipped " + progress.skipped()
-                        + (progress.gone() > 0 ? ", overwritten " + progress.gone() : ""));
-            }
-            if (progress.unasked() > 0) {
-                tell(progress.unasked()
-                        + " packets are of kinds that this filter cannot ask about; they lack in the answer."
-                        + " Without a filter they are in it.");
-            }
-            if (progress.damaged() > 0) {
-                tell(progress.damaged() + " intervals could not be read and lack in the answer; the first: "
-                        + progress.damage());
-                return Main.FAILED;
-            }
-            return 0;
+            return told(progress, query instanceof PointQuery ? " points" : " packets");
         }
+    }
+
+    private int askCluster(Question question) throws IOException, InterruptedException {
+        Counters<ArchiveCounter> counters = new Counters<>(ArchiveCounter.class);
+        try (ClusterLink link = ClusterLink.open(of.cluster.config(), "query");
+                FoundPackets packets =
+                        new ClusterArchive(link::view, new HttpPeers(), new SystemClock(), counters).ask(question);
+                OutputStream out = out()) {
+            packets.warnings().forEach(this::tell);
+            QueryProgress progress = new QueryAnswer(packets, out, ignored -> {})
+                    .write(as.format(), Resolution.NANOSECONDS, Long.MAX_VALUE);
+            int exitCode = told(progress, " packets");
+            NodeReport report = packets.nodes().orElseThrow();
+            if (as.format() == AnswerFormat.PCAP || as.format() == AnswerFormat.TEXT) {
+                tell("nodes asked " + report.asked() + ", skipped " + report.skipped());
+            }
+            report.absent().forEach(absent -> tell(sentence(absent)));
+            return report.absent().isEmpty() ? exitCode : Main.FAILED;
+        }
+    }
+
+    private static String sentence(Absent absent) {
+        String after = absent.afterNs() == Long.MIN_VALUE ? "" : " from " + Instant.ofEpochSecond(0, absent.afterNs());
+        String before =
+                absent.beforeNs() == Long.MAX_VALUE ? "" : " up to " + Instant.ofEpochSecond(0, absent.beforeNs());
+        return "Archive node " + absent.id() + " could not be asked, or not to the end; what it holds" + after + before
+                + " may lack in the answer: " + absent.why() + ".";
+    }
+
+    private int told(QueryProgress progress, String items) {
+        if (!explain && (as.format() == AnswerFormat.PCAP || as.format() == AnswerFormat.TEXT)) {
+            tell(progress.found() + items + "; intervals read "
+                    + progress.intervals() + ", skipped " + progress.skipped()
+                    + (progress.gone() > 0 ? ", overwritten " + progress.gone() : ""));
+        }
+        if (progress.unasked() > 0) {
+            tell(progress.unasked()
+                    + " packets are of kinds that this filter cannot ask about; they lack in the answer."
+                    + " Without a filter they are in it.");
+        }
+        if (progress.damaged() > 0) {
+            tell(progress.damaged() + " intervals could not be read and lack in the answer; the first: "
+                    + progress.damage());
+            return Main.FAILED;
+        }
+        return 0;
     }
 
     /** Who is asked over HTTP says what is wrong, but not what is doubtful. */

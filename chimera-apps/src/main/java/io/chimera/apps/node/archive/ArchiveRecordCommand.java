@@ -25,6 +25,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -34,6 +35,7 @@ import org.agrona.concurrent.IdleStrategy;
 import picocli.CommandLine;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
@@ -130,6 +132,9 @@ final class ArchiveRecordCommand implements Callable<Integer> {
                     + " nowhere.")
     private String http;
 
+    @Mixin
+    private ClusterOption cluster = new ClusterOption();
+
     @Option(
             names = "--query-timeout",
             paramLabel = "TIME",
@@ -187,6 +192,7 @@ final class ArchiveRecordCommand implements Callable<Integer> {
     }
 
     private void record(Volume volume) {
+        Optional<ArchiveNodeSettings> member = cluster.settings(http);
         List<RecordedSource> sources = new ArrayList<>();
         try {
             captures().forEach(captures -> sources.add(source(volume, captures)));
@@ -198,7 +204,7 @@ final class ArchiveRecordCommand implements Callable<Integer> {
             volume.show(recorder.streams());
             RecorderProcess process = http == null
                     ? null
-                    : new RecorderProcess(Endpoint.parse(http), volume, queryTimeout, clock, counters);
+                    : new RecorderProcess(Endpoint.parse(http), member, volume, queryTimeout, clock, counters);
             try {
                 announce(process);
                 run(recorder);

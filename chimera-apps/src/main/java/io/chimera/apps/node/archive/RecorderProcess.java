@@ -7,6 +7,7 @@ import io.chimera.apps.node.NodeFace;
 import io.chimera.apps.node.NodeHttp;
 import io.chimera.common.agent.Clock;
 import io.chimera.common.channel.Endpoint;
+import io.chimera.common.channel.Listeners;
 import io.chimera.common.channel.netty.ChannelThreads;
 import io.chimera.common.channel.netty.NettyListeners;
 import io.chimera.common.error.ErrorLog;
@@ -21,6 +22,7 @@ import java.util.Deque;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.agrona.CloseHelper;
 
 /** The HTTP port of a recorder: health, metrics and status as every node has them, and answers to questions. */
@@ -30,10 +32,24 @@ final class RecorderProcess implements NodeFace, AutoCloseable {
     private final Metrics metrics = new Metrics("archive");
     private final Deque<AutoCloseable> opened = new ArrayDeque<>();
     private final Endpoint address;
+    private final ArchiveNode node;
 
-    /** Listens; questions are answered out of the streams that the volume shows, within some time each. */
+    /** Parcels and questions of other archive nodes are up to 300 KiB: 32 of them, or 16 MiB, and 256 clients. */
+    private static final Listeners.Limits LIMITS = new Listeners.Limits(512 << 10, 10, 16 << 20, 256, 60_000);
+
+    /**
+     * Listens; questions are answered out of the streams that the volume shows.
+     *
+     * @param member how it belongs to a cluster; empty: to none
+     * @param queryTimeMax that an answer may take
+     */
     RecorderProcess(
-            Endpoint local, Volume volume, Duration queryTimeMax, Clock clock, Counters<ArchiveCounter> counters) {
+            Endpoint local,
+            Optional<ArchiveNodeSettings> member,
+            Volume volume,
+            Duration queryTimeMax,
+            Clock clock,
+            Counters<ArchiveCounter> counters) {
         this.volume = volume;
         this.counters = counters;
         ErrorLog errors = new ErrorLog(clock, fatal -> {});
@@ -50,7 +66,14 @@ final class RecorderProcess implements NodeFace, AutoCloseable {
         http.serve(QueryService.PATH, service);
         http.serve(QueryService.STENOGRAPHER_PATH, service);
         http.show(this);
-        address = http.listen(listeners, local);
+        address = http.listen(listeners, local, LIMITS);
+        node = member.map(
+                        settings -> open(new ArchiveNode(settings, address, volume, clock, counters, metrics, errors)))
+                .orElse(null);
+        if (node != null) {
+            node.serve(http);
+            service.serve(node.archives());
+        }
     }
 
     private <T extends AutoCloseable> T open(T resource) {
@@ -80,6 +103,11 @@ final class RecorderProcess implements NodeFace, AutoCloseable {
     }
 
     @Override
+    public List<String> warnings() {
+        return node == null ? List.of() : node.warnings();
+    }
+
+    @Override
     public Metrics metrics() {
         return metrics;
     }
@@ -92,6 +120,9 @@ final class RecorderProcess implements NodeFace, AutoCloseable {
         status.put(
                 "streams",
                 volume.store().streams().stream().map(VolumeReport::of).toList());
+        if (node != null) {
+            status.put("cluster", node.status());
+        }
         return status;
     }
 

@@ -8,6 +8,7 @@ import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.ChannelOutboundBuffer;
 import io.netty.channel.socket.DuplexChannel;
 import io.netty.handler.codec.http.DefaultFullHttpResponse;
+import io.netty.handler.codec.http.DefaultLastHttpContent;
 import io.netty.handler.codec.http.FullHttpResponse;
 import io.netty.handler.codec.http.HttpContent;
 import io.netty.handler.codec.http.HttpHeaderNames;
@@ -250,16 +251,22 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
         return written;
     }
 
-    /** Ends an answer that was begun; one that is not whole ends the connection too. Any thread. */
-    void end(boolean isWhole) {
+    /** Ends an answer that was begun. Any thread. */
+    void end(Map<String, String> trailers) {
+        LastHttpContent last = trailers.isEmpty() ? LastHttpContent.EMPTY_LAST_CONTENT : new DefaultLastHttpContent();
+        trailers.forEach((name, value) -> last.trailingHeaders().set(name, value));
+        whileAnswering(() -> channel.writeAndFlush(last).addListener(this::answered));
+    }
+
+    /** Ends the connection of an answer that was begun and will not be whole. Any thread. */
+    void cut() {
+        whileAnswering(() -> channel.close().addListener(closed -> port.stopping.answered()));
+    }
+
+    private void whileAnswering(Runnable task) {
         onLoop(() -> {
-            if (state != State.ANSWERING) {
-                return; // the client went away before the answer began
-            }
-            if (isWhole) {
-                channel.writeAndFlush(LastHttpContent.EMPTY_LAST_CONTENT).addListener(this::answered);
-            } else {
-                channel.close().addListener(closed -> port.stopping.answered());
+            if (state == State.ANSWERING) { // otherwise the client went away before the answer began
+                task.run();
             }
         });
     }

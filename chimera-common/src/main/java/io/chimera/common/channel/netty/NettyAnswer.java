@@ -7,6 +7,7 @@ import io.netty.buffer.Unpooled;
 import io.netty.channel.ChannelFuture;
 import io.netty.handler.codec.http.DefaultHttpContent;
 import java.util.Arrays;
+import java.util.Map;
 
 /** An answer in parts, each written once the one before has left. */
 final class NettyAnswer implements HttpAnswer {
@@ -26,10 +27,10 @@ final class NettyAnswer implements HttpAnswer {
     }
 
     @Override
-    public void end() {
+    public void end(Map<String, String> trailers) {
         awaitLast();
         isOver = true;
-        connection.end(true);
+        connection.end(trailers);
     }
 
     @Override
@@ -41,7 +42,7 @@ final class NettyAnswer implements HttpAnswer {
     public void close() {
         if (!isOver) {
             isOver = true;
-            connection.end(false);
+            connection.cut();
         }
     }
 

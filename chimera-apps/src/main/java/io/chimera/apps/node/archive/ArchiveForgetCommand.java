@@ -1,0 +1,51 @@
+package io.chimera.apps.node.archive;
+
+import io.chimera.apps.node.ClusterLink;
+import io.chimera.common.error.ChimeraException;
+import io.chimera.common.error.ChimeraException.Category;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** Lets a cluster forget an archive node that will not come back. */
+@Command(
+        name = "forget",
+        description = "Lets a cluster forget an archive node that will not come back: answers name it no more. What it"
+                + " recorded is not touched.",
+        mixinStandardHelpOptions = true)
+final class ArchiveForgetCommand implements Callable<Integer> {
+    @Spec
+    private CommandSpec spec;
+
+    @Parameters(index = "0", paramLabel = "NODE", description = "Its name.")
+    private String node;
+
+    @Option(
+            names = "--cluster",
+            required = true,
+            paramLabel = "SERVERS[/PATH/NAME]",
+            converter = ClusterAddress.Converter.class,
+            description = "The cluster, as for chimera archive record.")
+    private ClusterAddress cluster;
+
+    @Override
+    public Integer call() throws InterruptedException {
+        try (ClusterLink link = ClusterLink.open(cluster.config(), "forget")) {
+            if (link.view().archives().live().stream()
+                    .anyMatch(member -> member.id().equals(node))) {
+                throw new ChimeraException(Category.ERROR, "Archive node " + node + " is there; stop it first.");
+            }
+            if (!link.session().forgetArchive(node)) {
+                throw new ChimeraException(
+                        Category.ERROR,
+                        "There is no archive node " + node + " in this cluster; see --json of a query.");
+            }
+            spec.commandLine().getOut().println("Archive node " + node + " is forgotten.");
+            spec.commandLine().getOut().flush();
+            return 0;
+        }
+    }
+}

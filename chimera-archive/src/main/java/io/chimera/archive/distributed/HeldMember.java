@@ -1,0 +1,114 @@
+package io.chimera.archive.distributed;
+
+import io.chimera.archive.distributed.Parcel.Part;
+import io.chimera.archive.distributed.Parcel.StreamGroup;
+import io.chimera.archive.distributed.SpanQuestion.Told;
+import java.util.BitSet;
+import java.util.List;
+import java.util.TreeMap;
+
+/** What an index node holds of one start of an archive node. Guarded by the index node. */
+final class HeldMember {
+    private final long incarnation;
+    private final TreeMap<Long, HeldSpan> spans = new TreeMap<>();
+    private List<SpanRange> empties = List.of();
+    private long sequence;
+    private long generation;
+    private long bytes;
+    private long seenNs;
+
+    HeldMember(long incarnation, long nowNs) {
+        this.incarnation = incarnation;
+        seenNs = nowNs;
+    }
+
+    long incarnation() {
+        return incarnation;
+    }
+
+    long bytes() {
+        return bytes;
+    }
+
+    int spans() {
+        return spans.size();
+    }
+
+    /** When it was last among the members, or told something. */
+    long seenNs() {
+        return seenNs;
+    }
+
+    void seen(long nowNs) {
+        seenNs = nowNs;
+    }
+
+    /** Takes what is new in a parcel. What was on its way for too long changes nothing. */
+    void take(Parcel parcel, long floor) {
+        if (parcel.sequence() <= sequence || parcel.generation() < generation) {
+            return;
+        }
+        sequence = parcel.sequence();
+        generation = parcel.generation();
+        empties = parcel.empties();
+        parcel.voids().forEach(this::drop);
+        for (Part part : parcel.parts()) {
+            if (part.span() >= floor) {
+                take(part);
+            }
+        }
+    }
+
+    private void take(Part part) {
+        if (part.isFirst()) {
+            drop(part.span());
+            spans.put(part.span(), new HeldSpan());
+        }
+        HeldSpan span = spans.get(part.span());
+        if (span != null) {
+            bytes -= span.bytes();
+            span.add(part);
+            bytes += span.bytes();
+        }
+    }
+
+    /** The earliest span of which something is held; the greatest number if none is. */
+    long first() {
+        return spans.isEmpty() ? Long.MAX_VALUE : spans.firstKey();
+    }
+
+    void drop(long span) {
+        HeldSpan dropped = spans.remove(span);
+        bytes -= dropped == null ? 0 : dropped.bytes();
+    }
+
+    /** What is known for a question that asks for this generation. */
+    Told told(SpanQuestion question, long askedGeneration) {
+        BitSet unknown = new BitSet();
+        long firstNs = Long.MAX_VALUE;
+        long lastNs = Long.MIN_VALUE;
+        for (int i = 0; i < question.spans().size(); i++) {
+            long number = question.spans().get(i);
+            HeldSpan span = spans.get(number);
+            if (askedGeneration != generation
+                    || (span == null ? !SpanRange.anyHolds(empties, number) : !span.isWhole())) {
+                unknown.set(i);
+            } else if (span != null) {
+                for (StreamGroup group : span.groups()) {
+                    if (mayMatch(group, question)) {
+                        firstNs = Math.min(firstNs, group.summary().group().firstNs());
+                        lastNs = Math.max(lastNs, group.summary().group().lastNs());
+                    }
+                }
+            }
+        }
+        boolean mayMatch = firstNs <= lastNs;
+        return new Told(unknown, mayMatch, mayMatch ? firstNs : 0, mayMatch ? lastNs : 0);
+    }
+
+    private static boolean mayMatch(StreamGroup group, SpanQuestion question) {
+        return (question.stream().isEmpty() || question.stream().equals(group.stream()))
+                && group.summary().group().meets(question.afterNs(), question.beforeNs())
+                && group.summary().mayMatch(question.probe());
+    }
+}

@@ -1,0 +1,197 @@
+package io.chimera.archive.distributed;
+
+import io.chimera.archive.distributed.NodeChoice.Target;
+import io.chimera.archive.distributed.SpanQuestion.Member;
+import io.chimera.archive.distributed.SpanQuestion.Told;
+import io.chimera.archive.index.DamagedRecordException;
+import io.chimera.archive.index.IndexKey;
+import io.chimera.archive.index.IndexMessages;
+import io.chimera.archive.index.Probe;
+import io.chimera.archive.query.NodeReport.Absent;
+import io.chimera.archive.query.Question;
+import io.chimera.common.cluster.ArchiveMember;
+import io.chimera.common.cluster.ClusterView;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Finds out of the shared index which archive nodes may hold something. A node is left out only if the index node of every span of
+ * the question holds all of it and none of that matches; where that is not known, it is asked itself. One thread.
+ */
+public final class NodeSearch {
+    /** Beyond it the probe is not sent, and everything may match. */
+    private static final int QUESTION_BYTES_MAX = 256 << 10;
+
+    private final List<IndexKey> keys;
+    private final Peers peers;
+    private final DistributedCodec codec;
+
+    /** Of indexes with these keys. */
+    public NodeSearch(List<IndexKey> keys, Peers peers) {
+        this.keys = List.copyOf(keys);
+        this.peers = peers;
+        codec = new DistributedCodec(keys);
+    }
+
+    /**
+     * Chooses.
+     *
+     * @param view the newest view of the cluster
+     * @param nowNs by the wall clock, ns since 1970; only decides of which spans index nodes are asked
+     * @throws io.chimera.archive.query.QuestionException when the question is not understood
+     */
+    public NodeChoice choose(Question question, ClusterView view, long nowNs) {
+        Probe probe = question.probe();
+        List<ArchiveMember> live = view.archives().live();
+        Choosing choosing = new Choosing(question, live);
+        List<ArchiveMember> sharing = sharing(live);
+        if (view.connected() && !sharing.isEmpty() && sharing.size() <= DistributedCodec.MEMBERS_MAX) {
+            choosing.search(probe, sharing, nowNs);
+        }
+        choosing.wholly(live);
+        List<Absent> absent = view.archives().away().stream()
+                .map(id -> new Absent(id, question.afterNs(), question.beforeNs(), "it is not there"))
+                .toList();
+        return new NodeChoice(
+                choosing.targets(),
+                live.size() + absent.size(),
+                live.size() - choosing.targets().size(),
+                choosing.asked,
+                choosing.failed,
+                absent);
+    }
+
+    /** Those who share their index with the most others; the rest are asked themselves. */
+    private List<ArchiveMember> sharing(List<ArchiveMember> live) {
+        int fingerprint = new IndexMessages(keys).fingerprint();
+        List<ArchiveMember> most = List.of();
+        for (ArchiveMember member : live) {
+            List<ArchiveMember> same = live.stream()
+                    .filter(other -> other.keys() == fingerprint && other.sharesWith(member))
+                    .toList();
+            most = same.size() > most.size() ? same : most;
+        }
+        return most;
+    }
+
+    /** The choice for one question. */
+    private final class Choosing {
+        private final Question question;
+        private final Map<ArchiveMember, Hull> hulls = new LinkedHashMap<>();
+        private final List<String> failed = new ArrayList<>();
+        private int asked;
+        private List<ArchiveMember> searched = List.of();
+
+        private Choosing(Question question, List<ArchiveMember> live) {
+            this.question = question;
+            live.forEach(member -> hulls.put(member, new Hull()));
+        }
+
+        private void search(Probe probe, List<ArchiveMember> sharing, long nowNs) {
+            Spans spans = new Spans(sharing.get(0).spanNs());
+            long first = spans.of(question.afterNs());
+            long last = spans.of(Math.min(question.beforeNs(), nowNs));
+            if (last - first < 0 || last - first >= DistributedCodec.SPANS_MAX) {
+                return; // nothing but the future, or too much
+            }
+            searched = sharing;
+            Map<ArchiveMember, List<Long>> spansOf = new LinkedHashMap<>();
+            SpanOwners owners = new SpanOwners(sharing);
+            for (long span = first; span <= last; span++) {
+                spansOf.computeIfAbsent(owners.of(span), owner -> new ArrayList<>())
+                        .add(span);
+            }
+            ask(probe, sharing, spans, spansOf);
+            if (question.beforeNs() > spans.lastNs(last)) {
+                sharing.forEach(member -> hulls.get(member).add(spans.lastNs(last) + 1, question.beforeNs(), question));
+            }
+        }
+
+        private void ask(
+                Probe probe, List<ArchiveMember> sharing, Spans spans, Map<ArchiveMember, List<Long>> spansOf) {
+            List<ArchiveMember> owners = List.copyOf(spansOf.keySet());
+            List<Member> members = sharing.stream()
+                    .map(member -> new Member(member.session(), member.generation()))
+                    .toList();
+            List<byte[]> questions = owners.stream()
+                    .map(owner -> encode(probe, spans, spansOf.get(owner), members))
+                    .toList();
+            List<byte[]> answers = peers.ask(owners, questions);
+            asked = owners.size();
+            for (int i = 0; i < owners.size(); i++) {
+                List<Long> ofOwner = spansOf.get(owners.get(i));
+                List<Told> told = read(answers.get(i), sharing.size());
+                if (told == null) {
+                    failed.add(owners.get(i).id());
+                    sharing.forEach(member -> ofOwner.forEach(span -> unknown(member, spans, span)));
+                    continue;
+                }
+                for (int j = 0; j < sharing.size(); j++) {
+                    ArchiveMember member = sharing.get(j);
+                    told.get(j).unknown().stream()
+                            .filter(position -> position < ofOwner.size())
+                            .forEach(position -> unknown(member, spans, ofOwner.get(position)));
+                    if (told.get(j).mayMatch()) {
+                        hulls.get(member).add(told.get(j).firstNs(), told.get(j).lastNs(), question);
+                    }
+                }
+            }
+        }
+
+        private void unknown(ArchiveMember member, Spans spans, long span) {
+            hulls.get(member).add(spans.firstNs(span), spans.lastNs(span), question);
+        }
+
+        private byte[] encode(Probe probe, Spans spans, List<Long> ofOwner, List<Member> members) {
+            SpanQuestion asks = new SpanQuestion(
+                    spans.lengthNs(),
+                    probe,
+                    question.stream(),
+                    question.afterNs(),
+                    question.beforeNs(),
+                    ofOwner,
+                    members);
+            byte[] bytes = codec.encode(asks);
+            return bytes.length <= QUESTION_BYTES_MAX ? bytes : encode(Probe.all(), spans, ofOwner, members);
+        }
+
+        /** Null: nothing that can be used. */
+        private List<Told> read(byte[] answer, int size) {
+            try {
+                List<Told> told = answer == null ? null : codec.answer(answer);
+                return told == null || told.size() != size ? null : told;
+            } catch (DamagedRecordException e) {
+                return null;
+            }
+        }
+
+        /** Of whom nothing was asked anywhere may hold anything. */
+        private void wholly(List<ArchiveMember> live) {
+            live.stream().filter(member -> !searched.contains(member)).forEach(member -> hulls.get(member)
+                    .add(question.afterNs(), question.beforeNs(), question));
+        }
+
+        private List<Target> targets() {
+            List<Target> targets = new ArrayList<>();
+            hulls.forEach((member, hull) -> {
+                if (hull.firstNs <= hull.lastNs) {
+                    targets.add(new Target(member, hull.firstNs, hull.lastNs));
+                }
+            });
+            return targets;
+        }
+    }
+
+    /** The time in which a node may hold something. */
+    private static final class Hull {
+        private long firstNs = Long.MAX_VALUE;
+        private long lastNs = Long.MIN_VALUE;
+
+        private void add(long fromNs, long toNs, Question question) {
+            firstNs = Math.min(firstNs, Math.max(fromNs, question.afterNs()));
+            lastNs = Math.max(lastNs, Math.min(toNs, question.beforeNs()));
+        }
+    }
+}

@@ -1,0 +1,149 @@
+package io.chimera.archive.index;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.agrona.DirectBuffer;
+
+/**
+ * What nodes tell each other about their indexes, written as records of an index are: with a checksum, and of the same keys or refused.
+ * One thread.
+ */
+public final class IndexMessages {
+    private static final int EVERYTHING = 0;
+    private static final int EXACT = 1;
+    private static final int RANGE = 2;
+    private static final int FREQUENT = 3;
+    private static final int AND = 4;
+    private static final int OR = 5;
+    private static final int DEPTH_MAX = 256;
+    private static final int PARTS_MAX = 64 << 10;
+    private static final KeyBits NO_SIGNATURE =
+            KeyBits.of(SignatureKind.SPLIT_BLOCK, IndexSettings.GROUP_BITS_PER_KEY_DEFAULT);
+
+    private final KeyTable keys;
+    private final RecordOutput out;
+    private final RecordInput in;
+    private int parts;
+
+    /** Of indexes with these keys. */
+    public IndexMessages(List<IndexKey> keys) {
+        this.keys = new KeyTable(keys);
+        out = new RecordOutput(this.keys);
+        in = new RecordInput(this.keys);
+    }
+
+    /** Tells indexes of other keys apart. */
+    public int fingerprint() {
+        return keys.fingerprint();
+    }
+
+    /** Begins a message; it is one at a time. */
+    public RecordOutput begin(byte type) {
+        return out.begin(type, NO_SIGNATURE);
+    }
+
+    /** Begins to read a message, which stays where it is meanwhile. */
+    public RecordInput open(DirectBuffer message, byte type) throws DamagedRecordException {
+        return in.begin(message, type);
+    }
+
+    /** Writes a summary into the message. */
+    public void put(GroupSummary summary) {
+        IndexGroups.Entry group = summary.group();
+        out.putCount(group.firstNumber()).putCount(group.lastNumber() - group.firstNumber());
+        out.putSigned(group.firstNs()).putCount(group.lastNs() - group.firstNs());
+        out.putCount(summary.bits().kind().code()).putCount(summary.bits().bits());
+        RangeCodec.put(out, summary.ranges());
+        out.putCount(summary.signature().length / KeyBits.BLOCK_LONGS);
+        for (long word : summary.signature()) {
+            out.putLong(word);
+        }
+    }
+
+    /** Reads a summary. */
+    public GroupSummary summary() throws DamagedRecordException {
+        long firstNumber = in.count();
+        long lastNumber = firstNumber + in.count();
+        long firstNs = in.signed();
+        long lastNs = firstNs + in.count();
+        SignatureKind kind = SignatureKind.of((byte) in.count(Byte.MAX_VALUE, 0));
+        int set = in.count(KeyBits.BITS_MAX, 0);
+        if (kind == null || !new KeyBits(kind, set).isValid() || lastNumber < firstNumber || lastNs < firstNs) {
+            throw new DamagedRecordException("a group that there cannot be");
+        }
+        List<RangeSummary> ranges = RangeCodec.ranges(in, keys);
+        int blocks = in.count(IndexSettings.GROUP_BLOCKS_MAX, KeyBits.BLOCK_BYTES);
+        if (blocks == 0) {
+            throw new DamagedRecordException("a group without a signature");
+        }
+        return new GroupSummary(
+                new IndexGroups.Entry(firstNumber, lastNumber, firstNs, lastNs, true),
+                new KeyBits(kind, set),
+                in.longs(blocks * KeyBits.BLOCK_LONGS),
+                ranges,
+                keys);
+    }
+
+    /** Writes a probe into the message. */
+    public void put(Probe probe) {
+        if (probe instanceof Probe.Exact exact) {
+            out.putCount(EXACT).putCount(exact.key()).putLong(exact.hash());
+        } else if (probe instanceof Probe.Range range) {
+            out.putCount(RANGE).putCount(range.key()).putSigned(range.low()).putSigned(range.high());
+        } else if (probe instanceof Probe.Frequent frequent) {
+            out.putCount(FREQUENT).putCount(frequent.key()).putSigned(frequent.value());
+            out.putSigned(frequent.count());
+        } else if (probe instanceof Probe.And and) {
+            put(AND, and.probes());
+        } else if (probe instanceof Probe.Or or) {
+            put(OR, or.probes());
+        } else {
+            out.putCount(EVERYTHING);
+        }
+    }
+
+    private void put(int kind, List<Probe> probes) {
+        out.putCount(kind).putCount(probes.size());
+        probes.forEach(this::put);
+    }
+
+    /** Reads a probe that asks for keys which there are. */
+    public Probe probe() throws DamagedRecordException {
+        parts = 0;
+        Probe probe = probe(0);
+        try {
+            keys.check(probe);
+        } catch (IllegalArgumentException e) {
+            throw new DamagedRecordException("a probe of keys that there are not");
+        }
+        return probe;
+    }
+
+    private Probe probe(int depth) throws DamagedRecordException {
+        if (depth > DEPTH_MAX || ++parts > PARTS_MAX) {
+            throw new DamagedRecordException("a probe of too many parts");
+        }
+        int kind = in.count(OR, 0);
+        return switch (kind) {
+            case EVERYTHING -> Probe.all();
+            case EXACT -> Probe.exact(key(), in.eightBytes());
+            case RANGE -> Probe.range(key(), in.signed(), in.signed());
+            case FREQUENT -> Probe.frequent(key(), in.signed(), in.signed());
+            case AND -> Probe.and(probes(depth));
+            default -> Probe.or(probes(depth));
+        };
+    }
+
+    private int key() throws DamagedRecordException {
+        return in.count(Integer.MAX_VALUE, 0);
+    }
+
+    private List<Probe> probes(int depth) throws DamagedRecordException {
+        int size = in.count(PARTS_MAX, 1);
+        List<Probe> probes = new ArrayList<>(Math.min(size, 16));
+        for (int i = 0; i < size; i++) {
+            probes.add(probe(depth + 1));
+        }
+        return probes;
+    }
+}
