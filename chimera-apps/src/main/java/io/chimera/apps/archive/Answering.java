@@ -137,7 +137,7 @@ final class Answering implements Runnable {
         query = made;
         try (made) {
             // only now: whoever cuts it off cancels what runs, and sees this one or was seen by it
-            if (!isRefused() && isPossible(made)) {
+            if (!isRefused() && isPossible(made) && isPrepared(made)) {
                 send(made);
             }
         } catch (Throwable e) {
@@ -153,6 +153,17 @@ final class Answering implements Runnable {
             refuse(BAD_REQUEST, QueryAnswer.noPackets().getMessage());
         }
         return isPossible;
+    }
+
+    /** As long as nothing was sent a refusal can be. */
+    private boolean isPrepared(FoundItems made) {
+        try {
+            made.prepare();
+            return true;
+        } catch (ChimeraException e) {
+            refuse(BAD_REQUEST, e.getMessage());
+            return false;
+        }
     }
 
     private boolean isRefused() {

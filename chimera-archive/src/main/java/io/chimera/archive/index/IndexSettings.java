@@ -13,6 +13,7 @@ import java.util.List;
  * @param intervalKeysMax distinct values of one interval; an interval with more is searched by every probe
  * @param groupIntervals k: intervals of a group
  * @param sliceGroups N: groups whose level-2 signatures are sliced together; a multiple of 64
+ * @param isInOrder whether each record is of a time between those around it, as packets are; rows of a cycle that is run again are not
  */
 public record IndexSettings(
         List<IndexKey> keys,
@@ -21,7 +22,8 @@ public record IndexSettings(
         int groupBitsPerKey,
         int intervalKeysMax,
         int groupIntervals,
-        int sliceGroups) {
+        int sliceGroups,
+        boolean isInOrder) {
     /** 8 bits: one in 36 probes of an interval finds what is not there; asked only where level 2 says that the group has it. */
     public static final int BITS_PER_KEY_DEFAULT = 8;
 
@@ -83,6 +85,24 @@ public record IndexSettings(
             throw new IllegalArgumentException("Index: groups sliced together must be a multiple of 64.");
         }
         check("intervals of a bundle", groupIntervals * sliceGroups, 1, BUNDLE_INTERVALS_MAX);
+    }
+
+    /** Of records in the order of their times. */
+    public IndexSettings(
+            List<IndexKey> keys,
+            SignatureKind kind,
+            int bitsPerKey,
+            int groupBitsPerKey,
+            int intervalKeysMax,
+            int groupIntervals,
+            int sliceGroups) {
+        this(keys, kind, bitsPerKey, groupBitsPerKey, intervalKeysMax, groupIntervals, sliceGroups, true);
+    }
+
+    /** The same for records of times in any order. */
+    public IndexSettings inAnyOrder() {
+        return new IndexSettings(
+                keys, kind, bitsPerKey, groupBitsPerKey, intervalKeysMax, groupIntervals, sliceGroups, false);
     }
 
     /** The defaults for these keys. */

@@ -1,9 +1,7 @@
 package io.chimera.archive.query;
 
-import io.chimera.archive.index.IndexKey;
 import io.chimera.archive.index.IndexSettings;
 import java.time.Duration;
-import java.util.List;
 
 /**
  * How packets or data points are archived.
@@ -43,17 +41,16 @@ public record ArchiveSettings(
 
     /** The defaults for a stream of packets. */
     public static ArchiveSettings of(String stream, long guaranteeBytes) {
-        return of(stream, guaranteeBytes, PacketKeys.keys());
+        return of(stream, guaranteeBytes, IndexSettings.of(PacketKeys.keys()));
     }
 
     /** The defaults for a stream of data points. */
     public static ArchiveSettings ofPoints(String stream, long guaranteeBytes) {
-        return of(stream, guaranteeBytes, PointKeys.keys());
+        return of(stream, guaranteeBytes, IndexSettings.of(PointKeys.keys()).inAnyOrder());
     }
 
-    private static ArchiveSettings of(String stream, long guaranteeBytes, List<IndexKey> keys) {
-        return new ArchiveSettings(
-                stream, guaranteeBytes, INTERVAL_BYTES_DEFAULT, INTERVAL_AGE_DEFAULT, IndexSettings.of(keys));
+    private static ArchiveSettings of(String stream, long guaranteeBytes, IndexSettings index) {
+        return new ArchiveSettings(stream, guaranteeBytes, INTERVAL_BYTES_DEFAULT, INTERVAL_AGE_DEFAULT, index);
     }
 
     /** The same with other bytes in an interval. */

@@ -37,7 +37,7 @@ public record ArchiveStream(String name, String kind, int number, Index index) {
 
     private static final Map<String, IndexSettings> INDICES = Map.of(
             PACKETS, IndexSettings.of(PacketKeys.keys()),
-            POINTS, IndexSettings.of(PointKeys.keys()));
+            POINTS, IndexSettings.of(PointKeys.keys()).inAnyOrder());
 
     /** Opens or creates a stream to be written. Writer's thread. */
     static ArchiveStream create(StreamStore store, String kind, ArchiveSettings settings) {

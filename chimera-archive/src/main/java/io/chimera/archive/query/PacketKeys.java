@@ -74,23 +74,6 @@ public final class PacketKeys {
     private int behindFragment;
     private boolean isOpening;
 
-    /** Takes keys. */
-    public interface KeySink {
-        /** A value of an exact key. */
-        void add(int key, long hash);
-
-        /** A value of a key of ranges. */
-        void addRange(int key, long value);
-
-        /**
-         * Whether keys made of these 128 bits were added to the same interval before. What is added until it is asked again
-         * is made of these bits.
-         *
-         * @return false when that is not known, and for zeros
-         */
-        boolean isRecent(long first, long second);
-    }
-
     /**
      * For frames of one kind.
      *

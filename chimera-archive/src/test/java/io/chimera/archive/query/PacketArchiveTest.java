@@ -301,7 +301,7 @@ final class PacketArchiveTest {
     }
 
     /** Takes keys and forgets them. */
-    private static final class NoKeys implements PacketKeys.KeySink {
+    private static final class NoKeys implements KeySink {
         @Override
         public void add(int key, long hash) {}
 

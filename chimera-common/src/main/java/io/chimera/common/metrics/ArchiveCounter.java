@@ -12,7 +12,7 @@ public enum ArchiveCounter implements CounterDescriptor {
     ARCHIVE_POINTS_AGAIN(
             "archive",
             "points_again",
-            "Data points of intervals some of which were in the archive already; answers have the later ones."),
+            "Data points that may have been in the archive already; answers have the later ones."),
     /** Intervals. */
     ARCHIVE_INTERVALS(
             "archive",

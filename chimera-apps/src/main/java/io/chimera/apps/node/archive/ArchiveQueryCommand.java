@@ -202,6 +202,7 @@ final class ArchiveQueryCommand implements Callable<Integer> {
                 ProgressBar bar =
                         new ProgressBar(volume, question, spec.commandLine().getErr())) {
             query.warnings().forEach(this::tell);
+            query.prepare();
             QueryProgress progress = explain
                     ? new ExplanationAnswer(query, out).write(as.format())
                     : new QueryAnswer(query, out, bar::show).write(as.format(), Resolution.NANOSECONDS, Long.MAX_VALUE);
