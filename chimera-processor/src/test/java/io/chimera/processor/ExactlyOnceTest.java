@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.chimera.api.model.Row;
 import io.chimera.api.spi.Store;
+import io.chimera.common.config.AfterConfig;
+import io.chimera.common.config.BlockConfig;
 import io.chimera.common.config.PipelineConfig;
 import io.chimera.common.error.ChimeraException;
 import io.chimera.common.metrics.ProcessorCounter;
@@ -18,6 +20,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -73,6 +76,36 @@ final class ExactlyOnceTest {
         assertThat(rig.count(ProcessorCounter.FLUSHER_SHARDS_VERIFIED)).isEqualTo(1);
         assertThat(rig.store.reads()).isEqualTo(2);
         assertThat(rig.store.written()).isEqualTo(60_000);
+    }
+
+    @Test
+    void rowsOfTheirOwnTimesAreReadBackOneTimeAfterTheOther() {
+        PipelineConfig raw = new PipelineConfig(
+                null,
+                null,
+                null,
+                new AfterConfig(8, List.of(), Map.of("block", new BlockConfig("copy", null, null, null, null)), null),
+                ProcessorRig.functions(),
+                List.of("memory"),
+                PipelineConfig.Delivery.EXACTLY_ONCE);
+        rig = new ProcessorRig(folder, ProcessorRig.CONFIG, new TreeMap<>(Map.of("all", raw)), new MemoryStore());
+        queue = rig.queue(1);
+        rig.begin(1, queue);
+        queue.begin(1, 0, 0).end();
+        rig.run();
+        rig.begin(2, queue);
+        List<PointBytes> points = new ArrayList<>();
+        for (int i = 0; i < 100; i++) {
+            long timeNs = timeNs(1) + TimeUnit.MILLISECONDS.toNanos(i % 50);
+            points.add(Records.of("m" + i, Map.of("host", "a"), Map.of("x", (double) i), timeNs));
+        }
+        queue.begin(2, 0, 0).data(0, points).end();
+        rig.run();
+
+        assertThat(rig.commit(2, 0).rows()).isEqualTo(100);
+        assertThat(rig.count(ProcessorCounter.FLUSHER_ROWS_VERIFIED)).isEqualTo(100);
+        assertThat(rig.count(ProcessorCounter.FLUSHER_ROWS_REWRITTEN)).isZero();
+        assertThat(rig.store.reads()).isEqualTo(50);
     }
 
     @Test

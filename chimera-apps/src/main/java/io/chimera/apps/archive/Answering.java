@@ -137,7 +137,7 @@ final class Answering implements Runnable {
         query = made;
         try (made) {
             // only now: whoever cuts it off cancels what runs, and sees this one or was seen by it
-            if (!isRefused() && isPossible(made)) {
+            if (!isRefused() && isPossible(made) && isPrepared(made)) {
                 send(made);
             }
         } catch (Throwable e) {
@@ -148,12 +148,22 @@ final class Answering implements Runnable {
     }
 
     private boolean isPossible(FoundItems made) {
-        boolean isPossible =
-                asked.isExplained() || asked.formatOf(made) != AnswerFormat.PCAP || made instanceof FoundPackets;
+        boolean isPossible = asked.isExplained() || !asked.formatOf(made).isOfPackets() || made instanceof FoundPackets;
         if (!isPossible) {
-            refuse(BAD_REQUEST, QueryAnswer.noCapture().getMessage());
+            refuse(BAD_REQUEST, QueryAnswer.noPackets().getMessage());
         }
         return isPossible;
+    }
+
+    /** As long as nothing was sent a refusal can be. */
+    private boolean isPrepared(FoundItems made) {
+        try {
+            made.prepare();
+            return true;
+        } catch (ChimeraException e) {
+            refuse(BAD_REQUEST, e.getMessage());
+            return false;
+        }
     }
 
     private boolean isRefused() {
@@ -218,7 +228,7 @@ final class Answering implements Runnable {
         }
         try {
             switch (asked.formatOf(from)) {
-                case JSON -> out.write(QueryAnswer.error(why));
+                case JSON, CONNECTIONS -> out.write(QueryAnswer.error(why));
                 case TEXT -> out.write(("Not whole: " + why + "\n").getBytes(StandardCharsets.UTF_8));
                 default -> {} // the broken transfer says it
             }

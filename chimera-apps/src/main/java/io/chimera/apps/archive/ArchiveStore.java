@@ -2,15 +2,16 @@ package io.chimera.apps.archive;
 
 import io.chimera.api.model.Row;
 import io.chimera.api.spi.PluginContext;
+import io.chimera.api.spi.PointSink;
 import io.chimera.api.spi.StoreException;
 import io.chimera.api.spi.VerifiableStore;
+import io.chimera.apps.archive.StoreDriver.GaveUpException;
 import io.chimera.archive.query.ArchiveQuery;
 import io.chimera.archive.query.ArchiveSettings;
 import io.chimera.archive.query.PointArchive;
 import io.chimera.archive.query.Question;
 import io.chimera.archive.streamfs.StreamStore;
 import io.chimera.common.agent.Clock;
-import io.chimera.common.config.Durations;
 import io.chimera.common.config.StoreConfig;
 import io.chimera.common.config.VolumeConfig;
 import io.chimera.common.error.ChimeraException;
@@ -19,9 +20,6 @@ import io.chimera.common.metrics.Counters;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
-import org.agrona.concurrent.BackoffIdleStrategy;
-import org.agrona.concurrent.IdleStrategy;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -34,11 +32,10 @@ public final class ArchiveStore implements VerifiableStore {
 
     private final VolumeConfig config;
     private final Path folder;
-    private final Duration timeout;
+    private final int batchRows;
     private final Clock clock;
     private final Counters<ArchiveCounter> counters;
-    private final IdleStrategy idle =
-            new BackoffIdleStrategy(100, 10, TimeUnit.MICROSECONDS.toNanos(20), TimeUnit.MILLISECONDS.toNanos(1));
+    private final StoreDriver driver;
 
     private Volume volume;
     private PointArchive archive;
@@ -47,15 +44,26 @@ public final class ArchiveStore implements VerifiableStore {
      * A store that is not opened yet.
      *
      * @param folder what relative paths begin at
+     * @param batchRows that are flushed together
      * @param timeout rows that are not durable for so long are not acknowledged
      */
     public ArchiveStore(
-            VolumeConfig config, Path folder, Duration timeout, Clock clock, Counters<ArchiveCounter> counters) {
+            VolumeConfig config,
+            Path folder,
+            int batchRows,
+            Duration timeout,
+            Clock clock,
+            Counters<ArchiveCounter> counters) {
         this.config = config;
         this.folder = folder;
-        this.timeout = timeout;
+        this.batchRows = batchRows;
         this.clock = clock;
         this.counters = counters;
+        driver = new StoreDriver(this::work, timeout, "Or raise the timeout of the store.", clock);
+    }
+
+    private int work() {
+        return volume.store().doWork() + archive.doWork();
     }
 
     @Override
@@ -63,9 +71,21 @@ public final class ArchiveStore implements VerifiableStore {
         return StoreConfig.ARCHIVE;
     }
 
+    @Override
+    public int batchRowsMax() {
+        return batchRows;
+    }
+
     /** The stream that it writes. */
     public String stream() {
         return config.stream();
+    }
+
+    /** The devices that it writes, by their paths. */
+    public List<Path> devices() {
+        return config.devices().stream()
+                .map(device -> folder.resolve(device).toAbsolutePath().normalize())
+                .toList();
     }
 
     /** What it writes to, once it is open. */
@@ -101,40 +121,42 @@ public final class ArchiveStore implements VerifiableStore {
 
     @Override
     public void write(List<Row> rows) throws StoreException {
-        long beganNs = clock.nanoTime();
+        check(rows);
+        driver.begin("Rows in " + config.devices() + " are");
+        boolean isTaken = false;
         try {
             for (Row row : rows) {
                 while (!archive.add(row)) {
-                    turn(beganNs);
+                    driver.turn();
                 }
             }
             while (!archive.cut()) {
-                turn(beganNs);
+                driver.turn();
             }
             volume.store().sync(); // no rows at all: tells whether the volume is in order
             while (!archive.isDurable()) {
-                turn(beganNs);
+                driver.turn();
             }
-        } catch (IllegalArgumentException e) {
-            throw new StoreException(e.getMessage(), false, e);
+            isTaken = true;
+        } catch (GaveUpException e) {
+            throw new StoreException(e.getMessage(), true, e);
         } catch (ChimeraException e) {
             throw new StoreException(e.getMessage() + " Then start the node again.", true, e);
+        } finally {
+            if (!isTaken) {
+                archive.drop(); // all of them are written again
+            }
         }
     }
 
-    private void turn(long beganNs) throws StoreException {
-        int work = volume.store().doWork() + archive.doWork();
-        if (clock.nanoTime() - beganNs > timeout.toNanos()) {
-            throw new StoreException(
-                    "Rows are not durable in " + config.devices() + " after " + Durations.format(timeout)
-                            + "; see what keeps the device busy, or raise the timeout of the store.",
-                    true,
-                    null);
+    /** Ahead of the first that is added: the good ones of a batch that is refused are written again in others. */
+    private void check(List<Row> rows) throws StoreException {
+        for (Row row : rows) {
+            int code = archive.check(row);
+            if (code != PointSink.OK) {
+                throw new StoreException(row + " cannot be archived: " + PointSink.reasonOf(code) + ".", false, null);
+            }
         }
-        if (Thread.currentThread().isInterrupted()) {
-            throw new StoreException("The node is being closed.", true, null);
-        }
-        idle.idle(work);
     }
 
     @Override
@@ -167,6 +189,7 @@ public final class ArchiveStore implements VerifiableStore {
         } catch (ChimeraException e) {
             LOG.warn("The index of {} is read again at the next start: {}", config.devices(), e.getMessage());
         } finally {
+            archive.close();
             closing.close();
         }
     }

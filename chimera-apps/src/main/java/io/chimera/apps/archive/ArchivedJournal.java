@@ -22,6 +22,7 @@ public final class ArchivedJournal {
     private final List<String> damaged = new ArrayList<>();
     private String current = "";
     private long expected;
+    private long fileBytes;
     private byte[] cycles = new byte[0];
     private long bytes;
 
@@ -83,12 +84,13 @@ public final class ArchivedJournal {
             boolean isWanted = piece.lastMs() >= afterMs && piece.firstMs() <= beforeMs && into.lacks(name);
             current = isWanted ? name : "";
             expected = 0;
-            cycles = new byte[(int) piece.cyclesBytes()];
             if (isWanted) {
+                fileBytes = piece.fileBytes();
+                cycles = new byte[(int) piece.cyclesBytes()];
                 into.begin(name);
             }
         }
-        if (!name.equals(current) || piece.place() != expected) {
+        if (!piece.isOf(current, fileBytes, cycles.length) || piece.place() != expected) {
             current = "";
             return;
         }

@@ -2,6 +2,7 @@ package io.chimera.apps.archive;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import io.chimera.apps.archive.StoreDriver.GaveUpException;
 import io.chimera.archive.streamfs.StreamSettings;
 import io.chimera.archive.streamfs.StreamStore;
 import io.chimera.common.agent.Clock;
@@ -15,9 +16,8 @@ import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.time.Duration;
 import java.util.concurrent.TimeUnit;
-import org.agrona.concurrent.BackoffIdleStrategy;
-import org.agrona.concurrent.IdleStrategy;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
@@ -31,21 +31,19 @@ public final class JournalArchive implements PastFiles {
     private static final int HEADER_BYTES_MAX = 256;
 
     /** A file that is not durable after so long is not kept, and tried again. */
-    private static final long PATIENCE_NS = TimeUnit.SECONDS.toNanos(30);
+    private static final Duration PATIENCE = Duration.ofSeconds(30);
 
     private final Volume volume;
     private final StreamStore store;
     private final int stream;
-    private final Clock clock;
     private final ByteBuffer bytes = ByteBuffer.allocateDirect(HEADER_BYTES_MAX + PIECE_BYTES);
     private final UnsafeBuffer buffer = new UnsafeBuffer(bytes);
-    private final IdleStrategy idle =
-            new BackoffIdleStrategy(10, 10, TimeUnit.MICROSECONDS.toNanos(50), TimeUnit.MILLISECONDS.toNanos(1));
+    private final StoreDriver driver;
 
     private JournalArchive(Volume volume, VolumeConfig config, Clock clock) {
         this.volume = volume;
-        this.clock = clock;
         store = volume.store();
+        driver = new StoreDriver(store::doWork, PATIENCE, "", clock);
         stream = store.open(new StreamSettings(
                 config.stream(), JournalRecord.KIND, config.guarantee().bytes()));
     }
@@ -68,15 +66,29 @@ public final class JournalArchive implements PastFiles {
 
     @Override
     public synchronized void keep(PastFile file) throws IOException {
-        long beganNs = clock.nanoTime();
+        driver.begin("Journal file " + file.name() + " is");
+        try {
+            append(file);
+        } catch (GaveUpException e) {
+            throw new ChimeraException(Category.WARN, e.getMessage(), e);
+        }
+    }
+
+    private void append(PastFile file) throws IOException, GaveUpException {
         byte[] cycles = file.cycles().getBytes(UTF_8);
+        if (cycles.length > JournalRecord.CYCLES_BYTES_MAX) {
+            throw new ChimeraException(
+                    Category.ERROR,
+                    "Journal file " + file.name() + " has to do with so many cycles that they take " + cycles.length
+                            + " bytes, and " + JournalRecord.CYCLES_BYTES_MAX + " are possible; use longer cycles.");
+        }
         try (FileChannel channel = FileChannel.open(file.path(), StandardOpenOption.READ)) {
             for (long place = 0; place < file.bytes(); ) {
                 int begin = JournalRecord.write(buffer, file, place, cycles.length);
                 bytes.clear().position(begin).limit(begin + (int) Math.min(PIECE_BYTES, file.bytes() - place));
                 int length = bytes.remaining();
                 fill(channel, place);
-                append(begin + length, file, beganNs);
+                append(begin + length, file);
                 place += length;
             }
         }
@@ -84,12 +96,12 @@ public final class JournalArchive implements PastFiles {
             int begin = JournalRecord.write(buffer, file, file.bytes() + at, cycles.length);
             int length = Math.min(PIECE_BYTES, cycles.length - at);
             buffer.putBytes(begin, cycles, at, length);
-            append(begin + length, file, beganNs);
+            append(begin + length, file);
             at += length;
         }
         store.sync();
         while (store.durable(stream) < store.appended(stream)) {
-            turn(file, beganNs);
+            driver.turn();
         }
     }
 
@@ -108,25 +120,12 @@ public final class JournalArchive implements PastFiles {
         }
     }
 
-    private void append(int length, PastFile file, long beganNs) {
+    private void append(int length, PastFile file) throws GaveUpException {
         long timeNs = TimeUnit.MILLISECONDS.toNanos(file.lastMs());
         while (store.append(stream, timeNs, buffer, 0, length) == null) {
-            turn(file, beganNs);
+            driver.turn();
         }
         store.doWork();
-    }
-
-    private void turn(PastFile file, long beganNs) {
-        idle.idle(store.doWork());
-        if (Thread.currentThread().isInterrupted()) {
-            throw new ChimeraException(Category.WARN, "The node is being closed.");
-        }
-        if (clock.nanoTime() - beganNs > PATIENCE_NS) {
-            throw new ChimeraException(
-                    Category.WARN,
-                    "Journal file " + file.name() + " is not durable in the archive after "
-                            + TimeUnit.NANOSECONDS.toSeconds(PATIENCE_NS) + " s; see what keeps its device busy.");
-        }
     }
 
     @Override

@@ -28,6 +28,9 @@ final class JournalRecord {
     /** What streams of them say they are. */
     static final String KIND = "journal";
 
+    /** What is known of the cycles of a file: some 100,000 of them. */
+    static final int CYCLES_BYTES_MAX = 16 << 20;
+
     /** The letters CJF1. */
     private static final int MAGIC = 0x31464A43;
 
@@ -84,8 +87,9 @@ final class JournalRecord {
                 && place() >= 0
                 && fileBytes() >= 0
                 && cyclesBytes() >= 0
-                && cyclesBytes() <= Integer.MAX_VALUE
-                && place() + pieceBytes() <= fileBytes() + cyclesBytes();
+                && cyclesBytes() <= CYCLES_BYTES_MAX
+                && place() + pieceBytes() <= fileBytes() + cyclesBytes()
+                && (place() >= fileBytes() || place() + pieceBytes() <= fileBytes());
         if (!isOne) {
             throw new ChimeraException(
                     Category.ERROR,
@@ -116,6 +120,11 @@ final class JournalRecord {
 
     long cyclesBytes() {
         return buffer.getLong(CYCLES_BYTES_AT, ByteOrder.LITTLE_ENDIAN);
+    }
+
+    /** Whether two pieces are of one file. */
+    boolean isOf(String name, long fileBytes, long cyclesBytes) {
+        return fileBytes() == fileBytes && cyclesBytes() == cyclesBytes && name().equals(name);
     }
 
     /** When the file was begun, ms since 1970. */

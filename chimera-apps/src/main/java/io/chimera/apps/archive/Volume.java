@@ -10,7 +10,6 @@ import io.chimera.archive.streamfs.StreamStatus;
 import io.chimera.archive.streamfs.StreamStore;
 import io.chimera.archive.streamfs.VolumeSettings;
 import io.chimera.common.agent.Clock;
-import io.chimera.common.config.ByteSize;
 import io.chimera.common.config.VolumeConfig;
 import io.chimera.common.error.ChimeraException;
 import io.chimera.common.error.ChimeraException.Category;
@@ -18,26 +17,18 @@ import io.chimera.jni.stream.BlockDevice;
 import io.chimera.jni.stream.BlockDevices;
 import io.chimera.jni.stream.DeviceException;
 import io.chimera.jni.stream.DeviceOptions;
-import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
-import java.security.SecureRandom;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.random.RandomGenerator;
 import java.util.stream.Collectors;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * A volume that is open: its devices, its streams, and the questions to them. What is written goes through {@link #store} on one thread;
  * {@link #ask} is for any.
  */
 public final class Volume implements AutoCloseable {
-    private static final Logger LOG = LoggerFactory.getLogger(Volume.class);
-
     private final StreamStore store;
     private volatile List<ArchiveStream> streams;
 
@@ -74,40 +65,24 @@ public final class Volume implements AutoCloseable {
     }
 
     /**
-     * Opens the volume that a node writes, and makes it where none of its files is there.
+     * Opens the volume that a node writes, and makes it where none of its files is there and their paths are relative. What a path
+     * from the root names is a device, or lies where something is mounted: it is not made, since it may only be missing at the moment.
      *
      * @param folder what relative paths begin at
      * @throws ChimeraException which names the device and the remedy
      */
     public static Volume openOrCreate(VolumeConfig config, Path folder, Clock clock) {
-        List<Path> devices = config.devices().stream().map(folder::resolve).toList();
-        if (devices.stream().noneMatch(Files::exists)) {
-            create(devices, config.size());
-        }
-        return open(devices.stream().map(Path::toString).toList(), clock);
+        VolumeFiles files = new VolumeFiles(config, folder);
+        files.prepare();
+        return open(files.paths(), clock);
     }
 
-    /** Made under other names first: what is there under its own is a volume. */
-    private static void create(List<Path> devices, ByteSize size) {
-        List<Path> made = devices.stream().map(path -> Path.of(path + ".new")).toList();
-        try {
-            for (Path path : made) {
-                Files.createDirectories(path.toAbsolutePath().getParent());
-                Files.deleteIfExists(path);
-            }
-            create(
-                    made.stream().map(Path::toString).toList(),
-                    size.bytes(),
-                    FormatSettings.DEFAULT,
-                    new SecureRandom());
-            for (int i = 0; i < made.size(); i++) {
-                Files.move(made.get(i), devices.get(i), StandardCopyOption.ATOMIC_MOVE);
-            }
-        } catch (IOException e) {
-            throw new ChimeraException(
-                    Category.FATAL, "The volume " + devices + " cannot be made: " + e.getMessage() + ".", e);
+    /** Whether a file or device has the label of a volume. */
+    static boolean isLabelled(String target) {
+        try (BlockDevice device =
+                devices(List.of(target), DeviceOptions.existing()).get(0)) {
+            return StreamFs.isLabelled(device);
         }
-        LOG.info("Made a volume of {}, {} each.", devices, size);
     }
 
     /** The same to be asked only: its streams are those that are there. */
@@ -164,9 +139,7 @@ public final class Volume implements AutoCloseable {
     public void show(List<ArchiveStream> written) {
         List<ArchiveStream> all = new ArrayList<>(written);
         Set<String> names = written.stream().map(ArchiveStream::name).collect(Collectors.toSet());
-        ArchiveStream.all(store).stream()
-                .filter(stream -> !names.contains(stream.name()))
-                .forEach(all::add);
+        all.addAll(ArchiveStream.all(store, names));
         streams = List.copyOf(all);
     }
 

@@ -1,5 +1,6 @@
 package io.chimera.apps.archive;
 
+import io.chimera.archive.query.ArchiveStream;
 import io.chimera.archive.streamfs.StreamStatus;
 import io.chimera.archive.streamfs.StreamStore;
 import io.chimera.archive.streamfs.VolumeStatus;
@@ -76,6 +77,8 @@ public final class VolumeReport {
         metrics.register(component, ArchiveGauge.VOLUME_BLOCKS_DAMAGED, () -> store.status()
                 .blocksDamaged());
         metrics.register(component, ArchiveGauge.VOLUME_RECORDS_WAITING, () -> store.streams().stream()
+                .filter(stream ->
+                        !stream.settings().kind().equals(ArchiveStream.INDEX_KIND)) // it waits for more, and is rebuilt
                 .mapToLong(stream -> stream.appended() - stream.durable())
                 .sum());
         metrics.register(

@@ -16,6 +16,7 @@ import io.chimera.common.metrics.Counters;
 import io.chimera.common.metrics.Metrics;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
@@ -44,11 +45,33 @@ final class NodeArchives {
         this.metrics = metrics;
     }
 
-    /** A store that is not opened yet. */
-    ArchiveStore create(StoreConfig config) {
-        ArchiveStore store = new ArchiveStore(config.archive(), folder, config.timeout(), clock, counters);
+    /**
+     * A store that is not opened yet.
+     *
+     * @param name of the store in the configuration, for the message
+     * @throws ChimeraException when another has its stream or one of its devices
+     */
+    ArchiveStore create(String name, StoreConfig config) {
+        ArchiveStore store =
+                new ArchiveStore(config.archive(), folder, config.batchRows(), config.timeout(), clock, counters);
+        for (ArchiveStore other : stores) {
+            if (other.stream().equals(store.stream())) {
+                throw refusal(name, "stream", "stream '" + store.stream() + "'", "a stream");
+            }
+            if (!Collections.disjoint(other.devices(), store.devices())) {
+                throw refusal(name, "devices", "devices " + config.archive().devices(), "devices");
+            }
+        }
         stores.add(store);
         return store;
+    }
+
+    private static ChimeraException refusal(String name, String key, String what, String remedy) {
+        return new ChimeraException(
+                Category.FATAL,
+                "stores." + name + ".archive." + key + ": another store of type archive has " + what + " too. Name "
+                        + remedy
+                        + " of its own for each: each writes a volume of its own, and questions name a stream.");
     }
 
     /**

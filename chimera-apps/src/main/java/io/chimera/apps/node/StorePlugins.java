@@ -23,7 +23,7 @@ final class StorePlugins {
             return new KairosDbStore(config.url(), config.batchRows(), config.timeout(), config.gzip());
         }
         if (config.type().equals(StoreConfig.ARCHIVE)) {
-            return archives.create(config);
+            return archives.create(name, config);
         }
         return plugins.store(config.type(), context(name, config, plugins), config.timeout())
                 .orElseThrow();

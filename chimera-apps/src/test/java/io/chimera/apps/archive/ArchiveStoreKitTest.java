@@ -29,6 +29,7 @@ final class ArchiveStoreKitTest extends StoreContract {
         open = new ArchiveStore(
                 VolumeConfig.ofPoints(new VolumeConfig(null, ByteSize.ofMebibytes(32), null, null)),
                 folder,
+                10_000,
                 Duration.ofSeconds(30),
                 new SystemClock(),
                 new Counters<>(ArchiveCounter.class));

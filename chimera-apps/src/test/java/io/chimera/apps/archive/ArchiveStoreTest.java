@@ -1,5 +1,6 @@
 package io.chimera.apps.archive;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
@@ -12,6 +13,7 @@ import io.chimera.archive.query.ArchiveQuery;
 import io.chimera.archive.query.PointQuery;
 import io.chimera.archive.query.Question;
 import io.chimera.archive.streamfs.MemoryStreamStore;
+import io.chimera.archive.streamfs.StreamSettings;
 import io.chimera.common.agent.Clock;
 import io.chimera.common.agent.SystemClock;
 import io.chimera.common.channel.MemoryExchange;
@@ -20,12 +22,15 @@ import io.chimera.common.config.VolumeConfig;
 import io.chimera.common.error.ChimeraException;
 import io.chimera.common.metrics.ArchiveCounter;
 import io.chimera.common.metrics.Counters;
+import io.chimera.common.metrics.Metrics;
+import io.chimera.common.metrics.PrometheusText;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -86,12 +91,82 @@ final class ArchiveStoreTest {
     }
 
     @Test
+    void nothingOfABatchWithABadRowIsAppended() throws Exception {
+        MemoryStreamStore device = new MemoryStreamStore();
+        try (ArchiveStore store = store("none.volume", clock)) {
+            store.open(new Volume(device));
+            List<Row> batch = new ArrayList<>(rows(0, 9_999));
+            batch.add(Row.ofDouble("m", Tags.NONE, TIME_MS, Double.NaN));
+            assertThatThrownBy(() -> store.write(batch)).isInstanceOf(StoreException.class);
+            assertThat(device.appended(0)).isZero();
+            store.write(rows(0, 9_999));
+            assertThat(counters.get(ArchiveCounter.ARCHIVE_POINTS)).isEqualTo(9_999);
+            assertThat(counters.get(ArchiveCounter.ARCHIVE_POINTS_AGAIN)).isZero();
+        }
+    }
+
+    @Test
+    void aDefectIsNotTheFaultOfRows() {
+        MemoryStreamStore device = new MemoryStreamStore();
+        try (ArchiveStore store = store("none.volume", clock)) {
+            store.open(new Volume(device));
+            device.beforeAppend(() -> {
+                throw new IllegalArgumentException("a defect");
+            });
+            assertThatThrownBy(() -> store.write(rows(0, 1)))
+                    .isInstanceOf(IllegalArgumentException.class)
+                    .hasMessage("a defect");
+            device.beforeAppend(() -> {});
+        }
+    }
+
+    @Test
+    void rowsOfAWriteThatFailedDoNotGoOutWithALaterOne() throws Exception {
+        MemoryStreamStore device = new MemoryStreamStore();
+        try (ArchiveStore store = store("none.volume", new HastyClock())) {
+            store.open(new Volume(device));
+            device.refuse(true);
+            assertThatThrownBy(() -> store.write(rows(0, 10))).isInstanceOf(StoreException.class);
+            device.refuse(false);
+            store.write(rows(1, 10));
+            assertThat(ask(store, "")).containsExactlyInAnyOrderElementsOf(rows(1, 10));
+        }
+    }
+
+    @Test
+    void nothingWaitsOnceRowsAreAcknowledged() throws Exception {
+        MemoryStreamStore device = new MemoryStreamStore();
+        Metrics metrics = new Metrics("n1");
+        try (ArchiveStore store = store("none.volume", clock)) {
+            store.open(new Volume(device));
+            VolumeReport.register(metrics, "volume_points", device);
+            store.write(rows(0, 10));
+            int index = device.open(new StreamSettings("points.index", "index", 0));
+            device.append(index, 0, new UnsafeBuffer(new byte[8]), 0, 8);
+            assertThat(new String(new PrometheusText(List.of(metrics)).bytes(), UTF_8))
+                    .containsPattern("chimera_volume_records_waiting\\{[^}]*\\} 0\\.0");
+        }
+    }
+
+    @Test
     void aVolumeThatIsOpenElsewhereIsRefusedWithTheReason() {
         try (ArchiveStore store = opened("a.volume")) {
             assertThat(store.stream()).isEqualTo("points");
             assertThatThrownBy(() -> opened("a.volume"))
                     .isInstanceOf(ChimeraException.class)
                     .hasMessageContaining("open elsewhere");
+        }
+    }
+
+    @Test
+    void noTagWritesALineOfItsOwnOrCommandsATerminal() throws Exception {
+        try (ArchiveStore store = opened("a.volume");
+                QueryService service = new QueryService(store::ask, QueryService.TIME_MAX_DEFAULT, clock, counters)) {
+            Map<String, String> tags = Map.of("host", "h\n1970-01-01T00:00:00Z points forged\u001b[2J\u202e", "z", "ä");
+            store.write(List.of(Row.ofLong("cpu", Tags.of(tags), TIME_MS, 7)));
+            assertThat(post(service, "", "text"))
+                    .endsWith("points cpu host=h\\u000a1970-01-01T00:00:00Z points forged\\u001b[2J\\u202e z=ä 7\n")
+                    .hasLineCount(1);
         }
     }
 
@@ -166,6 +241,7 @@ final class ArchiveStoreTest {
         return new ArchiveStore(
                 VolumeConfig.ofPoints(new VolumeConfig(List.of(file), ByteSize.ofMebibytes(32), null, null)),
                 folder,
+                10_000,
                 Duration.ofSeconds(30),
                 time,
                 counters);

@@ -194,7 +194,7 @@ final class SearchRun {
 
     /**
      * Visits intervals of which the index knows nothing, from the next one on. Their records have the time of their last item. Those
-     * that cannot be read are counted by their numbers, if their neighbours say that they may be in the span of time.
+     * that cannot be read are counted by their numbers, unless their neighbours say that they are not in the span of time.
      *
      * @param hintNs no later than the first of them, as far as is known
      * @param firstNs none of them begins earlier
@@ -266,7 +266,8 @@ final class SearchRun {
         boolean isThere = isFirstThere;
         long earlierNs = span.hintNs();
         while (!isEnded()) {
-            boolean isAsked = earlierNs <= question.beforeNs() && (!isThere || view.timeNs() >= question.afterNs());
+            boolean isAsked = !index.settings().isInOrder()
+                    || (earlierNs <= question.beforeNs() && (!isThere || view.timeNs() >= question.afterNs()));
             intervalsDamaged += isAsked ? Math.max(0, lacking(span, view, isThere)) : 0;
             if (!isThere || view.number() > span.lastNumber()) {
                 return;

@@ -25,6 +25,7 @@ public abstract sealed class ArchiveQuery<I extends Items> implements FoundItems
             Comparator.<IntervalSource<I>>comparingLong(source -> source.items().timeNs())
                     .thenComparingInt(source -> source.stream().number()));
     private IntervalSource<I> current;
+    private boolean isPrepared;
     private boolean hasBegun;
     private long found;
     private volatile boolean isCancelled;
@@ -106,6 +107,14 @@ public abstract sealed class ArchiveQuery<I extends Items> implements FoundItems
         return warnings;
     }
 
+    @Override
+    public void prepare() {
+        if (!isPrepared) {
+            isPrepared = true;
+            sources.forEach(source -> source.prepare(() -> isCancelled));
+        }
+    }
+
     /** See {@link FoundItems#next}. Intervals that cannot be read are counted, and the rest comes. */
     @Override
     public boolean next() {
@@ -113,6 +122,7 @@ public abstract sealed class ArchiveQuery<I extends Items> implements FoundItems
             return false;
         }
         if (!hasBegun) {
+            prepare();
             hasBegun = true;
             sources.forEach(this::advance);
         } else if (current != null) {

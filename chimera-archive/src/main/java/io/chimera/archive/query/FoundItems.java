@@ -9,6 +9,15 @@ public interface FoundItems extends AutoCloseable {
     List<String> warnings();
 
     /**
+     * Finds out what has to be known ahead of the first item; {@link #next} does where nobody did. It may take a while, which
+     * {@link #cancel} ends.
+     *
+     * @throws QuestionException when that is too much to be known
+     * @throws io.chimera.common.error.ChimeraException when the index cannot be read
+     */
+    default void prepare() {}
+
+    /**
      * Goes to the next item.
      *
      * @return false when there is none, the limit is reached, or it was cancelled

@@ -3,7 +3,6 @@ package io.chimera.archive.query;
 import io.chimera.api.HotPath;
 import io.chimera.archive.index.IndexWriter;
 import io.chimera.archive.index.IntervalAdder;
-import io.chimera.archive.query.PacketKeys.KeySink;
 import io.chimera.archive.streamfs.RecordHandle;
 import io.chimera.archive.streamfs.StreamStore;
 import io.chimera.common.metrics.ArchiveCounter;
@@ -18,6 +17,7 @@ final class IntervalAppender {
     private final Counters<ArchiveCounter> counters;
     private final KeySink sink;
     private boolean isStalled;
+    private RecordHandle newest;
     private long outlived;
 
     /** Nothing is appended before {@link #rebuild}. */
@@ -54,6 +54,7 @@ final class IntervalAppender {
         if (handle == null) {
             return false;
         }
+        newest = handle;
         index.endInterval(handle, number(), firstNs, lastNs, items);
         return true;
     }
@@ -75,6 +76,11 @@ final class IntervalAppender {
         counters.increment(ArchiveCounter.ARCHIVE_INTERVALS);
         counters.add(ArchiveCounter.ARCHIVE_INTERVAL_BYTES, bytes);
         return handle;
+    }
+
+    /** Where the interval is that was appended and indexed last; null before the first. */
+    RecordHandle newest() {
+        return newest;
     }
 
     /** Number of the interval that was appended last. */

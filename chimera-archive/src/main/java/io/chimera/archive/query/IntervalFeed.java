@@ -24,7 +24,7 @@ final class IntervalFeed implements AutoCloseable {
 
     private static final long LOOK_MS = 20;
     private static final Interval END = new Interval(new RecordHandle(0, 0), 0, 0, 0, 0);
-    private static final SearchCounts NOTHING = new SearchCounts(0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
+    static final SearchCounts NOTHING = new SearchCounts(0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
 
     private final String name;
     private final Clock clock;

@@ -5,6 +5,7 @@ import io.chimera.archive.streamfs.RecordView;
 import io.chimera.archive.streamfs.StreamStore;
 import io.chimera.common.agent.Clock;
 import io.chimera.common.error.ChimeraException;
+import java.util.function.BooleanSupplier;
 
 /**
  * The items of one data stream that match, in the order of arrival: intervals that the index does not rule out are read, and every
@@ -40,6 +41,11 @@ final class IntervalSource<I extends Items> implements AutoCloseable {
         feed = new IntervalFeed(
                 stream.index(), items.probe(), question.afterNs(), question.beforeNs(), stream.name(), clock);
         reads = new IntervalReads(store, feed, clock);
+    }
+
+    /** Finds out what has to be known ahead of the first item. */
+    void prepare(BooleanSupplier isStopped) {
+        items.prepare(isStopped);
     }
 
     /** Goes to the next item that matches. False: there is none. */
@@ -119,26 +125,29 @@ final class IntervalSource<I extends Items> implements AutoCloseable {
         SearchCounts index = feed.counts();
         long unread = index.intervalsDamaged();
         return new QueryProgress(
-                1,
-                intervals,
-                index.intervalsSkippedByGroup() + index.intervalsSkipped(),
-                gone + index.intervalsGone(),
-                damaged + unread + items.damaged(),
-                damage(unread),
-                dataBytes,
-                index.indexBytes(),
-                index.indexReads(),
-                looked,
-                unasked,
-                matched);
+                        1,
+                        intervals,
+                        index.intervalsSkippedByGroup() + index.intervalsSkipped(),
+                        gone + index.intervalsGone(),
+                        damaged + unread,
+                        damage(unread),
+                        dataBytes,
+                        index.indexBytes(),
+                        index.indexReads(),
+                        looked,
+                        unasked,
+                        matched)
+                .plus(prepared());
+    }
+
+    private QueryProgress prepared() {
+        QueryProgress prepared = items.prepared();
+        return prepared.damage().isEmpty() ? prepared : prepared.withDamage(of(prepared.damage()));
     }
 
     private String damage(long unread) {
         if (!damage.isEmpty()) {
             return damage;
-        }
-        if (items.damaged() > 0) {
-            return of(items.damage());
         }
         return unread > 0 ? of("a record that the index lacks cannot be read") : "";
     }

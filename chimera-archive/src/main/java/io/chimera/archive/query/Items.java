@@ -2,9 +2,19 @@ package io.chimera.archive.query;
 
 import io.chimera.archive.index.Probe;
 import io.chimera.archive.streamfs.RecordView;
+import java.util.function.BooleanSupplier;
 
 /** What one kind of interval holds, for a question: a cursor over the items of one interval at a time. One thread. */
 interface Items {
+    /**
+     * Finds out what has to be known ahead of the first item.
+     *
+     * @param isStopped asked now and then; true: the answer is not wanted any more
+     * @throws QuestionException when that is too much to be known
+     * @throws io.chimera.common.error.ChimeraException when the index cannot be read
+     */
+    void prepare(BooleanSupplier isStopped);
+
     /** What the index is asked for: no item that matches is in an interval that it leaves out. */
     Probe probe();
 
@@ -40,9 +50,6 @@ interface Items {
     /** Whether it is in the answer, by everything but its time. */
     boolean matches();
 
-    /** Records that the answer needs beside intervals and that could not be read. */
-    long damaged();
-
-    /** What was wrong with the first of them; empty: nothing. */
-    String damage();
+    /** What {@link #prepare} did up to now. */
+    QueryProgress prepared();
 }

@@ -3,13 +3,16 @@ package io.chimera.archive.query;
 import io.chimera.archive.index.IndexSearch;
 import io.chimera.archive.index.Interval;
 import io.chimera.archive.index.Probe;
+import io.chimera.archive.index.SearchCounts;
 import io.chimera.archive.streamfs.RecordView;
 import io.chimera.archive.streamfs.StreamReader;
 import io.chimera.archive.streamfs.StreamStore;
 import io.chimera.common.error.ChimeraException;
+import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.function.BooleanSupplier;
 import org.agrona.collections.LongHashSet;
 
 /**
@@ -17,17 +20,39 @@ import org.agrona.collections.LongHashSet;
  * and the index knows them: where nothing was written again this costs one search. Rows are compared, not their hashes. One thread.
  */
 final class Overwritten {
-    /** With their series some 250 bytes each: 125 MB. */
-    static final int ROWS_MAX = 500_000;
+    /** Some 500,000 rows of few series. */
+    static final long BYTES_MAX = 64 << 20;
+
+    /** Of a row or a series beside its name. */
+    private static final int ENTRY_BYTES = 120;
 
     /** Points of an interval are fewer. */
     private static final int PLACE_BITS = 24;
 
     private final Map<RowId, Long> last = new HashMap<>();
+    private final Map<ByteBuffer, byte[]> series = new HashMap<>();
     private final LongHashSet hashes = new LongHashSet();
-    private final int rowsMax;
+    private final long bytesMax;
+    private final BooleanSupplier isStopped;
+    private final RecordView record = new RecordView();
+    private final PointInterval points = new PointInterval();
+    private SearchCounts search = IntervalFeed.NOTHING;
+    private long bytes;
+    private long intervals;
+    private long dataBytes;
     private long damaged;
     private String damage = "";
+
+    /**
+     * Nothing is known yet.
+     *
+     * @param bytesMax of memory that it may take
+     * @param isStopped asked ahead of every interval; true: it is not wanted any more, and is not whole
+     */
+    Overwritten(long bytesMax, BooleanSupplier isStopped) {
+        this.bytesMax = bytesMax;
+        this.isStopped = isStopped;
+    }
 
     /**
      * Finds them.
@@ -36,34 +61,30 @@ final class Overwritten {
      * @param filter that a row meets at one of its values, or it does not matter here
      * @throws QuestionException when they are too many
      */
-    Overwritten(
-            StreamStore store, ArchiveStream stream, long newest, Question question, PointFilter filter, int rowsMax) {
-        this.rowsMax = rowsMax;
-        RecordView record = new RecordView();
-        PointInterval points = new PointInterval();
-        try (IndexSearch search = stream.index().search();
+    void find(StreamStore store, ArchiveStream stream, long newest, Question question, PointFilter filter) {
+        try (IndexSearch running = stream.index().search();
                 StreamReader reader = store.reader()) {
             Probe probe = Probe.and(PointKeys.again(), filter.probe());
-            search.search(probe, question.afterNs(), question.beforeNs(), interval -> {
-                if (interval.number() <= newest) {
-                    read(reader, interval, record, points, question, filter);
+            search = running.search(probe, question.afterNs(), question.beforeNs(), interval -> {
+                search = running.counts();
+                if (!isStopped.getAsBoolean() && interval.number() <= newest) {
+                    read(reader, interval, question, filter);
                 }
-                return true;
+                return !isStopped.getAsBoolean();
             });
+        }
+        if (search.intervalsDamaged() > 0 && damage.isEmpty()) {
+            damage = "a record that the index lacks cannot be read";
         }
     }
 
-    private void read(
-            StreamReader reader,
-            Interval interval,
-            RecordView record,
-            PointInterval points,
-            Question question,
-            PointFilter filter) {
+    private void read(StreamReader reader, Interval interval, Question question, PointFilter filter) {
         try {
             if (!reader.read(interval.data(), record)) {
                 return;
             }
+            intervals++;
+            dataBytes += record.buffer().capacity();
             points.wrap(record.buffer(), 0, record.buffer().capacity());
             while (points.isAgain() && points.next()) {
                 long timeNs = points.point().timeNs();
@@ -79,13 +100,17 @@ final class Overwritten {
         }
     }
 
-    private void note(PointInterval points, long number) {
-        hashes.add(points.rowHash());
-        last.put(RowId.of(points), place(points, number));
-        if (last.size() > rowsMax) {
-            throw new QuestionException(
-                    "More than " + rowsMax
-                            + " rows that may be in the answer were written more than once; ask for a shorter time, or for fewer series.");
+    private void note(PointInterval of, long number) {
+        hashes.add(of.rowHash());
+        byte[] name = RowId.series(of);
+        byte[] kept = series.putIfAbsent(ByteBuffer.wrap(name), name);
+        bytes += kept == null ? name.length + ENTRY_BYTES : 0;
+        Long before = last.put(RowId.of(of, kept == null ? name : kept), place(of, number));
+        bytes += before == null ? ENTRY_BYTES : 0;
+        if (bytes > bytesMax) {
+            throw new QuestionException("The rows that may be in the answer and were written more than once, "
+                    + last.size() + " and more, take more than " + bytesMax
+                    + " bytes of memory; ask for a shorter time, or for fewer series.");
         }
     }
 
@@ -102,13 +127,28 @@ final class Overwritten {
         if (hashes.isEmpty() || !hashes.contains(points.rowHash())) {
             return true;
         }
-        Long place = last.get(RowId.of(points));
+        Long place = last.get(RowId.of(points, RowId.series(points)));
         return place == null || place == place(points, number);
+    }
+
+    /** Intervals that were read. */
+    long intervals() {
+        return intervals;
+    }
+
+    /** Their bytes. */
+    long dataBytes() {
+        return dataBytes;
+    }
+
+    /** What the search for them has done up to now. */
+    SearchCounts search() {
+        return search;
     }
 
     /** Intervals that could not be read, so that rows may be in the answer which others took the place of. */
     long damaged() {
-        return damaged;
+        return damaged + search.intervalsDamaged();
     }
 
     /** What was wrong with the first. */
@@ -130,9 +170,13 @@ final class Overwritten {
             this.hash = Long.hashCode(hash * 31 + timeNs);
         }
 
-        static RowId of(PointInterval points) {
+        static byte[] series(PointInterval points) {
             byte[] series = new byte[points.series().keyLength()];
             points.series().buffer().getBytes(points.series().keyOffset(), series);
+            return series;
+        }
+
+        static RowId of(PointInterval points, byte[] series) {
             return new RowId(series, points.point().timeNs(), points.isLong(), points.rowHash());
         }
 

@@ -2,6 +2,7 @@ package io.chimera.archive.query;
 
 import io.chimera.archive.index.Probe;
 import io.chimera.archive.streamfs.RecordView;
+import java.util.function.BooleanSupplier;
 
 /** Packets of intervals, for a filter. One thread. */
 final class PacketItems implements Items {
@@ -16,6 +17,11 @@ final class PacketItems implements Items {
     /** The packet; valid until the next. */
     PacketInterval packet() {
         return packet;
+    }
+
+    @Override
+    public void prepare(BooleanSupplier isStopped) {
+        // a packet is there once
     }
 
     @Override
@@ -60,12 +66,7 @@ final class PacketItems implements Items {
     }
 
     @Override
-    public long damaged() {
-        return 0;
-    }
-
-    @Override
-    public String damage() {
-        return "";
+    public QueryProgress prepared() {
+        return QueryProgress.NONE;
     }
 }

@@ -1,7 +1,6 @@
 package io.chimera.archive.query;
 
 import io.chimera.api.model.Row;
-import io.chimera.api.model.Tags;
 import io.chimera.api.spi.PointSink;
 import io.chimera.archive.index.IndexWriter;
 import io.chimera.archive.index.IntervalAdder;
@@ -12,12 +11,8 @@ import io.chimera.common.error.ChimeraException;
 import io.chimera.common.error.ChimeraException.Category;
 import io.chimera.common.metrics.ArchiveCounter;
 import io.chimera.common.metrics.Counters;
-import java.util.HashMap;
-import java.util.HashSet;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import java.util.Set;
-import java.util.concurrent.TimeUnit;
 import org.agrona.DirectBuffer;
 import org.agrona.collections.LongHashSet;
 
@@ -27,16 +22,17 @@ import org.agrona.collections.LongHashSet;
  *
  * <p>One thread at a time, that of the store's writer, which also calls {@link StreamStore#doWork}.
  */
-public final class PointArchive {
+public final class PointArchive implements AutoCloseable {
     private final Clock clock;
     private final Counters<ArchiveCounter> counters;
     private final PointIntervalWriter interval;
     private final IntervalAppender appender;
     private final PointsOfTime points;
     private final WrittenRows written;
+    private final ReadBack readBack;
 
-    /** Finds the hashes of rows that are asked for. */
-    private final PointIntervalWriter asked;
+    /** Tells of rows what they would be, without adding them. */
+    private final PointIntervalWriter trial;
 
     /**
      * Opens or creates the stream. What the index lacks since the last time is read again first.
@@ -56,7 +52,7 @@ public final class PointArchive {
         this.clock = clock;
         this.counters = counters;
         interval = new PointIntervalWriter(settings.intervalBytes());
-        asked = new PointIntervalWriter(settings.intervalBytes());
+        trial = new PointIntervalWriter(settings.intervalBytes());
         if (interval.bytesMax() > store.recordLengthMax()) {
             throw new ChimeraException(
                     Category.ERROR,
@@ -69,6 +65,7 @@ public final class PointArchive {
         appender.rebuild(new Reindexing());
         points = new PointsOfTime(store, stream);
         written = new WrittenRows(points, writtenRowsMax);
+        readBack = new ReadBack(points);
     }
 
     /** What is written, to be asked by any thread. */
@@ -77,10 +74,25 @@ public final class PointArchive {
     }
 
     /**
+     * Whether a row can be archived. Nothing is added.
+     *
+     * @return {@link PointSink#OK}, or the code of what is wrong
+     */
+    public int check(Row row) {
+        int code = trial.add(row);
+        if (code == PointIntervalWriter.FULL) {
+            trial.clear();
+            code = trial.add(row);
+        }
+        return code;
+    }
+
+    /**
      * Takes a row. It can be found once the interval is {@link #cut}.
      *
+     * @param row that can be archived, see {@link #check}
      * @return false when there is no room now: call {@link #doWork} and that of the store, and try again
-     * @throws IllegalArgumentException when the row cannot be archived, which says why
+     * @throws IllegalArgumentException when the row cannot be archived
      */
     public boolean add(Row row) {
         int code = interval.add(row);
@@ -95,7 +107,7 @@ public final class PointArchive {
         }
         PointKeys.add(interval.point(), appender.sink());
         if (written.add(interval.point().timeNs(), interval.rowHash())) {
-            interval.again();
+            interval.markAgain();
         }
         return true;
     }
@@ -110,7 +122,7 @@ public final class PointArchive {
         if (count == 0) {
             return true;
         }
-        if (interval.isAgain()) {
+        if (interval.again() > 0) {
             PointKeys.addAgain(appender.sink());
         }
         if (!appender.append(
@@ -118,10 +130,20 @@ public final class PointArchive {
             return false;
         }
         counters.add(ArchiveCounter.ARCHIVE_POINTS, count);
-        counters.add(ArchiveCounter.ARCHIVE_POINTS_AGAIN, interval.isAgain() ? count : 0);
+        counters.add(ArchiveCounter.ARCHIVE_POINTS_AGAIN, interval.again());
+        readBack.appended(appender.newest(), interval.firstNs(), interval.lastNs());
         interval.clear();
         written.trim();
         return true;
+    }
+
+    /**
+     * Forgets the rows that were taken since the last {@link #cut}: whoever gave them was told that they are not taken, and writes them
+     * again. Otherwise they would go out with later rows, and as if they were as new. Their keys stay with the interval, which costs a read in
+     * vain at most.
+     */
+    public void drop() {
+        interval.clear();
     }
 
     /**
@@ -132,38 +154,15 @@ public final class PointArchive {
      * @throws ChimeraException when the index cannot be read
      */
     public List<Row> read(List<Row> wanted) {
-        if (wanted.isEmpty()) {
-            return List.of();
-        }
         LongHashSet hashes = new LongHashSet();
-        Set<RowKey> keys = new HashSet<>();
+        List<Row> possible = new ArrayList<>();
         for (Row row : wanted) {
-            asked.clear();
-            if (asked.add(row) == PointSink.OK) {
-                hashes.add(asked.rowHash());
-                keys.add(RowKey.of(row));
+            if (check(row) == PointSink.OK) {
+                hashes.add(trial.rowHash());
+                possible.add(row);
             }
         }
-        Map<RowKey, Row> found = new HashMap<>();
-        long timeNs = TimeUnit.MILLISECONDS.toNanos(wanted.get(0).timeMs());
-        points.visit(timeNs, point -> {
-            if (hashes.contains(point.rowHash())) {
-                Row row = point.row();
-                RowKey key = RowKey.of(row);
-                if (keys.contains(key)) {
-                    found.put(key, row);
-                }
-            }
-            return true;
-        });
-        return List.copyOf(found.values());
-    }
-
-    /** What makes a row one among those of a time. */
-    private record RowKey(String metric, Tags tags, boolean isLong) {
-        static RowKey of(Row row) {
-            return new RowKey(row.metric(), row.tags(), row.isLong());
-        }
+        return readBack.read(possible, hashes);
     }
 
     /** Appends what is due of the index. Does not wait. Returns 0 when there was nothing to do. */
@@ -174,6 +173,12 @@ public final class PointArchive {
     /** Appends the index of all there is, and asks that everything is made durable. Nothing is added afterwards. */
     public void end() {
         appender.finish();
+    }
+
+    /** Gives memory back, also where {@link #end} failed; the store is closed afterwards. */
+    @Override
+    public void close() {
+        points.close();
     }
 
     /** Whether all that was appended survives a loss of power. */

@@ -46,7 +46,7 @@ final class PointIntervalWriter {
     private int points;
     private long firstNs;
     private long lastNs;
-    private boolean isAgain;
+    private int again;
 
     /**
      * A writer without points.
@@ -71,7 +71,7 @@ final class PointIntervalWriter {
         points = 0;
         firstNs = Long.MAX_VALUE;
         lastNs = Long.MIN_VALUE;
-        isAgain = false;
+        again = 0;
     }
 
     private void begin(int limit) {
@@ -155,13 +155,14 @@ final class PointIntervalWriter {
         return PointInterval.rowHash(point.series(), PointInterval.isLong(point));
     }
 
-    /** Some of the points may have been written before. */
-    void again() {
-        isAgain = true;
+    /** The point that was added last may have been written before. */
+    void markAgain() {
+        again++;
     }
 
-    boolean isAgain() {
-        return isAgain;
+    /** Points that may have been written before. */
+    int again() {
+        return again;
     }
 
     /** Points in the interval. */
@@ -192,7 +193,7 @@ final class PointIntervalWriter {
      */
     int finish(long writtenNs) {
         PointInterval.HEADER.write(
-                buffer, isAgain ? PointInterval.AGAIN : 0, points, encoder.position(), firstNs, lastNs);
+                buffer, again > 0 ? PointInterval.AGAIN : 0, points, encoder.position(), firstNs, lastNs);
         buffer.putLong(PointInterval.WRITTEN_NS_AT, writtenNs, ByteOrder.LITTLE_ENDIAN);
         return encoder.position();
     }

@@ -1,26 +1,38 @@
 package io.chimera.archive.query;
 
 import io.chimera.archive.index.Probe;
+import io.chimera.archive.index.SearchCounts;
 import io.chimera.archive.streamfs.RecordView;
 import io.chimera.archive.streamfs.StreamStore;
 import java.util.Map;
+import java.util.function.BooleanSupplier;
 
 /**
  * Data points of the intervals of one stream, for a filter: of rows that were written more than once, the last. What is appended while the
  * answer is under way is not in it, so that no row is there twice or lacks. One thread.
  */
 final class PointItems implements Items {
+    private final StreamStore store;
+    private final ArchiveStream stream;
+    private final Question question;
     private final PointFilter filter;
     private final long newest;
-    private final Overwritten overwritten;
     private final PointInterval points = new PointInterval();
+    private Overwritten overwritten = new Overwritten(0, () -> true);
     private long number;
 
     PointItems(StreamStore store, ArchiveStream stream, Question question, PointFilter filter) {
+        this.store = store;
+        this.stream = stream;
+        this.question = question;
         this.filter = filter;
         newest = stream.index().newestNumber(); // ahead of any search
-        overwritten = new Overwritten(
-                store, stream, newest, question, filter.ofAnyValue(PointInterval.FIELD), Overwritten.ROWS_MAX);
+    }
+
+    @Override
+    public void prepare(BooleanSupplier isStopped) {
+        overwritten = new Overwritten(Overwritten.BYTES_MAX, isStopped);
+        overwritten.find(store, stream, newest, question, filter.ofAnyValue(PointInterval.FIELD));
     }
 
     /** The point, and the interval that it is in; valid until the next. */
@@ -70,12 +82,20 @@ final class PointItems implements Items {
     }
 
     @Override
-    public long damaged() {
-        return overwritten.damaged();
-    }
-
-    @Override
-    public String damage() {
-        return overwritten.damage();
+    public QueryProgress prepared() {
+        SearchCounts search = overwritten.search();
+        return new QueryProgress(
+                0,
+                overwritten.intervals(),
+                0,
+                0,
+                overwritten.damaged(),
+                overwritten.damage(),
+                overwritten.dataBytes(),
+                search.indexBytes(),
+                search.indexReads(),
+                0,
+                0,
+                0);
     }
 }

@@ -6,7 +6,6 @@ import io.chimera.api.spi.PointView;
 import io.chimera.archive.index.IndexKey;
 import io.chimera.archive.index.KeyHash;
 import io.chimera.archive.index.Probe;
-import io.chimera.archive.query.PacketKeys.KeySink;
 import io.chimera.archive.query.PointCondition.Sign;
 import io.chimera.archive.query.PointCondition.Value;
 import io.chimera.common.wire.SeriesHash;

@@ -2,6 +2,8 @@ package io.chimera.archive.query;
 
 import io.chimera.archive.index.IndexSearch;
 import io.chimera.archive.index.Probe;
+import io.chimera.archive.index.SearchCounts;
+import io.chimera.archive.streamfs.RecordHandle;
 import io.chimera.archive.streamfs.RecordView;
 import io.chimera.archive.streamfs.StreamReader;
 import io.chimera.archive.streamfs.StreamStore;
@@ -9,15 +11,15 @@ import io.chimera.common.error.ChimeraException;
 import java.util.function.Predicate;
 
 /** The data points that a stream has of one time, in the order of appending, each as often as it was written. One thread. */
-final class PointsOfTime {
-    private final StreamStore store;
-    private final ArchiveStream stream;
+final class PointsOfTime implements AutoCloseable {
+    private final IndexSearch search;
+    private final StreamReader reader;
     private final PointInterval points = new PointInterval();
     private final RecordView record = new RecordView();
 
     PointsOfTime(StreamStore store, ArchiveStream stream) {
-        this.store = store;
-        this.stream = stream;
+        search = stream.index().search();
+        reader = store.reader();
     }
 
     /**
@@ -29,27 +31,39 @@ final class PointsOfTime {
      */
     boolean visit(long timeNs, Predicate<PointInterval> visitor) {
         boolean[] isWhole = {true};
-        try (IndexSearch search = stream.index().search();
-                StreamReader reader = store.reader()) {
-            search.search(Probe.all(), timeNs, timeNs, interval -> {
-                try {
-                    return !reader.read(interval.data(), record) || visit(timeNs, record, visitor);
-                } catch (ChimeraException e) {
-                    isWhole[0] = false;
-                    return true;
-                }
-            });
-        }
-        return isWhole[0];
+        SearchCounts counts = search.search(Probe.all(), timeNs, timeNs, interval -> {
+            try {
+                return visit(interval.data(), timeNs, visitor);
+            } catch (ChimeraException e) {
+                isWhole[0] = false;
+                return true;
+            }
+        });
+        return isWhole[0] && counts.intervalsDamaged() == 0;
     }
 
-    private boolean visit(long timeNs, RecordView of, Predicate<PointInterval> visitor) {
-        points.wrap(of.buffer(), 0, of.buffer().capacity());
+    /**
+     * Visits those of one interval.
+     *
+     * @return false when the visitor has seen enough
+     * @throws ChimeraException when the interval cannot be read
+     */
+    boolean visit(RecordHandle interval, long timeNs, Predicate<PointInterval> visitor) {
+        if (!reader.read(interval, record)) {
+            return true;
+        }
+        points.wrap(record.buffer(), 0, record.buffer().capacity());
         while (points.next()) {
             if (points.point().timeNs() == timeNs && !visitor.test(points)) {
                 return false;
             }
         }
         return true;
+    }
+
+    @Override
+    public void close() {
+        search.close();
+        reader.close();
     }
 }

@@ -49,6 +49,23 @@ public record QueryProgress(
                 others);
     }
 
+    /** The same with other words for what was wrong. */
+    QueryProgress withDamage(String other) {
+        return new QueryProgress(
+                streams,
+                intervals,
+                skipped,
+                gone,
+                damaged,
+                other,
+                dataBytes,
+                indexBytes,
+                indexReads,
+                looked,
+                unasked,
+                found);
+    }
+
     /** The sum of both. */
     public QueryProgress plus(QueryProgress other) {
         return new QueryProgress(

@@ -73,6 +73,15 @@ public final class StreamFs implements StreamStore {
     }
 
     /**
+     * Whether a device is one of a volume: formatting it has come to an end. Not closed.
+     *
+     * @throws ChimeraException when the device cannot be read
+     */
+    public static boolean isLabelled(BlockDevice device) {
+        return VolumeFormat.isLabelled(new DeviceSet(List.of(device)));
+    }
+
+    /**
      * Opens a volume, also after a loss of power. Reads the maps, and what was written after them.
      *
      * @param devices in the order in which they were formatted; the store closes them, also when it cannot be opened

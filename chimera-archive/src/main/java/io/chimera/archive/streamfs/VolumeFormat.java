@@ -109,7 +109,30 @@ final class VolumeFormat {
         return first;
     }
 
+    /** Whether the first device has a label; throws when that cannot be read. */
+    static boolean isLabelled(DeviceSet devices) {
+        Copy copy = copy(devices, 0);
+        if (copy.label == null && copy.error != null) {
+            throw new ChimeraException(Category.ERROR, "The label of a volume cannot be read: " + copy.error + ".");
+        }
+        return copy.label != null;
+    }
+
     private static Label label(DeviceSet devices, int index) {
+        Copy copy = copy(devices, index);
+        if (copy.label == null) {
+            throw new ChimeraException(
+                    Category.FATAL,
+                    "Device " + index + " has no label of a volume"
+                            + (copy.error == null ? "; format it, or name the right one." : ": " + copy.error + "."));
+        }
+        return copy.label;
+    }
+
+    /** A label, or why it cannot be read; neither where there is none. */
+    private record Copy(Label label, String error) {}
+
+    private static Copy copy(DeviceSet devices, int index) {
         BlockDevice device = devices.device(index);
         int stride = Math.max(VolumeLayout.LABEL_STRIDE_MIN, device.alignment());
         UnsafeBuffer sector = aligned(device.alignment(), device.alignment());
@@ -118,13 +141,10 @@ final class VolumeFormat {
             error = devices.read(index, (long) copy * stride, sector.addressOffset(), sector.capacity());
             Label label = error == null ? Label.decode(sector) : null;
             if (label != null && label.alignment() % device.alignment() == 0) {
-                return label;
+                return new Copy(label, null);
             }
         }
-        throw new ChimeraException(
-                Category.FATAL,
-                "Device " + index + " has no label of a volume"
-                        + (error == null ? "; format it, or name the right one." : ": " + error + "."));
+        return new Copy(null, error);
     }
 
     static UnsafeBuffer aligned(int bytes, int alignment) {

@@ -5,6 +5,7 @@ import io.chimera.archive.index.IndexMessages;
 import io.chimera.archive.index.IndexSettings;
 import io.chimera.archive.index.IndexWriter;
 import io.chimera.archive.index.SignatureKind;
+import io.chimera.archive.query.KeySink;
 import io.chimera.archive.query.PacketKeys;
 import io.chimera.archive.streamfs.MemoryStreamStore;
 import io.chimera.archive.streamfs.RecordHandle;
@@ -158,7 +159,7 @@ final class SimNode {
     }
 
     private void end(RecordHandle handle, long number, int length, IndexWriter into) {
-        PacketKeys keys = new PacketKeys(1, new PacketKeys.KeySink() {
+        PacketKeys keys = new PacketKeys(1, new KeySink() {
             @Override
             public void add(int key, long hash) {
                 into.add(key, hash);

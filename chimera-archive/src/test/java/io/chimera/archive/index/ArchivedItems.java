@@ -51,7 +51,12 @@ final class ArchivedItems {
 
     /** Opens the index without its writer. */
     Index openToRead() {
-        return Index.open(store, data, indexStream, settings);
+        return openToRead(settings);
+    }
+
+    /** The same with other settings. */
+    Index openToRead(IndexSettings others) {
+        return Index.open(store, data, indexStream, others);
     }
 
     /** Opens the index as after a restart. Returns how many intervals were rebuilt. */

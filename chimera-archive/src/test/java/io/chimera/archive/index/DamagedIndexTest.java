@@ -159,6 +159,21 @@ final class DamagedIndexTest {
     }
 
     @Test
+    void damagedDataIsCountedWhateverTheTimesAroundItWhereTimesComeInAnyOrder() {
+        write();
+        store.damage(view -> view.stream() == items.indexStream(), false);
+        store.refuse(this::isLost);
+        for (boolean isInOrder : new boolean[] {true, false}) {
+            Index unindexed = items.openToRead(isInOrder ? SETTINGS : SETTINGS.inAnyOrder());
+            try (IndexSearch search = unindexed.search()) {
+                assertThat(search.search(Probe.all(), Long.MIN_VALUE, timeNs(50), interval -> true)
+                                .intervalsDamaged())
+                        .isEqualTo(isInOrder ? 2 : LOST.size());
+            }
+        }
+    }
+
+    @Test
     void aDeviceThatAnswersNothingIsAnErrorWithARemedy() {
         write();
         store.damage(view -> true, true);
@@ -187,16 +202,6 @@ final class DamagedIndexTest {
             search.search(probe, afterNs, beforeNs, interval -> visited.add(interval.number()));
         }
         return visited;
-    }
-
-    @Test
-    void anIndexOfOtherKeysIsRefused() {
-        write();
-        List<IndexKey> otherKeys = List.of(IndexKey.exact("a"), IndexKey.exact("c"), ArchivedItems.KEYS.get(2));
-        IndexSettings other = IndexSettings.of(otherKeys);
-        assertThatThrownBy(() -> Index.open(store, items.data(), items.indexStream(), other))
-                .isInstanceOf(ChimeraException.class)
-                .hasMessageContaining("made with other keys");
     }
 
     @Test

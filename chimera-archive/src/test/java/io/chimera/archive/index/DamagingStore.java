@@ -19,6 +19,7 @@ public final class DamagingStore implements StreamStore {
     private final StreamStore store;
     private Predicate<RecordView> isDamaged = view -> false;
     private Predicate<RecordView> isRefused = view -> false;
+    private int readers;
 
     /** Refuses nothing yet. */
     public DamagingStore(StreamStore store) {
@@ -52,8 +53,14 @@ public final class DamagingStore implements StreamStore {
         return isThere;
     }
 
+    /** Readers that were asked for. */
+    public int readers() {
+        return readers;
+    }
+
     @Override
     public StreamReader reader() {
+        readers++;
         StreamReader reader = store.reader();
         return new StreamReader() {
             @Override

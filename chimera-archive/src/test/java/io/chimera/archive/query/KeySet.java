@@ -7,7 +7,7 @@ import java.util.Set;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /** Keys that were added, searched without an index. */
-final class KeySet implements PacketKeys.KeySink {
+final class KeySet implements KeySink {
     private final Set<Probe> keys = new HashSet<>();
     private final Set<Token> recent = new HashSet<>();
 

@@ -14,6 +14,7 @@ import io.chimera.common.metrics.Counters;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.Test;
 
 final class PointArchiveTest {
@@ -184,11 +185,149 @@ final class PointArchiveTest {
             }
             archive.cut();
         }
-        Question question = Question.parse("", 0);
-        assertThatThrownBy(() ->
-                        new Overwritten(store, archive.stream(), Long.MAX_VALUE, question, PointFilter.compile(""), 19))
+        assertThatThrownBy(() -> overwritten(archive, 2_000))
                 .isInstanceOf(QuestionException.class)
                 .hasMessageContaining("shorter time");
+        overwritten(archive, 20_000);
+    }
+
+    @Test
+    void longNamesOfRowsThatWereWrittenAgainAreBoundedToo() {
+        PointArchive archive = archive("points");
+        for (int turn = 0; turn < 2; turn++) {
+            for (int i = 0; i < 20; i++) {
+                write(archive, row("host", "x".repeat(30_000), i, turn));
+            }
+            archive.cut();
+        }
+        assertThatThrownBy(() -> overwritten(archive, 20_000)).isInstanceOf(QuestionException.class);
+        overwritten(archive, 40_000); // the name is kept once
+    }
+
+    private void overwritten(PointArchive archive, long bytesMax) {
+        new Overwritten(bytesMax, () -> false)
+                .find(store, archive.stream(), Long.MAX_VALUE, Question.parse("", 0), PointFilter.compile(""));
+    }
+
+    @Test
+    void whatIsFoundOutAheadOfTheFirstPointIsSeenAndCanBeCancelled() {
+        PointArchive archive = archive("points");
+        for (int turn = 0; turn < 3; turn++) {
+            write(archive, row("host", "a", 0, turn));
+            archive.cut();
+        }
+        try (PointQuery query = query(store, archive, "")) {
+            query.prepare();
+            assertThat(query.progress().intervals()).isEqualTo(2);
+            assertThat(query.progress().dataBytes()).isPositive();
+        }
+        try (PointQuery query = query(store, archive, "")) {
+            query.cancel();
+            query.prepare();
+            assertThat(query.progress().intervals()).isZero();
+            assertThat(query.next()).isFalse();
+        }
+    }
+
+    @Test
+    void onlyRowsThatWereWrittenAgainAreCountedSo() {
+        PointArchive archive = archive("points");
+        for (int i = 0; i < 100; i++) {
+            write(archive, row("host", "h" + i, 0, i));
+        }
+        archive.cut();
+        for (int i = 99; i < 200; i++) {
+            write(archive, row("host", "h" + i, 0, i));
+        }
+        archive.cut();
+        assertThat(counters.get(ArchiveCounter.ARCHIVE_POINTS_AGAIN)).isEqualTo(1);
+    }
+
+    @Test
+    void rowsThatAreDroppedDoNotGoOutWithLaterOnes() {
+        PointArchive archive = archive("points");
+        write(archive, row("host", "a", 0, 1));
+        archive.drop();
+        write(archive, row("host", "b", 0, 2));
+        archive.cut();
+        assertThat(ask(archive, "")).containsExactly(row("host", "b", 0, 2));
+    }
+
+    @Test
+    void rowsAreReadBackOutOfTheIntervalsThatWereWrittenLast() {
+        DamagingStore counted = new DamagingStore(store);
+        PointArchive archive = archive(counted);
+        List<Long> read = new ArrayList<>();
+        counted.refuse(view -> {
+            read.add(view.number());
+            return false;
+        });
+        for (int shard = 0; shard < 50; shard++) {
+            write(archive, row("host", "h" + shard, 0, shard), row("host", "other", 0, shard));
+            archive.cut();
+            read.clear();
+            assertThat(archive.read(List.of(row("host", "h" + shard, 0, shard), row("host", "other", 0, shard))))
+                    .hasSize(2);
+            assertThat(read).containsExactly(shard + 1L);
+        }
+        assertThat(archive.read(List.of(row("host", "other", 0, 0), row("host", "h3", 0, 0))))
+                .containsExactlyInAnyOrder(row("host", "other", 0, 49), row("host", "h3", 0, 3));
+        PointArchive after = archive(counted);
+        assertThat(after.read(List.of(row("host", "other", 0, 0), row("host", "none", 0, 0))))
+                .containsExactly(row("host", "other", 0, 49));
+    }
+
+    @Test
+    void rowsOfManyTimesShareAReader() {
+        DamagingStore counted = new DamagingStore(store);
+        PointArchive archive = archive(counted);
+        int before = counted.readers();
+        for (int cycle = 0; cycle < 1_000; cycle++) {
+            write(archive, row("host", "a", cycle, cycle));
+        }
+        archive.cut();
+        assertThat(counted.readers()).isEqualTo(before);
+        archive.close();
+    }
+
+    @Test
+    void rowsOfATimeThatCannotBeReadWholeMayHaveBeenThere() {
+        DamagingStore damaged = new DamagingStore(store);
+        PointArchive before = archive(damaged);
+        for (int i = 0; i < 3; i++) {
+            write(before, row("host", "h" + i, 0, 1));
+            before.cut();
+        }
+        damaged.refuse(
+                view -> view.number() == 2 && view.stream() == before.stream().number());
+        PointArchive after = archive(damaged);
+        write(after, row("host", "h1", 0, 2));
+        after.cut();
+        assertThat(counters.get(ArchiveCounter.ARCHIVE_POINTS_AGAIN)).isEqualTo(1);
+        damaged.refuse(view -> false);
+        assertThat(ask(after, "host=h1")).containsExactly(row("host", "h1", 0, 2));
+    }
+
+    @Test
+    void aRecordThatIsNoIntervalIsLeftOutAtTheStartAndToldOf() {
+        PointArchive before = archive("points");
+        write(before, row("host", "a", 0, 1));
+        before.cut();
+        store.append(before.stream().number(), TIME_MS * 1_000_000, new UnsafeBuffer(new byte[100]), 0, 100);
+        PointArchive after = archive("points");
+        write(after, row("host", "b", 1, 1));
+        after.cut();
+        assertThat(counters.get(ArchiveCounter.ARCHIVE_INTERVALS_FOREIGN)).isEqualTo(1);
+        try (PointQuery query = query(store, after, "")) {
+            assertThat(query.next()).isTrue();
+            assertThat(query.next()).isTrue();
+            assertThat(query.next()).isFalse();
+            assertThat(query.progress().damaged()).isPositive();
+        }
+    }
+
+    private PointArchive archive(StreamStore on) {
+        return new PointArchive(on, ArchiveSettings.ofPoints("points", 0), clock, counters);
     }
 
     private PointArchive archive(String name) {

@@ -20,6 +20,7 @@ final class PointIntervalFuzz {
                 FILTER.matches(points.point());
                 PointKeys.add(points.point(), new KeySet());
                 points.rowHash();
+                points.row();
             }
         } catch (ChimeraException e) {
             // refused

@@ -2,7 +2,6 @@ package io.chimera.archive.query;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.chimera.archive.query.PacketKeys.KeySink;
 import io.chimera.common.composition.PointFlyweight;
 import io.chimera.common.metrics.AllocatedBytes;
 import java.util.ArrayList;

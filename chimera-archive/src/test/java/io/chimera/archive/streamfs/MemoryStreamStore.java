@@ -18,6 +18,7 @@ public final class MemoryStreamStore implements StreamStore {
     private final List<Stream> streams = new ArrayList<>();
     private boolean refusing;
     private String failure;
+    private Runnable beforeAppend = () -> {};
 
     private static final class Stream {
         private StreamSettings settings;
@@ -40,6 +41,11 @@ public final class MemoryStreamStore implements StreamStore {
     /** Makes {@link #append} answer null, or take records again. */
     public synchronized void refuse(boolean refuses) {
         refusing = refuses;
+    }
+
+    /** Is called ahead of each {@link #append}. */
+    public synchronized void beforeAppend(Runnable what) {
+        beforeAppend = what;
     }
 
     /** Makes the store fail as after a failed write. */
@@ -82,6 +88,7 @@ public final class MemoryStreamStore implements StreamStore {
         if (failure != null) {
             throw new ChimeraException(Category.ERROR, failure);
         }
+        beforeAppend.run();
         if (refusing) {
             return null;
         }

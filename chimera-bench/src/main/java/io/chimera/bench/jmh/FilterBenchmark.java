@@ -1,5 +1,6 @@
 package io.chimera.bench.jmh;
 
+import io.chimera.archive.query.KeySink;
 import io.chimera.archive.query.PacketFilter;
 import io.chimera.archive.query.PacketKeys;
 import java.nio.ByteBuffer;
@@ -76,7 +77,7 @@ public class FilterBenchmark {
     }
 
     /** Takes keys and does nothing with them. */
-    private static final class Sum implements PacketKeys.KeySink {
+    private static final class Sum implements KeySink {
         private long total;
 
         @Override

@@ -10,17 +10,19 @@ public record StoreConfig(
                         + " these.")
         String type,
 
-        @Doc("Address of its REST API, e.g. http://kairos:8080.")
+        @Doc("Address of its REST API, e.g. http://kairos:8080; not of an archive.")
         String url,
 
-        @Doc("Rows of one request; 1 to 100_000.") Integer batchRows,
+        @Doc("Rows of one request, or of one flush of the archive's device; 1 to 100_000.")
+        Integer batchRows,
 
         @Doc(
                 "A request, a call of a plugin, or rows on their way to the archive's device, that are not answered for so long have"
                         + " failed and are tried again; 100ms to 10m.")
         Duration timeout,
 
-        @Doc("Whether requests are packed with gzip.") Boolean gzip,
+        @Doc("Whether requests are packed with gzip; not of an archive.")
+        Boolean gzip,
 
         @Doc("Of a store of type archive: where it keeps rows.")
         VolumeConfig archive,
@@ -41,13 +43,25 @@ public record StoreConfig(
     /** Fills in the defaults. */
     public StoreConfig {
         type = type == null ? KAIROSDB : type;
-        url = url == null ? "http://127.0.0.1:8080" : url;
+        boolean isArchive = type.equals(ARCHIVE);
+        Requirements requirements = new Requirements()
+                .that(
+                        !isArchive || url == null || url.isEmpty(),
+                        "url",
+                        "given",
+                        "none for type: archive, which has devices")
+                .that(
+                        !isArchive || gzip == null || !gzip,
+                        "gzip",
+                        "given",
+                        "none for type: archive, which sends nothing");
+        url = url == null ? (isArchive ? "" : "http://127.0.0.1:8080") : url;
         batchRows = batchRows == null ? 10_000 : batchRows;
         timeout = timeout == null ? Duration.ofSeconds(30) : timeout;
-        gzip = gzip == null || gzip;
-        archive = type.equals(ARCHIVE) ? VolumeConfig.ofPoints(archive) : archive;
+        gzip = gzip == null ? !isArchive : gzip;
+        archive = isArchive ? VolumeConfig.ofPoints(archive) : archive;
         settings = settings == null ? Settings.NONE : settings;
-        new Requirements()
+        requirements
                 .that(
                         !type.equals(KAIROSDB) || isHttp(url),
                         "url",
@@ -81,6 +95,6 @@ public record StoreConfig(
 
     @Override
     public String toString() {
-        return "StoreConfig[type=" + type + ", url=" + Secrets.withoutUserInfo(url) + "]";
+        return "StoreConfig[type=" + type + (url.isEmpty() ? "" : ", url=" + Secrets.withoutUserInfo(url)) + "]";
     }
 }

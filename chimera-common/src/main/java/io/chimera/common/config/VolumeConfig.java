@@ -9,7 +9,9 @@ public record VolumeConfig(
                         + " node needs volumes of its own. Empty: points.volume for a store, journal.volume for a journal.")
         List<String> devices,
 
-        @Doc("Size of each file where none of them is there: a volume is made of them; from 32MiB on.")
+        @Doc(
+                "Size of each file where none of them is there and their paths are relative: a volume is made of them; from 32MiB on. What a"
+                        + " path from the root names is never made: it may only not be mounted.")
         ByteSize size,
 
         @Doc("The stream of the volume. Empty: points for a store, journal for a journal.")

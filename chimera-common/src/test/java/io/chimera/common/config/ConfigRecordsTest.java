@@ -1,6 +1,7 @@
 package io.chimera.common.config;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.chimera.common.channel.Endpoint;
 import java.nio.file.Path;
@@ -250,6 +251,21 @@ final class ConfigRecordsTest {
         ChimeraConfig config = parse(FULL);
 
         assertThat(parse(ConfigWriter.yaml(config))).isEqualTo(config);
+    }
+
+    @Test
+    void whatAnArchiveHasNoUseForIsRefused() {
+        for (String key : List.of("url: 'http://k:1'", "gzip: true")) {
+            assertThatThrownBy(() -> parse("stores: { past: { type: archive, " + key + " } }"))
+                    .isInstanceOf(ConfigException.class)
+                    .hasMessageContaining("stores.past." + key.substring(0, key.indexOf(':')))
+                    .hasMessageContaining("none for type: archive");
+        }
+        assertThat(parse("stores: { past: { type: archive, batch_rows: 5 } }")
+                        .stores()
+                        .get("past")
+                        .batchRows())
+                .isEqualTo(5);
     }
 
     @Test

@@ -5,8 +5,11 @@ import io.chimera.common.agent.Clock;
 import io.chimera.common.error.ChimeraException;
 import io.chimera.common.metrics.Counters;
 import io.chimera.common.metrics.ProcessorCounter;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.agrona.ErrorHandler;
 
@@ -33,10 +36,17 @@ final class RowCheck {
     private final ErrorHandler errors;
 
     private List<Row> unseen;
+
+    /** Rows of one time each, which a store reads together, that were not looked for in this pass. */
+    private final ArrayDeque<List<Row>> toAsk = new ArrayDeque<>();
+
+    private final List<Row> stillUnseen = new ArrayList<>();
+    private final List<Row> others = new ArrayList<>();
     private StoreWrite rewrite;
     private int refused;
     private long writtenNs;
     private long nextNs;
+    private long passNs;
     private long delayNs = DELAY_NS_MIN;
     private long patienceNs = PATIENCE_NS_MIN;
 
@@ -68,33 +78,52 @@ final class RowCheck {
         if (clock.nanoTime() - nextNs < 0 || !lane.isOpen()) {
             return false;
         }
-        List<Row> found = lane.read(unseen);
+        if (toAsk.isEmpty()) {
+            beginPass();
+        }
+        List<Row> found = lane.read(toAsk.peek());
         if (found != null) {
-            compare(found);
+            compare(toAsk.poll(), found);
+            if (toAsk.isEmpty()) {
+                endPass();
+            }
         }
         return true;
     }
 
-    private void compare(List<Row> found) {
-        ShownRows shown = new ShownRows(found);
-        List<Row> others = new ArrayList<>();
-        List<Row> still = new ArrayList<>();
+    private void beginPass() {
+        Map<Long, List<Row>> byTime = new LinkedHashMap<>();
         for (Row row : unseen) {
+            byTime.computeIfAbsent(row.timeMs(), time -> new ArrayList<>()).add(row);
+        }
+        toAsk.addAll(byTime.values());
+        stillUnseen.clear();
+        others.clear();
+        passNs = clock.nanoTime();
+    }
+
+    private void compare(List<Row> asked, List<Row> found) {
+        ShownRows shown = new ShownRows(found);
+        int before = stillUnseen.size();
+        for (Row row : asked) {
             Row stored = shown.of(row);
             if (stored == null || !isSame(row, stored)) {
-                still.add(row);
+                stillUnseen.add(row);
             }
             if (stored != null && !isSame(row, stored)) {
                 others.add(stored);
             }
         }
-        counters.add(ProcessorCounter.FLUSHER_ROWS_VERIFIED, unseen.size() - still.size());
-        unseen = still;
-        long nowNs = clock.nanoTime();
-        nextNs = nowNs + delayNs;
+        counters.add(ProcessorCounter.FLUSHER_ROWS_VERIFIED, asked.size() - (stillUnseen.size() - before));
+    }
+
+    /** Where there are many times a pass takes its time, in which rows show up that were looked for too early: they get another. */
+    private void endPass() {
+        unseen = List.copyOf(stillUnseen);
+        nextNs = clock.nanoTime() + delayNs;
         delayNs = Math.min(2 * delayNs, DELAY_NS_MAX);
-        if (!unseen.isEmpty() && nowNs - writtenNs >= patienceNs) {
-            report(others);
+        if (!unseen.isEmpty() && passNs - writtenNs >= patienceNs) {
+            report();
             counters.add(ProcessorCounter.FLUSHER_ROWS_REWRITTEN, unseen.size());
             rewrite = new StoreWrite(lane, unseen, letters, counters);
         }
@@ -106,7 +135,7 @@ final class RowCheck {
     }
 
     /** The value before a replay is shown for as long as the new one is on its way; this one did not go away. */
-    private void report(List<Row> others) {
+    private void report() {
         if (others.isEmpty()) {
             return;
         }

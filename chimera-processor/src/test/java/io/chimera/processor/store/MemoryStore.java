@@ -174,6 +174,9 @@ public final class MemoryStore implements VerifiableStore {
         if (!isReachable) {
             throw new StoreException("The memory store is switched off. Switch it on.", true, null);
         }
+        if (written.stream().mapToLong(Row::timeMs).distinct().count() > 1) {
+            throw new IllegalArgumentException("Rows of several times are read back at once.");
+        }
         return written.stream()
                 .map(row -> rows.get(key(row)))
                 .filter(Objects::nonNull)
