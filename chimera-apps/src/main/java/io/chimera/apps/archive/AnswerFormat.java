@@ -12,6 +12,11 @@ public enum AnswerFormat {
     JSON("application/x-ndjson"),
     /** A line per packet or data point, for people. */
     TEXT("text/plain; charset=utf-8"),
+    /**
+     * A JSON object for each direction of a connection, one a line, with the times of its first and last packet, and one at the end of
+     * what the query did; of packets only.
+     */
+    CONNECTIONS("application/x-ndjson"),
     /** How many, as one JSON object, with what the query did. */
     COUNT("application/json"),
     /** Packets as one archive node sends them to another, see {@link PacketParts}. */
@@ -26,6 +31,11 @@ public enum AnswerFormat {
     /** As HTTP names it. */
     public String contentType() {
         return contentType;
+    }
+
+    /** Whether data points cannot be answered with so. */
+    public boolean isOfPackets() {
+        return this == PCAP || this == CONNECTIONS || this == PACKETS;
     }
 
     /** The format of a name, e.g. {@code pcap}. */

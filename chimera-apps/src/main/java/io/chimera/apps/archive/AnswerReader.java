@@ -8,20 +8,13 @@ import io.chimera.common.error.ChimeraException;
 import io.chimera.common.error.ChimeraException.Category;
 import java.io.IOException;
 import java.io.InputStream;
-import java.time.DateTimeException;
-import java.time.Instant;
 
-/** Reads an answer that {@link QueryAnswer} wrote as JSON, packet by packet, and what the query did behind them. One thread. */
+/** Reads an answer that {@link QueryAnswer} wrote as connections, one by one, and what the query did behind them. One thread. */
 public final class AnswerReader implements AutoCloseable {
     private static final JsonFactory JSON = new JsonFactory();
-    private static final long NS_PER_SECOND = 1_000_000_000L;
 
     private final JsonParser parser;
-    private long timeNs;
-    private String source;
-    private String destination;
-    private int sourcePort;
-    private int destinationPort;
+    private Connection connection;
     private long packets;
     private long intervalsRead;
     private long intervalsSkipped;
@@ -36,64 +29,82 @@ public final class AnswerReader implements AutoCloseable {
     }
 
     /**
-     * Goes to the next packet.
+     * Goes to the next connection.
      *
-     * @return false when there is none; what the query did is known then
+     * @return false when there is none: all was read to the end, and what the query did is known
      * @throws IOException when nothing more can be read
-     * @throws ChimeraException when this is no answer, or one that was cut off
+     * @throws ChimeraException when this is no answer, one that was cut off, or one that is not whole as parts of the archive could not be
+     *     read
      */
     public boolean next() throws IOException {
         try {
             require(parser.nextToken() == JsonToken.START_OBJECT);
-            source = null;
-            destination = null;
-            sourcePort = 0;
-            destinationPort = 0;
-            boolean isPacket = true;
-            for (String name = parser.nextFieldName(); name != null; name = parser.nextFieldName()) {
-                parser.nextToken();
-                if (name.equals("query")) {
-                    isPacket = false;
-                    readQuery();
-                } else {
-                    readField(name);
-                }
+            String name = parser.nextFieldName();
+            if (!"query".equals(name)) {
+                connection = readConnection(name);
+                return true;
             }
-            require(parser.currentToken() == JsonToken.END_OBJECT);
-            return isPacket;
-        } catch (JsonProcessingException | DateTimeException | ArithmeticException e) {
+            parser.nextToken();
+            readQuery();
+            require(parser.nextToken() == JsonToken.END_OBJECT);
+            // whoever fails behind the last object cuts the answer off, so its end is to be seen
+            require(parser.nextToken() == null);
+            return false;
+        } catch (JsonProcessingException e) {
             throw notWhole(e);
         }
     }
 
-    private void readField(String name) throws IOException {
-        switch (name) {
-            case "time" -> timeNs = time(parser.getText());
-            case "src" -> source = parser.getText();
-            case "dst" -> destination = parser.getText();
-            case "src_port" -> sourcePort = parser.getIntValue();
-            case "dst_port" -> destinationPort = parser.getIntValue();
-            default -> parser.skipChildren();
+    private Connection readConnection(String firstName) throws IOException {
+        long firstNs = 0;
+        long lastNs = 0;
+        long count = 0;
+        String source = null;
+        String destination = null;
+        int sourcePort = 0;
+        int destinationPort = 0;
+        int protocol = 0;
+        for (String name = firstName; name != null; name = parser.nextFieldName()) {
+            parser.nextToken();
+            switch (name) {
+                case "first_ns" -> firstNs = parser.getLongValue();
+                case "last_ns" -> lastNs = parser.getLongValue();
+                case "packets" -> count = parser.getLongValue();
+                case "src" -> source = parser.getText();
+                case "src_port" -> sourcePort = parser.getIntValue();
+                case "dst" -> destination = parser.getText();
+                case "dst_port" -> destinationPort = parser.getIntValue();
+                case "protocol" -> protocol = parser.getIntValue();
+                case "error" -> throw new ChimeraException(Category.ERROR, parser.getText());
+                default -> parser.skipChildren();
+            }
         }
-    }
-
-    private static long time(String text) {
-        Instant time = Instant.parse(text);
-        return Math.addExact(Math.multiplyExact(time.getEpochSecond(), NS_PER_SECOND), time.getNano());
+        require(parser.currentToken() == JsonToken.END_OBJECT && source != null && destination != null && count > 0);
+        return new Connection(source, sourcePort, destination, destinationPort, protocol, firstNs, lastNs, count);
     }
 
     private void readQuery() throws IOException {
         require(parser.currentToken() == JsonToken.START_OBJECT);
+        long damaged = 0;
+        String damage = "";
         for (String name = parser.nextFieldName(); name != null; name = parser.nextFieldName()) {
             parser.nextToken();
             switch (name) {
                 case "packets" -> packets = parser.getLongValue();
                 case "intervals_read" -> intervalsRead = parser.getLongValue();
                 case "intervals_skipped" -> intervalsSkipped = parser.getLongValue();
+                case "intervals_damaged" -> damaged = parser.getLongValue();
+                case "damage" -> damage = parser.getText();
                 default -> parser.skipChildren();
             }
         }
         require(parser.currentToken() == JsonToken.END_OBJECT);
+        if (damaged > 0) {
+            throw new ChimeraException(
+                    Category.ERROR,
+                    "The archive is damaged, and the answer is not whole: " + damaged
+                            + " intervals could not be read, the first in " + damage);
+        }
     }
 
     private static void require(boolean holds) {
@@ -107,29 +118,9 @@ public final class AnswerReader implements AutoCloseable {
                 Category.ERROR, "This is no whole answer to a question; is it a recorder that answers?", cause);
     }
 
-    /** When the packet came, ns since 1970. */
-    public long timeNs() {
-        return timeNs;
-    }
-
-    /** Where the packet comes from; null where it is not IP. */
-    public String source() {
-        return source;
-    }
-
-    /** Where the packet goes to; null where it is not IP. */
-    public String destination() {
-        return destination;
-    }
-
-    /** 0 where there is none. */
-    public int sourcePort() {
-        return sourcePort;
-    }
-
-    /** 0 where there is none. */
-    public int destinationPort() {
-        return destinationPort;
+    /** The one that was gone to. */
+    public Connection connection() {
+        return connection;
     }
 
     /** All of the answer, as the query counted them. */

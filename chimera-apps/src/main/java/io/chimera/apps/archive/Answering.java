@@ -152,10 +152,9 @@ final class Answering implements Runnable {
     }
 
     private boolean isPossible(FoundItems made) {
-        boolean isPossible =
-                asked.isExplained() || asked.formatOf(made) != AnswerFormat.PCAP || made instanceof FoundPackets;
+        boolean isPossible = asked.isExplained() || !asked.formatOf(made).isOfPackets() || made instanceof FoundPackets;
         if (!isPossible) {
-            refuse(BAD_REQUEST, QueryAnswer.noCapture().getMessage());
+            refuse(BAD_REQUEST, QueryAnswer.noPackets().getMessage());
         }
         return isPossible;
     }
@@ -222,7 +221,7 @@ final class Answering implements Runnable {
         }
         try {
             switch (asked.formatOf(from)) {
-                case JSON -> out.write(QueryAnswer.error(why));
+                case JSON, CONNECTIONS -> out.write(QueryAnswer.error(why));
                 case TEXT -> out.write(("Not whole: " + why + "\n").getBytes(StandardCharsets.UTF_8));
                 default -> {} // the broken transfer says it
             }

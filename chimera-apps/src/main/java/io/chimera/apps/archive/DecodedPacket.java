@@ -12,14 +12,16 @@ import java.util.Map;
 import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 
-/** What is known of one packet of an answer, decoded in memory of its own. One thread. */
+/** What is known of one packet of an answer, decoded into memory of its own. One thread. */
 public final class DecodedPacket {
     private static final int FRAME_BYTES_MAX = 512 << 10;
     private static final int TCP = 6;
     private static final int UDP = 17;
     private static final int SCTP = 132;
 
-    private final UnsafeBuffer frame = new UnsafeBuffer(ByteBuffer.allocateDirect(FRAME_BYTES_MAX));
+    /** Null until a frame on the heap is decoded: clearing this much takes longer than many a question. */
+    private UnsafeBuffer frame;
+
     private final UnsafeBuffer memory = new UnsafeBuffer(ByteBuffer.allocateDirect(PacketTuple.LENGTH));
     private final PacketTuple tuple = new PacketTuple().wrap(memory.addressOffset());
     private final Map<Integer, PacketDecoder> decoders = new HashMap<>();
@@ -50,11 +52,28 @@ public final class DecodedPacket {
             return false;
         }
         int bytes = Math.min(captured, FRAME_BYTES_MAX);
-        frame.putBytes(0, from, offset, bytes);
         PacketDecoder decoder = decoders.computeIfAbsent(linkType, type -> new PacketDecoder(type, false));
         PacketOutcome outcome =
-                decoder.decode(frame.addressOffset(), bytes, length, timeNs, 0, 0, memory.addressOffset());
+                decoder.decode(address(from, offset, bytes), bytes, length, timeNs, 0, 0, memory.addressOffset());
         return outcome == PacketOutcome.IP;
+    }
+
+    /** Of the frame, in memory outside the heap. */
+    private long address(DirectBuffer from, int offset, int bytes) {
+        from.boundsCheck(offset, bytes);
+        if (from.byteArray() == null) {
+            return from.addressOffset() + offset;
+        }
+        if (frame == null) {
+            frame = new UnsafeBuffer(ByteBuffer.allocateDirect(FRAME_BYTES_MAX));
+        }
+        frame.putBytes(0, from, offset, bytes);
+        return frame.addressOffset();
+    }
+
+    /** Eight bytes of the addresses: two of the source, two of the destination. */
+    long addressPart(int part) {
+        return memory.getLong(PacketTuple.SOURCE_ADDRESS + part * Long.BYTES);
     }
 
     /** Its tuple. */

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonGenerator;
 import io.chimera.api.model.Row;
 import io.chimera.archive.query.PointQuery;
 import java.io.IOException;
+import java.util.Locale;
 import java.util.Map;
 
 /** One data point in words. One thread. */
@@ -44,13 +45,39 @@ final class PointLine implements AnswerLine {
                 .append(' ')
                 .append(query.stream())
                 .append(' ')
-                .append(row.metric());
+                .append(shown(row.metric()));
         row.tags()
                 .asMap()
                 .forEach((name, value) ->
-                        line.append(' ').append(name).append('=').append(value));
+                        line.append(' ').append(shown(name)).append('=').append(shown(value)));
         return line.append(' ')
                 .append(row.isLong() ? Long.toString(row.bits()) : Double.toString(row.asDouble()))
                 .toString();
+    }
+
+    /** What came from outside, on one line and without commands for a terminal. */
+    private static String shown(String text) {
+        if (text.chars().noneMatch(PointLine::isCommand)) {
+            return text;
+        }
+        StringBuilder shown = new StringBuilder(text.length() + 16);
+        for (int i = 0; i < text.length(); i++) {
+            char c = text.charAt(i);
+            if (isCommand(c)) {
+                shown.append(String.format(Locale.ROOT, "\\u%04x", (int) c));
+            } else {
+                shown.append(c);
+            }
+        }
+        return shown.toString();
+    }
+
+    /** Control characters, breaks of lines and what turns the direction of writing. */
+    private static boolean isCommand(int c) {
+        int type = Character.getType(c);
+        return type == Character.CONTROL
+                || type == Character.FORMAT
+                || type == Character.LINE_SEPARATOR
+                || type == Character.PARAGRAPH_SEPARATOR;
     }
 }

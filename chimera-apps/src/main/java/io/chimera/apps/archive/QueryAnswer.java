@@ -65,6 +65,7 @@ public final class QueryAnswer {
             switch (format) {
                 case PCAP -> pcap(packets(), resolution, bytesMax);
                 case JSON -> json();
+                case CONNECTIONS -> connections(packets());
                 case TEXT -> text();
                 case COUNT -> count();
                 case PACKETS -> new PacketParts(out).write(packets(), this::tell);
@@ -93,13 +94,14 @@ public final class QueryAnswer {
         if (query instanceof FoundPackets packets) {
             return packets;
         }
-        throw noCapture();
+        throw noPackets();
     }
 
-    /** What who wants data points as a capture file is told. */
-    static ChimeraException noCapture() {
+    /** What who wants data points in a format of packets is told. */
+    static ChimeraException noPackets() {
         return new ChimeraException(
-                Category.WARN, "Data points do not go into a capture file; ask for json, text or count.");
+                Category.WARN,
+                "Data points go neither into a capture file nor into connections; ask for json, text or count.");
     }
 
     private AnswerLine line() {
@@ -145,11 +147,39 @@ public final class QueryAnswer {
                 line.json(generator);
                 generator.writeRaw('\n');
             }
-            generator.writeStartObject();
-            generator.writeFieldName("query");
-            progress(query.progress(), generator);
-            generator.writeEndObject();
-            generator.writeRaw('\n');
+            end(generator);
+        }
+    }
+
+    private void end(JsonGenerator into) throws IOException {
+        into.writeStartObject();
+        into.writeFieldName("query");
+        progress(query.progress(), into);
+        into.writeEndObject();
+        into.writeRaw('\n');
+    }
+
+    private void connections(FoundPackets packets) throws IOException {
+        Connections connections = new Connections();
+        while (next()) {
+            connections.add(packets.packet());
+        }
+        try (JsonGenerator generator = JSON.createGenerator(out)) {
+            generator.setRootValueSeparator(null);
+            for (Connection connection : connections.list()) {
+                generator.writeStartObject();
+                generator.writeNumberField("first_ns", connection.firstNs());
+                generator.writeNumberField("last_ns", connection.lastNs());
+                generator.writeNumberField("packets", connection.packets());
+                generator.writeStringField("src", connection.source());
+                generator.writeNumberField("src_port", connection.sourcePort());
+                generator.writeStringField("dst", connection.destination());
+                generator.writeNumberField("dst_port", connection.destinationPort());
+                generator.writeNumberField("protocol", connection.protocol());
+                generator.writeEndObject();
+                generator.writeRaw('\n');
+            }
+            end(generator);
         }
     }
 

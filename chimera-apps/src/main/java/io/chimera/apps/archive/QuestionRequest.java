@@ -38,8 +38,8 @@ final class QuestionRequest {
         AnswerFormat format = name == null
                 ? null
                 : AnswerFormat.of(name)
-                        .orElseThrow(() -> refusal(
-                                "There is no format " + shown(name) + "; there are pcap, json, text and count."));
+                        .orElseThrow(() -> refusal("There is no format " + shown(name)
+                                + "; there are pcap, json, connections, text and count."));
         boolean isOfCluster = isOfCluster(exchange.parameter("scope"));
         if (isExplained && isOfCluster) {
             throw refusal("What a question takes is explained by one recorder; ask without scope=cluster.");

@@ -164,9 +164,7 @@ public final class Volume implements AutoCloseable {
     public void show(List<ArchiveStream> written) {
         List<ArchiveStream> all = new ArrayList<>(written);
         Set<String> names = written.stream().map(ArchiveStream::name).collect(Collectors.toSet());
-        ArchiveStream.all(store).stream()
-                .filter(stream -> !names.contains(stream.name()))
-                .forEach(all::add);
+        all.addAll(ArchiveStream.all(store, names));
         streams = List.copyOf(all);
     }
 

@@ -1,17 +1,20 @@
 package io.chimera.apps.forensics;
 
+import io.chimera.apps.archive.Connection;
 import io.chimera.archive.query.Question;
 import io.chimera.common.agent.Clock;
 import io.chimera.common.error.ChimeraException;
 import io.chimera.common.error.ChimeraException.Category;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.Executor;
 
-/** One question to all archives at once: its answers in the order of time, and what they cost. One thread. */
+/** One question to all archives at once: the connections that answer it, and what they cost. One thread. */
 final class Hearing {
     private final List<Witness> witnesses;
     private final Executor threads;
@@ -29,7 +32,7 @@ final class Hearing {
      * Nothing is asked yet.
      *
      * @param threads ask the witnesses, each on one
-     * @param answersMax of one question, as they are held in memory
+     * @param answersMax packets that may answer one question
      */
     Hearing(List<Witness> witnesses, Executor threads, Clock clock, int answersMax) {
         this.witnesses = witnesses;
@@ -48,11 +51,12 @@ final class Hearing {
     }
 
     /**
-     * Asks all of them. Those who saw the same packet both name it.
+     * Asks all of them. Those who saw the same packet both count it.
      *
+     * @return what they saw of each connection together, in the order of the first packets
      * @throws ChimeraException when an archive is damaged, or there are too many answers: without the last of them a step would go wrong
      */
-    List<Seen> ask(String asked, long afterNs, long beforeNs, long limit) {
+    List<Connection> ask(String asked, long afterNs, long beforeNs, long limit) {
         filter = filter.isEmpty() ? asked : filter;
         Question question = new Question(asked, "", afterNs, beforeNs, Math.min(limit, answersMax + 1L));
         List<CompletableFuture<Statement>> asking = witnesses.stream()
@@ -62,11 +66,11 @@ final class Hearing {
         CompletableFuture.allOf(asking.toArray(CompletableFuture[]::new))
                 .exceptionally(failure -> null)
                 .join();
-        List<Seen> answers = new ArrayList<>();
+        Map<Connection.Ends, Connection> answers = new HashMap<>();
         long heard = 0;
         for (CompletableFuture<Statement> each : asking) {
             Statement statement = await(each);
-            answers.addAll(statement.seen());
+            statement.connections().forEach(seen -> answers.merge(seen.ends(), seen, Connection::plus));
             heard += statement.packets();
             intervalsRead += statement.intervalsRead();
             intervalsSkipped += statement.intervalsSkipped();
@@ -75,8 +79,9 @@ final class Hearing {
             throw tooMany(asked, afterNs);
         }
         packets += heard;
-        answers.sort(Comparator.comparingLong(Seen::timeNs));
-        return answers;
+        return answers.values().stream()
+                .sorted(Comparator.comparingLong(Connection::firstNs))
+                .toList();
     }
 
     private static Statement await(CompletableFuture<Statement> asked) {

@@ -1,5 +1,6 @@
 package io.chimera.apps.forensics;
 
+import io.chimera.apps.archive.Connection;
 import io.chimera.common.agent.Clock;
 import io.chimera.common.error.ChimeraException;
 import io.chimera.common.error.ChimeraException.Category;
@@ -7,11 +8,9 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.HashMap;
-import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Executor;
 import java.util.stream.Collectors;
@@ -27,7 +26,7 @@ public final class Investigation {
     private static final String CARRIES =
             "ip and tcp and (ip[2:2] - ((ip[0] & 0xf) << 2)) - ((tcp[12] & 0xf0) >> 2) != 0";
 
-    /** Held in memory: at about 200 bytes each, 40 MB. */
+    /** An answer that takes longer is none. */
     private static final int ANSWERS_MAX = 200_000;
 
     private final Hearing hearing;
@@ -80,58 +79,58 @@ public final class Investigation {
      */
     public Verdict run(String bot, long nowNs) {
         long spamNs = spam(bot, nowNs);
-        Set<String> during = talkers(bot, spamNs);
-        Seen command = command(bot, spamNs, during);
+        Set<Connection.Ends> during = talkers(bot, spamNs);
+        Connection command = command(bot, spamNs, during);
         long contactNs = contact(bot, command, spamNs);
-        Seen intrusion = intrusion(bot, contactNs);
-        List<String> suspects = suspects(intrusion.source(), intrusion.timeNs());
-        String attacker = attacker(suspects, intrusion.source(), intrusion.timeNs());
+        Connection intrusion = intrusion(bot, contactNs);
+        List<String> suspects = suspects(intrusion.source(), intrusion.lastNs());
+        String attacker = attacker(suspects, intrusion.source(), intrusion.lastNs());
         return new Verdict(
                 attacker,
                 intrusion.source(),
                 command.source(),
                 spamNs,
                 contactNs,
-                intrusion.timeNs(),
+                intrusion.lastNs(),
                 hearing.findings());
     }
 
     /** 1: T0. */
     private long spam(String bot, long nowNs) {
         hearing.begin();
-        List<Seen> mail = hearing.ask("src host " + bot + " and tcp dst port 25 and " + SYN, Long.MIN_VALUE, nowNs, 1);
+        List<Connection> mail =
+                hearing.ask("src host " + bot + " and tcp dst port 25 and " + SYN, Long.MIN_VALUE, nowNs, 1);
         if (mail.isEmpty()) {
             throw lost(bot + " sent no mail; is it the right host, and do the archives reach back that far?");
         }
-        long spamNs = mail.get(0).timeNs();
+        long spamNs = mail.get(0).firstNs();
         hearing.end(1, "Since when does B = " + bot + " send mail?", "T0 = " + time(spamNs));
         return spamNs;
     }
 
     /** 2: who speaks to B while it sends. */
-    private Set<String> talkers(String bot, long spamNs) {
+    private Set<Connection.Ends> talkers(String bot, long spamNs) {
         hearing.begin();
-        Set<String> talkers = connections(hearing.ask(toBot(bot), spamNs, spamNs + windowNs, Long.MAX_VALUE));
+        Set<Connection.Ends> talkers = hearing.ask(toBot(bot), spamNs, spamNs + windowNs, Long.MAX_VALUE).stream()
+                .map(Connection::ends)
+                .collect(Collectors.toSet());
         hearing.end(2, "Who speaks to B while it sends?", talkers.size() + " connections");
         return talkers;
     }
 
     /** 3: who of these spoke last before it began: Z. */
-    private Seen command(String bot, long spamNs, Set<String> during) {
+    private Connection command(String bot, long spamNs, Set<Connection.Ends> during) {
         hearing.begin();
-        List<Seen> before = hearing.ask(toBot(bot), spamNs - windowNs, spamNs, Long.MAX_VALUE);
-        List<Seen> both = before.stream()
-                .filter(seen -> during.contains(seen.connection()))
-                .toList();
-        List<Seen> candidates = both.isEmpty() ? before : both;
-        if (candidates.isEmpty()) {
-            throw lost("nobody spoke to " + bot + " before it sent mail; look further with a longer --window.");
-        }
-        Seen last = candidates.get(candidates.size() - 1);
+        List<Connection> before = hearing.ask(toBot(bot), spamNs - windowNs, spamNs, Long.MAX_VALUE);
+        List<Connection> both =
+                before.stream().filter(seen -> during.contains(seen.ends())).toList();
+        Connection last = last(both.isEmpty() ? before : both)
+                .orElseThrow(() ->
+                        lost("nobody spoke to " + bot + " before it sent mail; look further with a longer --window."));
         hearing.end(
                 3,
                 "Who of them spoke to B last before T0?",
-                "Z = " + last.source() + ", port " + last.sourcePort() + ", at " + time(last.timeNs()));
+                "Z = " + last.source() + ", port " + last.sourcePort() + ", at " + time(last.lastNs()));
         return last;
     }
 
@@ -140,64 +139,57 @@ public final class Investigation {
     }
 
     /** 4: T-1. */
-    private long contact(String bot, Seen command, long spamNs) {
+    private long contact(String bot, Connection command, long spamNs) {
         hearing.begin();
-        List<Seen> contacts = hearing.ask(
+        List<Connection> contacts = hearing.ask(
                 "src host " + bot + " and dst host " + command.source() + " and src port " + command.destinationPort()
                         + " and dst port " + command.sourcePort() + " and " + SYN,
                 Long.MIN_VALUE,
                 spamNs,
                 Long.MAX_VALUE);
-        if (contacts.isEmpty()) {
-            throw lost("the beginning of the connection between " + bot + " and " + command.source()
-                    + " is in no archive; they do not reach back that far.");
-        }
-        long contactNs = contacts.get(contacts.size() - 1).timeNs();
+        long contactNs = last(contacts)
+                .orElseThrow(() -> lost("the beginning of the connection between " + bot + " and " + command.source()
+                        + " is in no archive; they do not reach back that far."))
+                .lastNs();
         hearing.end(4, "When did B contact Z?", "T-1 = " + time(contactNs));
         return contactNs;
     }
 
     /** 5: A and T-2. */
-    private Seen intrusion(String bot, long contactNs) {
+    private Connection intrusion(String bot, long contactNs) {
         hearing.begin();
-        List<Seen> opened =
+        List<Connection> opened =
                 hearing.ask("dst host " + bot + " and " + SYN, contactNs - windowNs, contactNs, Long.MAX_VALUE);
-        List<Seen> fromInside =
+        List<Connection> fromInside =
                 opened.stream().filter(seen -> inside.holds(seen.source())).toList();
-        if (fromInside.isEmpty()) {
-            throw lost("no host inside connected to " + bot + " before " + time(contactNs)
-                    + "; say with --inside what is inside, or look further with a longer --window.");
-        }
-        Seen last = fromInside.get(fromInside.size() - 1);
+        Connection last = last(fromInside)
+                .orElseThrow(() -> lost("no host inside connected to " + bot + " before " + time(contactNs)
+                        + "; say with --inside what is inside, or look further with a longer --window."));
         hearing.end(
                 5,
                 "Who inside connected to B shortly before?",
-                "A = " + last.source() + ", to port " + last.destinationPort() + ", T-2 = " + time(last.timeNs()));
+                "A = " + last.source() + ", to port " + last.destinationPort() + ", T-2 = " + time(last.lastNs()));
         return last;
     }
 
     /** 6: who outside used A at that time, those who spoke most first. */
     private List<String> suspects(String foothold, long intrusionNs) {
         hearing.begin();
-        List<Seen> heard = hearing.ask(
-                "dst host " + foothold + " and " + CARRIES,
-                intrusionNs - windowNs,
-                intrusionNs + windowNs,
-                Long.MAX_VALUE);
-        Map<String, Long> counts = heard.stream()
+        Set<String> suspects = hearing
+                .ask(
+                        "dst host " + foothold + " and " + CARRIES,
+                        intrusionNs - windowNs,
+                        intrusionNs + windowNs,
+                        Long.MAX_VALUE)
+                .stream()
                 .filter(seen -> !inside.holds(seen.source()))
-                .collect(Collectors.groupingBy(Seen::connection, HashMap::new, Collectors.counting()));
-        Set<String> around = new HashSet<>(connections(
-                heard.stream().filter(seen -> seen.timeNs() < intrusionNs).toList()));
-        around.retainAll(connections(
-                heard.stream().filter(seen -> seen.timeNs() > intrusionNs).toList()));
-        Set<String> suspects = new LinkedHashSet<>();
-        counts.keySet().stream()
-                .filter(around::contains)
-                .sorted(Comparator.<String>comparingLong(connection -> -counts.get(connection))
-                        .thenComparing(Comparator.naturalOrder()))
-                .forEach(connection ->
-                        suspects.add(connection.substring(0, connection.lastIndexOf(':', connection.indexOf(' ')))));
+                .filter(seen -> seen.firstNs() < intrusionNs && seen.lastNs() > intrusionNs)
+                .sorted(Comparator.comparingLong(Connection::packets)
+                        .reversed()
+                        .thenComparing(Connection::source)
+                        .thenComparingInt(Connection::sourcePort))
+                .map(Connection::source)
+                .collect(Collectors.toCollection(LinkedHashSet::new));
         hearing.end(6, "Who outside spoke to A before and after T-2?", suspects.size() + " hosts: " + first(suspects));
         return List.copyOf(suspects);
     }
@@ -206,7 +198,7 @@ public final class Investigation {
     private String attacker(List<String> suspects, String foothold, long intrusionNs) {
         hearing.begin();
         for (String suspect : suspects) {
-            List<Seen> opened =
+            List<Connection> opened =
                     hearing.ask("src host " + suspect + " and " + SYN, Long.MIN_VALUE, intrusionNs, Long.MAX_VALUE);
             if (opened.stream().anyMatch(seen -> seen.destination().equals(foothold))) {
                 Set<String> targets = new LinkedHashSet<>();
@@ -214,7 +206,7 @@ public final class Investigation {
                 hearing.end(
                         7,
                         "Who of them connected to A, and to what else?",
-                        "X = " + suspect + ", since " + time(opened.get(0).timeNs()) + ", to " + first(targets));
+                        "X = " + suspect + ", since " + time(opened.get(0).firstNs()) + ", to " + first(targets));
                 return suspect;
             }
         }
@@ -222,8 +214,9 @@ public final class Investigation {
                 + " had connected to it; look further with a longer --window.");
     }
 
-    private static Set<String> connections(List<Seen> seen) {
-        return seen.stream().map(Seen::connection).collect(Collectors.toSet());
+    /** That of which a packet came last. */
+    private static Optional<Connection> last(List<Connection> seen) {
+        return seen.stream().max(Comparator.comparingLong(Connection::lastNs));
     }
 
     /** Some of them, for people. */

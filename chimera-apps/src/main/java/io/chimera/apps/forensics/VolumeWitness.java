@@ -1,21 +1,17 @@
 package io.chimera.apps.forensics;
 
-import io.chimera.apps.archive.DecodedPacket;
+import io.chimera.apps.archive.Connections;
 import io.chimera.apps.archive.Volume;
-import io.chimera.archive.query.PacketInterval;
 import io.chimera.archive.query.PacketQuery;
 import io.chimera.archive.query.QueryProgress;
 import io.chimera.archive.query.Question;
 import io.chimera.common.error.ChimeraException;
 import io.chimera.common.error.ChimeraException.Category;
-import java.util.ArrayList;
-import java.util.List;
 
 /** A volume that nobody writes. */
 public final class VolumeWitness implements Witness {
     private final String name;
     private final Volume volume;
-    private final DecodedPacket decoded = new DecodedPacket();
 
     /**
      * A witness.
@@ -34,28 +30,17 @@ public final class VolumeWitness implements Witness {
 
     @Override
     public Statement ask(Question question) {
-        List<Seen> seen = new ArrayList<>();
+        Connections connections = new Connections();
         try (PacketQuery query = volume.askPackets(question)) {
             while (query.next()) {
-                add(query.packet(), seen);
+                connections.add(query.packet());
             }
             QueryProgress progress = query.progress();
             if (progress.damaged() > 0) {
                 throw new ChimeraException(
                         Category.ERROR, "The archive of " + name + " is damaged: " + progress.damage());
             }
-            return new Statement(seen, progress.found(), progress.intervals(), progress.skipped());
-        }
-    }
-
-    private void add(PacketInterval packet, List<Seen> seen) {
-        if (decoded.decode(packet)) {
-            seen.add(new Seen(
-                    packet.timeNs(),
-                    decoded.source(),
-                    decoded.tuple().sourcePort(),
-                    decoded.destination(),
-                    decoded.tuple().destinationPort()));
+            return new Statement(connections.list(), progress.found(), progress.intervals(), progress.skipped());
         }
     }
 

@@ -1,5 +1,6 @@
 package io.chimera.apps.archive;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -15,10 +16,14 @@ import io.chimera.jni.capture.PcapWriter.Resolution;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.InputStream;
+import java.io.SequenceInputStream;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -27,7 +32,9 @@ final class AnswerReaderTest {
     @TempDir
     private Path folder;
 
-    private final List<String> expected = new ArrayList<>();
+    /** Of the packets, put together here: packets, first and last time by their ends. */
+    private final Map<String, List<Long>> expected = new HashMap<>();
+
     private QueryProgress progress;
     private byte[] answer;
 
@@ -39,15 +46,22 @@ final class AnswerReaderTest {
         try (Volume volume = RecordedVolume.in(folder, clock, new Counters<>(ArchiveCounter.class))) {
             try (PacketQuery query = volume.askPackets(question)) {
                 progress = new QueryAnswer(query, out, ignored -> {})
-                        .write(AnswerFormat.JSON, Resolution.NANOSECONDS, Long.MAX_VALUE);
+                        .write(AnswerFormat.CONNECTIONS, Resolution.NANOSECONDS, Long.MAX_VALUE);
             }
             DecodedPacket decoded = new DecodedPacket();
             try (PacketQuery query = volume.askPackets(question)) {
                 while (query.next()) {
                     assertThat(decoded.decode(query.packet())).isTrue();
-                    expected.add(query.packet().timeNs() + " " + decoded.source() + " "
-                            + decoded.tuple().sourcePort() + " " + decoded.destination() + " "
-                            + decoded.tuple().destinationPort());
+                    long timeNs = query.packet().timeNs();
+                    expected.merge(
+                            decoded.source() + " " + decoded.tuple().sourcePort() + " " + decoded.destination() + " "
+                                    + decoded.tuple().destinationPort() + " "
+                                    + decoded.tuple().protocol(),
+                            List.of(1L, timeNs, timeNs),
+                            (one, other) -> List.of(
+                                    one.get(0) + 1,
+                                    Math.min(one.get(1), other.get(1)),
+                                    Math.max(one.get(2), other.get(2))));
                 }
             }
         }
@@ -56,11 +70,14 @@ final class AnswerReaderTest {
 
     @Test
     void readsWhatWasWritten() throws IOException {
-        List<String> read = new ArrayList<>();
+        Map<String, List<Long>> read = new HashMap<>();
         try (AnswerReader reader = new AnswerReader(new ByteArrayInputStream(answer))) {
             while (reader.next()) {
-                read.add(reader.timeNs() + " " + reader.source() + " " + reader.sourcePort() + " "
-                        + reader.destination() + " " + reader.destinationPort());
+                Connection seen = reader.connection();
+                read.put(
+                        seen.source() + " " + seen.sourcePort() + " " + seen.destination() + " "
+                                + seen.destinationPort() + " " + seen.protocol(),
+                        List.of(seen.packets(), seen.firstNs(), seen.lastNs()));
             }
             assertThat(reader.packets()).isEqualTo(progress.found());
             assertThat(reader.intervalsRead()).isEqualTo(progress.intervals());
@@ -73,15 +90,64 @@ final class AnswerReaderTest {
     void refusesAnAnswerThatIsCutOffWhereverThatIs() {
         for (int length = 0; length < answer.length - 2; length += 7) {
             byte[] cut = Arrays.copyOf(answer, length);
-            assertThatThrownBy(() -> {
-                        try (AnswerReader reader = new AnswerReader(new ByteArrayInputStream(cut))) {
-                            while (reader.next()) {
-                                assertThat(reader.packets()).isZero();
-                            }
-                        }
-                    })
+            assertThatThrownBy(() -> readAll(new ByteArrayInputStream(cut)))
                     .isInstanceOf(ChimeraException.class)
                     .hasMessageContaining("no whole answer");
         }
+    }
+
+    @Test
+    void refusesAnAnswerWhoseTransferFailsBehindItsLastByte() {
+        InputStream failing = new InputStream() {
+            @Override
+            public int read() throws IOException {
+                throw new IOException("cut off");
+            }
+
+            @Override
+            public int read(byte[] into, int offset, int length) throws IOException {
+                throw new IOException("cut off");
+            }
+        };
+        assertThatThrownBy(() -> readAll(new SequenceInputStream(new ByteArrayInputStream(answer), failing)))
+                .isInstanceOf(IOException.class)
+                .hasMessage("cut off");
+    }
+
+    @Test
+    void refusesAnAnswerBehindWhichThereIsMore() {
+        String more = new String(answer, UTF_8) + "{\"error\":\"the disk is gone\"}\n";
+        assertThatThrownBy(() -> readAll(new ByteArrayInputStream(more.getBytes(UTF_8))))
+                .isInstanceOf(ChimeraException.class)
+                .hasMessageContaining("no whole answer");
+    }
+
+    @Test
+    void refusesAnAnswerOutOfADamagedArchive() {
+        String damaged = new String(answer, UTF_8)
+                .replace(
+                        "\"intervals_damaged\":0", "\"intervals_damaged\":1,\"damage\":\"stream packets: a checksum\"");
+        assertThatThrownBy(() -> readAll(new ByteArrayInputStream(damaged.getBytes(UTF_8))))
+                .isInstanceOf(ChimeraException.class)
+                .hasMessageContaining("1 intervals could not be read, the first in stream packets: a checksum");
+    }
+
+    @Test
+    void tellsWhyAnAnswerEnded() {
+        assertThatThrownBy(
+                        () -> readAll(new ByteArrayInputStream("{\"error\":\"It took too long.\"}\n".getBytes(UTF_8))))
+                .isInstanceOf(ChimeraException.class)
+                .hasMessage("It took too long.");
+    }
+
+    private static List<Connection> readAll(InputStream in) throws IOException {
+        List<Connection> all = new ArrayList<>();
+        try (AnswerReader reader = new AnswerReader(in)) {
+            while (reader.next()) {
+                assertThat(reader.packets()).isZero();
+                all.add(reader.connection());
+            }
+        }
+        return all;
     }
 }

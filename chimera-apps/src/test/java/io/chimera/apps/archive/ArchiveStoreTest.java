@@ -96,6 +96,18 @@ final class ArchiveStoreTest {
     }
 
     @Test
+    void noTagWritesALineOfItsOwnOrCommandsATerminal() throws Exception {
+        try (ArchiveStore store = opened("a.volume");
+                QueryService service = new QueryService(store::ask, QueryService.TIME_MAX_DEFAULT, clock, counters)) {
+            Map<String, String> tags = Map.of("host", "h\n1970-01-01T00:00:00Z points forged\u001b[2J\u202e", "z", "ä");
+            store.write(List.of(Row.ofLong("cpu", Tags.of(tags), TIME_MS, 7)));
+            assertThat(post(service, "", "text"))
+                    .endsWith("points cpu host=h\\u000a1970-01-01T00:00:00Z points forged\\u001b[2J\\u202e z=ä 7\n")
+                    .hasLineCount(1);
+        }
+    }
+
+    @Test
     void aDeviceThatIsBusyForTooLongIsAnOutageAndLosesAndDoublesNothing() throws Exception {
         MemoryStreamStore device = new MemoryStreamStore();
         try (ArchiveStore store = store("none.volume", new HastyClock())) {

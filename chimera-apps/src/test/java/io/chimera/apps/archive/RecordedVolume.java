@@ -22,7 +22,13 @@ public final class RecordedVolume {
         List<String> devices = List.of(folder.resolve("volume").toString());
         Volume.create(devices, 64 << 20, FormatSettings.DEFAULT, new Random(1));
         Volume volume = Volume.open(devices, clock);
-        PacketArchive archive = new PacketArchive(volume.store(), ArchiveSettings.of("packets", 0), clock, counters);
+        record(volume, ArchiveSettings.of("packets", 0), clock, counters);
+        return volume;
+    }
+
+    /** Records the packets into a volume that is open. */
+    public static void record(Volume volume, ArchiveSettings settings, Clock clock, Counters<ArchiveCounter> counters) {
+        PacketArchive archive = new PacketArchive(volume.store(), settings, clock, counters);
         RecordedSource source = new RecordedSource(List.of(CaptureOptions.of("file:" + TRAFFIC)), archive, counters);
         try (Recorder recorder = new Recorder(volume.store(), List.of(source), clock)) {
             volume.show(recorder.streams());
@@ -33,6 +39,5 @@ public final class RecordedVolume {
                 recorder.doWork();
             }
         }
-        return volume;
     }
 }

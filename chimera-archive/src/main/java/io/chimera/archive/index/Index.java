@@ -7,12 +7,16 @@ import io.chimera.archive.streamfs.StreamStore;
 import io.chimera.common.error.ChimeraException;
 import java.util.ArrayList;
 import java.util.List;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The index of one data stream: what the writer publishes and searches read. Made on the writer's thread; {@link #search} may
  * be called on any.
  */
 public final class Index {
+    private static final Logger LOG = LoggerFactory.getLogger(Index.class);
+
     private final StreamStore store;
     private final int dataStream;
     private final int indexStream;
@@ -37,23 +41,53 @@ public final class Index {
     }
 
     /**
-     * Opens the index of a data stream. Finds the records of the index stream, reading a few of them.
+     * Opens the index of a data stream. Finds the records of the index stream, reading a few of them. An index that cannot be read, or was
+     * written by another version or with other keys, counts as none, which the log says: the data are read unasked.
      *
      * @param dataStream number of the stream whose records are the intervals
      * @param indexStream number of the stream for the index
-     * @throws io.chimera.common.error.ChimeraException when the device cannot be read, or the index was made with other keys
      */
     public static Index open(StreamStore store, int dataStream, int indexStream, IndexSettings settings) {
         settings.check(store.recordLengthMax());
         Index index = new Index(store, dataStream, indexStream, settings);
-        try (IndexLoader loader = new IndexLoader(index)) {
-            loader.load();
-            index.run = new ArrayList<>(loader.run());
-            index.runBefore = loader.runBefore();
-            index.state =
-                    new IndexState(loader.bundles(), null, new Bundle(settings.sliceGroups()), IndexState.NOT_REBUILT);
-        }
+        index.load();
         return index;
+    }
+
+    private void load() {
+        try (IndexLoader loader = new IndexLoader(this)) {
+            loader.load();
+            take(loader.bundles(), loader.run(), loader.runBefore());
+            if (loader.isOfOtherMaking()) {
+                countsAsNone("was written by another version, or with other keys");
+            }
+        } catch (ChimeraException e) {
+            take(List.of(), List.of(), null);
+            countsAsNone("cannot be read (" + e.getMessage() + ")");
+        }
+    }
+
+    private void take(List<BundleEntry> bundles, List<BundleEntry> runHeld, RecordHandle before) {
+        run = new ArrayList<>(runHeld);
+        runBefore = before;
+        state = new IndexState(bundles, null, new Bundle(settings.sliceGroups()), IndexState.NOT_REBUILT);
+    }
+
+    private void countsAsNone(String why) {
+        String data = name(dataStream);
+        LOG.warn(
+                "The index in stream {} {}: it counts as none, and nothing is lost. Questions read all of stream {} in the time that"
+                        + " they are about: give them 'after' and 'before'. Whoever writes to stream {} again indexes its"
+                        + " newest {} intervals once more, and all that come.",
+                name(indexStream),
+                why,
+                data,
+                data,
+                settings.rebuiltIntervalsMax());
+    }
+
+    private String name(int stream) {
+        return TimeOfNumber.status(store, stream).settings().name();
     }
 
     /** The only writer. On its thread; {@link IndexWriter#rebuild} comes first. */
@@ -173,6 +207,9 @@ public final class Index {
                     if (reader.read(bundle.record(), view)) {
                         return;
                     }
+                    if (outlived == 0) {
+                        tellOutlived();
+                    }
                     outlived +=
                             bundle.lastNumber() - Math.max(outlivedNumber, Math.max(bundle.firstNumber(), oldest) - 1);
                     outlivedNumber = bundle.lastNumber();
@@ -181,6 +218,17 @@ public final class Index {
         } catch (ChimeraException e) {
             return; // damaged, which searches tell
         }
+    }
+
+    /** Once for as long as it is written: {@link #outlived} goes on counting. */
+    private void tellOutlived() {
+        LOG.warn(
+                "The index in stream {} is overwritten before its data: questions read the oldest intervals of stream {} unasked, and"
+                        + " nothing is lost. Make the guarantee of stream {} smaller, so that more of the volume is left to its"
+                        + " index, or the volume larger; the metric intervals_outlived counts them.",
+                name(indexStream),
+                name(dataStream),
+                name(dataStream));
     }
 
     /** Intervals that were held when the bundle about them was not any more. Writer's thread. */

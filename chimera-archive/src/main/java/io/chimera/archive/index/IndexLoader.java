@@ -4,9 +4,7 @@ import io.chimera.archive.streamfs.RecordHandle;
 import io.chimera.archive.streamfs.RecordView;
 import io.chimera.archive.streamfs.StreamCursor;
 import io.chimera.archive.streamfs.StreamReader;
-import io.chimera.archive.streamfs.StreamStatus;
 import io.chimera.common.error.ChimeraException;
-import io.chimera.common.error.ChimeraException.Category;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -29,7 +27,10 @@ final class IndexLoader implements AutoCloseable {
     private final List<BundleEntry> bundles = new ArrayList<>();
     private List<BundleEntry> run = List.of();
     private RecordHandle runBefore;
-    private boolean isOfOtherKeys;
+    private boolean hasOthers;
+
+    /** Bundles may lie ahead of the end of the stream: the first record there that is whole names one, or none is whole. */
+    private boolean isMoreBefore = true;
 
     IndexLoader(Index index) {
         this.index = index;
@@ -52,12 +53,16 @@ final class IndexLoader implements AutoCloseable {
         return runBefore;
     }
 
+    /** Whether nothing was found but records of another version or of other keys, which are passed over. */
+    boolean isOfOtherMaking() {
+        return bundles.isEmpty() && hasOthers;
+    }
+
     void load() {
-        if (!loadNewest(tailNs()) && !loadNewest(Long.MIN_VALUE) && isOfOtherKeys) {
-            throw new ChimeraException(
-                    Category.ERROR,
-                    "Index stream " + index.indexStream() + " was made with other keys than "
-                            + index.settings().keys() + ": set these keys, or give the index stream another name.");
+        long appended = index.store().appended(index.indexStream());
+        long tailNs = new TimeOfNumber(index.store(), reader, index.indexStream()).atOrBefore(appended, TAIL_RECORDS);
+        if (!loadNewest(tailNs) && isMoreBefore) {
+            loadNewest(Long.MIN_VALUE);
         }
     }
 
@@ -77,18 +82,22 @@ final class IndexLoader implements AutoCloseable {
     /** Bundles in a part of the stream, oldest first, and the one before. */
     private Deque<RecordHandle> candidates(long fromNs) {
         Deque<RecordHandle> candidates = new ArrayDeque<>();
+        boolean isFirst = true;
         try (StreamCursor cursor = new PatientCursor(reader.cursor(index.indexStream(), fromNs))) {
             while (cursor.next(view)) {
                 int type = in.type(view.buffer());
                 if (type < 0) {
                     continue;
                 }
-                isOfOtherKeys = !in.isOfSameKeys(view.buffer());
-                RecordHandle before = RecordInput.newestBundle(view.buffer());
+                boolean isOther = !in.isOfSameMaking(view.buffer());
+                hasOthers |= isOther;
+                RecordHandle before = isOther ? RecordOutput.NO_HANDLE : RecordInput.newestBundle(view.buffer());
+                isMoreBefore &= !isFirst || !before.equals(RecordOutput.NO_HANDLE);
+                isFirst = false;
                 if (candidates.isEmpty() && !before.equals(RecordOutput.NO_HANDLE)) {
                     candidates.add(before);
                 }
-                if (type == BundleRecord.TYPE) {
+                if (type == BundleRecord.TYPE && !isOther) {
                     candidates.add(view.handle());
                 }
                 if (candidates.size() > CANDIDATES_MAX) {
@@ -97,43 +106,6 @@ final class IndexLoader implements AutoCloseable {
             }
         }
         return candidates;
-    }
-
-    /**
-     * A time from which few records are left in the stream. The store is asked for numbers by time, so the time is bisected
-     * until the records after it are few.
-     */
-    private long tailNs() {
-        StreamStatus status = index.store().streams().stream()
-                .filter(stream -> stream.stream() == index.indexStream())
-                .findFirst()
-                .orElseThrow();
-        long low = status.oldestTimeNs();
-        if (low == Long.MAX_VALUE) {
-            return Long.MIN_VALUE;
-        }
-        long high = Long.MAX_VALUE;
-        while (low < high - 1) {
-            long middle = low + ((high - low) >>> 1);
-            long number = numberAt(middle);
-            if (number < 0) {
-                high = middle;
-            } else {
-                low = middle;
-                if (number + TAIL_RECORDS > status.appended()) {
-                    break;
-                }
-            }
-        }
-        return low;
-    }
-
-    private long numberAt(long timeNs) {
-        try (StreamCursor cursor = reader.cursor(index.indexStream(), timeNs)) {
-            return cursor.next(view) ? view.number() : -1;
-        } catch (ChimeraException e) {
-            return 0; // damaged: a record is there, and it is not near enough
-        }
     }
 
     private BundleRecord read(RecordHandle handle) {

@@ -25,10 +25,10 @@ public record IndexSettings(
     /** 8 bits: one in 36 probes of an interval finds what is not there; asked only where level 2 says that the group has it. */
     public static final int BITS_PER_KEY_DEFAULT = 8;
 
-    /** 16 bits: one in a thousand probes of a group reads its level 1 in vain, which is 400 KiB of busy traffic. */
+    /** 16 bits: one in a thousand probes of a group reads its level 1 in vain, which is up to 512 KiB of busy traffic. */
     public static final int GROUP_BITS_PER_KEY_DEFAULT = 16;
 
-    /** 64 KiB of the shortest packets are 700, with 7 keys each 4,900 values; twice as many, and some for points. */
+    /** 64 KiB of the shortest packets are 862, with nine keys each 7,800 values; twice as many, and some for points. */
     public static final int INTERVAL_KEYS_MAX_DEFAULT = 16 << 10;
 
     /**
@@ -40,6 +40,7 @@ public record IndexSettings(
     /** 64 groups: a block of 256 slices has 2 KiB, and one read decides about 512 MiB of data. */
     public static final int SLICE_GROUPS_DEFAULT = 64;
 
+    private static final int REBUILT_BUNDLES_MAX = 4;
     private static final int KEYS_MAX = 64;
     private static final int BITS_MAX = 64;
     private static final int INTERVAL_KEYS_MAX = 64 << 10;
@@ -94,6 +95,14 @@ public record IndexSettings(
                 INTERVAL_KEYS_MAX_DEFAULT,
                 GROUP_INTERVALS_DEFAULT,
                 SLICE_GROUPS_DEFAULT);
+    }
+
+    /**
+     * Intervals that are read again at most when an index is opened. What a crash leaves out of the index is two bundles; twice as many
+     * are 2 GiB of data, some seconds. Without a bound an archive whose index is gone could not be written to for hours.
+     */
+    int rebuiltIntervalsMax() {
+        return REBUILT_BUNDLES_MAX * sliceGroups * groupIntervals;
     }
 
     /** Blocks of a level-2 signature before it is folded. */

@@ -13,6 +13,9 @@ import java.util.List;
  * {@link #endInterval} has ended is seen by searches on any thread at once. Allocates once an interval, not for its items.
  */
 public final class IndexWriter {
+    /** Records that may be read in vain ahead of those that are indexed again. */
+    private static final int REBUILD_EARLIER_MAX = 256;
+
     private final Index index;
     private final IndexAppender appender;
     private final KeyBits bits;
@@ -132,7 +135,8 @@ public final class IndexWriter {
     /**
      * Reads again what is in the data stream and not yet in a bundle of the index stream: after a restart, before anything is
      * added. Drives the store and returns when the index is whole. Records that cannot be read now are left out; the numbers tell the
-     * gap, and searches try to read them.
+     * gap, and searches try to read them. So they do with the oldest where more lack than two bundles have, as when the index counted as none:
+     * {@link IndexSettings} bounds what is read again.
      *
      * @return intervals that were added
      * @throws io.chimera.common.error.ChimeraException when the device cannot be written, or nothing can be read from it
@@ -140,9 +144,8 @@ public final class IndexWriter {
     public long rebuild(IntervalAdder adder) {
         long added = 0;
         RecordView view = new RecordView();
-        long from = lastNumber + 1;
         try (StreamReader reader = index.store().reader();
-                StreamCursor cursor = new NumberedCursor(reader, index.dataStream(), from, index.lastFirstNs())) {
+                StreamCursor cursor = notIndexed(reader)) {
             while (cursor.next(view)) {
                 while (!isReady()) {
                     index.store().doWork();
@@ -155,6 +158,18 @@ public final class IndexWriter {
         }
         index.rebuilt();
         return added;
+    }
+
+    /** What is not in the index, or the newest of it where that is too much. */
+    private StreamCursor notIndexed(StreamReader reader) {
+        int data = index.dataStream();
+        long from = lastNumber + 1;
+        long newest = index.store().appended(data) + 1 - index.settings().rebuiltIntervalsMax();
+        if (from >= newest || index.store().oldest(data) >= newest) {
+            return new NumberedCursor(reader, data, from, index.lastFirstNs());
+        }
+        long hintNs = new TimeOfNumber(index.store(), reader, data).atOrBefore(newest, REBUILD_EARLIER_MAX);
+        return new NumberedCursor(reader, data, newest, hintNs);
     }
 
     /**

@@ -32,10 +32,7 @@ public final class RecordInput {
             throw new DamagedRecordException("not a record of an index, or its checksum is wrong");
         }
         SignatureKind kind = SignatureKind.of(record.getByte(RecordOutput.KIND));
-        if (record.getByte(RecordOutput.TYPE) != type
-                || record.getByte(RecordOutput.VERSION) != RecordOutput.VERSION_NOW
-                || record.getInt(RecordOutput.FINGERPRINT, ByteOrder.LITTLE_ENDIAN) != fingerprint
-                || kind == null) {
+        if (record.getByte(RecordOutput.TYPE) != type || !isOfSameMaking(record) || kind == null) {
             throw new DamagedRecordException("another type, version or set of keys than expected");
         }
         bits = new KeyBits(kind, record.getByte(RecordOutput.BITS));
@@ -57,9 +54,10 @@ public final class RecordInput {
         return isOurs(record) ? record.getByte(RecordOutput.TYPE) : -1;
     }
 
-    /** Whether a record that is whole was made with the same keys. */
-    boolean isOfSameKeys(DirectBuffer record) {
-        return record.getInt(RecordOutput.FINGERPRINT, ByteOrder.LITTLE_ENDIAN) == fingerprint;
+    /** Whether a record that is whole was made with the same keys and in the same version of the format. */
+    boolean isOfSameMaking(DirectBuffer record) {
+        return record.getByte(RecordOutput.VERSION) == RecordOutput.VERSION_NOW
+                && record.getInt(RecordOutput.FINGERPRINT, ByteOrder.LITTLE_ENDIAN) == fingerprint;
     }
 
     /** The newest bundle before a record that is whole; {@link RecordOutput#NO_HANDLE} if there was none. */

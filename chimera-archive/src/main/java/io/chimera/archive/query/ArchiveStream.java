@@ -5,10 +5,14 @@ import io.chimera.archive.index.IndexSettings;
 import io.chimera.archive.streamfs.StreamSettings;
 import io.chimera.archive.streamfs.StreamStatus;
 import io.chimera.archive.streamfs.StreamStore;
+import io.chimera.common.error.ChimeraException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * A data stream with its index.
@@ -28,6 +32,7 @@ public record ArchiveStream(String name, String kind, int number, Index index) {
     /** What the streams beside them say they are. */
     public static final String INDEX_KIND = "index";
 
+    private static final Logger LOG = LoggerFactory.getLogger(ArchiveStream.class);
     private static final String INDEX_SUFFIX = ".index";
 
     private static final Map<String, IndexSettings> INDICES = Map.of(
@@ -36,21 +41,49 @@ public record ArchiveStream(String name, String kind, int number, Index index) {
 
     /** Opens or creates a stream to be written. Writer's thread. */
     static ArchiveStream create(StreamStore store, String kind, ArchiveSettings settings) {
+        Optional<StreamSettings> before =
+                find(store.streams(), settings.stream(), kind).map(StreamStatus::settings);
         int data = store.open(new StreamSettings(settings.stream(), kind, settings.guaranteeBytes()));
-        int index = store.open(
-                new StreamSettings(settings.stream() + INDEX_SUFFIX, INDEX_KIND, settings.indexGuaranteeBytes()));
+        int index = openIndex(store, settings, before);
         return new ArchiveStream(settings.stream(), kind, data, Index.open(store, data, index, settings.index()));
     }
 
-    /** All of a volume that nobody writes, to be asked. A stream without an index cannot have been written to. */
-    public static List<ArchiveStream> all(StreamStore store) {
+    /** Where its share does not fit beside a guarantee that the data had before, the index keeps what it had; the share was smaller once. */
+    private static int openIndex(StreamStore store, ArchiveSettings settings, Optional<StreamSettings> before) {
+        String name = settings.stream() + INDEX_SUFFIX;
+        try {
+            return store.open(new StreamSettings(name, INDEX_KIND, settings.indexGuaranteeBytes()));
+        } catch (ChimeraException e) {
+            Optional<StreamStatus> held = find(store.streams(), name, INDEX_KIND);
+            if (held.isEmpty() || before.isEmpty()) {
+                throw e;
+            }
+            if (before.get().guaranteeBytes() < settings.guaranteeBytes()) {
+                store.open(before.get()); // what is refused changes nothing
+                throw e;
+            }
+            LOG.warn(
+                    "{} It keeps the {} bytes that it had. Make the guarantee of stream '{}' smaller, so that its index can get a tenth of it.",
+                    e.getMessage(),
+                    held.get().settings().guaranteeBytes(),
+                    settings.stream());
+            return store.open(held.get().settings());
+        }
+    }
+
+    /**
+     * Those of a volume that nobody writes, to be asked. A stream without an index cannot have been written to.
+     *
+     * @param without names of streams that are left out
+     */
+    public static List<ArchiveStream> all(StreamStore store, Set<String> without) {
         List<StreamStatus> streams = store.streams();
         List<ArchiveStream> found = new ArrayList<>();
         for (StreamStatus stream : streams) {
             String name = stream.settings().name();
             String kind = stream.settings().kind();
-            if (INDICES.containsKey(kind)) {
-                indexOf(streams, name)
+            if (INDICES.containsKey(kind) && !without.contains(name)) {
+                find(streams, name + INDEX_SUFFIX, INDEX_KIND)
                         .map(index -> Index.open(store, stream.stream(), index.stream(), INDICES.get(kind)))
                         .ifPresent(index -> found.add(new ArchiveStream(name, kind, stream.stream(), index)));
             }
@@ -62,15 +95,15 @@ public record ArchiveStream(String name, String kind, int number, Index index) {
     public static List<StreamStatus> removedWith(StreamStore store, String name) {
         List<StreamStatus> streams = store.streams();
         List<StreamStatus> removed = new ArrayList<>();
-        indexOf(streams, name).ifPresent(removed::add);
+        find(streams, name + INDEX_SUFFIX, INDEX_KIND).ifPresent(removed::add);
         streams.stream().filter(stream -> stream.settings().name().equals(name)).forEach(removed::add);
         return removed;
     }
 
-    private static Optional<StreamStatus> indexOf(List<StreamStatus> streams, String name) {
+    private static Optional<StreamStatus> find(List<StreamStatus> streams, String name, String kind) {
         return streams.stream()
-                .filter(stream -> stream.settings().kind().equals(INDEX_KIND))
-                .filter(stream -> stream.settings().name().equals(name + INDEX_SUFFIX))
+                .filter(stream -> stream.settings().kind().equals(kind))
+                .filter(stream -> stream.settings().name().equals(name))
                 .findFirst();
     }
 }

@@ -22,4 +22,7 @@ sealed interface Hint {
 
     /** A protocol of IP. */
     record Carried(int shifts, int protocol) implements Hint {}
+
+    /** Where TCP over IPv4 is carried: that it opens a connection, or accepts one (SYN). */
+    record Opening(int shifts) implements Hint {}
 }

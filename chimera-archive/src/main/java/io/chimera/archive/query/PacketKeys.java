@@ -28,6 +28,14 @@ public final class PacketKeys {
     /** Protocol of IP; a key of ranges. */
     public static final int PROTOCOL = 4;
 
+    /** Addresses of source and destination of what opens a connection of TCP over IPv4, or accepts one. */
+    public static final int OPENING = 5;
+
+    /** The byte of TCP's header with its flags, and one of them. */
+    static final int TCP_FLAGS_AT = 13;
+
+    static final int SYN = 2;
+
     /** Tags, labels and sessions ahead of IP that are followed. */
     static final int SHIFTS_MAX = 8;
 
@@ -39,7 +47,7 @@ public final class PacketKeys {
     static final int NARROW6 = 48;
 
     private static final int PROTOCOLS = 256;
-    private static final int TCP = 6;
+    static final int TCP = 6;
     private static final int UDP = 17;
     private static final int SCTP = 132;
     private static final int FRAGMENT = 44;
@@ -47,6 +55,9 @@ public final class PacketKeys {
     private static final int PORT_BITS = 17;
     private static final long PORT_STEP = 0xC2B2_AE3D_27D4_EB4FL;
     private static final int END_BITS = Integer.SIZE + PORT_BITS;
+
+    /** Of a token, beside both addresses and the protocol. */
+    private static final long OPENING_BIT = 1 << 11;
 
     private final OuterHeader header;
     private final KeySink sink;
@@ -61,6 +72,7 @@ public final class PacketKeys {
     private int destinationPort;
     private int protocol;
     private int behindFragment;
+    private boolean isOpening;
 
     /** Takes keys. */
     public interface KeySink {
@@ -97,7 +109,8 @@ public final class PacketKeys {
                 IndexKey.exact("port"),
                 IndexKey.exact("tuple"),
                 IndexKey.exact("net"),
-                IndexKey.range("protocol").withCells(0, 0, PROTOCOLS));
+                IndexKey.range("protocol").withCells(0, 0, PROTOCOLS),
+                IndexKey.exact("opening"));
     }
 
     /**
@@ -150,7 +163,10 @@ public final class PacketKeys {
         }
         long source = endToken(sourceLow, sourcePort);
         long destination = endToken(destinationLow, destinationPort);
-        long rest = (hasSource ? 1 : 0) | (hasDestination ? 2 : 0) | (long) (protocol + 1) << 2;
+        long rest = (hasSource ? 1 : 0)
+                | (hasDestination ? 2 : 0)
+                | (long) (protocol + 1) << 2
+                | (isOpening ? OPENING_BIT : 0);
         return sink.isRecent(Math.min(source, destination) | rest << END_BITS, Math.max(source, destination));
     }
 
@@ -170,6 +186,7 @@ public final class PacketKeys {
         destinationPort = NONE;
         protocol = NONE;
         behindFragment = NONE;
+        isOpening = false;
     }
 
     private void read4(byte[] array, long address, int captured) {
@@ -180,6 +197,9 @@ public final class PacketKeys {
         if (hasPorts(protocol) && (FrameBytes.u16(array, address + 6) & 0x1FFF) == 0) {
             int headerLength = FrameBytes.headerLength(array, address);
             ports(array, address + headerLength, captured - headerLength);
+            isOpening = protocol == TCP
+                    && captured - headerLength > TCP_FLAGS_AT
+                    && (FrameBytes.u8(array, address + headerLength + TCP_FLAGS_AT) & SYN) != 0;
         }
     }
 
@@ -264,6 +284,10 @@ public final class PacketKeys {
                             sourcePort,
                             destinationPort,
                             protocol));
+        }
+        if (isOpening) {
+            sink.add(OPENING, hash(sourceHigh, sourceLow));
+            sink.add(OPENING, hash(destinationHigh, destinationLow));
         }
     }
 

@@ -99,6 +99,25 @@ final class PacketProbe {
         }
         hints.removeIf(hint -> !isValid(hint, known));
         probes.add(tuple(hints));
+        probes.add(opening(hints));
+        return Probe.and(probes);
+    }
+
+    /** Hosts that open a connection, or are asked for one. */
+    private Probe opening(List<Hint> hints) {
+        boolean isTcp = hints.stream()
+                .anyMatch(hint -> hint instanceof Carried carried && carried.protocol() == PacketKeys.TCP);
+        if (!isTcp || hints.stream().noneMatch(Hint.Opening.class::isInstance)) {
+            return Probe.all();
+        }
+        List<Probe> probes = new ArrayList<>();
+        for (Hint hint : hints) {
+            if (hint instanceof Hint.Address address && address.bits() == 2 * Long.SIZE) {
+                probes.add(named(
+                        Probe.exact(PacketKeys.OPENING, PacketKeys.hash(address.high(), address.low())),
+                        () -> "opening " + text(address.high(), address.low())));
+            }
+        }
         return Probe.and(probes);
     }
 
@@ -120,6 +139,9 @@ final class PacketProbe {
         }
         if (hint instanceof Ports ports) {
             return ports(ports);
+        }
+        if (hint instanceof Hint.Opening) {
+            return Probe.all(); // of whom is said beside it
         }
         Carried carried = (Carried) hint;
         long protocol = Integer.toUnsignedLong(carried.protocol());

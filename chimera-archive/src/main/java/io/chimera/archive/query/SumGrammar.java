@@ -6,6 +6,7 @@ import io.chimera.archive.query.Arithmetic.Length;
 import io.chimera.archive.query.Arithmetic.Literal;
 import io.chimera.archive.query.Arithmetic.Operator;
 import io.chimera.archive.query.Condition.Comparison;
+import io.chimera.archive.query.Condition.Hinted;
 import io.chimera.archive.query.Condition.Not;
 import io.chimera.archive.query.Condition.Test;
 import io.chimera.archive.query.Token.Kind;
@@ -53,12 +54,25 @@ final class SumGrammar {
         boolean isReversed = sign.is("!=") || sign.is("<=") || sign.is("<");
         Condition is = comparison(left.value, relation, right.value);
         Condition compared = isReversed ? new Not(is) : is;
+        if (demandsSyn(is, isReversed)) {
+            compared = new Hinted(compared, new Hint.Opening(layout.shifts()));
+        }
         if (left.guard == null && right.guard == null) {
             return compared;
         }
         Condition first = left.guard == null ? right.guard : left.guard;
         Condition second = right.guard == null ? first : right.guard;
         return first == second ? Condition.all(first, compared) : Condition.all(first, second, compared);
+    }
+
+    /** Whether where TCP is carried only packets with this flag meet it. */
+    private boolean demandsSyn(Condition is, boolean isReversed) {
+        return is instanceof Test test
+                && test.load().equals(layout.behindIpv4(PacketKeys.TCP_FLAGS_AT, 1))
+                && test.relation() == Relation.EQUAL
+                && (isReversed
+                        ? test.mask() == PacketKeys.SYN && test.value() == 0
+                        : (test.mask() & test.value() & PacketKeys.SYN) != 0);
     }
 
     private static Condition comparison(Arithmetic left, Relation relation, Arithmetic right) {

@@ -190,16 +190,6 @@ final class DamagedIndexTest {
     }
 
     @Test
-    void anIndexOfOtherKeysIsRefused() {
-        write();
-        List<IndexKey> otherKeys = List.of(IndexKey.exact("a"), IndexKey.exact("c"), ArchivedItems.KEYS.get(2));
-        IndexSettings other = IndexSettings.of(otherKeys);
-        assertThatThrownBy(() -> Index.open(store, items.data(), items.indexStream(), other))
-                .isInstanceOf(ChimeraException.class)
-                .hasMessageContaining("made with other keys");
-    }
-
-    @Test
     void aProbeOfAKeyThatCannotAnswerIsAnErrorOfTheProgram() {
         try (IndexSearch search = items.index().search()) {
             assertThatThrownBy(() -> search.search(Probe.exact(ArchivedItems.V, 1), 0, 1, interval -> true))

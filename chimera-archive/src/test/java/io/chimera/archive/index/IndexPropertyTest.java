@@ -15,6 +15,11 @@ final class IndexPropertyTest {
     private static final int STEPS = 1_500;
     private static final int DOMAIN = 4_000;
 
+    /** Of an interval; its keys are all different, so batches of 512 keys fill within it, and groups before they have all intervals. */
+    private static final int ITEMS_MANY = 2_500;
+
+    private static final int STEPS_MANY = 150;
+
     private final MemoryStreamStore store = new MemoryStreamStore();
     private long timeNs = 1_000_000;
 
@@ -55,6 +60,50 @@ final class IndexPropertyTest {
         for (int i = 0; i < 100; i++) {
             search(items, items.index(), random);
         }
+    }
+
+    @ParameterizedTest
+    @CsvSource({"11,SPLIT_BLOCK,32", "12,SPLIT_BLOCK,64", "13,BLOOM,32", "14,BLOOM,8"})
+    void noneOfManyKeysIsMissed(int seed, SignatureKind kind, int groupIntervals) {
+        Random random = new Random(seed);
+        IndexSettings settings = new IndexSettings(ArchivedItems.KEYS, kind, 10, 12, 16_384, groupIntervals, 64);
+        ArchivedItems items = new ArchivedItems(store, settings);
+        List<Item> written = new ArrayList<>();
+        for (int step = 0; step < STEPS_MANY; step++) {
+            List<Item> interval = new ArrayList<>();
+            int size = 1_000 + random.nextInt(ITEMS_MANY - 1_000);
+            for (int i = 0; i < size; i++) {
+                timeNs += random.nextInt(1_000);
+                interval.add(new Item(timeNs, random.nextLong(), random.nextLong(), random.nextInt(1_500)));
+            }
+            items.write(interval);
+            written.add(interval.get(random.nextInt(size)));
+            written.add(interval.get(size - 1));
+            if (random.nextInt(40) == 0) {
+                items.open();
+            }
+        }
+        for (int i = 0; i < written.size(); i += 5) {
+            Item item = written.get(i);
+            search(items, items.index(), Probe.exact(ArchivedItems.A, KeyHash.of(item.a())));
+            search(
+                    items,
+                    items.index(),
+                    Probe.and(
+                            Probe.exact(ArchivedItems.B, KeyHash.of(item.b())),
+                            Probe.range(ArchivedItems.V, item.v(), item.v())));
+        }
+    }
+
+    private void search(ArchivedItems items, Index index, Probe probe) {
+        List<Long> visited = new ArrayList<>();
+        try (IndexSearch search = index.search()) {
+            search.search(probe, Long.MIN_VALUE, Long.MAX_VALUE, interval -> visited.add(interval.number()));
+        }
+        assertThat(visited)
+                .containsAll(items.matching(probe, Long.MIN_VALUE, Long.MAX_VALUE))
+                .isNotEmpty();
+        assertThat(visited).hasSizeLessThan(STEPS_MANY / 4); // and few in vain
     }
 
     private List<Item> interval(Random random) {

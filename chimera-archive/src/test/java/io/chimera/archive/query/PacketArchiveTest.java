@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.chimera.archive.index.DamagingStore;
+import io.chimera.archive.index.OtherIndexStore;
 import io.chimera.archive.streamfs.MemoryStreamStore;
 import io.chimera.common.agent.ManualClock;
 import io.chimera.common.metrics.AllocatedBytes;
@@ -13,8 +14,11 @@ import io.chimera.jni.capture.PacketBatch;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 final class PacketArchiveTest {
     private static final int PACKETS = 20_000;
@@ -125,7 +129,7 @@ final class PacketArchiveTest {
         DamagingStore damaged = new DamagingStore(store);
         int data = archive.stream().number();
         damaged.refuse(view -> view.stream() == data && view.number() == 3);
-        List<ArchiveStream> streams = ArchiveStream.all(damaged);
+        List<ArchiveStream> streams = ArchiveStream.all(damaged, Set.of());
         try (PacketQuery query = new PacketQuery(damaged, streams, Question.parse("", 0))) {
             while (query.next()) {
                 assertThat(query.packet().captured()).isEqualTo(60);
@@ -150,10 +154,39 @@ final class PacketArchiveTest {
         PacketArchive archive = archive("eth0");
         fill(archive, 0, PACKETS);
         archive.end();
-        List<ArchiveStream> streams = ArchiveStream.all(store);
+        List<ArchiveStream> streams = ArchiveStream.all(store, Set.of());
         assertThat(streams).extracting(ArchiveStream::name).containsExactly("eth0");
         assertThat(times(streams, Question.parse("src host 10.0.0.2", 0))).hasSize(5000);
         assertThat(times(streams, ask("", "", 100, 199))).hasSize(100);
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void packetsWhoseIndexIsOfAnotherVersionOrOfOtherKeysAreFound(boolean isOfOtherKeys) {
+        PacketArchive before = new PacketArchive(
+                new OtherIndexStore(store, isOfOtherKeys),
+                ArchiveSettings.of("eth0", 0).withIntervalBytes(32 << 10),
+                clock,
+                counters);
+        fill(before, 0, PACKETS);
+        before.end();
+        PacketArchive healthy = archive("eth1");
+        fill(healthy, 0, 100);
+        healthy.end();
+        List<ArchiveStream> streams = ArchiveStream.all(store, Set.of());
+        assertThat(streams).extracting(ArchiveStream::name).containsExactly("eth0", "eth1");
+        assertThat(times(streams, Question.parse("src host 10.0.0.2 and stream eth0", 0)))
+                .hasSize(5000);
+        assertThat(times(streams, Question.parse("stream eth1", 0))).hasSize(100);
+
+        PacketArchive after = archive("eth0");
+        assertThat(counters.get(ArchiveCounter.ARCHIVE_INTERVALS_REINDEXED))
+                .isEqualTo(store.appended(after.stream().number()));
+        fill(after, PACKETS, 100);
+        after.end();
+        assertThat(times(List.of(after.stream()), Question.parse("src host 10.0.0.2", 0)))
+                .hasSize(5000);
+        assertThat(times(List.of(after.stream()), Question.parse("", 0))).hasSize(PACKETS + 100);
     }
 
     @Test
@@ -163,7 +196,7 @@ final class PacketArchiveTest {
         archive.add(packets(0, 10).batch(), 0, wireless);
         fill(archive, 10, 10);
         archive.end();
-        List<ArchiveStream> streams = ArchiveStream.all(store);
+        List<ArchiveStream> streams = ArchiveStream.all(store, Set.of());
         assertThat(times(streams, Question.parse("", 0))).hasSize(20);
         assertThat(times(streams, Question.parse("tcp or not tcp", 0))).hasSize(10);
         assertThat(times(streams, Question.parse("tcp", 0))).hasSize(10);

@@ -3,16 +3,22 @@ package io.chimera.archive.query;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.code_intelligence.jazzer.junit.FuzzTest;
+import io.chimera.archive.index.Probe;
 import io.chimera.common.error.ChimeraException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.util.Arrays;
 import org.agrona.concurrent.UnsafeBuffer;
+import org.junit.jupiter.api.Test;
 
 /**
  * Any record of a data stream: packets within it, or refused. What it begins with is made right, so that the rest is looked at, also
- * by a filter and by what rebuilds the index.
+ * by a filter, and by what finds the keys of the index: a packet that matches has keys that are asked for.
  */
 final class PacketIntervalFuzz {
     private static final PacketFilters FILTERS = new PacketFilters("tcp[20] = 1 or udp port 53 or ip6 host ::1");
+
+    private int matched;
 
     @FuzzTest(maxDuration = "1m")
     void readsAnyBytes(byte[] bytes) {
@@ -40,13 +46,39 @@ final class PacketIntervalFuzz {
         }
     }
 
-    private static void read(PacketInterval packets, int recordBytes) {
+    private void read(PacketInterval packets, int recordBytes) {
         PacketFilter filter = FILTERS.of(packets.linkType());
+        Probe probe = FILTERS.probe();
         int bytes = PacketInterval.HEADER_BYTES;
         while (packets.next()) {
             bytes += PacketInterval.PACKET_HEADER_BYTES + packets.captured();
             assertThat(bytes).isLessThanOrEqualTo(recordBytes);
-            filter.matches(packets.buffer(), packets.offset(), packets.captured(), packets.length());
+            KeySet keys = new KeySet();
+            byte[] array = packets.buffer().byteArray();
+            new PacketKeys(packets.linkType(), keys)
+                    .add(array, packets.buffer().addressOffset() + packets.offset(), packets.captured());
+            if (filter.matches(packets.buffer(), packets.offset(), packets.captured(), packets.length())) {
+                assertThat(keys.matches(probe)).isTrue();
+                matched++;
+            }
         }
+    }
+
+    @Test
+    void findsTheKeysOfAPacketThatMatches() {
+        UnsafeBuffer frame = new UnsafeBuffer(new byte[14 + 20 + 8]);
+        frame.putShort(12, (short) 0x0800, ByteOrder.BIG_ENDIAN);
+        frame.putByte(14, (byte) 0x45);
+        frame.putByte(14 + 9, (byte) 17);
+        frame.putShort(14 + 20 + 2, (short) 53, ByteOrder.BIG_ENDIAN);
+        PacketIntervalWriter writer = new PacketIntervalWriter(1 << 12);
+        UnsafeBuffer memory = new UnsafeBuffer(ByteBuffer.allocateDirect(frame.capacity()));
+        memory.putBytes(0, frame, 0, frame.capacity());
+        assertThat(writer.add(1, 0, memory.addressOffset(), frame.capacity(), frame.capacity(), 0, 0))
+                .isTrue();
+        byte[] record = new byte[writer.finish()];
+        writer.buffer().getBytes(0, record);
+        readsAnyBytes(record);
+        assertThat(matched).isOne();
     }
 }

@@ -82,6 +82,32 @@ final class PacketProbeTest {
     }
 
     @Test
+    void asksForHostsThatOpenConnectionsWhereOnlySynMatches() {
+        String opening = Probe.exact(PacketKeys.OPENING, host("192.0.2.1")).toString();
+        for (String text : List.of(
+                "host 192.0.2.1 and tcp[tcpflags] & (tcp-syn|tcp-ack) == tcp-syn",
+                "src host 192.0.2.1 and tcp[13] = 2",
+                "tcp[tcpflags] & tcp-syn != 0 and dst host 192.0.2.1",
+                "vlan and host 192.0.2.1 and tcp[tcpflags] & tcp-syn == tcp-syn")) {
+            assertThat(probe(text).toString()).as(text).contains(opening);
+        }
+        for (String text : List.of(
+                "host 192.0.2.1 and tcp[tcpflags] & (tcp-syn|tcp-ack) != 0",
+                "host 192.0.2.1 and tcp[tcpflags] & tcp-syn == 0",
+                "host 192.0.2.1 and tcp[tcpflags] & tcp-syn <= 0",
+                "host 192.0.2.1 and tcp[13] != 2",
+                "host 192.0.2.1 and not tcp[13] = 2",
+                "host 192.0.2.1 and tcp[13] = 16",
+                "host 192.0.2.1 and tcp[12:2] = 2",
+                "host 192.0.2.1 and udp[13] = 2",
+                "host 192.0.2.1 and tcp and ip[33] = 2",
+                "host 192.0.2.1 or tcp[13] = 2",
+                "vlan or host 192.0.2.1 and tcp[13] = 2")) {
+            assertThat(probe(text).toString()).as(text).doesNotContain(opening);
+        }
+    }
+
+    @Test
     void widensWhatItHasNoKeyFor() {
         for (String text : List.of(
                 "",

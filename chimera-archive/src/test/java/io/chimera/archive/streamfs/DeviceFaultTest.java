@@ -63,6 +63,7 @@ final class DeviceFaultTest {
         StreamFs store = open(device);
         int stream = store.open(settings("a", 0));
         RecordHandle handle = Volumes.append(store, stream, store.recordLengthMax());
+        RecordHandle notReadYet = Volumes.append(store, stream, store.recordLengthMax());
         Volumes.append(store, stream, store.recordLengthMax());
         Volumes.sync(store, stream);
         StreamReader reader = store.reader();
@@ -71,12 +72,12 @@ final class DeviceFaultTest {
 
         device.fail(fault, 0);
 
-        assertThatThrownBy(() -> reader.read(handle, view))
+        assertThatThrownBy(() -> reader.read(notReadYet, view))
                 .isInstanceOf(ChimeraException.class)
                 .hasMessageContaining("cannot be read");
         assertThatThrownBy(() -> reader.cursor(stream, 0).next(view)).hasMessageContaining("cannot be read");
         device.fail(Fault.NONE, 0);
-        assertThat(reader.read(handle, view)).isTrue();
+        assertThat(reader.read(notReadYet, view)).isTrue();
     }
 
     @ParameterizedTest

@@ -18,6 +18,7 @@ import org.junit.jupiter.api.Test;
  * it returns is what was appended.
  */
 final class HeadFuzz {
+    private static final String OPENS = "It opens.";
     private static final int RECORDS = 60;
     private static final int LENGTH = 900;
     private static final int CRC_AT = 8;
@@ -57,9 +58,13 @@ final class HeadFuzz {
     /** The first byte says which one, the second where in it. */
     @FuzzTest(maxDuration = "1m")
     void believesNoNonsense(byte[] bytes) {
-        if (bytes.length < 3) {
-            return;
+        if (bytes.length >= 3) {
+            assertThat(refusal(bytes)).isNotEmpty();
         }
+    }
+
+    /** Why the volume does not open with what was changed; {@link #OPENS} where it does. */
+    private String refusal(byte[] bytes) {
         UnsafeBuffer changed = PowerCutDevice.blank(image.capacity());
         changed.putBytes(0, image, 0, image.capacity());
         switch (bytes[0] & 3) {
@@ -80,42 +85,46 @@ final class HeadFuzz {
         }
         try {
             PowerCutDevice device = new PowerCutDevice(new PowerCutDevice.Power(1), changed, Volumes.ALIGNMENT, 4);
-            read(StreamFs.open(List.of(device), VolumeSettings.DEFAULT, new ManualClock()));
+            StreamFs store = StreamFs.open(List.of(device), VolumeSettings.DEFAULT, new ManualClock());
+            read(store);
+            return OPENS;
         } catch (ChimeraException e) {
-            assertThat(e).hasMessageContaining(".");
+            return e.getMessage();
         }
     }
 
     @Test
     void refusesALabelWithoutSectors() {
-        believesNoNonsense(new byte[] {0, 48 - LABEL_FROM, 0, 0, 0, 0});
+        assertThat(refusal(new byte[] {0, 48 - LABEL_FROM, 0, 0, 0, 0})).contains("no label of a volume");
     }
 
     @Test
     void refusesALabelWithoutDevices() {
-        believesNoNonsense(new byte[] {0, 44 - LABEL_FROM, 0, 0, 0, 0});
+        assertThat(refusal(new byte[] {0, 44 - LABEL_FROM, 0, 0, 0, 0})).contains("no label of a volume");
     }
 
     @Test
     void refusesRootsWithMoreStreamsThanThereIsRoomFor() {
-        believesNoNonsense(new byte[] {1, 48 - ROOT_FROM, -1, -1, -1, 127});
-        believesNoNonsense(new byte[] {1, 48 - ROOT_FROM, -1, -1, -1, -1});
+        assertThat(refusal(new byte[] {1, 48 - ROOT_FROM, -1, -1, -1, 127})).startsWith("Both roots of volume");
+        assertThat(refusal(new byte[] {1, 48 - ROOT_FROM, -1, -1, -1, -1})).startsWith("Both roots of volume");
     }
 
     @Test
     void refusesRootsWithANameLongerThanItCanBe() {
-        believesNoNonsense(new byte[] {1, 64 + 24 - ROOT_FROM, -1});
-        believesNoNonsense(new byte[] {1, 64 + 24 - ROOT_FROM, 127});
+        assertThat(refusal(new byte[] {1, 64 + 24 - ROOT_FROM, -1})).startsWith("Both roots of volume");
+        assertThat(refusal(new byte[] {1, 64 + 24 - ROOT_FROM, 127})).startsWith("Both roots of volume");
     }
 
     @Test
     void refusesRootsWithPositionsBeforeTheFirst() {
-        believesNoNonsense(new byte[] {1, 32 - ROOT_FROM, -1, -1, -1, -1, -1, -1, -1, -1});
+        assertThat(refusal(new byte[] {1, 32 - ROOT_FROM, -1, -1, -1, -1, -1, -1, -1, -1}))
+                .startsWith("Both roots of volume");
     }
 
     @Test
     void readsBlocksThatAMapPutsElsewhere() {
-        believesNoNonsense(new byte[] {3, 64 + 16 - MAP_FROM, -1, -1, -1, -1, -1, -1, -1, -1});
+        assertThat(refusal(new byte[] {3, 64 + 16 - MAP_FROM, -1, -1, -1, -1, -1, -1, -1, -1}))
+                .isEqualTo(OPENS);
     }
 
     private static void change(UnsafeBuffer volume, int at, int length, int from, byte[] bytes) {
@@ -135,7 +144,7 @@ final class HeadFuzz {
                             .isZero();
                 }
             } catch (ChimeraException e) {
-                assertThat(e).hasMessageContaining(".");
+                assertThat(e.getMessage()).isNotBlank();
             }
         }
     }
@@ -166,7 +175,7 @@ final class HeadFuzz {
                         .isZero();
             }
         } catch (ChimeraException e) {
-            assertThat(e).hasMessageContaining(".");
+            assertThat(e.getMessage()).isNotBlank();
         }
     }
 }

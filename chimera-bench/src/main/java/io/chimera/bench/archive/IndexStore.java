@@ -100,8 +100,9 @@ final class IndexStore implements StreamStore {
     @Override
     public List<StreamStatus> streams() {
         StreamSettings settings = new StreamSettings("counted", "index", 0);
-        StreamStatus status = new StreamStatus(0, settings, 0, 0, 1, Long.MAX_VALUE, 0, 0);
-        return List.of(status, status);
+        return List.of(
+                new StreamStatus(0, settings, 0, 0, 1, Long.MAX_VALUE, 0, 0),
+                new StreamStatus(1, settings, 0, 0, 1, Long.MAX_VALUE, 0, 0));
     }
 
     @Override

@@ -37,8 +37,8 @@ public enum ArchiveCounter implements CounterDescriptor {
     ARCHIVE_INTERVALS_OUTLIVED(
             "archive",
             "intervals_outlived",
-            "Intervals that were still held when their part of the index was overwritten: questions read them, and are slow. The"
-                    + " stream of the index needs a greater guarantee."),
+            "Intervals that were still held when their part of the index was overwritten: questions read them, and are slow. Make"
+                    + " the guarantee of the stream smaller, or the volume larger."),
     /** Lost to a full ring. */
     ARCHIVE_DROPPED_RING(
             "archive",

@@ -32,6 +32,7 @@ import java.io.OutputStream;
 import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -60,6 +61,9 @@ import picocli.CommandLine.Spec;
             "2:wrong usage"
         })
 final class ArchiveQueryCommand implements Callable<Integer> {
+    /** Longer than a recorder takes for an answer, which then says why it ends it, unless it was told otherwise. */
+    private static final Duration SILENCE_MAX = Duration.ofMinutes(10);
+
     @Spec
     private CommandSpec spec;
 
@@ -112,10 +116,20 @@ final class ArchiveQueryCommand implements Callable<Integer> {
         @Option(names = "--json", description = "Prints a JSON object per packet or point, and one of what was done.")
         private boolean json;
 
+        @Option(
+                names = "--connections",
+                description =
+                        "Prints a JSON object for each direction of a connection, with the times of its first and its"
+                                + " last packet, and one of what was done; of packets only.")
+        private boolean connections;
+
         @Option(names = "--count", description = "Prints one JSON object: how many, and what was done.")
         private boolean count;
 
         private AnswerFormat format() {
+            if (connections) {
+                return AnswerFormat.CONNECTIONS;
+            }
             return pcap != null
                     ? AnswerFormat.PCAP
                     : json ? AnswerFormat.JSON : count ? AnswerFormat.COUNT : AnswerFormat.TEXT;
@@ -143,9 +157,10 @@ final class ArchiveQueryCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws InterruptedException {
-        if (explain && (as.pcap != null || as.count)) {
+        if (explain && (as.pcap != null || as.count || as.connections)) {
             throw new ParameterException(
-                    spec.commandLine(), "--explain prints instead of the packets; not with --pcap or --count.");
+                    spec.commandLine(),
+                    "--explain prints instead of the packets; not with --pcap, --count or --connections.");
         }
         if (explain && of.cluster != null) {
             throw new ParameterException(
@@ -251,9 +266,9 @@ final class ArchiveQueryCommand implements Callable<Integer> {
         }
     }
 
-    private int askRecorder(Question question) throws IOException, InterruptedException {
+    private int askRecorder(Question question) throws IOException {
         warn(question);
-        new RecorderClient(Endpoint.parse(of.http)).ask(question, as.format(), explain, this::out);
+        new RecorderClient(Endpoint.parse(of.http), SILENCE_MAX).ask(question, as.format(), explain, this::out);
         return 0;
     }
 

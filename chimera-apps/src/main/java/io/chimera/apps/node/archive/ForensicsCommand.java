@@ -83,6 +83,14 @@ public final class ForensicsCommand implements Callable<Integer> {
             description = "How far around a moment is looked. Default: ${DEFAULT-VALUE}.")
     private Duration window;
 
+    @Option(
+            names = "--timeout",
+            paramLabel = "TIME",
+            defaultValue = "1m",
+            converter = DurationConverter.class,
+            description = "How long is waited for a recorder that says nothing. Default: ${DEFAULT-VALUE}.")
+    private Duration timeout;
+
     @Option(names = "--before", paramLabel = "TIME", description = "Nothing later is looked at. Default: now.")
     private String before;
 
@@ -103,6 +111,13 @@ public final class ForensicsCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
+        if (times < 1) {
+            throw new CommandLine.ParameterException(
+                    spec.commandLine(), "--times is 1 or more: with " + times + " nothing would be asked.");
+        }
+        if (timeout.isNegative() || timeout.isZero() || timeout.toDays() > 1) {
+            throw new CommandLine.ParameterException(spec.commandLine(), "--timeout is a time up to a day.");
+        }
         Clock clock = new SystemClock();
         long nowNs = clock.epochNs();
         long untilNs = before == null
@@ -115,7 +130,7 @@ public final class ForensicsCommand implements Callable<Integer> {
             for (String volume : of.volumes) {
                 witnesses.add(new VolumeWitness(volume, VolumeOption.open(List.of(volume.split(",", -1)), clock)));
             }
-            of.recorders.forEach(recorder -> witnesses.add(new RecorderWitness(Endpoint.parse(recorder))));
+            of.recorders.forEach(recorder -> witnesses.add(new RecorderWitness(Endpoint.parse(recorder), timeout)));
             for (int i = 0; i < times; i++) {
                 print(new Investigation(witnesses, threads, inside, window, clock).run(bot, untilNs));
             }

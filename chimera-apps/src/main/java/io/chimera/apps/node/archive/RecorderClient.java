@@ -5,33 +5,39 @@ import io.chimera.apps.archive.QueryService;
 import io.chimera.apps.node.Json;
 import io.chimera.archive.query.Question;
 import io.chimera.common.channel.Endpoint;
+import io.chimera.common.config.Durations;
 import io.chimera.common.error.ChimeraException;
 import io.chimera.common.error.ChimeraException.Category;
+import java.io.EOFException;
+import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.net.HttpURLConnection;
+import java.net.SocketTimeoutException;
 import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpRequest.BodyPublishers;
-import java.net.http.HttpResponse;
-import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 
-/** Asks a recorder. */
+/**
+ * Asks a recorder, over a connection that stays open. By the JDK's older client: what its newer one has beyond it is of no use here, and a
+ * program that asks a few questions has not compiled it yet when it ends.
+ */
 final class RecorderClient {
     private static final int PART_BYTES = 256 << 10;
     private static final Duration CONNECT_MAX = Duration.ofSeconds(5);
 
     private final Endpoint recorder;
-    private final HttpClient client = HttpClient.newBuilder()
-            .version(HttpClient.Version.HTTP_1_1)
-            .connectTimeout(CONNECT_MAX)
-            .build();
+    private final Duration silenceMax;
 
-    RecorderClient(Endpoint recorder) {
+    /**
+     * A client.
+     *
+     * @param silenceMax that is waited for more of an answer
+     */
+    RecorderClient(Endpoint recorder, Duration silenceMax) {
         this.recorder = recorder;
+        this.silenceMax = silenceMax;
     }
 
     /**
@@ -42,8 +48,7 @@ final class RecorderClient {
      * @throws IOException when the answer cannot be written
      * @throws ChimeraException when nobody answers, the question is refused, or the answer is cut off
      */
-    void ask(Question question, AnswerFormat format, boolean isExplained, AnswerTarget target)
-            throws IOException, InterruptedException {
+    void ask(Question question, AnswerFormat format, boolean isExplained, AnswerTarget target) throws IOException {
         try (InputStream body = ask(question, format, isExplained);
                 OutputStream out = target.open()) {
             byte[] part = new byte[PART_BYTES];
@@ -58,47 +63,94 @@ final class RecorderClient {
      * Asks.
      *
      * @param isExplained not the packets are wanted, but what finding them takes
-     * @return the answer, to be closed; reading it fails where the recorder cuts it off
+     * @return the answer, to be closed; reading it fails where the recorder cuts it off or says nothing more
      * @throws ChimeraException when nobody answers, or the question is refused
      */
-    InputStream ask(Question question, AnswerFormat format, boolean isExplained)
-            throws IOException, InterruptedException {
+    InputStream ask(Question question, AnswerFormat format, boolean isExplained) {
         URI address = URI.create(
                 "http://" + recorder + QueryService.PATH + "?format=" + format + (isExplained ? "&explain=1" : ""));
-        HttpRequest request = HttpRequest.newBuilder(address)
-                .POST(BodyPublishers.ofString(question.text()))
-                .build();
-        HttpResponse<InputStream> answer;
+        HttpURLConnection connection;
         try {
-            answer = client.send(request, BodyHandlers.ofInputStream());
+            connection = (HttpURLConnection) address.toURL().openConnection();
+            connection.setConnectTimeout(Math.toIntExact(CONNECT_MAX.toMillis()));
+            connection.setReadTimeout(Math.toIntExact(silenceMax.toMillis()));
+            connection.setRequestProperty("Content-Type", "text/plain; charset=utf-8");
+            connection.setDoOutput(true);
+            connection.connect();
         } catch (IOException e) {
-            throw new ChimeraException(
-                    Category.ERROR,
-                    "Nobody answers at " + address + " (" + e.getClass().getSimpleName()
-                            + "); is a recorder running with --http " + recorder + "?",
-                    e);
+            throw nobody(address, e);
         }
-        if (answer.statusCode() == 200) {
-            return answer.body();
-        }
-        try (InputStream body = answer.body()) {
-            String said = refusal(body);
-            throw new ChimeraException(
-                    Category.ERROR,
-                    Json.read(address.toString(), said).path("error").asText(said));
-        }
-    }
-
-    private static String refusal(InputStream body) {
+        int status;
         try {
-            return new String(body.readAllBytes(), StandardCharsets.UTF_8);
+            try (OutputStream out = connection.getOutputStream()) {
+                out.write(question.text().getBytes(StandardCharsets.UTF_8));
+            }
+            status = connection.getResponseCode();
+            if (status == HttpURLConnection.HTTP_OK) {
+                return new Body(connection.getInputStream(), connection.getContentLengthLong());
+            }
+        } catch (SocketTimeoutException e) {
+            throw cutOff(e);
+        } catch (IOException e) {
+            throw nobody(address, e);
+        }
+        try (InputStream body = connection.getErrorStream()) {
+            String said = body == null
+                    ? "It answers with status " + status + "."
+                    : new String(body.readAllBytes(), StandardCharsets.UTF_8);
+            throw new ChimeraException(
+                    Category.ERROR,
+                    said.startsWith("{")
+                            ? Json.read(address.toString(), said).path("error").asText(said)
+                            : said);
         } catch (IOException e) {
             throw cutOff(e);
         }
     }
 
+    private ChimeraException nobody(URI address, IOException e) {
+        return new ChimeraException(
+                Category.ERROR,
+                "Nobody answers at " + address + " (" + e.getClass().getSimpleName()
+                        + "); is a recorder running with --http " + recorder + "?",
+                e);
+    }
+
+    /** The JDK takes a connection that ends for the end of an answer, though its length was said. */
+    private static final class Body extends FilterInputStream {
+        /** Below 0: not known; the JDK sees the end. */
+        private final long length;
+
+        private long count;
+
+        private Body(InputStream in, long length) {
+            super(in);
+            this.length = length;
+        }
+
+        @Override
+        public int read() throws IOException {
+            int value = in.read();
+            counted(value < 0 ? -1 : 1);
+            return value;
+        }
+
+        @Override
+        public int read(byte[] into, int offset, int bytes) throws IOException {
+            return counted(in.read(into, offset, bytes));
+        }
+
+        private int counted(int bytes) throws IOException {
+            if (bytes < 0 && count < length) {
+                throw new EOFException(count + " bytes of " + length);
+            }
+            count += Math.max(0, bytes);
+            return bytes;
+        }
+    }
+
     /** What the recorder fails to send is told apart from what cannot be written here. */
-    private static int read(InputStream body, byte[] part) {
+    private int read(InputStream body, byte[] part) {
         try {
             return body.read(part);
         } catch (IOException e) {
@@ -107,10 +159,14 @@ final class RecorderClient {
     }
 
     /** The recorder did not send all. */
-    static ChimeraException cutOff(IOException e) {
+    ChimeraException cutOff(IOException e) {
         return new ChimeraException(
                 Category.ERROR,
-                "The answer is not whole: the recorder ended it early, and its log says why; or it is gone.",
+                e instanceof SocketTimeoutException
+                        ? "The recorder at " + recorder + " took the question, and has said nothing for "
+                                + Durations.format(silenceMax) + "; is it held up by its disk?"
+                        : "The answer is not whole: the recorder at " + recorder
+                                + " ended it early, and its log says why; or it is gone.",
                 e);
     }
 }

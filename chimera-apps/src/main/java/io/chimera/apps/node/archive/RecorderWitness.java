@@ -2,15 +2,15 @@ package io.chimera.apps.node.archive;
 
 import io.chimera.apps.archive.AnswerFormat;
 import io.chimera.apps.archive.AnswerReader;
-import io.chimera.apps.forensics.Seen;
+import io.chimera.apps.archive.Connection;
 import io.chimera.apps.forensics.Statement;
 import io.chimera.apps.forensics.Witness;
 import io.chimera.archive.query.Question;
 import io.chimera.common.channel.Endpoint;
 import io.chimera.common.error.ChimeraException;
-import io.chimera.common.error.ChimeraException.Category;
 import java.io.IOException;
 import java.io.InputStream;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -19,9 +19,14 @@ final class RecorderWitness implements Witness {
     private final Endpoint recorder;
     private final RecorderClient client;
 
-    RecorderWitness(Endpoint recorder) {
+    /**
+     * A witness.
+     *
+     * @param silenceMax that is waited for more of an answer
+     */
+    RecorderWitness(Endpoint recorder, Duration silenceMax) {
         this.recorder = recorder;
-        client = new RecorderClient(recorder);
+        client = new RecorderClient(recorder, silenceMax);
     }
 
     @Override
@@ -31,25 +36,17 @@ final class RecorderWitness implements Witness {
 
     @Override
     public Statement ask(Question question) {
-        try (InputStream body = client.ask(question, AnswerFormat.JSON, false);
+        try (InputStream body = client.ask(question, AnswerFormat.CONNECTIONS, false);
                 AnswerReader answer = new AnswerReader(body)) {
-            List<Seen> seen = new ArrayList<>();
+            List<Connection> connections = new ArrayList<>();
             while (answer.next()) {
-                if (answer.source() != null && answer.destination() != null) {
-                    seen.add(new Seen(
-                            answer.timeNs(),
-                            answer.source(),
-                            answer.sourcePort(),
-                            answer.destination(),
-                            answer.destinationPort()));
-                }
+                connections.add(answer.connection());
             }
-            return new Statement(seen, answer.packets(), answer.intervalsRead(), answer.intervalsSkipped());
+            return new Statement(connections, answer.packets(), answer.intervalsRead(), answer.intervalsSkipped());
         } catch (IOException e) {
-            throw RecorderClient.cutOff(e);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new ChimeraException(Category.ERROR, "Interrupted while " + recorder + " was asked.", e);
+            throw client.cutOff(e);
+        } catch (ChimeraException e) {
+            throw new ChimeraException(e.category(), recorder + ": " + e.getMessage(), e);
         }
     }
 

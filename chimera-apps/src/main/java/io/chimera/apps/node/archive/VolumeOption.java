@@ -5,6 +5,7 @@ import io.chimera.common.agent.Clock;
 import io.chimera.common.error.ChimeraException;
 import io.chimera.common.error.ChimeraException.Category;
 import java.util.List;
+import java.util.function.Supplier;
 import picocli.CommandLine.Parameters;
 
 /** The volume that a command looks at. */
@@ -15,15 +16,19 @@ final class VolumeOption {
             description = "Devices or files of the volume, in the order of their creation.")
     private List<String> devices;
 
-    /** Opens it to be asked. */
+    /** Opens it to be looked at, without its indices, which only questions need. */
     Volume open(Clock clock) {
-        return open(devices, clock);
+        return opened(() -> Volume.open(devices, clock));
     }
 
     /** Opens a volume to be asked; one that is written says where to ask instead. */
     static Volume open(List<String> devices, Clock clock) {
+        return opened(() -> Volume.openToAsk(devices, clock));
+    }
+
+    private static Volume opened(Supplier<Volume> opening) {
         try {
-            return Volume.openToAsk(devices, clock);
+            return opening.get();
         } catch (ChimeraException e) {
             throw new ChimeraException(
                     Category.ERROR,

@@ -2,12 +2,26 @@ package io.chimera.apps.node.archive;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
 import com.fasterxml.jackson.databind.JsonNode;
+import io.chimera.apps.archive.RecordedVolume;
 import io.chimera.apps.archive.Volume;
 import io.chimera.apps.node.Invocation;
 import io.chimera.apps.node.Json;
+import io.chimera.archive.index.Index;
+import io.chimera.archive.index.IndexKey;
+import io.chimera.archive.index.IndexSettings;
+import io.chimera.archive.query.ArchiveSettings;
+import io.chimera.archive.query.ArchiveStream;
+import io.chimera.archive.query.PacketKeys;
+import io.chimera.archive.streamfs.StreamSettings;
 import io.chimera.archive.streamfs.StreamStatus;
+import io.chimera.archive.streamfs.StreamStore;
 import io.chimera.common.agent.SystemClock;
+import io.chimera.common.metrics.ArchiveCounter;
+import io.chimera.common.metrics.Counters;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.file.Files;
@@ -18,9 +32,12 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.slf4j.LoggerFactory;
 
 final class ArchiveCommandTest {
     private static final String TRAFFIC = "src/test/resources/io/chimera/apps/flows/captures/dns_fragmented.pcap";
+
+    private static final long BLOCK_BYTES = 1 << 20;
 
     @TempDir
     private Path folder;
@@ -92,6 +109,56 @@ final class ArchiveCommandTest {
     }
 
     @Test
+    void anIndexOfOtherKeysBarsNothingAndIsToldOfOnce() throws IOException {
+        recordWithOtherKeys();
+        run("archive", "record", "--read", TRAFFIC, "--to", volume, "--stream", "other");
+        int packets = CaptureFile.read(Path.of(TRAFFIC)).size();
+        ListAppender<ILoggingEvent> lines = new ListAppender<>();
+        lines.start();
+        Logger logger = (Logger) LoggerFactory.getLogger(Index.class);
+        logger.addAppender(lines);
+        try {
+            assertThat(run("archive", "ls", volume)).contains("packets.index", "other.index");
+            run("archive", "stat", volume);
+            run("archive", "check", volume);
+            run("archive", "dump", volume, "--stream", "packets");
+            assertThat(lines.list).isEmpty();
+
+            assertThat(count("")).isEqualTo(2 * packets);
+            assertThat(count("stream other and udp")).isEqualTo(count("stream packets and udp"));
+            assertThat(lines.list)
+                    .hasSize(3)
+                    .extracting(ILoggingEvent::getFormattedMessage)
+                    .allSatisfy(line ->
+                            assertThat(line).contains("packets.index", "with other keys", "'after' and 'before'"));
+            lines.list.clear();
+
+            run("archive", "record", "--read", TRAFFIC, "--to", volume, "--stream", "packets");
+            assertThat(lines.list).hasSize(1);
+            lines.list.clear();
+            assertThat(count("stream packets")).isEqualTo(2 * packets);
+            assertThat(lines.list).isEmpty();
+        } finally {
+            logger.detachAppender(lines);
+        }
+    }
+
+    private void recordWithOtherKeys() {
+        List<IndexKey> others = PacketKeys.keys().stream()
+                .map(key -> key.kind() == IndexKey.Kind.EXACT ? IndexKey.exact(key.name() + "-then") : key)
+                .toList();
+        ArchiveSettings settings = new ArchiveSettings(
+                "packets",
+                0,
+                ArchiveSettings.INTERVAL_BYTES_DEFAULT,
+                ArchiveSettings.INTERVAL_AGE_DEFAULT,
+                IndexSettings.of(others));
+        try (Volume opened = Volume.open(List.of(volume), new SystemClock())) {
+            RecordedVolume.record(opened, settings, new SystemClock(), new Counters<>(ArchiveCounter.class));
+        }
+    }
+
+    @Test
     void aQuestionIsExplainedInsteadOfAnswered() {
         run("archive", "record", "--read", TRAFFIC, "--to", volume);
         assertThat(run("archive", "query", "port 53 and greater 10", "--in", volume, "--explain"))
@@ -137,6 +204,40 @@ final class ArchiveCommandTest {
         assertThat(guarantees()).isEqualTo(before);
         run("archive", "record", "--read", TRAFFIC, "--to", volume, "--guarantee", "0");
         assertThat(guarantees()).isEqualTo("packets 0, packets.index 0");
+    }
+
+    @Test
+    void anIndexKeepsItsGuaranteeWhereItsShareDoesNotFitAnyMore() {
+        long most = guarantee(0, 0);
+        long data = most * 16 / 17; // the share of the index was a sixteenth once
+        guarantee(data, most - data);
+        String full = guarantees();
+        run("archive", "record", "--read", TRAFFIC, "--to", volume);
+        assertThat(guarantees())
+                .isEqualTo(full)
+                .isEqualTo("packets " + data * BLOCK_BYTES + ", packets.index " + (most - data) * BLOCK_BYTES);
+    }
+
+    @Test
+    void aGuaranteeWhoseIndexDoesNotFitIsRefusedAndChangesNothing() {
+        long most = guarantee(0, 0);
+        guarantee(most / 2, 1);
+        String before = guarantees();
+        Invocation record = Invocation.of(
+                "archive", "record", "--read", TRAFFIC, "--to", volume, "--guarantee", most * 16 / 17 + "MiB");
+        assertThat(record.exitCode()).isOne();
+        assertThat(record.err()).contains("'packets.index' cannot be guaranteed");
+        assertThat(guarantees()).isEqualTo(before);
+    }
+
+    /** Guarantees blocks to data and index. Returns how many there are for both. */
+    private long guarantee(long dataBlocks, long indexBlocks) {
+        try (Volume opened = Volume.open(List.of(volume), new SystemClock())) {
+            StreamStore store = opened.store();
+            store.open(new StreamSettings("packets", ArchiveStream.PACKETS, dataBlocks * BLOCK_BYTES));
+            store.open(new StreamSettings("packets.index", ArchiveStream.INDEX_KIND, indexBlocks * BLOCK_BYTES));
+            return store.status().guaranteeBytesMax() / BLOCK_BYTES;
+        }
     }
 
     private String guarantees() {

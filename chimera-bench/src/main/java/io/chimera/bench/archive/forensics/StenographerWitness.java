@@ -2,8 +2,8 @@ package io.chimera.bench.archive.forensics;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import io.chimera.apps.archive.Connections;
 import io.chimera.apps.archive.DecodedPacket;
-import io.chimera.apps.forensics.Seen;
 import io.chimera.apps.forensics.Statement;
 import io.chimera.apps.forensics.Witness;
 import io.chimera.archive.query.PacketFilter;
@@ -26,9 +26,7 @@ import java.security.GeneralSecurityException;
 import java.security.KeyStore;
 import java.security.cert.CertificateFactory;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.LinkedHashSet;
-import java.util.List;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -127,12 +125,13 @@ final class StenographerWitness implements Witness {
 
     private Statement read(Question question, InputStream body) throws IOException {
         PacketFilter filter = PacketFilter.compile(question.filter(), ETHERNET);
-        List<Seen> seen = new ArrayList<>();
+        Connections connections = new Connections();
+        long packets = 0;
         byte[] bytes = packet.byteArray();
         if (body.readNBytes(bytes, 0, FILE_HEADER) != FILE_HEADER) {
             throw new IOException("no capture file");
         }
-        while (seen.size() < question.limit()) {
+        while (packets < question.limit()) {
             int read = body.readNBytes(bytes, 0, PACKET_HEADER);
             if (read < PACKET_HEADER) {
                 break;
@@ -148,15 +147,11 @@ final class StenographerWitness implements Witness {
                     && timeNs <= question.beforeNs()
                     && filter.matches(packet, 0, captured, length)
                     && decoded.decode(ETHERNET, timeNs, packet, 0, captured, length)) {
-                seen.add(new Seen(
-                        timeNs,
-                        decoded.source(),
-                        decoded.tuple().sourcePort(),
-                        decoded.destination(),
-                        decoded.tuple().destinationPort()));
+                connections.add(timeNs, decoded);
+                packets++;
             }
         }
-        return new Statement(seen, seen.size(), 0, 0);
+        return new Statement(connections.list(), packets, 0, 0);
     }
 
     @Override

@@ -1,0 +1,67 @@
+package io.chimera.archive.index;
+
+import io.chimera.archive.streamfs.RecordView;
+import io.chimera.archive.streamfs.StreamCursor;
+import io.chimera.archive.streamfs.StreamReader;
+import io.chimera.archive.streamfs.StreamStatus;
+import io.chimera.archive.streamfs.StreamStore;
+import io.chimera.common.error.ChimeraException;
+
+/**
+ * Finds where in time a record of a stream is, by its number. The store finds records by time, so time is bisected: a read of some KiB
+ * at each of 64 steps at most. One thread, that of the reader.
+ */
+final class TimeOfNumber {
+    private final StreamStore store;
+    private final StreamReader reader;
+    private final int stream;
+    private final RecordView view = new RecordView();
+
+    TimeOfNumber(StreamStore store, StreamReader reader, int stream) {
+        this.store = store;
+        this.reader = reader;
+        this.stream = stream;
+    }
+
+    /**
+     * A time from which a cursor begins at a record, or up to so many before it.
+     *
+     * @return Long.MIN_VALUE when the stream holds nothing
+     */
+    long atOrBefore(long number, int records) {
+        long low = status(store, stream).oldestTimeNs();
+        if (low == Long.MAX_VALUE) {
+            return Long.MIN_VALUE;
+        }
+        long high = Long.MAX_VALUE;
+        while (low < high - 1) {
+            long middle = low + ((high - low) >>> 1);
+            long found = numberAt(middle);
+            if (found < 0 || found > number) {
+                high = middle;
+            } else {
+                low = middle;
+                if (found + records > number) {
+                    break;
+                }
+            }
+        }
+        return low;
+    }
+
+    /** Numbers of streams have gaps where streams were removed. */
+    static StreamStatus status(StreamStore store, int stream) {
+        return store.streams().stream()
+                .filter(status -> status.stream() == stream)
+                .findFirst()
+                .orElseThrow();
+    }
+
+    private long numberAt(long timeNs) {
+        try (StreamCursor cursor = reader.cursor(stream, timeNs)) {
+            return cursor.next(view) ? view.number() : -1;
+        } catch (ChimeraException e) {
+            return 0; // damaged: a record is there, and it is not near enough
+        }
+    }
+}
