@@ -45,6 +45,7 @@ final class Answering implements Runnable {
     private final HttpExchange exchange;
     private final AskedQuestion asked;
     private final Function<Question, ? extends FoundItems> archive;
+    private final String moreTime;
     private final Counters<ArchiveCounter> counters;
     private final AnswerStream out;
     private final long askedNs;
@@ -58,17 +59,20 @@ final class Answering implements Runnable {
     /**
      * A question that waits.
      *
+     * @param moreTime how more time is allowed, in words for who asks
      * @param askedNs when it came, by a clock's nanoTime
      */
     Answering(
             HttpExchange exchange,
             AskedQuestion asked,
             Function<Question, ? extends FoundItems> archive,
+            String moreTime,
             Counters<ArchiveCounter> counters,
             long askedNs) {
         this.exchange = exchange;
         this.asked = asked;
         this.archive = archive;
+        this.moreTime = moreTime;
         this.counters = counters;
         this.askedNs = askedNs;
         timeMaxNs = TimeUnit.NANOSECONDS.convert(asked.timeMax());
@@ -90,10 +94,10 @@ final class Answering implements Runnable {
         }
     }
 
-    private static String outOfTime(Duration timeMax) {
+    private String outOfTime(Duration timeMax) {
         return "The answer took longer than " + Durations.format(timeMax)
                 + ", and was ended. Ask for a shorter time (after, before) or for fewer packets (limit), or allow more"
-                + " (timeout, and --query-timeout of the recorder).";
+                + " (timeout, " + moreTime + ").";
     }
 
     /** The service stops. Any thread. */

@@ -5,6 +5,7 @@ import io.chimera.archive.query.Question;
 import io.chimera.common.agent.Clock;
 import io.chimera.common.channel.HttpExchange;
 import io.chimera.common.channel.HttpHandler;
+import io.chimera.common.config.Durations;
 import io.chimera.common.error.ChimeraException;
 import io.chimera.common.error.ChimeraException.Category;
 import io.chimera.common.metrics.ArchiveCounter;
@@ -54,6 +55,7 @@ public final class QueryService implements HttpHandler, AutoCloseable {
     private final Function<Question, ? extends FoundItems> archive;
     private final Function<Question, ? extends FoundItems> forPeers;
     private final Duration timeMax;
+    private final String moreTime;
     private final Clock clock;
     private final Counters<ArchiveCounter> counters;
     private final ThreadPoolExecutor threads = threads("query", THREADS);
@@ -78,25 +80,25 @@ public final class QueryService implements HttpHandler, AutoCloseable {
     private volatile boolean isClosed;
 
     /**
-     * Answers out of a volume.
+     * Answers out of the volume of a recorder.
      *
      * @param timeMax that an answer may take
      */
     public QueryService(Volume volume, Duration timeMax, Clock clock, Counters<ArchiveCounter> counters) {
-        this(volume::ask, volume::askForPeer, timeMax, clock, counters);
+        this(volume::ask, volume::askForPeer, timeMax, "and --query-timeout of the recorder", clock, counters);
     }
 
     /**
      * Answers with what a function finds.
      *
-     * @param timeMax that an answer may take
+     * @param timeMax that an answer may take, which nobody can set
      */
     public QueryService(
             Function<Question, ? extends FoundItems> archive,
             Duration timeMax,
             Clock clock,
             Counters<ArchiveCounter> counters) {
-        this(archive, archive, timeMax, clock, counters);
+        this(archive, archive, timeMax, "up to " + Durations.format(timeMax), clock, counters);
     }
 
     @SuppressWarnings("FutureReturnValueIgnored") // looks until it is closed
@@ -104,11 +106,13 @@ public final class QueryService implements HttpHandler, AutoCloseable {
             Function<Question, ? extends FoundItems> archive,
             Function<Question, ? extends FoundItems> forPeers,
             Duration timeMax,
+            String moreTime,
             Clock clock,
             Counters<ArchiveCounter> counters) {
         this.archive = archive;
         this.forPeers = forPeers;
         this.timeMax = timeMax;
+        this.moreTime = moreTime;
         this.clock = clock;
         this.counters = counters;
         watch.scheduleWithFixedDelay(this::look, LOOK_MS, LOOK_MS, TimeUnit.MILLISECONDS);
@@ -144,7 +148,7 @@ public final class QueryService implements HttpHandler, AutoCloseable {
         }
         try {
             AskedQuestion asked = QuestionRequest.read(exchange, clock.epochNs(), timeMax);
-            Answering answering = new Answering(exchange, asked, askedBy(asked), counters, clock.nanoTime());
+            Answering answering = new Answering(exchange, asked, askedBy(asked), moreTime, counters, clock.nanoTime());
             take(answering, threadsFor(asked));
             exchange.watch();
         } catch (ChimeraException e) {
@@ -193,8 +197,8 @@ public final class QueryService implements HttpHandler, AutoCloseable {
         for (Answering answering : all) {
             try {
                 answering.look(nowNs);
-            } catch (RuntimeException e) {
-                LOG.error("A defect: a question cannot be looked after.", e); // the others are
+            } catch (Throwable e) { // an Error too: it would end the watch, and with it the time of all
+                LOG.error("A defect: a question cannot be looked after.", e);
             }
         }
     }
@@ -216,10 +220,11 @@ public final class QueryService implements HttpHandler, AutoCloseable {
         all.forEach(answering -> answering.stop(STOPS, clock.nanoTime()));
         threads.shutdown();
         peerThreads.shutdown();
-        clusterThreads.shutdownNow(); // they wait for others
+        clusterThreads.shutdownNow().forEach(Runnable::run); // those wait for others; who waits for them is refused
         try {
             if (!threads.awaitTermination(CLOSE_SECONDS_MAX, TimeUnit.SECONDS)
-                    || !peerThreads.awaitTermination(CLOSE_SECONDS_MAX, TimeUnit.SECONDS)) {
+                    || !peerThreads.awaitTermination(CLOSE_SECONDS_MAX, TimeUnit.SECONDS)
+                    || !clusterThreads.awaitTermination(CLOSE_SECONDS_MAX, TimeUnit.SECONDS)) {
                 LOG.warn("A question is still being answered after {} s.", CLOSE_SECONDS_MAX);
             }
         } catch (InterruptedException e) {

@@ -37,13 +37,19 @@ public final class RecordedSource implements AutoCloseable {
      * Opens the first capture. Nothing is received yet.
      *
      * @param captures at least one; the next is opened when the one before it has ended
+     * @param archive is closed with this, and also where the first cannot be opened
      * @throws io.chimera.jni.capture.CaptureException when it cannot be opened
      */
     public RecordedSource(List<CaptureOptions> captures, PacketArchive archive, Counters<ArchiveCounter> counters) {
         waiting = new ArrayDeque<>(captures);
         this.archive = archive;
         this.counters = counters;
-        capture = Captures.open(waiting.pop());
+        try {
+            capture = Captures.open(waiting.pop());
+        } catch (Throwable e) {
+            archive.close();
+            throw e;
+        }
     }
 
     /**

@@ -9,6 +9,7 @@ import io.chimera.archive.streamfs.StreamReader;
 import io.chimera.archive.streamfs.StreamStore;
 import io.chimera.common.agent.ManualClock;
 import io.chimera.common.agent.SystemClock;
+import io.chimera.common.channel.HttpExchange;
 import io.chimera.common.channel.MemoryExchange;
 import io.chimera.common.metrics.ArchiveCounter;
 import io.chimera.common.metrics.Counters;
@@ -18,6 +19,7 @@ import java.lang.reflect.Proxy;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -90,19 +92,51 @@ final class AnswerTimeTest {
         MemoryExchange exchange = new MemoryExchange("POST", QueryService.PATH)
                 .with("timeout", "30s")
                 .body("udp");
-        service.handle(exchange);
+        AtomicInteger looks = new AtomicInteger();
+        service.handle(lookedAt(exchange, looks::incrementAndGet));
         reading.await();
         clock.advance(Duration.ofSeconds(29));
-        assertThat(exchange.status()).isZero();
+        int before = looks.get();
+        await().until(() -> looks.get() >= before + 3); // the first may have begun a second earlier
+        assertThat(counters.get(ArchiveCounter.QUERY_OUT_OF_TIME)).isZero();
         clock.advance(Duration.ofSeconds(1));
         await().until(() -> counters.get(ArchiveCounter.QUERY_OUT_OF_TIME) == 1);
         clock.advance(Duration.ofSeconds(5));
         await().until(() -> exchange.status() != 0);
 
         assertThat(exchange.status()).isEqualTo(504);
-        assertThat(exchange.answer()).contains("longer than 30s").contains("timeout");
+        assertThat(exchange.answer())
+                .contains("longer than 30s")
+                .contains("(timeout, up to 5m)")
+                .doesNotContain("--query-timeout");
         answering.countDown();
         await().until(() -> counters.get(ArchiveCounter.QUERY_FAILED) == 1);
+    }
+
+    /** A client of which is told whenever it is looked at. */
+    private static HttpExchange lookedAt(MemoryExchange exchange, Runnable look) {
+        return proxy(HttpExchange.class, (method, arguments) -> {
+            if (method.getName().equals("isGone")) {
+                look.run();
+            }
+            return invoke(exchange, method, arguments);
+        });
+    }
+
+    @Test
+    void anErrorThatMeetsOneAnswerLeavesOthersTheirTime() throws InterruptedException {
+        CountDownLatch looked = new CountDownLatch(1);
+        service.handle(lookedAt(new MemoryExchange("POST", QueryService.PATH).body("udp"), () -> {
+            looked.countDown();
+            throw new LinkageError("a class is not there");
+        }));
+        MemoryExchange other = new MemoryExchange("POST", QueryService.PATH)
+                .with("timeout", "10s")
+                .body("udp");
+        service.handle(other);
+        looked.await();
+        clock.advance(Duration.ofSeconds(10));
+        await().until(() -> counters.get(ArchiveCounter.QUERY_OUT_OF_TIME) == 1);
     }
 
     @Test

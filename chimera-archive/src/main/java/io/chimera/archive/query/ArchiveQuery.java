@@ -51,7 +51,7 @@ public abstract sealed class ArchiveQuery<I extends Items> implements FoundItems
             asked(streams, question, kind)
                     .forEach(stream ->
                             sources.add(new IntervalSource<>(store, stream, question, items.apply(stream), clock)));
-        } catch (RuntimeException e) {
+        } catch (Throwable e) { // an Error too: searches that have begun would wait for ever
             close();
             throw e;
         }

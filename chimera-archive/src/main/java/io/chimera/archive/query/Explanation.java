@@ -22,7 +22,7 @@ public record Explanation(String filter, List<Part> parts) {
      * @param index what the index was asked for; whatever it does not rule out is read
      * @param steps that the filter takes at most for a frame of Ethernet; 0 where they are not counted
      * @param search what was done in the index
-     * @param searchNs how long that took, on a thread of its own; 0 while it goes on
+     * @param searchNs how long that took, on a thread of its own; up to now while it goes on
      * @param intervals that were read and looked through
      * @param reads of the device for them
      * @param bytes of them

@@ -34,38 +34,65 @@ final class IntervalFeed implements AutoCloseable {
     private volatile SearchCounts counts = NOTHING;
     private volatile Throwable failure;
     private volatile boolean isCancelled;
-    private volatile long searchNs;
-    private long heldUpNs;
+    private volatile Worked worked = new Worked(0, 0, false);
     private boolean isOver;
+
+    /** How long the search has worked, and since when it goes on, if it does. */
+    private record Worked(long ns, long sinceNs, boolean isGoingOn) {
+        private long until(long nowNs) {
+            return isGoingOn ? ns + nowNs - sinceNs : ns;
+        }
+
+        private Worked pause(long nowNs) {
+            return new Worked(until(nowNs), nowNs, false);
+        }
+
+        private Worked goOn(long nowNs) {
+            return new Worked(ns, nowNs, true);
+        }
+    }
 
     IntervalFeed(Index index, Probe probe, long afterNs, long beforeNs, String name, Clock clock) {
         this.name = name;
         this.clock = clock;
         search = index.search();
-        QueryThreads.run(() -> run(probe, afterNs, beforeNs));
+        try {
+            QueryThreads.run(() -> run(probe, afterNs, beforeNs));
+        } catch (Throwable e) { // there is no thread for it
+            search.close();
+            throw e;
+        }
     }
 
     private void run(Probe probe, long afterNs, long beforeNs) {
-        long startNs = clock.nanoTime();
+        worked = worked.goOn(clock.nanoTime());
         try (search) {
             counts = search.search(probe, afterNs, beforeNs, interval -> {
                 counts = search.counts();
-                return put(interval);
+                return found.offer(interval) || putLater(interval);
             });
         } catch (Throwable e) { // an Error too: without it the answer would end as if it were whole
             failure = e;
         } finally {
-            searchNs = clock.nanoTime() - startNs - heldUpNs;
+            worked = worked.pause(clock.nanoTime());
             put(END);
             ended.countDown();
         }
     }
 
+    private boolean putLater(Interval interval) {
+        worked = worked.pause(clock.nanoTime());
+        try {
+            return put(interval);
+        } finally {
+            worked = worked.goOn(clock.nanoTime());
+        }
+    }
+
     private boolean put(Interval interval) {
         if (found.offer(interval)) {
-            return true;
+            return true; // the end, also where it was cancelled
         }
-        long startNs = clock.nanoTime();
         try {
             while (!isCancelled) {
                 if (found.offer(interval, LOOK_MS, TimeUnit.MILLISECONDS)) {
@@ -74,8 +101,6 @@ final class IntervalFeed implements AutoCloseable {
             }
         } catch (InterruptedException e) {
             throw interrupted(e); // the flag stays down: the thread ends, and its end is to be told
-        } finally {
-            heldUpNs += clock.nanoTime() - startNs;
         }
         return false;
     }
@@ -144,9 +169,9 @@ final class IntervalFeed implements AutoCloseable {
         return counts;
     }
 
-    /** How long the search took, without the time that it waited for who reads; 0 before its end. Any thread. */
+    /** How long the search took up to now, without the time that it waited for who reads. Any thread. */
     long searchNs() {
-        return searchNs;
+        return worked.until(clock.nanoTime());
     }
 
     /** Ends the search soon. Any thread. */

@@ -22,7 +22,9 @@ import java.util.concurrent.TimeUnit;
  * that is short. One thread, beside those that read.
  */
 final class IntervalReads implements AutoCloseable {
-    /** Batches that are read ahead, a MiB each at most: as many as keep a disk busy (docs/archive.md, Depth). */
+    /**
+     * Batches under way, the one that is waited for among them, a MiB each at most: as many as keep a disk busy (docs/archive.md, Depth).
+     */
     static final int AHEAD = 4;
 
     /** Small intervals: those of a slow stream. */
@@ -42,7 +44,10 @@ final class IntervalReads implements AutoCloseable {
     private Interval pending;
 
     private Batch current;
-    private int aheadMax;
+
+    /** Batches under way, the one that is waited for among them. */
+    private int aheadMax = 1;
+
     private long reads;
     private long waitedNs;
 
@@ -135,7 +140,7 @@ final class IntervalReads implements AutoCloseable {
     }
 
     private void readFurtherAhead() {
-        while (ahead.size() <= aheadMax) {
+        while (ahead.size() < aheadMax) {
             Optional<Batch> later = gather(pending == null ? feed.poll() : pending);
             if (later.isEmpty()) {
                 break;
@@ -143,7 +148,7 @@ final class IntervalReads implements AutoCloseable {
             later.get().readBeside();
             ahead.add(later.get());
         }
-        aheadMax = Math.min(AHEAD, 2 * aheadMax + 1);
+        aheadMax = Math.min(AHEAD, 2 * aheadMax);
     }
 
     /** Takes an interval, if there is one, and those behind it of the same block that were found already. */

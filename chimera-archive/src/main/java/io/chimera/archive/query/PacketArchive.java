@@ -177,6 +177,7 @@ public final class PacketArchive implements AutoCloseable {
                 return false;
             }
             beside.close();
+            beside.doWork(); // throws where it failed at last
         }
         appender.finish();
         return true;

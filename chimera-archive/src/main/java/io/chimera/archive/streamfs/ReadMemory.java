@@ -9,7 +9,7 @@ import org.agrona.concurrent.UnsafeBuffer;
  * thread.
  */
 final class ReadMemory {
-    /** What is kept: 16 MiB, four questions at a time that read ahead. What is borrowed beyond is left to the garbage collector. */
+    /** What is kept: 16 MiB, three questions at a time, five each. What is borrowed beyond is left to the garbage collector. */
     private static final int KEPT_MAX = 16;
 
     private final BlockingQueue<UnsafeBuffer> free = new ArrayBlockingQueue<>(KEPT_MAX);

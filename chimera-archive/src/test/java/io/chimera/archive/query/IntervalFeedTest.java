@@ -13,6 +13,7 @@ import io.chimera.common.agent.SystemClock;
 import io.chimera.common.error.ChimeraException;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -23,14 +24,20 @@ import org.junit.jupiter.api.Timeout;
 final class IntervalFeedTest {
     private final MemoryStreamStore memory = new MemoryStreamStore();
     private volatile Throwable failure;
+    private final AtomicInteger readers = new AtomicInteger();
+    private StreamStore store;
+    private int data;
     private Index index;
 
     @BeforeEach
     void open() {
-        StreamStore store = (StreamStore) Proxy.newProxyInstance(
+        store = (StreamStore) Proxy.newProxyInstance(
                 StreamStore.class.getClassLoader(), new Class<?>[] {StreamStore.class}, (proxy, method, arguments) -> {
                     if (failure != null && method.getName().equals("appended")) {
                         throw failure;
+                    }
+                    if (method.getName().equals("reader")) {
+                        readers.incrementAndGet();
                     }
                     try {
                         return method.invoke(memory, arguments);
@@ -38,7 +45,7 @@ final class IntervalFeedTest {
                         throw e.getCause();
                     }
                 });
-        int data = store.open(new StreamSettings("data", "packets", 0));
+        data = store.open(new StreamSettings("data", "packets", 0));
         int indexStream = store.open(new StreamSettings("data.index", "index", 0));
         store.append(data, 7, new UnsafeBuffer(new byte[8]), 0, 8);
         index = Index.open(store, data, indexStream, IndexSettings.of(PacketKeys.keys()));
@@ -54,6 +61,33 @@ final class IntervalFeedTest {
             assertThat(feed.next().number()).isOne();
             assertThat(feed.next()).isNull();
             assertThat(feed.next()).isNull();
+        }
+    }
+
+    @Test
+    void tellsHowLongItHasWorkedBeforeItsEnd() {
+        for (int i = 0; i < 1000; i++) {
+            store.append(data, 7, new UnsafeBuffer(new byte[8]), 0, 8);
+        }
+        try (IntervalFeed feed = feed()) {
+            feed.next();
+            assertThat(feed.searchNs()).isPositive();
+        }
+    }
+
+    @Test
+    void readsAFewBatchesAtATime() {
+        for (int i = 0; i < 20_000; i++) {
+            store.append(data, 7, new UnsafeBuffer(new byte[8]), 0, 8);
+        }
+        try (IntervalFeed feed = feed()) {
+            readers.set(0);
+            try (IntervalReads reads = new IntervalReads(store, feed, new SystemClock())) {
+                while (reads.next() != null) {
+                    // and the next
+                }
+            }
+            assertThat(readers).hasValueBetween(2, IntervalReads.AHEAD);
         }
     }
 

@@ -1,5 +1,6 @@
 package io.chimera.apps.node.archive;
 
+import io.chimera.apps.archive.QueryService;
 import io.chimera.apps.archive.RecordedSource;
 import io.chimera.apps.archive.Recorder;
 import io.chimera.apps.archive.Volume;
@@ -196,7 +197,7 @@ final class ArchiveRecordCommand implements Callable<Integer> {
         List<RecordedSource> sources = new ArrayList<>();
         try {
             captures().forEach(captures -> sources.add(source(volume, captures)));
-        } catch (RuntimeException e) {
+        } catch (Throwable e) {
             sources.forEach(RecordedSource::close);
             throw e;
         }
@@ -204,7 +205,7 @@ final class ArchiveRecordCommand implements Callable<Integer> {
             volume.show(recorder.streams());
             RecorderProcess process = http == null
                     ? null
-                    : new RecorderProcess(Endpoint.parse(http), member, volume, queryTimeout, clock, counters);
+                    : new RecorderProcess(Endpoint.parse(http), member, volume, service(volume), clock, counters);
             try {
                 announce(process);
                 run(recorder);
@@ -212,6 +213,10 @@ final class ArchiveRecordCommand implements Callable<Integer> {
                 CloseHelper.close(process);
             }
         }
+    }
+
+    private QueryService service(Volume volume) {
+        return new QueryService(volume, queryTimeout, clock, counters);
     }
 
     private RecordedSource source(Volume volume, List<CaptureOptions> captures) {

@@ -16,7 +16,6 @@ import io.chimera.common.metrics.ChannelCounter;
 import io.chimera.common.metrics.Counters;
 import io.chimera.common.metrics.JvmGauge;
 import io.chimera.common.metrics.Metrics;
-import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.LinkedHashMap;
@@ -44,13 +43,13 @@ final class RecorderProcess implements NodeFace, AutoCloseable {
      * Listens; questions are answered out of the streams that the volume shows.
      *
      * @param member how it belongs to a cluster; empty: to none
-     * @param queryTimeMax that an answer may take
+     * @param service answers questions to the volume; is closed with this, and also where this cannot listen
      */
     RecorderProcess(
             Endpoint local,
             Optional<ArchiveNodeSettings> member,
             Volume volume,
-            Duration queryTimeMax,
+            QueryService service,
             Clock clock,
             Counters<ArchiveCounter> counters) {
         this.volume = volume;
@@ -62,17 +61,26 @@ final class RecorderProcess implements NodeFace, AutoCloseable {
         metrics.register("node_http", channelCounters);
         VolumeReport.register(metrics, "volume", volume.store());
         JvmGauge.registerAll(metrics);
-        QueryService service = open(new QueryService(volume, queryTimeMax, clock, counters));
         ChannelThreads threads = open(new ChannelThreads("archive"));
         NettyListeners listeners = open(new NettyListeners(threads, channelCounters, errors));
         NodeHttp http = open(new NodeHttp());
+        open(service);
         http.serve(QueryService.PATH, service);
         http.serve(QueryService.STENOGRAPHER_PATH, service);
         http.show(this);
-        address = http.listen(listeners, local, LIMITS);
-        node = member.map(
-                        settings -> open(new ArchiveNode(settings, address, volume, clock, counters, metrics, errors)))
-                .orElse(null);
+        try {
+            Endpoint bound = http.listen(listeners, local, LIMITS);
+            address = bound;
+            node = member.map(settings ->
+                            open(new ArchiveNode(settings, bound, volume, clock, counters, metrics, errors)))
+                    .orElse(null);
+        } catch (RuntimeException e) {
+            close();
+            throw e;
+        }
+        // the first that is done at the end: nobody comes any more, who is there is answered, and only then connections
+        // end
+        this.<AutoCloseable>open(listeners::stop);
         if (node != null) {
             node.serve(http);
             service.serve(node.archives(), node.id());

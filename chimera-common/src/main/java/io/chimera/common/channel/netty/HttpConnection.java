@@ -5,6 +5,7 @@ import io.netty.channel.Channel;
 import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.channel.ChannelOption;
 import io.netty.channel.ChannelOutboundBuffer;
 import io.netty.channel.socket.DuplexChannel;
 import io.netty.handler.codec.http.DefaultFullHttpResponse;
@@ -237,8 +238,12 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
         onLoop(() -> {
             port.pool.give(answered.takeBody());
             if (channel.isActive()) {
-                answering(response);
                 HttpUtil.setTransferEncodingChunked(response, !http10);
+                if (http10) {
+                    response.headers().set(HttpHeaderNames.CONNECTION, HttpHeaderValues.CLOSE);
+                    resetOnClose(true);
+                }
+                answering(response);
                 channel.write(response);
             }
         });
@@ -255,7 +260,22 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
     void end(Map<String, String> trailers) {
         LastHttpContent last = trailers.isEmpty() ? LastHttpContent.EMPTY_LAST_CONTENT : new DefaultLastHttpContent();
         trailers.forEach((name, value) -> last.trailingHeaders().set(name, value));
-        whileAnswering(() -> channel.writeAndFlush(last).addListener(this::answered));
+        whileAnswering(() -> channel.writeAndFlush(last).addListener(this::sentWhole));
+    }
+
+    private void sentWhole(Future<?> written) {
+        if (http10 && written.isSuccess() && channel.isActive()) {
+            resetOnClose(false);
+        }
+        answered(written);
+    }
+
+    /**
+     * HTTP/1.0 knows no chunks: its answers in parts end where the connection ends. Until one was sent whole, that end is a reset, for
+     * whatever reason it comes; otherwise a part would look whole.
+     */
+    private void resetOnClose(boolean isReset) {
+        channel.config().setOption(ChannelOption.SO_LINGER, isReset ? 0 : -1);
     }
 
     /** Ends the connection of an answer that was begun and will not be whole. Any thread. */

@@ -105,6 +105,25 @@ final class HttpAnswerIT {
     }
 
     @Test
+    void aClientOfTheOldVersionSeesWhetherAnAnswerIsWholeThoughItAsksToStay() throws Exception {
+        assertThat(isReset(HttpAnswer::end)).isFalse();
+        assertThat(isReset(answer -> {})).as("not ended").isTrue();
+        assertThat(isReset(HttpAnswer::cutOff)).as("cut off").isTrue();
+        await().until(() -> listeners.unanswered() == 0);
+    }
+
+    private boolean isReset(Consumer<HttpAnswer> end) throws IOException {
+        Endpoint address = listen(answer -> {
+            answer.write("parts".getBytes(UTF_8), 0, 5);
+            end.accept(answer);
+        });
+        try (RawClient raw = new RawClient(address)) {
+            raw.send("GET /query HTTP/1.0\r\nConnection: keep-alive\r\n\r\n");
+            return raw.isReset();
+        }
+    }
+
+    @Test
     void aClientThatGoesAwayIsSeenWhileNothingIsSent() throws Exception {
         CompletableFuture<HttpExchange> watched = new CompletableFuture<>();
         Endpoint address = listeners.http(

@@ -107,6 +107,16 @@ final class RawClient implements AutoCloseable {
         }
     }
 
+    /** Whether the other end resets the connection, and does not close it. Reads whatever comes until then. */
+    boolean isReset() throws IOException {
+        try {
+            in.readAllBytes();
+            return false;
+        } catch (SocketException e) {
+            return true;
+        }
+    }
+
     void endOutput() throws IOException {
         socket.shutdownOutput();
     }

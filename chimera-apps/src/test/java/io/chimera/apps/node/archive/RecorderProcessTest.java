@@ -1,0 +1,82 @@
+package io.chimera.apps.node.archive;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.chimera.apps.archive.QueryService;
+import io.chimera.apps.archive.RecordedVolume;
+import io.chimera.apps.archive.Volume;
+import io.chimera.common.agent.Clock;
+import io.chimera.common.agent.SystemClock;
+import io.chimera.common.channel.Endpoint;
+import io.chimera.common.channel.MemoryExchange;
+import io.chimera.common.metrics.ArchiveCounter;
+import io.chimera.common.metrics.Counters;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+@Timeout(60)
+final class RecorderProcessTest {
+    private static final int AT_A_TIME = 2;
+
+    private final Clock clock = new SystemClock();
+    private final Counters<ArchiveCounter> counters = new Counters<>(ArchiveCounter.class);
+
+    @TempDir
+    private Path folder;
+
+    @Test
+    void whoAsksWhenItStopsIsToldSo() throws InterruptedException {
+        try (Volume volume = RecordedVolume.in(folder, clock, counters)) {
+            CountDownLatch begun = new CountDownLatch(AT_A_TIME);
+            CountDownLatch stopped = new CountDownLatch(1);
+            QueryService service = new QueryService(
+                    question -> {
+                        begun.countDown();
+                        await().until(() -> stopped.getCount() == 0);
+                        return volume.ask(question);
+                    },
+                    QueryService.TIME_MAX_DEFAULT,
+                    clock,
+                    counters);
+            RecorderProcess process = new RecorderProcess(
+                    new Endpoint("127.0.0.1", 0), Optional.empty(), volume, service, clock, counters);
+            HttpClient client = HttpClient.newHttpClient();
+            HttpRequest request = HttpRequest.newBuilder(URI.create("http://" + process.address() + QueryService.PATH))
+                    .POST(BodyPublishers.ofString("udp"))
+                    .build();
+            List<CompletableFuture<HttpResponse<String>>> answers = Stream.generate(
+                            () -> client.sendAsync(request, BodyHandlers.ofString()))
+                    .limit(AT_A_TIME + 1)
+                    .toList();
+            begun.await();
+            await().until(() -> counters.get(ArchiveCounter.QUERY_ASKED) == AT_A_TIME + 1);
+            Thread closer = new Thread(process::close, "closer");
+            closer.start();
+            await().until(() -> {
+                MemoryExchange late = new MemoryExchange("POST", QueryService.PATH).body("udp");
+                service.handle(late);
+                return late.status() == 503 && late.answer().contains("stops");
+            });
+            stopped.countDown();
+            closer.join();
+            assertThat(answers).allSatisfy(answer -> {
+                assertThat(answer.join().statusCode()).isEqualTo(503);
+                assertThat(answer.join().body()).contains("The archive stops.");
+            });
+        }
+    }
+}
