@@ -1,21 +1,15 @@
 package io.chimera.archive.query;
 
+import io.chimera.archive.streamfs.ForwardingStore;
 import io.chimera.archive.streamfs.RecordHandle;
-import io.chimera.archive.streamfs.StreamReader;
-import io.chimera.archive.streamfs.StreamSettings;
-import io.chimera.archive.streamfs.StreamStatus;
 import io.chimera.archive.streamfs.StreamStore;
-import io.chimera.archive.streamfs.VolumeStatus;
-import java.util.List;
 import org.agrona.DirectBuffer;
 
 /**
  * A store as one thread beside the writer's sees it: a record that it appends is taken by the writer with its next {@link #doWork}, and
  * until then there is no room. So that thread tries again with the same record, as whoever appends does, and leaves its bytes alone.
  */
-final class AppendedElsewhere implements StreamStore {
-    private final StreamStore store;
-
+final class AppendedElsewhere extends ForwardingStore {
     /** Of the thread beside, until it is taken. */
     private volatile Request request;
 
@@ -25,7 +19,7 @@ final class AppendedElsewhere implements StreamStore {
     private record Request(int stream, long timeNs, DirectBuffer from, int offset, int length) {}
 
     AppendedElsewhere(StreamStore store) {
-        this.store = store;
+        super(store);
     }
 
     @Override
@@ -51,7 +45,7 @@ final class AppendedElsewhere implements StreamStore {
         if (next == null) {
             return 0;
         }
-        RecordHandle handle = store.append(next.stream, next.timeNs, next.from, next.offset, next.length);
+        RecordHandle handle = super.append(next.stream, next.timeNs, next.from, next.offset, next.length);
         if (handle == null) {
             return 0;
         }
@@ -62,52 +56,7 @@ final class AppendedElsewhere implements StreamStore {
 
     @Override
     public int doWork() {
-        return take() + store.doWork();
-    }
-
-    @Override
-    public int open(StreamSettings settings) {
-        return store.open(settings);
-    }
-
-    @Override
-    public int recordLengthMax() {
-        return store.recordLengthMax();
-    }
-
-    @Override
-    public void sync() {
-        store.sync();
-    }
-
-    @Override
-    public long appended(int stream) {
-        return store.appended(stream);
-    }
-
-    @Override
-    public long durable(int stream) {
-        return store.durable(stream);
-    }
-
-    @Override
-    public long oldest(int stream) {
-        return store.oldest(stream);
-    }
-
-    @Override
-    public StreamReader reader() {
-        return store.reader();
-    }
-
-    @Override
-    public List<StreamStatus> streams() {
-        return store.streams();
-    }
-
-    @Override
-    public VolumeStatus status() {
-        return store.status();
+        return take() + super.doWork();
     }
 
     /** The store is whoever's opened it. */

@@ -1,23 +1,18 @@
 package io.chimera.archive.index;
 
+import io.chimera.archive.streamfs.ForwardingStore;
 import io.chimera.archive.streamfs.RecordHandle;
-import io.chimera.archive.streamfs.StreamReader;
-import io.chimera.archive.streamfs.StreamSettings;
-import io.chimera.archive.streamfs.StreamStatus;
 import io.chimera.archive.streamfs.StreamStore;
-import io.chimera.archive.streamfs.VolumeStatus;
 import io.chimera.common.wire.Checksums;
 import java.nio.ByteOrder;
-import java.util.List;
 import java.util.zip.CRC32C;
 import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /** A store for an index that is written as another version, or with other keys, would: each of its records says so and is whole. */
-public final class OtherIndexStore implements StreamStore {
+public final class OtherIndexStore extends ForwardingStore {
     private static final byte VERSION_BEFORE = 1;
 
-    private final StreamStore store;
     private final boolean isOfOtherKeys;
 
     /**
@@ -26,7 +21,7 @@ public final class OtherIndexStore implements StreamStore {
      * @param isOfOtherKeys else of another version
      */
     public OtherIndexStore(StreamStore store, boolean isOfOtherKeys) {
-        this.store = store;
+        super(store);
         this.isOfOtherKeys = isOfOtherKeys;
     }
 
@@ -44,61 +39,6 @@ public final class OtherIndexStore implements StreamStore {
             int crc = Checksums.crc32c(new CRC32C(), record, RecordOutput.TYPE, length - RecordOutput.TYPE);
             record.putInt(RecordOutput.CRC, crc, ByteOrder.LITTLE_ENDIAN);
         }
-        return store.append(stream, timeNs, record, 0, length);
-    }
-
-    @Override
-    public StreamReader reader() {
-        return store.reader();
-    }
-
-    @Override
-    public int open(StreamSettings settings) {
-        return store.open(settings);
-    }
-
-    @Override
-    public int recordLengthMax() {
-        return store.recordLengthMax();
-    }
-
-    @Override
-    public int doWork() {
-        return store.doWork();
-    }
-
-    @Override
-    public void sync() {
-        store.sync();
-    }
-
-    @Override
-    public long appended(int stream) {
-        return store.appended(stream);
-    }
-
-    @Override
-    public long durable(int stream) {
-        return store.durable(stream);
-    }
-
-    @Override
-    public long oldest(int stream) {
-        return store.oldest(stream);
-    }
-
-    @Override
-    public List<StreamStatus> streams() {
-        return store.streams();
-    }
-
-    @Override
-    public VolumeStatus status() {
-        return store.status();
-    }
-
-    @Override
-    public void close() {
-        store.close();
+        return super.append(stream, timeNs, record, 0, length);
     }
 }
