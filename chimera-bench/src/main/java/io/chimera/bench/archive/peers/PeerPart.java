@@ -1,7 +1,5 @@
 package io.chimera.bench.archive.peers;
 
-import io.chimera.bench.archive.IndexPeer;
-import io.chimera.bench.archive.MissCost;
 import io.chimera.bench.capture.BenchSite;
 import io.chimera.bench.capture.PacketTrace;
 import io.chimera.bench.capture.Wire;
@@ -12,12 +10,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.BitSet;
-import java.util.List;
-import java.util.Map;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /**
  * The archive beside stenographer, PostgreSQL and ClickHouse: all keep the same packets on the same disk, and are asked for the
@@ -40,25 +32,6 @@ public final class PeerPart {
     private static final int WARMUP_HITS = 40;
 
     private static final int WARMUP_MISSES = 2_000;
-
-    /** Where {@code scripts/setup --bench} puts public captures. */
-    private static final Path CAPTURES = Path.of("chimera-bench/peers/captures");
-
-    /** Figures by what the measurement of the index calls them. */
-    private static final Map<String, String> INDEX =
-            Map.of(PeerFigures.INDEX_NS, "ns", PeerFigures.PAPER_NS, "paperNs", PeerFigures.INDEX_BYTES, "bytes");
-
-    /** The same of a miss. */
-    private static final Map<String, String> INDEX_MISS = Map.of(
-            PeerFigures.INDEX_MISS_PACKETS, "packets",
-            PeerFigures.INDEX_MISS_DATA, "dataBytes",
-            PeerFigures.INDEX_MISS_READS, "reads",
-            PeerFigures.INDEX_MISS_BYTES, "bytes");
-
-    private static final long MISS_PACKETS_QUICK = 20_000_000;
-
-    /** The index of the paper's hour is kept in memory. */
-    private static final List<String> MISS_FLAGS = List.of("-XX:+UseSerialGC", "-Xmx6g");
 
     private final BenchSite site;
     private final PeerResults results;
@@ -87,9 +60,12 @@ public final class PeerPart {
                 TraceFile packets = TraceFile.open(trace)) {
             PeerPart part = new PeerPart(site, results, trace, packets);
             try {
-                part.part("index of public captures", part::indexOfCaptures);
-                part.part("index of traffic like the paper's", part::indexOfMade);
-                part.part("index, a miss", part::indexMiss);
+                IndexPart index = new IndexPart(site, results);
+                part.part("index of public captures", index::ofCaptures);
+                part.part("index of traffic like the paper's", index::ofMade);
+                part.part("what index nodes are sent of public captures", index::sentOfCaptures);
+                part.part("what index nodes are sent of traffic like the paper's", index::sentOfMade);
+                part.part("index, a miss", index::miss);
                 part.part("archive beside stenographer", part::live);
                 part.part("archive of a file", part::file);
                 part.part("PostgreSQL", part::postgres);
@@ -113,41 +89,6 @@ public final class PeerPart {
 
     private Path memory() {
         return trace.path().getParent();
-    }
-
-    /** Of packets as they were on lines, whole and in their order; again and again, as groups have nothing in common. */
-    private void indexOfCaptures() throws IOException, InterruptedException {
-        Path folder = site.home().folder().resolve(CAPTURES);
-        if (!Files.isDirectory(folder)) {
-            throw new IOException("no captures are in " + folder + "; " + Tool.REMEDY);
-        }
-        try (Stream<Path> files = Files.list(folder)) {
-            index(INDEX, OwnArchive.FLAGS, files.sorted().map(Path::toString).toArray(String[]::new));
-        }
-    }
-
-    /** Of packets of 60 bytes, as mixed as the paper's: most addresses of an interval are in it once. */
-    private void indexOfMade() throws IOException, InterruptedException {
-        Map<String, String> made = INDEX.keySet().stream().collect(Collectors.toMap(PeerFigures::made, INDEX::get));
-        index(made, OwnArchive.FLAGS);
-    }
-
-    private void indexMiss() throws IOException, InterruptedException {
-        long packets = site.isQuick() ? MISS_PACKETS_QUICK : MissCost.PACKETS;
-        index(INDEX_MISS, MISS_FLAGS, IndexPeer.MISS, Long.toString(packets));
-    }
-
-    private void index(Map<String, String> figures, List<String> flags, String... arguments)
-            throws IOException, InterruptedException {
-        String said = Tool.run(Tool.onCore(BenchSite.RECEIVER, site.java(IndexPeer.class, flags, arguments)));
-        for (String figure : figures.keySet()) {
-            Matcher value =
-                    Pattern.compile("\\b" + figures.get(figure) + "=([0-9.E]+)").matcher(said);
-            if (!value.find()) {
-                throw new IOException("the index does not say " + figures.get(figure) + ", but " + said.strip());
-            }
-            results.add(figure, Double.parseDouble(value.group(1)));
-        }
     }
 
     /** One after the other, each with the core of receivers for itself. */

@@ -38,4 +38,21 @@ class PeerFiguresTest {
         assertThat(figures.goals().get("index_miss_reads").met()).isTrue();
         assertThat(figures.ratios().get("index_miss_share")).isEqualByComparingTo("0.0001");
     }
+
+    @Test
+    void judgesWhatIndexNodesAreSentOfCapturesAndTellsItOfMadeUpTraffic() {
+        PeerResults results = new PeerResults();
+        results.add(PeerFigures.DISTRIBUTED_BYTES, 0.126);
+        results.add(PeerFigures.made(PeerFigures.DISTRIBUTED_BYTES), 2.497);
+        PeerFigures figures = new PeerFigures(results);
+
+        assertThat(figures.figures().get("distributed_index_bytes_per_packet")).isEqualTo(new BigDecimal("0.13"));
+        assertThat(figures.figures().get("distributed_index_made_bytes_per_packet"))
+                .isEqualTo(new BigDecimal("2.50"));
+        assertThat(figures.goals()).containsOnlyKeys("distributed_index_bytes_per_packet");
+        assertThat(figures.goals().get("distributed_index_bytes_per_packet").goal())
+                .isEqualByComparingTo("0.5");
+        assertThat(figures.goals().get("distributed_index_bytes_per_packet").met())
+                .isTrue();
+    }
 }

@@ -1,0 +1,112 @@
+package io.chimera.bench.archive.peers;
+
+import io.chimera.bench.archive.IndexPeer;
+import io.chimera.bench.archive.MissCost;
+import io.chimera.bench.capture.BenchSite;
+import io.chimera.bench.report.Tool;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/** The archive's index by itself, in processes that have a core alone: what it takes, what of it index nodes are sent, and what a miss reads. */
+final class IndexPart {
+    /** Where {@code scripts/setup --bench} puts public captures. */
+    private static final Path CAPTURES = Path.of("chimera-bench/peers/captures");
+
+    /** Figures by what the process calls them. */
+    private static final Map<String, String> INDEX =
+            Map.of(PeerFigures.INDEX_NS, "ns", PeerFigures.PAPER_NS, "paperNs", PeerFigures.INDEX_BYTES, "bytes");
+
+    /** The same of what index nodes are sent. */
+    private static final Map<String, String> SENT = Map.of(PeerFigures.DISTRIBUTED_BYTES, "bytes");
+
+    /** The same of a miss. */
+    private static final Map<String, String> MISS = Map.of(
+            PeerFigures.INDEX_MISS_PACKETS, "packets",
+            PeerFigures.INDEX_MISS_DATA, "dataBytes",
+            PeerFigures.INDEX_MISS_READS, "reads",
+            PeerFigures.INDEX_MISS_BYTES, "bytes");
+
+    private static final long MISS_PACKETS_QUICK = 20_000_000;
+
+    /** The index of 20,000 intervals and more is kept in memory, and what was sent of it. */
+    private static final List<String> SENT_FLAGS = List.of("-XX:+UseSerialGC", "-Xmx2g");
+
+    /** The index of the paper's hour is kept in memory. */
+    private static final List<String> MISS_FLAGS = List.of("-XX:+UseSerialGC", "-Xmx6g");
+
+    private final BenchSite site;
+    private final PeerResults results;
+
+    IndexPart(BenchSite site, PeerResults results) {
+        this.site = site;
+        this.results = results;
+    }
+
+    /** Of packets as they were on lines, whole and in their order; again and again, as groups have nothing in common. */
+    void ofCaptures() throws IOException, InterruptedException {
+        measure(INDEX, OwnArchive.FLAGS, captures());
+    }
+
+    /** Of packets of 60 bytes, as mixed as the paper's: most addresses of an interval are in it once. */
+    void ofMade() throws IOException, InterruptedException {
+        measure(made(INDEX), OwnArchive.FLAGS, List.of());
+    }
+
+    /** Of the packets of {@link #ofCaptures}, what a node sends that none of its spans belongs to. */
+    void sentOfCaptures() throws IOException, InterruptedException {
+        List<String> arguments = new ArrayList<>(List.of(IndexPeer.SHARED));
+        arguments.addAll(captures());
+        measure(SENT, SENT_FLAGS, arguments);
+    }
+
+    /** The same of the packets of {@link #ofMade}. */
+    void sentOfMade() throws IOException, InterruptedException {
+        measure(made(SENT), SENT_FLAGS, List.of(IndexPeer.SHARED));
+    }
+
+    /** Asks for what is not there. */
+    void miss() throws IOException, InterruptedException {
+        long packets = site.isQuick() ? MISS_PACKETS_QUICK : MissCost.PACKETS;
+        measure(MISS, MISS_FLAGS, List.of(IndexPeer.MISS, Long.toString(packets)));
+    }
+
+    private List<String> captures() throws IOException {
+        Path folder = site.home().folder().resolve(CAPTURES);
+        if (!Files.isDirectory(folder)) {
+            throw new IOException("no captures are in " + folder + "; " + Tool.REMEDY);
+        }
+        try (Stream<Path> files = Files.list(folder)) {
+            return files.sorted().map(Path::toString).toList();
+        }
+    }
+
+    private static Map<String, String> made(Map<String, String> figures) {
+        return figures.keySet().stream().collect(Collectors.toMap(PeerFigures::made, figures::get));
+    }
+
+    private void measure(Map<String, String> figures, List<String> flags, List<String> arguments)
+            throws IOException, InterruptedException {
+        List<String> peer = site.java(IndexPeer.class, flags, arguments.toArray(String[]::new));
+        String said = Tool.run(Tool.onCore(BenchSite.RECEIVER, peer));
+        for (String figure : figures.keySet()) {
+            results.add(figure, number(said, figures.get(figure)));
+        }
+    }
+
+    /** A number of the record that the process printed. */
+    static double number(String said, String name) throws IOException {
+        Matcher value = Pattern.compile("\\b" + name + "=([-0-9.E]+)").matcher(said);
+        if (!value.find()) {
+            throw new IOException("the index does not say " + name + ", but " + said.strip());
+        }
+        return Double.parseDouble(value.group(1));
+    }
+}
