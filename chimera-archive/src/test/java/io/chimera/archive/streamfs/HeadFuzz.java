@@ -3,12 +3,9 @@ package io.chimera.archive.streamfs;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.code_intelligence.jazzer.junit.FuzzTest;
-import io.chimera.common.agent.ManualClock;
 import io.chimera.common.error.ChimeraException;
 import io.chimera.common.wire.Checksums;
 import java.nio.ByteOrder;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.zip.CRC32C;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.Test;
@@ -19,8 +16,6 @@ import org.junit.jupiter.api.Test;
  */
 final class HeadFuzz {
     private static final String OPENS = "It opens.";
-    private static final int RECORDS = 60;
-    private static final int LENGTH = 900;
     private static final int CRC_AT = 8;
     private static final int CRC_FROM = 12;
 
@@ -30,8 +25,7 @@ final class HeadFuzz {
     private static final int ROOT_FROM = 24;
     private static final int MAP_FROM = 32;
 
-    private final UnsafeBuffer image;
-    private final List<RecordHandle> handles = new ArrayList<>();
+    private final WrittenVolume volume = new WrittenVolume();
     private final Geometry geometry;
     private final SipHash hash;
 
@@ -39,18 +33,7 @@ final class HeadFuzz {
     private StreamFs asked;
 
     HeadFuzz() {
-        MemoryDevice device = Volumes.device(20);
-        StreamFs store = Volumes.open(device);
-        int stream = store.open(Volumes.settings("a", 6));
-        for (int i = 0; i < RECORDS; i++) {
-            handles.add(Volumes.append(store, stream, LENGTH));
-            if (i % 9 == 0) {
-                Volumes.sync(store, stream);
-            }
-        }
-        store.close();
-        image = device.memory();
-        Label label = Label.decode(image);
+        Label label = Label.decode(volume.bytes());
         geometry = new Geometry(label);
         hash = new SipHash(label.secret0(), label.secret1());
     }
@@ -65,8 +48,7 @@ final class HeadFuzz {
 
     /** Why the volume does not open with what was changed; {@link #OPENS} where it does. */
     private String refusal(byte[] bytes) {
-        UnsafeBuffer changed = PowerCutDevice.blank(image.capacity());
-        changed.putBytes(0, image, 0, image.capacity());
+        UnsafeBuffer changed = volume.copy();
         switch (bytes[0] & 3) {
             case 0 -> {
                 change(changed, (int) geometry.labelOffset(0), VolumeLayout.LABEL_LENGTH, LABEL_FROM, bytes);
@@ -84,9 +66,7 @@ final class HeadFuzz {
             }
         }
         try {
-            PowerCutDevice device = new PowerCutDevice(new PowerCutDevice.Power(1), changed, Volumes.ALIGNMENT, 4);
-            StreamFs store = StreamFs.open(List.of(device), VolumeSettings.DEFAULT, new ManualClock());
-            read(store);
+            read(WrittenVolume.open(changed));
             return OPENS;
         } catch (ChimeraException e) {
             return e.getMessage();
@@ -127,21 +107,22 @@ final class HeadFuzz {
                 .isEqualTo(OPENS);
     }
 
-    private static void change(UnsafeBuffer volume, int at, int length, int from, byte[] bytes) {
+    private static void change(UnsafeBuffer changed, int at, int length, int from, byte[] bytes) {
         int begin = from + (bytes[1] & 0xFF) % (length - from);
-        volume.putBytes(at + begin, bytes, 2, Math.min(bytes.length - 2, length - begin));
-        int sum = Checksums.crc32c(new CRC32C(), volume, at + CRC_FROM, length - CRC_FROM);
-        volume.putInt(at + CRC_AT, sum, ByteOrder.LITTLE_ENDIAN);
+        changed.putBytes(at + begin, bytes, 2, Math.min(bytes.length - 2, length - begin));
+        int sum = Checksums.crc32c(new CRC32C(), changed, at + CRC_FROM, length - CRC_FROM);
+        changed.putInt(at + CRC_AT, sum, ByteOrder.LITTLE_ENDIAN);
     }
 
     private void read(StreamFs store) {
         RecordView view = new RecordView();
         StreamReader reader = store.reader();
-        for (int i = 0; i < handles.size(); i++) {
+        long number = 0;
+        for (RecordHandle handle : volume.handles()) {
+            number++;
             try {
-                if (reader.read(handles.get(i), view)) {
-                    assertThat(view.buffer().compareTo(Volumes.record(0, i + 1, LENGTH)))
-                            .isZero();
+                if (reader.read(handle, view)) {
+                    assertThat(WrittenVolume.isAppended(view, number)).isTrue();
                 }
             } catch (ChimeraException e) {
                 assertThat(e.getMessage()).isNotBlank();
@@ -159,9 +140,9 @@ final class HeadFuzz {
         long location = numbers.getLong(0);
         long check = numbers.getLong(Long.BYTES);
         if (asked == null) {
-            asked = Volumes.open(new MemoryDevice(image, Volumes.ALIGNMENT, 4));
+            asked = Volumes.open(new MemoryDevice(volume.bytes(), Volumes.ALIGNMENT, 4));
         }
-        RecordHandle other = handles.get((int) (check & 31));
+        RecordHandle other = volume.handles().get((int) (check & 31));
         read(asked, location, check);
         read(asked, location, HandleLayout.check(hash, location, check));
         read(asked, location, HandleLayout.check(hash, location, other.check()));
@@ -171,8 +152,7 @@ final class HeadFuzz {
         RecordView view = new RecordView();
         try {
             if (store.reader().read(new RecordHandle(location, check), view)) {
-                assertThat(view.buffer().compareTo(Volumes.record(0, view.number(), LENGTH)))
-                        .isZero();
+                assertThat(WrittenVolume.isAppended(view, view.number())).isTrue();
             }
         } catch (ChimeraException e) {
             assertThat(e.getMessage()).isNotBlank();
