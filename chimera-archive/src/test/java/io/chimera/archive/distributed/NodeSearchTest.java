@@ -10,13 +10,10 @@ import io.chimera.archive.query.Question;
 import io.chimera.common.cluster.ArchiveMember;
 import io.chimera.common.cluster.Archives;
 import io.chimera.common.cluster.ClusterView;
-import io.chimera.common.cluster.LowMark;
-import io.chimera.common.cluster.Replays;
 import io.chimera.common.error.ChimeraException;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
-import java.util.TreeMap;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 
@@ -51,16 +48,7 @@ final class NodeSearchTest {
     }
 
     private static ClusterView view(List<ArchiveMember> live, List<String> known) {
-        return new ClusterView(
-                1,
-                true,
-                List.of(),
-                List.of(),
-                0,
-                new TreeMap<>(),
-                LowMark.NONE,
-                Replays.NONE,
-                new Archives(live, known));
+        return ClusterView.of(1, new Archives(live, known));
     }
 
     /** Nobody answers. */

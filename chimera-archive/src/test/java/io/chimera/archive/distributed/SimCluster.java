@@ -8,8 +8,6 @@ import io.chimera.common.agent.Clock;
 import io.chimera.common.cluster.ArchiveMember;
 import io.chimera.common.cluster.Archives;
 import io.chimera.common.cluster.ClusterView;
-import io.chimera.common.cluster.LowMark;
-import io.chimera.common.cluster.Replays;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -287,16 +285,7 @@ final class SimCluster {
         List<ArchiveMember> live = registered.values().stream()
                 .sorted(Comparator.comparing(ArchiveMember::id))
                 .toList();
-        return new ClusterView(
-                ++order,
-                true,
-                List.of(),
-                List.of(),
-                0,
-                new TreeMap<>(),
-                LowMark.NONE,
-                Replays.NONE,
-                new Archives(live, List.copyOf(known)));
+        return ClusterView.of(++order, new Archives(live, List.copyOf(known)));
     }
 
     // questions

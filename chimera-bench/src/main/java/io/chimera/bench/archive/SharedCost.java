@@ -51,7 +51,7 @@ record SharedCost(double bytes, long parcels) {
         int keys = new IndexMessages(TupleIndexer.KEYS).fingerprint();
         ArchiveMember leaf = new ArchiveMember("leaf", 1, "leaf", SPAN_NS, keys, 0);
         ArchiveMember other = new ArchiveMember("other", 2, "other", SPAN_NS, keys, 0);
-        ClusterView view = view(other);
+        ClusterView view = ClusterView.of(1, new Archives(List.of(other), List.of()));
         IndexSender sender = new IndexSender(
                 leaf,
                 TupleIndexer.KEYS,
@@ -73,20 +73,6 @@ record SharedCost(double bytes, long parcels) {
         double perInterval = (double) rounds * packets.size() / indexer.intervals();
         double shared = counters.get(ArchiveCounter.SHARED_SPANS_SENT) * MS_PER_SPAN * perInterval;
         return new SharedCost((wire.bytes + (double) wire.parcels * HTTP_BYTES) / shared, wire.parcels);
-    }
-
-    private static ClusterView view(ArchiveMember other) {
-        ClusterView none = ClusterView.NONE;
-        return new ClusterView(
-                1,
-                true,
-                none.queues(),
-                none.processors(),
-                0,
-                none.cycles(),
-                none.low(),
-                none.replays(),
-                new Archives(List.of(other), List.of()));
     }
 
     /** Counts, and is the time too. */

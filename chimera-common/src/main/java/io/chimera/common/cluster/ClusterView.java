@@ -55,6 +55,12 @@ public record ClusterView(
         this(revision, connected, queues, processors, registered, cycles, low, replays, Archives.NONE);
     }
 
+    /** A cluster of archive nodes alone. */
+    public static ClusterView of(long revision, Archives archives) {
+        return new ClusterView(
+                revision, true, List.of(), List.of(), 0, new TreeMap<>(), LowMark.NONE, Replays.NONE, archives);
+    }
+
     /** The same, connected or not, in a later revision. */
     public ClusterView connected(boolean isConnected) {
         return new ClusterView(
