@@ -17,7 +17,6 @@ import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.SequenceInputStream;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -98,20 +97,9 @@ final class AnswerReaderTest {
 
     @Test
     void refusesAnAnswerWhoseTransferFailsBehindItsLastByte() {
-        InputStream failing = new InputStream() {
-            @Override
-            public int read() throws IOException {
-                throw new IOException("cut off");
-            }
-
-            @Override
-            public int read(byte[] into, int offset, int length) throws IOException {
-                throw new IOException("cut off");
-            }
-        };
-        assertThatThrownBy(() -> readAll(new SequenceInputStream(new ByteArrayInputStream(answer), failing)))
+        assertThatThrownBy(() -> readAll(CutOffAnswer.behind(answer)))
                 .isInstanceOf(IOException.class)
-                .hasMessage("cut off");
+                .hasMessage(CutOffAnswer.CAUSE);
     }
 
     @Test

@@ -15,7 +15,6 @@ import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.SequenceInputStream;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -108,18 +107,7 @@ final class RemotePacketsTest {
     @Test
     void anAnswerIsWholeOnlyWhereItsTransferEndsBehindIt() {
         try (Volume volume = volume()) {
-            byte[] whole = answer(volume, "udp");
-            InputStream cut = new SequenceInputStream(new ByteArrayInputStream(whole), new InputStream() {
-                @Override
-                public int read() throws IOException {
-                    throw new IOException("cut off");
-                }
-
-                @Override
-                public int read(byte[] into, int offset, int length) throws IOException {
-                    throw new IOException("cut off");
-                }
-            });
+            InputStream cut = CutOffAnswer.behind(answer(volume, "udp"));
             assertThatThrownBy(() -> read(new RemotePackets(() -> cut))).isInstanceOf(ChimeraException.class);
         }
     }

@@ -29,28 +29,22 @@ final class PacketArchiveTest {
 
     @Test
     void findsWhatMatchesInTheOrderOfArrival() {
-        PacketArchive archive = archive("eth0");
-        fill(archive, 0, PACKETS);
-        archive.end();
+        PacketArchive archive = ended();
         List<Long> expected = new ArrayList<>();
         for (long i = 0; i < PACKETS; i++) {
             if (i / 5000 == 3) {
                 expected.add(i);
             }
         }
-        assertThat(times(List.of(archive.stream()), Question.parse("src host 10.0.0.3 and dst port 80", 0)))
-                .isEqualTo(expected);
-        assertThat(times(List.of(archive.stream()), Question.parse("", 0))).hasSize(PACKETS);
+        assertThat(times(archive, "src host 10.0.0.3 and dst port 80")).isEqualTo(expected);
+        assertThat(times(archive, "")).hasSize(PACKETS);
         assertThat(counters.get(ArchiveCounter.ARCHIVE_PACKETS)).isEqualTo(PACKETS);
     }
 
     @Test
     void whatDoesNotMatchIsSkipped() {
-        PacketArchive archive = archive("eth0");
-        fill(archive, 0, PACKETS);
-        archive.end();
-        try (PacketQuery query =
-                new PacketQuery(store, List.of(archive.stream()), Question.parse("host 10.0.0.3", 0))) {
+        PacketArchive archive = ended();
+        try (PacketQuery query = query(archive, "host 10.0.0.3")) {
             while (query.next()) {
                 assertThat(query.stream()).isEqualTo("eth0");
             }
@@ -67,27 +61,19 @@ final class PacketArchiveTest {
         PacketArchive archive = archive("eth0");
         fill(archive, 0, 10);
         archive.doWork();
-        assertThat(times(List.of(archive.stream()), Question.parse("host 10.0.0.0", 0)))
-                .isEmpty();
+        assertThat(times(archive, "host 10.0.0.0")).isEmpty();
         clock.advance(Duration.ofMillis(500));
         archive.doWork();
-        assertThat(times(List.of(archive.stream()), Question.parse("host 10.0.0.0", 0)))
-                .hasSize(10);
+        assertThat(times(archive, "host 10.0.0.0")).hasSize(10);
     }
 
     @Test
     void anArchiveThatWasOpenedAgainFindsWhatItHeld() {
-        PacketArchive before = archive("eth0");
-        fill(before, 0, PACKETS);
-        clock.advance(Duration.ofSeconds(1));
-        before.doWork();
+        leftOpen();
         PacketArchive after = archive("eth0");
         assertThat(counters.get(ArchiveCounter.ARCHIVE_INTERVALS_REINDEXED)).isPositive();
-        fill(after, PACKETS, 100);
-        after.end();
-        assertThat(times(List.of(after.stream()), Question.parse("src host 10.0.0.3", 0)))
-                .hasSize(5000);
-        assertThat(times(List.of(after.stream()), Question.parse("", 0))).hasSize(PACKETS + 100);
+        assertGoesOn(after);
+        assertThat(times(after, "")).hasSize(PACKETS + 100);
     }
 
     @Test
@@ -98,17 +84,12 @@ final class PacketArchiveTest {
         fill(before, 0, PACKETS);
         PacketArchive after = new PacketArchive(store, settings, clock, counters);
         assertThat(counters.get(ArchiveCounter.ARCHIVE_INTERVALS_REINDEXED)).isPositive();
-        assertThat(times(List.of(after.stream()), Question.parse("src host 10.0.0.0", 0)))
-                .hasSize(5000);
+        assertThat(times(after, "src host 10.0.0.0")).hasSize(5000);
     }
 
     @Test
     void recordsThatAreNoIntervalsAreLeftOutOfTheIndexAndCounted() {
-        PacketArchive before = archive("eth0");
-        fill(before, 0, PACKETS);
-        clock.advance(Duration.ofSeconds(1));
-        before.doWork();
-        int data = before.stream().number();
+        int data = leftOpen().stream().number();
         store.append(data, 0, new UnsafeBuffer(new byte[100]), 0, 100);
         store.append(data, 0, new UnsafeBuffer(new byte[1 << 20]), 0, 1 << 20);
 
@@ -116,10 +97,7 @@ final class PacketArchiveTest {
 
         assertThat(counters.get(ArchiveCounter.ARCHIVE_INTERVALS_FOREIGN)).isEqualTo(2);
         assertThat(counters.get(ArchiveCounter.ARCHIVE_INTERVALS_REINDEXED)).isPositive();
-        fill(after, PACKETS, 100);
-        after.end();
-        assertThat(times(List.of(after.stream()), Question.parse("src host 10.0.0.3", 0)))
-                .hasSize(5000);
+        assertGoesOn(after);
     }
 
     @Test
@@ -142,21 +120,17 @@ final class PacketArchiveTest {
 
     @Test
     void anArchiveThatEndedInOrderIsIndexed() {
-        PacketArchive before = archive("eth0");
-        fill(before, 0, PACKETS);
-        before.end();
+        ended();
         archive("eth0");
         assertThat(counters.get(ArchiveCounter.ARCHIVE_INTERVALS_REINDEXED)).isZero();
     }
 
     @Test
     void aVolumeThatNobodyWritesCanBeAsked() {
-        PacketArchive archive = archive("eth0");
-        fill(archive, 0, PACKETS);
-        archive.end();
+        ended();
         List<ArchiveStream> streams = ArchiveStream.all(store, Set.of());
         assertThat(streams).extracting(ArchiveStream::name).containsExactly("eth0");
-        assertThat(times(streams, Question.parse("src host 10.0.0.2", 0))).hasSize(5000);
+        assertThat(times(streams, "src host 10.0.0.2")).hasSize(5000);
         assertThat(times(streams, ask("", "", 100, 199))).hasSize(100);
     }
 
@@ -175,18 +149,14 @@ final class PacketArchiveTest {
         healthy.end();
         List<ArchiveStream> streams = ArchiveStream.all(store, Set.of());
         assertThat(streams).extracting(ArchiveStream::name).containsExactly("eth0", "eth1");
-        assertThat(times(streams, Question.parse("src host 10.0.0.2 and stream eth0", 0)))
-                .hasSize(5000);
-        assertThat(times(streams, Question.parse("stream eth1", 0))).hasSize(100);
+        assertThat(times(streams, "src host 10.0.0.2 and stream eth0")).hasSize(5000);
+        assertThat(times(streams, "stream eth1")).hasSize(100);
 
         PacketArchive after = archive("eth0");
         assertThat(counters.get(ArchiveCounter.ARCHIVE_INTERVALS_REINDEXED))
                 .isEqualTo(store.appended(after.stream().number()));
-        fill(after, PACKETS, 100);
-        after.end();
-        assertThat(times(List.of(after.stream()), Question.parse("src host 10.0.0.2", 0)))
-                .hasSize(5000);
-        assertThat(times(List.of(after.stream()), Question.parse("", 0))).hasSize(PACKETS + 100);
+        assertGoesOn(after);
+        assertThat(times(after, "")).hasSize(PACKETS + 100);
     }
 
     @Test
@@ -197,9 +167,9 @@ final class PacketArchiveTest {
         fill(archive, 10, 10);
         archive.end();
         List<ArchiveStream> streams = ArchiveStream.all(store, Set.of());
-        assertThat(times(streams, Question.parse("", 0))).hasSize(20);
-        assertThat(times(streams, Question.parse("tcp or not tcp", 0))).hasSize(10);
-        assertThat(times(streams, Question.parse("tcp", 0))).hasSize(10);
+        assertThat(times(streams, "")).hasSize(20);
+        assertThat(times(streams, "tcp or not tcp")).hasSize(10);
+        assertThat(times(streams, "tcp")).hasSize(10);
     }
 
     @Test
@@ -212,7 +182,7 @@ final class PacketArchiveTest {
         one.end();
         two.end();
         List<ArchiveStream> streams = List.of(one.stream(), two.stream());
-        assertThat(times(streams, Question.parse("tcp", 0))).hasSize(1000).isSorted();
+        assertThat(times(streams, "tcp")).hasSize(1000).isSorted();
         assertThat(times(streams, ask("tcp", "one", Long.MIN_VALUE, Long.MAX_VALUE)))
                 .hasSize(334);
         assertThatThrownBy(() -> times(streams, ask("tcp", "three", Long.MIN_VALUE, Long.MAX_VALUE)))
@@ -222,22 +192,18 @@ final class PacketArchiveTest {
 
     @Test
     void spanAndLimitHold() {
-        PacketArchive archive = archive("eth0");
-        fill(archive, 0, PACKETS);
-        archive.end();
+        PacketArchive archive = ended();
         List<ArchiveStream> streams = List.of(archive.stream());
         assertThat(times(streams, ask("", "", 100, 199))).hasSize(100);
         assertThat(times(streams, ask("", "", 19_990, Long.MAX_VALUE))).hasSize(10);
-        assertThat(times(streams, Question.parse("host 10.0.0.3 and limit 7", 0)))
+        assertThat(times(streams, "host 10.0.0.3 and limit 7"))
                 .containsExactly(15_000L, 15_001L, 15_002L, 15_003L, 15_004L, 15_005L, 15_006L);
     }
 
     @Test
     void aCancelledQueryEnds() {
-        PacketArchive archive = archive("eth0");
-        fill(archive, 0, PACKETS);
-        archive.end();
-        try (PacketQuery query = new PacketQuery(store, List.of(archive.stream()), Question.parse("", 0))) {
+        PacketArchive archive = ended();
+        try (PacketQuery query = query(archive, "")) {
             assertThat(query.next()).isTrue();
             query.cancel();
             assertThat(query.next()).isFalse();
@@ -247,8 +213,7 @@ final class PacketArchiveTest {
     @Test
     void aFilterThatIsNotUnderstoodIsRefused() {
         PacketArchive archive = archive("eth0");
-        assertThatThrownBy(() -> new PacketQuery(store, List.of(archive.stream()), Question.parse("hots 1.2.3.4", 0)))
-                .isInstanceOf(QuestionException.class);
+        assertThatThrownBy(() -> query(archive, "hots 1.2.3.4")).isInstanceOf(QuestionException.class);
     }
 
     @Test
@@ -264,18 +229,14 @@ final class PacketArchiveTest {
         store.refuse(false);
         assertThat(archive.add(packets.batch(), taken, TinyPackets.ETHERNET)).isEqualTo(PACKETS);
         assertThat(archive.end()).isTrue();
-        assertThat(times(List.of(archive.stream()), Question.parse("", 0)))
-                .hasSize(PACKETS)
-                .isSorted();
+        assertThat(times(archive, "")).hasSize(PACKETS).isSorted();
     }
 
     @Test
     void intervalsThatWereOverwrittenAreCounted() {
-        PacketArchive archive = archive("eth0");
-        fill(archive, 0, PACKETS);
-        archive.end();
+        PacketArchive archive = ended();
         store.keep(archive.stream().number(), 3);
-        try (PacketQuery query = new PacketQuery(store, List.of(archive.stream()), Question.parse("", 0))) {
+        try (PacketQuery query = query(archive, "")) {
             while (query.next()) {
                 assertThat(query.packet().captured()).isEqualTo(60);
             }
@@ -332,8 +293,44 @@ final class PacketArchiveTest {
         assertThat(archive.add(packets.batch(), 0, TinyPackets.ETHERNET)).isEqualTo(count);
     }
 
+    /** An archive with all packets, closed in order. */
+    private PacketArchive ended() {
+        PacketArchive archive = archive("eth0");
+        fill(archive, 0, PACKETS);
+        archive.end();
+        return archive;
+    }
+
+    /** An archive with all packets that was not closed. */
+    private PacketArchive leftOpen() {
+        PacketArchive archive = archive("eth0");
+        fill(archive, 0, PACKETS);
+        clock.advance(Duration.ofSeconds(1));
+        archive.doWork();
+        return archive;
+    }
+
+    /** Takes more, and finds what it held. */
+    private void assertGoesOn(PacketArchive archive) {
+        fill(archive, PACKETS, 100);
+        archive.end();
+        assertThat(times(archive, "src host 10.0.0.3")).hasSize(5000);
+    }
+
     private static Question ask(String filter, String stream, long afterNs, long beforeNs) {
         return new Question(filter, stream, afterNs, beforeNs, Long.MAX_VALUE);
+    }
+
+    private PacketQuery query(PacketArchive archive, String question) {
+        return new PacketQuery(store, List.of(archive.stream()), Question.parse(question, 0));
+    }
+
+    private List<Long> times(PacketArchive archive, String question) {
+        return times(List.of(archive.stream()), question);
+    }
+
+    private List<Long> times(List<ArchiveStream> streams, String question) {
+        return times(streams, Question.parse(question, 0));
     }
 
     private List<Long> times(List<ArchiveStream> streams, Question question) {

@@ -14,6 +14,7 @@ import io.chimera.common.metrics.Counters;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.function.IntFunction;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.Test;
 
@@ -178,13 +179,7 @@ final class PointArchiveTest {
 
     @Test
     void rowsThatWereWrittenAgainAreBounded() {
-        PointArchive archive = archive("points");
-        for (int turn = 0; turn < 2; turn++) {
-            for (int i = 0; i < 20; i++) {
-                write(archive, row("host", "h" + i, i, turn));
-            }
-            archive.cut();
-        }
+        PointArchive archive = writtenTwice(i -> "h" + i);
         assertThatThrownBy(() -> overwritten(archive, 2_000))
                 .isInstanceOf(QuestionException.class)
                 .hasMessageContaining("shorter time");
@@ -193,15 +188,21 @@ final class PointArchiveTest {
 
     @Test
     void longNamesOfRowsThatWereWrittenAgainAreBoundedToo() {
+        PointArchive archive = writtenTwice(i -> "x".repeat(30_000));
+        assertThatThrownBy(() -> overwritten(archive, 20_000)).isInstanceOf(QuestionException.class);
+        overwritten(archive, 40_000); // the name is kept once
+    }
+
+    /** Rows of twenty times, written again when all were. */
+    private PointArchive writtenTwice(IntFunction<String> host) {
         PointArchive archive = archive("points");
         for (int turn = 0; turn < 2; turn++) {
             for (int i = 0; i < 20; i++) {
-                write(archive, row("host", "x".repeat(30_000), i, turn));
+                write(archive, row("host", host.apply(i), i, turn));
             }
             archive.cut();
         }
-        assertThatThrownBy(() -> overwritten(archive, 20_000)).isInstanceOf(QuestionException.class);
-        overwritten(archive, 40_000); // the name is kept once
+        return archive;
     }
 
     private void overwritten(PointArchive archive, long bytesMax) {
