@@ -79,7 +79,7 @@ public final class ChronicleJournal implements Journal {
         directory.deleteEmptyStarts();
         writer = new ChronicleWriter(directory.nextStart(), disk);
         if (settings.sync() != SyncPolicy.NONE) {
-            settle();
+            new UnsyncedFiles(disk).settle(directory);
         }
         JournalScan scan = new JournalScan(logs, known.isPresent(), readers.borrow());
         scan.read(directory.starts());
@@ -159,16 +159,6 @@ public final class ChronicleJournal implements Journal {
                             + ". See that the folder can be read and written by this user, that its disk has room and"
                             + " that the disk is in order.",
                     e);
-        }
-    }
-
-    /** Sees to it that what earlier starts have left is on the disk, before it counts as durable. */
-    private void settle() throws IOException {
-        UnsyncedFiles unsynced = new UnsyncedFiles(disk);
-        for (Path start : directory.starts()) {
-            for (Path file : JournalDirectory.files(start)) {
-                unsynced.settle(file);
-            }
         }
     }
 

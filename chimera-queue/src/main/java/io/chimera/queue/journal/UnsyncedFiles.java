@@ -54,12 +54,21 @@ final class UnsyncedFiles {
         return file.resolveSibling(file.getFileName() + suffix);
     }
 
+    /** Sees to it that what earlier starts have left is on the disk, before it counts as durable. */
+    void settle(JournalDirectory directory) throws IOException {
+        for (Path start : directory.starts()) {
+            for (Path file : JournalDirectory.files(start)) {
+                settle(file);
+            }
+        }
+    }
+
     /**
      * Makes all that can be read of an earlier start's file durable.
      *
      * @throws IOException when the disk does not take it: then nothing in the file may count
      */
-    void settle(Path file) throws IOException {
+    private void settle(Path file) throws IOException {
         if (!isMarked(file) && sync(file)) {
             return;
         }
