@@ -1,6 +1,7 @@
 package io.chimera.bench.capture;
 
 import io.chimera.bench.report.Rounding;
+import io.chimera.bench.report.Work;
 import io.chimera.jni.capture.Captures;
 import java.io.IOException;
 
@@ -78,13 +79,7 @@ final class LivePart {
         }
     }
 
-    /** A comparison. */
-    @FunctionalInterface
-    private interface Comparison {
-        void run() throws IOException, InterruptedException;
-    }
-
-    private void part(String name, Comparison comparison) throws InterruptedException {
+    private void part(String name, Work comparison) throws InterruptedException {
         site.log().accept(name);
         try {
             comparison.run();

@@ -2,6 +2,7 @@ package io.chimera.bench.capture;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import io.chimera.bench.report.Work;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -64,7 +65,7 @@ final class OwnReceiver implements Receiver, AutoCloseable {
     }
 
     @Override
-    public Received receive(Sending sending) throws IOException, InterruptedException {
+    public Received receive(Work sending) throws IOException, InterruptedException {
         Received before = mark();
         sending.run();
         Thread.sleep(settleMs);

@@ -1,16 +1,10 @@
 package io.chimera.bench.capture;
 
+import io.chimera.bench.report.Work;
 import java.io.IOException;
 
 /** Somebody who receives packets on the wire in a process of its own. */
 interface Receiver {
-    /** Something that sends packets. */
-    @FunctionalInterface
-    interface Sending {
-        /** Sends them. */
-        void run() throws IOException, InterruptedException;
-    }
-
-    /** Receives while something is sent, and until all of it has come. */
-    Received receive(Sending sending) throws IOException, InterruptedException;
+    /** Receives while packets are sent, and until all of it has come. */
+    Received receive(Work sending) throws IOException, InterruptedException;
 }

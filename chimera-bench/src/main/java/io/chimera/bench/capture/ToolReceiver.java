@@ -3,6 +3,7 @@ package io.chimera.bench.capture;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.chimera.bench.report.Tool;
+import io.chimera.bench.report.Work;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -82,7 +83,7 @@ final class ToolReceiver implements Receiver {
     }
 
     @Override
-    public Received receive(Sending sending) throws IOException, InterruptedException {
+    public Received receive(Work sending) throws IOException, InterruptedException {
         Process process = new ProcessBuilder(wire.whereReceived(command))
                 .redirectErrorStream(true)
                 .redirectOutput(said.toFile())

@@ -1,5 +1,6 @@
 package io.chimera.bench.archive.disk;
 
+import io.chimera.bench.report.Work;
 import io.chimera.jni.stream.BlockDevice;
 import io.chimera.jni.stream.BlockDevices;
 import io.chimera.jni.stream.DeviceOptions;
@@ -209,10 +210,5 @@ public final class DiskPart {
 
     private BlockDevice open() {
         return BlockDevices.open(disk.device(), DeviceOptions.existing());
-    }
-
-    @FunctionalInterface
-    private interface Work {
-        void run() throws IOException, InterruptedException;
     }
 }

@@ -1,6 +1,7 @@
 package io.chimera.bench.archive.disk;
 
 import io.chimera.bench.report.Tool;
+import io.chimera.bench.report.Work;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -122,7 +123,7 @@ public final class LoopDisk implements AutoCloseable {
         attempt(file.toString(), () -> Files.deleteIfExists(file));
     }
 
-    private static void attempt(String what, Step step) {
+    private static void attempt(String what, Work step) {
         try {
             step.run();
         } catch (IOException e) {
@@ -131,10 +132,5 @@ public final class LoopDisk implements AutoCloseable {
             Thread.currentThread().interrupt();
             System.err.println(what + " may be left behind.");
         }
-    }
-
-    @FunctionalInterface
-    private interface Step {
-        void run() throws IOException, InterruptedException;
     }
 }

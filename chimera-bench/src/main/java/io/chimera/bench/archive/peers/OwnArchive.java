@@ -5,6 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import io.chimera.apps.archive.QueryService;
 import io.chimera.bench.capture.BenchSite;
 import io.chimera.bench.cluster.BenchFolder;
+import io.chimera.bench.report.Work;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.Writer;
@@ -82,7 +83,7 @@ final class OwnArchive implements AutoCloseable {
     }
 
     /** Archives what comes in at an interface, in a new volume, while packets are sent and until all are durable. */
-    Recorded record(String source, PeerPart.Work sending, long packets) throws IOException, InterruptedException {
+    Recorded record(String source, Work sending, long packets) throws IOException, InterruptedException {
         order("record " + newVolume() + " " + volumeBytes(packets) + " " + source);
         await(ArchivePeer.RECORDING);
         sending.run();

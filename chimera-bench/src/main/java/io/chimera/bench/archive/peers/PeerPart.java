@@ -4,6 +4,7 @@ import io.chimera.bench.capture.BenchSite;
 import io.chimera.bench.capture.PacketTrace;
 import io.chimera.bench.capture.Wire;
 import io.chimera.bench.report.Tool;
+import io.chimera.bench.report.Work;
 import io.chimera.jni.capture.Captures;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -45,13 +46,6 @@ public final class PeerPart {
         this.trace = trace;
         this.packets = packets;
         answer = memory().resolve(trace.path().getFileName() + ".answer");
-    }
-
-    /** Something that can fail because this machine lacks something. */
-    @FunctionalInterface
-    public interface Work {
-        /** Does it. */
-        void run() throws IOException, InterruptedException;
     }
 
     /** Measures; what this machine lacks the rights or the tools for is left out, and named. */

@@ -5,6 +5,7 @@ import io.chimera.bench.capture.ThreadTimes;
 import io.chimera.bench.capture.Wire;
 import io.chimera.bench.cluster.BenchFolder;
 import io.chimera.bench.report.Tool;
+import io.chimera.bench.report.Work;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -88,7 +89,7 @@ public final class Stenographer implements AutoCloseable {
     }
 
     /** Records while packets are sent, and until all of them can be asked for. */
-    public Recorded record(PeerPart.Work sending, long packets) throws IOException, InterruptedException {
+    public Recorded record(Work sending, long packets) throws IOException, InterruptedException {
         double before = cpuSeconds();
         sending.run();
         process.awaitLog(log -> counted(log, 1) + counted(log, 2) >= packets);
