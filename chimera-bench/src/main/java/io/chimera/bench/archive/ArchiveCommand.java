@@ -13,18 +13,14 @@ import io.chimera.bench.archive.peers.PeerPart;
 import io.chimera.bench.archive.peers.PeerResults;
 import io.chimera.bench.capture.BenchSite;
 import io.chimera.bench.cluster.BenchFolder;
-import io.chimera.bench.report.Goal;
-import io.chimera.bench.report.Machine;
+import io.chimera.bench.report.Findings;
 import io.chimera.bench.report.MachineWatch;
 import io.chimera.bench.report.Report;
 import io.chimera.bench.report.ReportOptions;
 import java.io.IOException;
-import java.math.BigDecimal;
 import java.nio.file.Path;
 import java.util.EnumSet;
-import java.util.LinkedHashMap;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
@@ -96,26 +92,13 @@ public final class ArchiveCommand implements Callable<Integer> {
             ForensicsPart.measure(new BenchSite(home, folder, options.isQuick(), options::log), forensics);
         }
         BenchFolder.delete(folder);
-        Report report = report(
-                new DiskFigures(disk),
-                new PeerFigures(peers),
-                new ForensicsFigures(forensics),
-                watch.finish(command()));
+        Findings findings = new Findings();
+        findings.add(DiskFigures.of(disk));
+        findings.add(PeerFigures.of(peers));
+        findings.add(ForensicsFigures.of(forensics));
+        Report report = findings.report(ArchiveTable.NAME, watch.finish(command()));
         options.print(report, () -> new ArchiveTable(report).text());
         return 0;
-    }
-
-    private static Report report(DiskFigures disk, PeerFigures peers, ForensicsFigures forensics, Machine machine) {
-        Map<String, BigDecimal> figures = new LinkedHashMap<>(disk.figures());
-        figures.putAll(peers.figures());
-        figures.putAll(forensics.figures());
-        Map<String, BigDecimal> ratios = new LinkedHashMap<>(disk.ratios());
-        ratios.putAll(peers.ratios());
-        ratios.putAll(forensics.ratios());
-        Map<String, Goal> goals = new LinkedHashMap<>(disk.goals());
-        goals.putAll(peers.goals());
-        goals.putAll(forensics.goals());
-        return new Report(ArchiveTable.NAME, figures, ratios, goals, machine);
     }
 
     private String command() {

@@ -1,12 +1,9 @@
 package io.chimera.bench.capture;
 
-import io.chimera.bench.report.Goal;
+import io.chimera.bench.report.Findings;
 import io.chimera.bench.report.Machine;
 import io.chimera.bench.report.Report;
 import io.chimera.bench.report.Rounding;
-import java.math.BigDecimal;
-import java.util.LinkedHashMap;
-import java.util.Map;
 import java.util.Optional;
 
 /** Turns measurements of captures into a report. */
@@ -24,28 +21,26 @@ final class CaptureReport {
     static final String CPU = "_cpu_ns";
 
     private final CaptureResults results;
-    private final Map<String, BigDecimal> ratios = new LinkedHashMap<>();
-    private final Map<String, Goal> goals = new LinkedHashMap<>();
+    private final Findings findings = new Findings();
 
     CaptureReport(CaptureResults results) {
         this.results = results;
     }
 
     Report report(Machine machine) {
-        Map<String, BigDecimal> figures = new LinkedHashMap<>();
         for (Cost cost : results.costs()) {
-            figures.put(cost.who() + RATE, Rounding.to(0, cost.perCpuSecond()));
-            figures.put(cost.who() + WALL_RATE, Rounding.to(0, cost.perSecond()));
-            figures.put(cost.who() + CPU, Rounding.to(1, cost.cpuNs()));
+            findings.figure(cost.who() + RATE, Rounding.to(0, cost.perCpuSecond()));
+            findings.figure(cost.who() + WALL_RATE, Rounding.to(0, cost.perSecond()));
+            findings.figure(cost.who() + CPU, Rounding.to(1, cost.cpuNs()));
         }
-        figures.putAll(results.others());
+        results.others().forEach(findings::figure);
         compare("nfpcapd", FilePart.CHIMERA, FilePart.NFPCAPD, "5");
         compare("softflowd", FilePart.CHIMERA, FilePart.SOFTFLOWD, "10");
         compare("loop", FilePart.CHIMERA, FilePart.LOOP, "0.8");
         live();
         variants();
         ipfix();
-        return new Report(NAME, figures, ratios, goals, machine);
+        return findings.report(NAME, machine);
     }
 
     /** Packets per second of processor time of ours in those of the other. */
@@ -58,9 +53,8 @@ final class CaptureReport {
     }
 
     private void atLeast(String ratio, double value, String goal) {
-        BigDecimal seen = Rounding.to(2, value);
-        ratios.put(ratio, seen);
-        goals.put(ratio, Goal.atLeast(new BigDecimal(goal), seen));
+        findings.ratio(ratio, Rounding.to(2, value));
+        findings.atLeast(ratio, goal);
     }
 
     private void live() {
@@ -69,41 +63,35 @@ final class CaptureReport {
         Optional<Cost> tcpdump = results.cost(LivePart.TCPDUMP);
         if (own.isPresent() && tcpdump.isPresent()) {
             atLeast("tcpdump", own.get().perSecond() / tcpdump.get().perSecond(), "0.95");
-            BigDecimal cost = Rounding.to(2, own.get().cpuNs() / tcpdump.get().cpuNs());
-            ratios.put("tcpdump_cpu", cost);
-            goals.put("tcpdump_cpu", Goal.atMost(new BigDecimal("1.5"), cost));
+            findings.ratio(
+                    "tcpdump_cpu",
+                    Rounding.to(2, own.get().cpuNs() / tcpdump.get().cpuNs()));
+            findings.atMost("tcpdump_cpu", "1.5");
         }
-        results.cost(LivePart.CHAIN)
-                .ifPresent(chain -> goals.put(
-                        LivePart.CHAIN + CPU, Goal.atMost(BigDecimal.valueOf(320), Rounding.to(1, chain.cpuNs()))));
-        results.other(LivePart.FLOWS_DROPPED)
-                .ifPresent(dropped -> goals.put(LivePart.FLOWS_DROPPED, Goal.atMost(BigDecimal.ZERO, dropped)));
+        findings.atMost(LivePart.CHAIN + CPU, "320");
+        findings.atMost(LivePart.FLOWS_DROPPED, "0");
     }
 
     /** As in the paper by time that passed, which is what a card's line gives. */
     private void variants() {
-        faster("pool_with_queued", FileJob.QUEUED_POOL, FileJob.QUEUED_NO_POOL)
-                .ifPresent(ratio -> goals.put("pool_with_queued", Goal.atLeast(new BigDecimal("1.5"), ratio)));
+        faster("pool_with_queued", FileJob.QUEUED_POOL, FileJob.QUEUED_NO_POOL);
+        findings.atLeast("pool_with_queued", "1.5");
         faster("pool_with_direct", FileJob.DIRECT_POOL, FileJob.DIRECT_NO_POOL);
         faster("direct_with_pool", FileJob.DIRECT_POOL, FileJob.QUEUED_POOL);
         faster("direct_without_pool", FileJob.DIRECT_NO_POOL, FileJob.QUEUED_NO_POOL);
     }
 
     private void ipfix() {
-        results.other(IpfixPart.RECEIVED_SHARE)
-                .ifPresent(share -> goals.put(IpfixPart.RECEIVED_SHARE, Goal.atLeast(BigDecimal.valueOf(100), share)));
-        results.other(IpfixPart.SEQUENCE_ERRORS)
-                .ifPresent(errors -> goals.put(IpfixPart.SEQUENCE_ERRORS, Goal.atMost(BigDecimal.ZERO, errors)));
+        findings.atLeast(IpfixPart.RECEIVED_SHARE, "100");
+        findings.atMost(IpfixPart.SEQUENCE_ERRORS, "0");
     }
 
-    private Optional<BigDecimal> faster(String name, FileJob job, FileJob than) {
+    private void faster(String name, FileJob job, FileJob than) {
         Optional<Cost> own = results.cost(FilePart.VARIANT + job.key());
         Optional<Cost> other = results.cost(FilePart.VARIANT + than.key());
-        if (own.isEmpty() || other.isEmpty()) {
-            return Optional.empty();
+        if (own.isPresent() && other.isPresent()) {
+            findings.ratio(
+                    name, Rounding.to(2, own.get().perSecond() / other.get().perSecond()));
         }
-        BigDecimal ratio = Rounding.to(2, own.get().perSecond() / other.get().perSecond());
-        ratios.put(name, ratio);
-        return Optional.of(ratio);
     }
 }

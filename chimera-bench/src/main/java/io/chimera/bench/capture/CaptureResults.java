@@ -44,8 +44,4 @@ final class CaptureResults {
     Map<String, BigDecimal> others() {
         return others;
     }
-
-    Optional<BigDecimal> other(String figure) {
-        return Optional.ofNullable(others.get(figure));
-    }
 }

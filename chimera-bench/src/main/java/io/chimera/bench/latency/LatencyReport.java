@@ -1,13 +1,11 @@
 package io.chimera.bench.latency;
 
-import io.chimera.bench.report.Goal;
+import io.chimera.bench.report.Findings;
 import io.chimera.bench.report.Machine;
 import io.chimera.bench.report.Report;
 import io.chimera.bench.report.Rounding;
 import java.math.BigDecimal;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.HdrHistogram.AbstractHistogram;
 
@@ -42,7 +40,7 @@ final class LatencyReport {
     /** Beyond the interval of the syncs. */
     private static final long GOAL_INTERVAL_US = 5_000;
 
-    private static final long GOAL_PAUSE_MS = 10;
+    private static final String GOAL_PAUSE_MS = "10";
 
     private final LatencyResults results;
 
@@ -51,33 +49,30 @@ final class LatencyReport {
     }
 
     Report report(Machine machine) {
-        Map<String, BigDecimal> figures = new LinkedHashMap<>();
-        figures.put("request_points", BigDecimal.valueOf(LatencyRun.BODY_POINTS));
-        results.maxima().forEach((sync, rate) -> figures.put(MAX + sync.setting() + RATE, Rounding.to(0, rate)));
-        Map<String, Goal> goals = new LinkedHashMap<>();
+        Findings findings = new Findings();
+        findings.figure("request_points", BigDecimal.valueOf(LatencyRun.BODY_POINTS));
+        results.maxima().forEach((sync, rate) -> findings.figure(MAX + sync.setting() + RATE, Rounding.to(0, rate)));
         for (Acknowledged seen : results.acknowledged()) {
-            figures.put(name(seen) + RATE, Rounding.to(0, seen.pointsPerSecond()));
-            addFigures(figures, name(seen), seen.waits());
+            findings.figure(name(seen) + RATE, Rounding.to(0, seen.pointsPerSecond()));
+            addFigures(findings, name(seen), seen.waits());
             if (seen.load() == HALF) {
-                String figure = name(seen) + "_p99_us";
-                goals.put(figure, Goal.atMost(BigDecimal.valueOf(goalUs(seen.sync())), figures.get(figure)));
+                findings.atMost(name(seen) + "_p99_us", Long.toString(goalUs(seen.sync())));
             }
         }
-        results.pauses().forEach((name, pausesMs) -> addPauses(figures, goals, name, pausesMs));
-        results.disk().ifPresent(times -> addFigures(figures, DISK, times));
-        results.cycles().forEach((load, times) -> addFigures(figures, CYCLE + load, times));
-        return new Report(NAME, figures, Map.of(), goals, machine);
+        results.pauses().forEach((name, pausesMs) -> addPauses(findings, name, pausesMs));
+        results.disk().ifPresent(times -> addFigures(findings, DISK, times));
+        results.cycles().forEach((load, times) -> addFigures(findings, CYCLE + load, times));
+        return findings.report(NAME, machine);
     }
 
-    private static void addPauses(
-            Map<String, BigDecimal> figures, Map<String, Goal> goals, String name, List<Double> pausesMs) {
+    private static void addPauses(Findings findings, String name, List<Double> pausesMs) {
         String most = PAUSE + name + "_max_ms";
-        figures.put(
+        findings.figure(
                 most,
                 Rounding.to(1, pausesMs.stream().mapToDouble(ms -> ms).max().orElse(0)));
-        figures.put(PAUSE + name + "_count", BigDecimal.valueOf(pausesMs.size()));
+        findings.figure(PAUSE + name + "_count", BigDecimal.valueOf(pausesMs.size()));
         if (name.endsWith("_" + HALF)) {
-            goals.put(most, Goal.atMost(BigDecimal.valueOf(GOAL_PAUSE_MS), figures.get(most)));
+            findings.atMost(most, GOAL_PAUSE_MS);
         }
     }
 
@@ -89,24 +84,24 @@ final class LatencyReport {
         return sync.everyMs() == 0 ? GOAL_NONE_US : TimeUnit.MILLISECONDS.toMicros(sync.everyMs()) + GOAL_INTERVAL_US;
     }
 
-    private static void addFigures(Map<String, BigDecimal> figures, String name, AbstractHistogram times) {
-        figures.put(name + "_p50_us", micros(times.getValueAtPercentile(50)));
-        figures.put(name + "_p99_us", micros(times.getValueAtPercentile(99)));
-        figures.put(name + "_p999_us", micros(times.getValueAtPercentile(99.9)));
-        figures.put(name + "_max_us", micros(times.getMaxValue()));
-        figures.put(name + "_count", BigDecimal.valueOf(times.getTotalCount()));
+    private static void addFigures(Findings findings, String name, AbstractHistogram times) {
+        findings.figure(name + "_p50_us", micros(times.getValueAtPercentile(50)));
+        findings.figure(name + "_p99_us", micros(times.getValueAtPercentile(99)));
+        findings.figure(name + "_p999_us", micros(times.getValueAtPercentile(99.9)));
+        findings.figure(name + "_max_us", micros(times.getMaxValue()));
+        findings.figure(name + "_count", BigDecimal.valueOf(times.getTotalCount()));
     }
 
     private static BigDecimal micros(long ns) {
         return BigDecimal.valueOf(TimeUnit.NANOSECONDS.toMicros(ns));
     }
 
-    private static void addFigures(Map<String, BigDecimal> figures, String name, List<Long> timesMs) {
+    private static void addFigures(Findings findings, String name, List<Long> timesMs) {
         if (timesMs.isEmpty()) {
             return;
         }
-        figures.put(name + "_p50_ms", BigDecimal.valueOf(CycleTimes.percentile(timesMs, 50)));
-        figures.put(name + "_p99_ms", BigDecimal.valueOf(CycleTimes.percentile(timesMs, 99)));
-        figures.put(name + "_count", BigDecimal.valueOf(timesMs.size()));
+        findings.figure(name + "_p50_ms", BigDecimal.valueOf(CycleTimes.percentile(timesMs, 50)));
+        findings.figure(name + "_p99_ms", BigDecimal.valueOf(CycleTimes.percentile(timesMs, 99)));
+        findings.figure(name + "_count", BigDecimal.valueOf(timesMs.size()));
     }
 }

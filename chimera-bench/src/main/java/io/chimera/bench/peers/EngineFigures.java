@@ -1,9 +1,9 @@
 package io.chimera.bench.peers;
 
+import io.chimera.bench.report.Findings;
 import io.chimera.bench.report.Report;
 import io.chimera.bench.report.Rounding;
 import java.math.BigDecimal;
-import java.util.Map;
 import java.util.stream.Stream;
 
 /**
@@ -32,13 +32,13 @@ public record EngineFigures(String report, String unit, String title, String las
     }
 
     /** Puts what was measured of an engine. */
-    public void put(Measurement seen, Map<String, BigDecimal> figures) {
-        figures.put(seen.engine() + rate(), Rounding.to(0, seen.rate()));
-        figures.put(seen.engine() + wallRate(), Rounding.to(0, seen.points() / seen.wallSeconds()));
-        figures.put(seen.engine() + CPU, Rounding.to(2, seen.cpuSeconds()));
-        figures.put(seen.engine() + FEEDER_CPU, Rounding.to(2, seen.feederCpuSeconds()));
-        figures.put(seen.engine() + WALL, Rounding.to(2, seen.wallSeconds()));
-        figures.put(seen.engine() + MEMORY, Rounding.to(0, seen.residentBytes() / BYTES_PER_MB));
+    public void put(Measurement seen, Findings findings) {
+        findings.figure(seen.engine() + rate(), Rounding.to(0, seen.rate()));
+        findings.figure(seen.engine() + wallRate(), Rounding.to(0, seen.points() / seen.wallSeconds()));
+        findings.figure(seen.engine() + CPU, Rounding.to(2, seen.cpuSeconds()));
+        findings.figure(seen.engine() + FEEDER_CPU, Rounding.to(2, seen.feederCpuSeconds()));
+        findings.figure(seen.engine() + WALL, Rounding.to(2, seen.wallSeconds()));
+        findings.figure(seen.engine() + MEMORY, Rounding.to(0, seen.residentBytes() / BYTES_PER_MB));
     }
 
     /** Engines that a report has figures of. */

@@ -5,12 +5,10 @@ import static io.chimera.bench.report.MarkdownTable.RATE;
 import static io.chimera.bench.report.MarkdownTable.TIME;
 import static io.chimera.bench.report.MarkdownTable.TO;
 
-import io.chimera.bench.report.Goal;
+import io.chimera.bench.report.Findings;
 import io.chimera.bench.report.Machine;
 import io.chimera.bench.report.Report;
 import io.chimera.bench.report.Rounding;
-import java.math.BigDecimal;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
@@ -29,47 +27,32 @@ final class StageReport {
     }
 
     Report report(Machine machine) {
-        Map<String, BigDecimal> figures = new LinkedHashMap<>();
-        Map<String, BigDecimal> ratios = new LinkedHashMap<>();
+        Findings findings = new Findings();
         for (Stage stage : stages) {
             Measurement seen = measurements.get(stage.name());
-            figures.put(stage.name() + RATE, Rounding.to(0, NS_PER_S / seen.nsPerPoint()));
-            figures.put(stage.name() + TIME, Rounding.to(1, seen.nsPerPoint()));
-            figures.put(stage.name() + ALLOCATED, Rounding.to(1, seen.allocatedBytes()));
+            findings.figure(stage.name() + RATE, Rounding.to(0, NS_PER_S / seen.nsPerPoint()));
+            findings.figure(stage.name() + TIME, Rounding.to(1, seen.nsPerPoint()));
+            findings.figure(stage.name() + ALLOCATED, Rounding.to(1, seen.allocatedBytes()));
             if (stage.limit() != null) {
                 double limitNs = measurements.get(stage.limit()).nsPerPoint();
-                ratios.put(stage.name() + TO + stage.limit(), Rounding.to(2, seen.nsPerPoint() / limitNs));
+                findings.ratio(stage.name() + TO + stage.limit(), Rounding.to(2, seen.nsPerPoint() / limitNs));
             }
         }
-        return new Report("bench stages", figures, ratios, goals(figures, ratios), machine);
+        setGoals(findings);
+        return findings.report("bench stages", machine);
     }
 
-    /** The goals whose figure was measured. */
-    private static Map<String, Goal> goals(Map<String, BigDecimal> figures, Map<String, BigDecimal> ratios) {
-        Map<String, Goal> goals = new LinkedHashMap<>();
-        addGoal(goals, figures, "parse_346" + RATE, 5_000_000, Goal::atLeast);
+    private static void setGoals(Findings findings) {
+        findings.atLeast("parse_346" + RATE, "5000000");
         // the profiler counts what JMH itself allocates too; rounding to a tenth of a byte leaves that out
-        addGoal(goals, figures, "parse_346" + ALLOCATED, 0, Goal::atMost);
-        addGoal(goals, figures, "wire_encode" + TIME, 250, Goal::atMost);
-        addGoal(goals, figures, "channel" + RATE, 4_300_000, Goal::atLeast);
-        addGoal(goals, figures, "fold" + RATE, 6_000_000, Goal::atLeast);
-        addGoal(goals, figures, "fold_off_heap" + RATE, 3_000_000, Goal::atLeast);
+        findings.atMost("parse_346" + ALLOCATED, "0");
+        findings.atMost("wire_encode" + TIME, "250");
+        findings.atLeast("channel" + RATE, "4300000");
+        findings.atLeast("fold" + RATE, "6000000");
+        findings.atLeast("fold_off_heap" + RATE, "3000000");
         // 0.8 times the rate of the limit is 1.25 times its time
-        addGoal(goals, ratios, "journal" + TO + "file_write", 1.25, Goal::atMost);
-        addGoal(goals, ratios, "journal_tmpfs" + TO + "file_write_tmpfs", 1.25, Goal::atMost);
-        addGoal(goals, ratios, "channel" + TO + "socket_copy", 1.25, Goal::atMost);
-        return goals;
-    }
-
-    private static void addGoal(
-            Map<String, Goal> goals, Map<String, BigDecimal> figures, String figure, double goal, GoalForm form) {
-        BigDecimal seen = figures.get(figure);
-        if (seen != null) {
-            goals.put(figure, form.of(BigDecimal.valueOf(goal), seen));
-        }
-    }
-
-    private interface GoalForm {
-        Goal of(BigDecimal goal, BigDecimal seen);
+        findings.atMost("journal" + TO + "file_write", "1.25");
+        findings.atMost("journal_tmpfs" + TO + "file_write_tmpfs", "1.25");
+        findings.atMost("channel" + TO + "socket_copy", "1.25");
     }
 }

@@ -2,12 +2,10 @@ package io.chimera.bench.trending;
 
 import io.chimera.bench.peers.EngineFigures;
 import io.chimera.bench.peers.Measurement;
-import io.chimera.bench.report.Goal;
+import io.chimera.bench.report.Findings;
 import io.chimera.bench.report.Machine;
 import io.chimera.bench.report.Report;
 import io.chimera.bench.report.Rounding;
-import java.math.BigDecimal;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -20,8 +18,7 @@ public final class TrendingReport {
     static final String CHIMERA = "chimera";
 
     /** Times the tweets per second of processor time that the peer does. */
-    private static final Map<String, BigDecimal> GOALS =
-            Map.of("storm", new BigDecimal("23.5"), "loop", BigDecimal.valueOf(6));
+    private static final Map<String, String> GOALS = Map.of("storm", "23.5", "loop", "6");
 
     private final List<Measurement> measurements;
 
@@ -30,30 +27,25 @@ public final class TrendingReport {
     }
 
     Report report(Machine machine) {
-        Map<String, BigDecimal> figures = new LinkedHashMap<>();
-        for (Measurement seen : measurements) {
-            FIGURES.put(seen, figures);
-        }
-        Map<String, BigDecimal> ratios = new LinkedHashMap<>();
-        Map<String, Goal> goals = new LinkedHashMap<>();
+        Findings findings = new Findings();
+        measurements.forEach(seen -> FIGURES.put(seen, findings));
         measurements.stream()
                 .filter(seen -> seen.engine().equals(CHIMERA))
                 .findFirst()
-                .ifPresent(chimera -> compare(chimera, ratios, goals));
-        return new Report(FIGURES.report(), figures, ratios, goals, machine);
+                .ifPresent(chimera -> compare(chimera, findings));
+        return findings.report(FIGURES.report(), machine);
     }
 
-    private void compare(Measurement chimera, Map<String, BigDecimal> ratios, Map<String, Goal> goals) {
+    private void compare(Measurement chimera, Findings findings) {
         for (Measurement peer : measurements) {
             if (peer.equals(chimera)) {
                 continue;
             }
-            BigDecimal ratio = Rounding.to(2, chimera.rate() / peer.rate());
-            ratios.put(peer.engine(), ratio);
-            ratios.put(
+            findings.ratio(peer.engine(), Rounding.to(2, chimera.rate() / peer.rate()));
+            findings.ratio(
                     peer.engine() + "_with_feeder", Rounding.to(2, chimera.rateWithFeeder() / peer.rateWithFeeder()));
             if (GOALS.containsKey(peer.engine())) {
-                goals.put(peer.engine(), Goal.atLeast(GOALS.get(peer.engine()), ratio));
+                findings.atLeast(peer.engine(), GOALS.get(peer.engine()));
             }
         }
     }

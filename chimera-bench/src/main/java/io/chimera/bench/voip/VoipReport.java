@@ -2,13 +2,10 @@ package io.chimera.bench.voip;
 
 import io.chimera.bench.peers.EngineFigures;
 import io.chimera.bench.peers.Measurement;
-import io.chimera.bench.report.Goal;
+import io.chimera.bench.report.Findings;
 import io.chimera.bench.report.Machine;
 import io.chimera.bench.report.Report;
 import io.chimera.bench.report.Rounding;
-import java.math.BigDecimal;
-import java.util.LinkedHashMap;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
@@ -26,13 +23,13 @@ public final class VoipReport {
 
     private static final String STORM_MEMORY = "storm_rss";
 
-    private static final BigDecimal RATE_GOAL = BigDecimal.valueOf(5);
+    private static final String RATE_GOAL = "5";
 
     /** 1/11. */
-    private static final BigDecimal MEMORY_GOAL = new BigDecimal("0.091");
+    private static final String MEMORY_GOAL = "0.091";
 
     /** A detector of N takes what theory says, and a tenth more at most. */
-    private static final BigDecimal SCALING_GOAL = new BigDecimal("1.1");
+    private static final String SCALING_GOAL = "1.1";
 
     private final VoipResults results;
 
@@ -41,26 +38,22 @@ public final class VoipReport {
     }
 
     Report report(Machine machine) {
-        Map<String, BigDecimal> figures = new LinkedHashMap<>();
-        for (Measurement seen : results.measurements()) {
-            FIGURES.put(seen, figures);
-        }
+        Findings findings = new Findings();
+        results.measurements().forEach(seen -> FIGURES.put(seen, findings));
         results.detectorCpuSeconds()
                 .forEach((engine, seconds) ->
-                        figures.put(engine + DETECTOR_CPU, Rounding.to(3, seconds / detectors(engine))));
+                        findings.figure(engine + DETECTOR_CPU, Rounding.to(3, seconds / detectors(engine))));
         Set<String> telemarketers = CallFile.telemarketers();
-        figures.put("precision", Rounding.to(3, results.reckoning().precision(telemarketers)));
-        figures.put("recall", Rounding.to(3, results.reckoning().recall(telemarketers)));
-        figures.put("crossing_of_2", Rounding.to(3, results.reckoning().crossingOf2()));
-        figures.put("crossing_of_4", Rounding.to(3, results.reckoning().crossingOf4()));
-        Map<String, BigDecimal> ratios = new LinkedHashMap<>();
-        Map<String, Goal> goals = new LinkedHashMap<>();
-        compare(ratios, goals);
-        scaling(ratios, goals);
-        return new Report(FIGURES.report(), figures, ratios, goals, machine);
+        findings.figure("precision", Rounding.to(3, results.reckoning().precision(telemarketers)));
+        findings.figure("recall", Rounding.to(3, results.reckoning().recall(telemarketers)));
+        findings.figure("crossing_of_2", Rounding.to(3, results.reckoning().crossingOf2()));
+        findings.figure("crossing_of_4", Rounding.to(3, results.reckoning().crossingOf4()));
+        compare(findings);
+        scaling(findings);
+        return findings.report(FIGURES.report(), machine);
     }
 
-    private void compare(Map<String, BigDecimal> ratios, Map<String, Goal> goals) {
+    private void compare(Findings findings) {
         Optional<Measurement> chimera = measurement(CHIMERA);
         Optional<Measurement> storm = measurement(STORM);
         if (chimera.isEmpty() || storm.isEmpty()) {
@@ -68,13 +61,11 @@ public final class VoipReport {
         }
         Measurement ours = chimera.get();
         Measurement theirs = storm.get();
-        BigDecimal ratio = Rounding.to(2, ours.rate() / theirs.rate());
-        BigDecimal memory = Rounding.to(3, (double) ours.residentBytes() / theirs.residentBytes());
-        ratios.put(STORM, ratio);
-        ratios.put(STORM + "_with_feeder", Rounding.to(2, ours.rateWithFeeder() / theirs.rateWithFeeder()));
-        ratios.put(STORM_MEMORY, memory);
-        goals.put(STORM, Goal.atLeast(RATE_GOAL, ratio));
-        goals.put(STORM_MEMORY, Goal.atMost(MEMORY_GOAL, memory));
+        findings.ratio(STORM, Rounding.to(2, ours.rate() / theirs.rate()));
+        findings.ratio(STORM + "_with_feeder", Rounding.to(2, ours.rateWithFeeder() / theirs.rateWithFeeder()));
+        findings.ratio(STORM_MEMORY, Rounding.to(3, (double) ours.residentBytes() / theirs.residentBytes()));
+        findings.atLeast(STORM, RATE_GOAL);
+        findings.atMost(STORM_MEMORY, MEMORY_GOAL);
     }
 
     private Optional<Measurement> measurement(String engine) {
@@ -87,7 +78,7 @@ public final class VoipReport {
      * What a detector of N takes beside what it should: M(1+p)/N of the calls where one of 1 takes M. Here a detector takes
      * halves of calls, 2M/N of 2M, so theory asks for a little less: both are told.
      */
-    private void scaling(Map<String, BigDecimal> ratios, Map<String, Goal> goals) {
+    private void scaling(Findings findings) {
         Double alone = results.detectorCpuSeconds().get(CHIMERA + "_1");
         if (alone == null) {
             return;
@@ -97,10 +88,10 @@ public final class VoipReport {
             if (detectors > 1) {
                 double cost = seconds / detectors / alone;
                 double clones = 1 + (detectors - 1.0) / detectors;
-                BigDecimal toTheory = Rounding.to(2, cost * detectors / clones);
-                ratios.put("detector_of_" + detectors + "_to_theory", toTheory);
-                ratios.put("detector_of_" + detectors + "_to_halves", Rounding.to(2, cost * detectors));
-                goals.put("detector_of_" + detectors + "_to_theory", Goal.atMost(SCALING_GOAL, toTheory));
+                String toTheory = "detector_of_" + detectors + "_to_theory";
+                findings.ratio(toTheory, Rounding.to(2, cost * detectors / clones));
+                findings.ratio("detector_of_" + detectors + "_to_halves", Rounding.to(2, cost * detectors));
+                findings.atMost(toTheory, SCALING_GOAL);
             }
         });
     }

@@ -1,11 +1,8 @@
 package io.chimera.bench.archive.disk;
 
-import io.chimera.bench.report.Goal;
+import io.chimera.bench.report.Findings;
 import io.chimera.bench.report.Rounding;
-import java.math.BigDecimal;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 
 /** Turns measurements of the disk into figures, ratios and goals of a report. */
@@ -26,41 +23,29 @@ public final class DiskFigures {
     private static final double LEAST = 1;
 
     private final DiskResults results;
-    private final Map<String, BigDecimal> figures = new LinkedHashMap<>();
-    private final Map<String, BigDecimal> ratios = new LinkedHashMap<>();
-    private final Map<String, Goal> goals = new LinkedHashMap<>();
+    private final Findings findings = new Findings();
+
+    private DiskFigures(DiskResults results) {
+        this.results = results;
+    }
 
     /** Figures of what was measured. */
-    public DiskFigures(DiskResults results) {
-        this.results = results;
-        results.paces().values().forEach(this::add);
-        results.means().forEach((who, mean) -> figures.put(who + MEAN, Rounding.to(0, mean)));
-        capped();
-        uncapped();
-        losses();
-        zones();
-    }
-
-    /** By their names. */
-    public Map<String, BigDecimal> figures() {
-        return figures;
-    }
-
-    /** By their names. */
-    public Map<String, BigDecimal> ratios() {
-        return ratios;
-    }
-
-    /** By the names of ratios. */
-    public Map<String, Goal> goals() {
-        return goals;
+    public static Findings of(DiskResults results) {
+        DiskFigures figures = new DiskFigures(results);
+        results.paces().values().forEach(figures::add);
+        results.means().forEach((who, mean) -> figures.findings.figure(who + MEAN, Rounding.to(0, mean)));
+        figures.capped();
+        figures.uncapped();
+        figures.losses();
+        figures.zones();
+        return figures.findings;
     }
 
     private void add(Pace pace) {
-        figures.put(pace.who() + MEAN, Rounding.to(0, pace.meanMib()));
-        figures.put(pace.who() + WORST_SECOND, Rounding.to(0, pace.worstSecondMib()));
-        figures.put(pace.who() + WORST_HALF, Rounding.to(0, pace.worstHalfMib()));
-        figures.put(pace.who() + LONGEST, Rounding.to(1, pace.longestMs()));
+        findings.figure(pace.who() + MEAN, Rounding.to(0, pace.meanMib()));
+        findings.figure(pace.who() + WORST_SECOND, Rounding.to(0, pace.worstSecondMib()));
+        findings.figure(pace.who() + WORST_HALF, Rounding.to(0, pace.worstHalfMib()));
+        findings.figure(pace.who() + LONGEST, Rounding.to(1, pace.longestMs()));
     }
 
     private void capped() {
@@ -79,7 +64,7 @@ public final class DiskFigures {
                 .ifPresent(xfs -> atLeast(
                         "xfs_ranged_worst", store.worstSecondMib() / Math.max(LEAST, xfs.worstSecondMib()), "1.2"));
         results.pace(name + DiskPart.XFS_THREADS)
-                .ifPresent(xfs -> ratios.put(
+                .ifPresent(xfs -> findings.ratio(
                         "xfs_threads_longest", Rounding.to(3, store.longestMs() / Math.max(LEAST, xfs.longestMs()))));
     }
 
@@ -133,12 +118,12 @@ public final class DiskFigures {
     }
 
     private void atLeast(String name, double value, String goal) {
-        ratios.put(name, Rounding.to(2, value));
-        goals.put(name, Goal.atLeast(new BigDecimal(goal), ratios.get(name)));
+        findings.ratio(name, Rounding.to(2, value));
+        findings.atLeast(name, goal);
     }
 
     private void atMost(String name, double value, String goal) {
-        ratios.put(name, Rounding.to(3, value));
-        goals.put(name, Goal.atMost(new BigDecimal(goal), ratios.get(name)));
+        findings.ratio(name, Rounding.to(3, value));
+        findings.atMost(name, goal);
     }
 }

@@ -1,11 +1,9 @@
 package io.chimera.bench.archive.peers;
 
-import io.chimera.bench.report.Goal;
+import io.chimera.bench.report.Findings;
 import io.chimera.bench.report.Rounding;
 import java.math.BigDecimal;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 
 /** Turns measurements of the archive beside others into figures, ratios and goals of a report. */
 public final class PeerFigures {
@@ -45,14 +43,22 @@ public final class PeerFigures {
     private static final double SMALL = 10;
 
     private final PeerResults results;
-    private final Map<String, BigDecimal> figures = new LinkedHashMap<>();
-    private final Map<String, BigDecimal> ratios = new LinkedHashMap<>();
-    private final Map<String, Goal> goals = new LinkedHashMap<>();
+    private final Findings findings = new Findings();
+
+    private PeerFigures(PeerResults results) {
+        this.results = results;
+    }
 
     /** Figures of what was measured. */
-    public PeerFigures(PeerResults results) {
-        this.results = results;
-        results.all().forEach((name, value) -> figures.put(name, rounded(name, value)));
+    public static Findings of(PeerResults results) {
+        PeerFigures figures = new PeerFigures(results);
+        results.all().forEach((name, value) -> figures.findings.figure(name, rounded(name, value)));
+        figures.besideOthers();
+        figures.index();
+        return figures.findings;
+    }
+
+    private void besideOthers() {
         atMost("stenographer_cpu", LIVE_CPU, STENOGRAPHER_CPU, "0.7");
         atLeast("stenographer_hit", STENOGRAPHER_HIT, HIT, "2");
         ratio("stenographer_hit_cached", cached(STENOGRAPHER_HIT), HIT);
@@ -62,27 +68,25 @@ public final class PeerFigures {
         atLeast("postgres_scan", POSTGRES_SCAN, MISS, "50");
         atLeast("clickhouse_miss", CLICKHOUSE_MISS, MISS, "1");
         ratio("clickhouse_index", CLICKHOUSE_INDEX_BYTES, TRACE_INDEX_BYTES);
+    }
+
+    private void index() {
         atLeast("index_paper", PAPER_NS, INDEX_NS, "1.7");
         atLeast("index_made_paper", made(PAPER_NS), made(INDEX_NS), "1.7");
         for (String what : List.of(INDEX_NS, made(INDEX_NS))) {
-            figureAtMost(what, "100");
+            findings.atMost(what, "100");
         }
         for (String what : List.of(INDEX_BYTES, made(INDEX_BYTES))) {
-            figureAtMost(what, "2");
+            findings.atMost(what, "2");
         }
-        figureAtMost(DISTRIBUTED_BYTES, "0.5");
-        figureAtMost(INDEX_MISS_READS, "200");
+        findings.atMost(DISTRIBUTED_BYTES, "0.5");
+        findings.atMost(INDEX_MISS_READS, "200");
         if (results.of(INDEX_MISS_BYTES).isPresent()) {
-            double share = results.of(INDEX_MISS_BYTES).get()
-                    / results.of(INDEX_MISS_DATA).orElseThrow();
-            ratios.put(INDEX_MISS_SHARE, Rounding.to(6, share));
-            goals.put(INDEX_MISS_SHARE, Goal.atMost(new BigDecimal("0.0002"), ratios.get(INDEX_MISS_SHARE)));
-        }
-    }
-
-    private void figureAtMost(String name, String goal) {
-        if (figures.containsKey(name)) {
-            goals.put(name, Goal.atMost(new BigDecimal(goal), figures.get(name)));
+            double data = results.of(INDEX_MISS_DATA).orElseThrow();
+            findings.ratio(
+                    INDEX_MISS_SHARE,
+                    Rounding.to(6, results.of(INDEX_MISS_BYTES).get() / data));
+            findings.atMost(INDEX_MISS_SHARE, "0.0002");
         }
     }
 
@@ -103,38 +107,20 @@ public final class PeerFigures {
         return Rounding.to(name.endsWith("_ms") ? value < SMALL ? 3 : 1 : 0, value);
     }
 
-    /** By their names. */
-    public Map<String, BigDecimal> figures() {
-        return figures;
-    }
-
-    /** By their names. */
-    public Map<String, BigDecimal> ratios() {
-        return ratios;
-    }
-
-    /** By the names of ratios and figures. */
-    public Map<String, Goal> goals() {
-        return goals;
-    }
-
-    private boolean ratio(String name, String of, String in) {
-        if (results.of(of).isEmpty() || results.of(in).isEmpty()) {
-            return false;
+    private void ratio(String name, String of, String in) {
+        if (results.of(of).isPresent() && results.of(in).isPresent()) {
+            findings.ratio(
+                    name, Rounding.to(2, results.of(of).get() / results.of(in).get()));
         }
-        ratios.put(name, Rounding.to(2, results.of(of).get() / results.of(in).get()));
-        return true;
     }
 
     private void atLeast(String name, String of, String in, String goal) {
-        if (ratio(name, of, in)) {
-            goals.put(name, Goal.atLeast(new BigDecimal(goal), ratios.get(name)));
-        }
+        ratio(name, of, in);
+        findings.atLeast(name, goal);
     }
 
     private void atMost(String name, String of, String in, String goal) {
-        if (ratio(name, of, in)) {
-            goals.put(name, Goal.atMost(new BigDecimal(goal), ratios.get(name)));
-        }
+        ratio(name, of, in);
+        findings.atMost(name, goal);
     }
 }

@@ -3,6 +3,7 @@ package io.chimera.bench.archive.disk;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.chimera.bench.archive.ArchiveTable;
+import io.chimera.bench.report.Findings;
 import io.chimera.bench.report.Machine;
 import io.chimera.bench.report.Report;
 import java.util.List;
@@ -24,7 +25,7 @@ final class DiskFiguresTest {
         results.add("uncapped_fio", 2_100);
         results.add(pace("utilisation_0", 390, 372));
         results.add(pace("utilisation_90", 312, 300));
-        DiskFigures figures = new DiskFigures(results);
+        Findings figures = DiskFigures.of(results);
 
         assertThat(figures.figures().get("capped_store_mib_per_s")).isEqualByComparingTo("390");
         assertThat(figures.figures().get("uncapped_fio_mib_per_s")).isEqualByComparingTo("2100");
@@ -45,7 +46,7 @@ final class DiskFiguresTest {
             results.add(pace("uncapped_store", mean, mean));
             results.add("uncapped_fio", 2 * mean);
         }
-        DiskFigures figures = new DiskFigures(results);
+        Findings figures = DiskFigures.of(results);
         assertThat(figures.figures().get("uncapped_store_mib_per_s")).isEqualByComparingTo("200");
         assertThat(figures.ratios().get("uncapped_fio_mean")).isEqualByComparingTo("0.5");
     }
@@ -54,14 +55,14 @@ final class DiskFiguresTest {
     void whatStandsStillIsTakenForOneMebibyteASecond() {
         results.add(pace("capped_store", 390, 372));
         results.add(pace("capped_xfs_buffered", 380, 0));
-        assertThat(new DiskFigures(results).ratios().get("xfs_worst")).isEqualByComparingTo("372");
+        assertThat(DiskFigures.of(results).ratios().get("xfs_worst")).isEqualByComparingTo("372");
     }
 
     @Test
     void balancedZonesAreMeasuredByTheirWorstAndTheirBestSecond() {
         results.add(new Pace("zones_front_to_end", 300, 210, 205, 395, 1));
         results.add(new Pace("zones_in_turn", 300, 294, 280, 303, 1));
-        DiskFigures figures = new DiskFigures(results);
+        Findings figures = DiskFigures.of(results);
         assertThat(figures.ratios().get("zones_worst")).isEqualByComparingTo("1.4");
         assertThat(figures.ratios().get("zones_variation")).isEqualByComparingTo("0.03");
         assertThat(figures.goals().values())
@@ -72,8 +73,8 @@ final class DiskFiguresTest {
     void theTableHasARowForEachWhoWrote() {
         results.add(pace("capped_store", 390, 372));
         results.add("capped_fio", 400);
-        DiskFigures figures = new DiskFigures(results);
-        Report report = new Report("bench archive", figures.figures(), figures.ratios(), figures.goals(), MACHINE);
+        Findings figures = DiskFigures.of(results);
+        Report report = figures.report("bench archive", MACHINE);
         ArchiveTable table = new ArchiveTable(report);
 
         assertThat(ArchiveTable.isFor(report)).isTrue();

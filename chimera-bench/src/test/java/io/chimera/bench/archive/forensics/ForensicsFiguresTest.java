@@ -3,6 +3,7 @@ package io.chimera.bench.archive.forensics;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.chimera.bench.archive.peers.PeerResults;
+import io.chimera.bench.report.Findings;
 import org.junit.jupiter.api.Test;
 
 final class ForensicsFiguresTest {
@@ -10,11 +11,11 @@ final class ForensicsFiguresTest {
     void comparesWithStenographerOnlyWhereItWasMeasured() {
         PeerResults results = new PeerResults();
         results.add(ForensicsFigures.WARM, 100);
-        assertThat(new ForensicsFigures(results).ratios()).isEmpty();
+        assertThat(ForensicsFigures.of(results).ratios()).isEmpty();
 
         results.add(ForensicsFigures.STENOGRAPHER + ForensicsFigures.WARM, 250);
         results.add(ForensicsFigures.CACHED + ForensicsFigures.WARM, 150);
-        ForensicsFigures figures = new ForensicsFigures(results);
+        Findings figures = ForensicsFigures.of(results);
 
         assertThat(figures.ratios().get("stenographer_forensics")).isEqualByComparingTo("2.5");
         assertThat(figures.ratios().get("stenographer_forensics_cached")).isEqualByComparingTo("1.5");

@@ -2,6 +2,7 @@ package io.chimera.bench.archive.peers;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.chimera.bench.report.Findings;
 import java.math.BigDecimal;
 import org.junit.jupiter.api.Test;
 
@@ -13,7 +14,7 @@ class PeerFiguresTest {
         results.add(PeerFigures.STENOGRAPHER_CPU, 1000);
         results.addMedian(PeerFigures.MISS, 9, 2, 1);
         results.add(PeerFigures.POSTGRES_SCAN, 90);
-        PeerFigures figures = new PeerFigures(results);
+        Findings figures = PeerFigures.of(results);
 
         assertThat(figures.ratios().get("stenographer_cpu")).isEqualByComparingTo("0.6");
         assertThat(figures.goals().get("stenographer_cpu").met()).isTrue();
@@ -31,7 +32,7 @@ class PeerFiguresTest {
         results.add(PeerFigures.INDEX_MISS_READS, 150);
         results.add(PeerFigures.INDEX_MISS_BYTES, 3e6);
         results.add(PeerFigures.INDEX_MISS_DATA, 3e10);
-        PeerFigures figures = new PeerFigures(results);
+        Findings figures = PeerFigures.of(results);
 
         assertThat(figures.goals().get("index_bytes_per_packet").met()).isTrue();
         assertThat(figures.goals().get("index_made_bytes_per_packet").met()).isFalse();
@@ -44,7 +45,7 @@ class PeerFiguresTest {
         PeerResults results = new PeerResults();
         results.add(PeerFigures.DISTRIBUTED_BYTES, 0.126);
         results.add(PeerFigures.made(PeerFigures.DISTRIBUTED_BYTES), 2.497);
-        PeerFigures figures = new PeerFigures(results);
+        Findings figures = PeerFigures.of(results);
 
         assertThat(figures.figures().get("distributed_index_bytes_per_packet")).isEqualTo(new BigDecimal("0.13"));
         assertThat(figures.figures().get("distributed_index_made_bytes_per_packet"))
