@@ -31,7 +31,7 @@ final class StageReportTest {
         assertThat(good.goals().values()).allMatch(Goal::met);
         assertThat(bad.goals().values()).noneMatch(Goal::met);
         assertThat(bad.goals().get("parse_346_points_per_s"))
-                .isEqualTo(new Goal(new BigDecimal("5000000.0"), new BigDecimal("1000000"), false));
+                .isEqualTo(new Goal(new BigDecimal("5000000"), new BigDecimal("1000000"), false));
     }
 
     private static Report report(Measurement... measurements) {
