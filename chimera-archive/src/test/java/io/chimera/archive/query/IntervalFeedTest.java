@@ -86,7 +86,8 @@ final class IntervalFeedTest {
         }
         try (IntervalFeed feed = feed()) {
             readers.set(0);
-            try (IntervalReads reads = new IntervalReads(store, feed, new SystemClock())) {
+            try (IntervalReads reads = new IntervalReads(
+                    store, feed, Question.parse("", 0), new PacketItems(new PacketFilters("")), new SystemClock())) {
                 while (reads.next() != null) {
                     // and the next
                 }
