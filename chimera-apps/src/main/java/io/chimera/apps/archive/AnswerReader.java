@@ -11,7 +11,9 @@ import java.io.InputStream;
 
 /** Reads an answer that {@link QueryAnswer} wrote as connections, one by one, and what the query did behind them. One thread. */
 public final class AnswerReader implements AutoCloseable {
-    private static final JsonFactory JSON = new JsonFactory();
+    /** Answers are in UTF-8: what does not look so is no answer, and not one in another encoding. */
+    private static final JsonFactory JSON =
+            JsonFactory.builder().disable(JsonFactory.Feature.CHARSET_DETECTION).build();
 
     private final JsonParser parser;
     private Connection connection;

@@ -111,6 +111,14 @@ final class AnswerReaderTest {
     }
 
     @Test
+    void takesNoBytesForAnotherEncoding() {
+        byte[] oddUtf32 = {0, 'z', 0, 0, 0, 0};
+        assertThatThrownBy(() -> readAll(new ByteArrayInputStream(oddUtf32)))
+                .isInstanceOf(ChimeraException.class)
+                .hasMessageContaining("no whole answer");
+    }
+
+    @Test
     void refusesAnAnswerOutOfADamagedArchive() {
         String damaged = new String(answer, UTF_8)
                 .replace(
