@@ -4,10 +4,14 @@ import io.chimera.faults.chaos.cluster.ChaosCluster;
 import io.chimera.faults.chaos.cluster.Role;
 import io.chimera.faults.chaos.machine.Network;
 import io.chimera.faults.chaos.machine.Network.Direction;
+import java.time.Duration;
 import java.util.List;
 
 /** Lets faults happen to the cluster, and undoes them. One thread. */
 public final class Injector {
+    /** A processor that writes nothing for so long has another fault to get over. */
+    private static final Duration FLUSH_PATIENCE = Duration.ofSeconds(2);
+
     private final ChaosCluster cluster;
     private final Network network;
 
@@ -37,6 +41,8 @@ public final class Injector {
             case ZOOKEEPER_LEADER_KILL -> kill(List.of(cluster.zooKeeperLeader()));
             case ZOOKEEPER_QUORUM_LOSS -> kill(cluster.hosts(Role.ZOOKEEPER).subList(0, 2));
             case STORE_KILL -> kill(cluster.hosts(Role.STORE));
+            case ARCHIVE_FLUSH_KILL -> killInFlush(victim);
+            case ARCHIVE_DEVICE_FAILS -> failArchive(victim);
             case DISK_FULL -> fillDisk();
             case DISK_LOST -> loseDisk(victim);
             case CLOCK_STEP -> stepClock(victim, fault.stepSeconds());
@@ -68,6 +74,26 @@ public final class Injector {
     private Undo fillDisk() {
         cluster.disk().fill();
         return () -> cluster.disk().free();
+    }
+
+    /** Looking takes some milliseconds, as do flush and commit. */
+    private Undo killInFlush(String host) throws InterruptedException {
+        long before = cluster.archivedPoints(host);
+        long deadline = System.nanoTime() + FLUSH_PATIENCE.toNanos();
+        while (cluster.archivedPoints(host) == before && System.nanoTime() - deadline < 0) {
+            Thread.onSpinWait();
+        }
+        return kill(List.of(host));
+    }
+
+    /** What failed once takes nothing more before the processor is started again. */
+    private Undo failArchive(String host) {
+        cluster.failingVolume().orElseThrow().fail();
+        return () -> {
+            cluster.failingVolume().orElseThrow().mend();
+            cluster.process(host).kill();
+            cluster.start(host);
+        };
     }
 
     private Undo loseDisk(String host) throws InterruptedException {

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 
 final class FaultPlanTest {
     private static final FaultPlan.Hosts HOSTS =
-            new FaultPlan.Hosts(List.of("c1", "c2"), List.of("q1", "q2", "q3"), List.of("p1", "p2", "p3"), "q3");
+            new FaultPlan.Hosts(List.of("c1", "c2"), List.of("q1", "q2", "q3"), List.of("p1", "p2", "p3"), "q3", "p3");
     private static final List<FaultKind> ALL = List.of(FaultKind.values());
 
     @Test
@@ -52,9 +52,11 @@ final class FaultPlanTest {
             String role = fault.victim().isEmpty() ? "" : fault.victim().substring(0, 1);
             switch (fault.kind()) {
                 case QUEUE_KILL, QUEUE_PAUSE, DISK_LOST -> assertThat(role).isEqualTo("q");
-                case PROCESSOR_KILL, PROCESSOR_PAUSE -> assertThat(role).isEqualTo("p");
+                case PROCESSOR_KILL, PROCESSOR_PAUSE, ARCHIVE_FLUSH_KILL ->
+                    assertThat(role).isEqualTo("p");
                 case COORDINATOR_KILL, COORDINATOR_PAUSE -> assertThat(role).isEqualTo("c");
                 case DISK_FULL -> assertThat(fault.victim()).isEqualTo("q3");
+                case ARCHIVE_DEVICE_FAILS -> assertThat(fault.victim()).isEqualTo("p3");
                 case PARTITION_ONE_WAY, PARTITION_TWO_WAY ->
                     assertThat(fault.victim() + fault.peer()).matches("(q\\dp\\d|p\\dq\\d|q1q[23]|q2q[13]|q3q[12])");
                 case PARTITION_FROM_ZOOKEEPER, LINK_DOWN, CLOCK_STEP ->
