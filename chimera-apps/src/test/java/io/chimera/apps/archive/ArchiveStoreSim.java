@@ -13,7 +13,7 @@ final class ArchiveStoreSim {
     private static final int BLOCKS_LARGE = 28;
 
     /** The least that two streams and a map go into, and some. */
-    private static final int BLOCKS_SMALL = 24;
+    private static final int BLOCKS_SMALL = 20;
 
     /** With as many intervals the index is written, too. */
     private static final int BATCHES_MAX = 200;
@@ -67,10 +67,10 @@ final class ArchiveStoreSim {
 
     @Test
     void aVolumeThatIsWrittenOverAgainAndAgainShowsEachRowOnceAndTheLast() throws StoreException {
-        for (long seed = 1; seed <= 3; seed++) {
+        for (long seed = 1; seed <= 2; seed++) {
             ArchivedLife life = ArchivedLife.first(seed, BLOCKS_SMALL);
-            for (int turn = 0; turn < 12; turn++) {
-                life.writeAndFind(10_000);
+            for (int turn = 0; turn < 8; turn++) {
+                life.writeAndFind(8_000);
                 life.write(20, 50);
                 life.check(false);
                 life = life.cut(life.anyEvent(), seed * 100 + turn, false);

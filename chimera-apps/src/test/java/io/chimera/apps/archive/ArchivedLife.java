@@ -208,7 +208,7 @@ final class ArchivedLife {
             if (isSure) {
                 possible.clear();
             }
-            if (each.row != null && each.began < at) {
+            if (each.row != null && (isSure || each.began < at)) {
                 possible.add(new Written(each.row, ALWAYS, isSure ? ALWAYS : Long.MAX_VALUE));
             }
         }

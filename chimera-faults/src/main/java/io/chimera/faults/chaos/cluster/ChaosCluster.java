@@ -250,17 +250,6 @@ public final class ChaosCluster {
         return failing;
     }
 
-    /** Rows that a processor has given to its archive since it was started; 0 when it does not answer. */
-    public long archivedPoints(String host) throws InterruptedException {
-        try {
-            return client.metrics(http(host))
-                    .getOrDefault("chimera_archive_points_total", 0.0)
-                    .longValue();
-        } catch (ChimeraException e) {
-            return 0;
-        }
-    }
-
     /** The processor whose volume can fail. */
     public static String hostWithFailingVolume() {
         return "p" + PROCESSORS;

@@ -30,8 +30,8 @@ public enum FaultKind {
     ZOOKEEPER_QUORUM_LOSS(Since.HEAL, 1_000, 5_000),
     /** KairosDB is killed (kill -9), and started again. */
     STORE_KILL(Since.HEAL, 1_000, 5_000),
-    /** A processor is killed (kill -9) as it writes rows of a cycle to its archive, before these are committed, and started again. */
-    ARCHIVE_FLUSH_KILL(Since.FAULT, 300, 4_000),
+    /** A processor is killed (kill -9) when it may have archived rows of a cycle that nobody could commit yet, and started again. */
+    ARCHIVE_FLUSH_KILL(Since.HEAL, 300, 4_000),
     /**
      * The device of a processor's archive refuses writes, for longer than the others wait for a straggler; then it is mended, and the
      * processor killed and started again.
@@ -86,7 +86,7 @@ public enum FaultKind {
     }
 
     private boolean isOfZooKeeper() {
-        return this == ZOOKEEPER_LEADER_KILL || this == ZOOKEEPER_QUORUM_LOSS;
+        return this == ZOOKEEPER_LEADER_KILL || this == ZOOKEEPER_QUORUM_LOSS || this == ARCHIVE_FLUSH_KILL;
     }
 
     /**

@@ -4,13 +4,21 @@ import io.chimera.faults.chaos.cluster.ChaosCluster;
 import io.chimera.faults.chaos.cluster.Role;
 import io.chimera.faults.chaos.machine.Network;
 import io.chimera.faults.chaos.machine.Network.Direction;
-import java.time.Duration;
 import java.util.List;
 
 /** Lets faults happen to the cluster, and undoes them. One thread. */
 public final class Injector {
-    /** A processor that writes nothing for so long has another fault to get over. */
-    private static final Duration FLUSH_PATIENCE = Duration.ofSeconds(2);
+    /** The period of cycles. */
+    private static final long CYCLE_MS = 500;
+
+    /** When a flush is on its way, after the begin of a cycle: 0 to 40 ms later, another moment for each fault. */
+    private static final long FLUSH_FIRST_MS = 0;
+
+    private static final int FLUSH_STEPS = 5;
+    private static final long FLUSH_STEP_MS = 10;
+
+    /** Longer than a flush takes, shorter than a session lasts. */
+    private static final long FLUSH_MS = 300;
 
     private final ChaosCluster cluster;
     private final Network network;
@@ -41,7 +49,7 @@ public final class Injector {
             case ZOOKEEPER_LEADER_KILL -> kill(List.of(cluster.zooKeeperLeader()));
             case ZOOKEEPER_QUORUM_LOSS -> kill(cluster.hosts(Role.ZOOKEEPER).subList(0, 2));
             case STORE_KILL -> kill(cluster.hosts(Role.STORE));
-            case ARCHIVE_FLUSH_KILL -> killInFlush(victim);
+            case ARCHIVE_FLUSH_KILL -> killInFlush(fault);
             case ARCHIVE_DEVICE_FAILS -> failArchive(victim);
             case DISK_FULL -> fillDisk();
             case DISK_LOST -> loseDisk(victim);
@@ -76,14 +84,19 @@ public final class Injector {
         return () -> cluster.disk().free();
     }
 
-    /** Looking takes some milliseconds, as do flush and commit. */
-    private Undo killInFlush(String host) throws InterruptedException {
-        long before = cluster.archivedPoints(host);
-        long deadline = System.nanoTime() + FLUSH_PATIENCE.toNanos();
-        while (cluster.archivedPoints(host) == before && System.nanoTime() - deadline < 0) {
-            Thread.onSpinWait();
-        }
-        return kill(List.of(host));
+    /**
+     * Cycles begin at multiples of their period, and are flushed some milliseconds later. Then ZooKeeper stands still, so that nobody can
+     * commit, and who has flushed dies before it does.
+     */
+    private Undo killInFlush(Fault fault) throws InterruptedException {
+        String leader = cluster.zooKeeperLeader();
+        long offsetMs = FLUSH_FIRST_MS + fault.number() % FLUSH_STEPS * FLUSH_STEP_MS;
+        Thread.sleep(2 * CYCLE_MS - System.currentTimeMillis() % CYCLE_MS + offsetMs);
+        cluster.process(leader).pause();
+        Thread.sleep(FLUSH_MS);
+        Undo startAgain = kill(List.of(fault.victim()));
+        cluster.process(leader).resume();
+        return startAgain;
     }
 
     /** What failed once takes nothing more before the processor is started again. */
