@@ -1,5 +1,7 @@
 package io.chimera.faults.chaos.fault;
 
+import io.chimera.common.error.ChimeraException;
+import io.chimera.common.error.ChimeraException.Category;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -55,6 +57,11 @@ public final class FaultPlan {
         random = new Random(seed);
         this.hosts = hosts;
         this.kinds = List.copyOf(kinds);
+        if (kinds.isEmpty()) {
+            throw new ChimeraException(
+                    Category.FATAL,
+                    "None of the faults that are asked for can happen to this cluster, on this machine; name others with --faults.");
+        }
     }
 
     /** The next fault. */

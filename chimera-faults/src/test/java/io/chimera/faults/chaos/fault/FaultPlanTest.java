@@ -1,7 +1,9 @@
 package io.chimera.faults.chaos.fault;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.chimera.common.error.ChimeraException;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
@@ -103,6 +105,20 @@ final class FaultPlanTest {
         }
 
         assertThat(seen).containsExactlyInAnyOrderElementsOf(possible);
+    }
+
+    @Test
+    void refusesAPlanOfNothing() {
+        assertThatThrownBy(() -> new FaultPlan(1, HOSTS, List.of()))
+                .isInstanceOf(ChimeraException.class)
+                .hasMessageContaining("--faults");
+    }
+
+    @Test
+    void eachStoreHasItsOwnFaults() {
+        assertThat(ALL.stream().filter(kind -> !kind.isOf(true))).containsExactly(FaultKind.STORE_KILL);
+        assertThat(ALL.stream().filter(kind -> !kind.isOf(false)))
+                .containsExactlyInAnyOrder(FaultKind.ARCHIVE_FLUSH_KILL, FaultKind.ARCHIVE_DEVICE_FAILS);
     }
 
     @Test
