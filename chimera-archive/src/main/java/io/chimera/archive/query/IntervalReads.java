@@ -83,15 +83,12 @@ final class IntervalReads implements AutoCloseable {
         private CountDownLatch read;
         private Throwable failure;
         private int next;
-        /** What was looked at is in the reader's memory still. */
-        private boolean isKept;
-
         private long readNs;
         private long lookNs;
 
         private void read() {
             long startNs = clock.nanoTime();
-            isKept = reader.readAhead(
+            reader.readAhead(
                     intervals.get(0).data(), intervals.get(intervals.size() - 1).data());
             readNs += clock.nanoTime() - startNs;
         }
@@ -102,8 +99,7 @@ final class IntervalReads implements AutoCloseable {
                 if (i == looked.size()) {
                     looked.add(new Looked());
                 }
-                looked.get(i).at(intervals.get(i), reader, through, question);
-                isKept &= looked.get(i).isThere(); // what is missing was looked for on the device
+                looked.get(i).at(intervals.get(i), reader, record, through, question);
             }
             lookNs += clock.nanoTime() - startNs;
         }
@@ -247,18 +243,13 @@ final class IntervalReads implements AutoCloseable {
     }
 
     /**
-     * The record of the interval that was gone to last.
+     * Reads the interval that was gone to last.
      *
-     * @return null: it was overwritten since it was looked at
+     * @return false: it was overwritten
      * @throws ChimeraException when it is damaged
      */
-    RecordView record() {
-        if (current.isKept) {
-            return looked().record();
-        }
-        return current.reader.read(current.intervals.get(current.next - 1).data(), current.record)
-                ? current.record
-                : null;
+    boolean read(RecordView into) {
+        return current.reader.read(current.intervals.get(current.next - 1).data(), into);
     }
 
     /** Reads of the device that were asked for. */

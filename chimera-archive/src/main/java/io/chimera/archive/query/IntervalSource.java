@@ -16,6 +16,7 @@ final class IntervalSource<I extends Items> implements AutoCloseable {
     private final I items;
     private final IntervalFeed feed;
     private final IntervalReads reads;
+    private final RecordView record = new RecordView();
     private Looked looked;
     private boolean isOpen;
     private long intervals;
@@ -80,8 +81,7 @@ final class IntervalSource<I extends Items> implements AutoCloseable {
     /** Reads it for who asks. False: it was overwritten since somebody looked at it. */
     private boolean isRead() {
         try {
-            RecordView record = reads.record();
-            if (record != null) {
+            if (reads.read(record)) {
                 items.open(record);
                 return true;
             }
