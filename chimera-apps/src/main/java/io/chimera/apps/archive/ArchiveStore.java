@@ -39,6 +39,7 @@ public final class ArchiveStore implements VerifiableStore {
 
     private Volume volume;
     private PointArchive archive;
+    private boolean isWarned;
 
     /**
      * A store that is not opened yet.
@@ -138,6 +139,7 @@ public final class ArchiveStore implements VerifiableStore {
                 driver.turn();
             }
             isTaken = true;
+            warnIfTooSmall();
         } catch (GaveUpException e) {
             throw new StoreException(e.getMessage(), true, e);
         } catch (ChimeraException e) {
@@ -146,6 +148,17 @@ public final class ArchiveStore implements VerifiableStore {
             if (!isTaken) {
                 archive.drop(); // all of them are written again
             }
+        }
+    }
+
+    /** Once: nothing that the store promises is broken by it, and hardly anybody can want it. */
+    private void warnIfTooSmall() {
+        if (!isWarned && archive.isTooSmall()) {
+            isWarned = true;
+            LOG.warn(
+                    "Volume {} has room for less than the rows of one cycle: the first are overwritten before the last are written."
+                            + " Make a larger one.",
+                    config.devices());
         }
     }
 
