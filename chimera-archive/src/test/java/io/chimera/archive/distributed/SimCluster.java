@@ -2,12 +2,15 @@ package io.chimera.archive.distributed;
 
 import io.chimera.archive.index.DamagedRecordException;
 import io.chimera.archive.query.FoundPackets;
+import io.chimera.archive.query.FoundPoints;
 import io.chimera.archive.query.PacketKeys;
 import io.chimera.archive.query.Question;
 import io.chimera.common.agent.Clock;
+import io.chimera.common.cluster.ArchiveKind;
 import io.chimera.common.cluster.ArchiveMember;
 import io.chimera.common.cluster.Archives;
 import io.chimera.common.cluster.ClusterView;
+import io.chimera.common.cluster.KnownArchive;
 import io.chimera.common.cluster.LowMark;
 import io.chimera.common.cluster.Replays;
 import java.util.ArrayList;
@@ -15,6 +18,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.PriorityQueue;
 import java.util.Random;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Consumer;
@@ -296,7 +300,11 @@ final class SimCluster {
                 new TreeMap<>(),
                 LowMark.NONE,
                 Replays.NONE,
-                new Archives(live, List.copyOf(known)));
+                new Archives(
+                        live,
+                        known.stream()
+                                .map(id -> new KnownArchive(id, Set.of(ArchiveKind.PACKETS)))
+                                .toList()));
     }
 
     // questions
@@ -330,7 +338,7 @@ final class SimCluster {
                     .filter(item -> isDue(item, node, asking, view))
                     .toList());
         }
-        NodeChoice choice = new NodeSearch(PacketKeys.keys(), network).choose(question, view, nowNs);
+        NodeChoice choice = new NodeSearch(ArchiveKind.PACKETS, network).choose(question, view, nowNs);
         questions++;
         if (beforeNs < nowNs - 2 * SimNode.SPAN_NS) {
             skipped += choice.skipped();
@@ -361,7 +369,8 @@ final class SimCluster {
     }
 
     private boolean isDue(SimNode.Item item, SimNode node, SimNode asking, ClusterView view) {
-        if (!known.contains(node.id) || !view.archives().known().contains(node.id)) {
+        if (!known.contains(node.id)
+                || view.archives().known().stream().map(KnownArchive::id).noneMatch(node.id::equals)) {
             return false; // nobody knows of it yet
         }
         ArchiveMember member = view.archives().live().stream()
@@ -527,6 +536,16 @@ final class SimCluster {
 
         @Override
         public FoundPackets packets(ArchiveMember from, Question question) {
+            throw new UnsupportedOperationException("Only who is asked is looked at here.");
+        }
+
+        @Override
+        public FoundPoints points(ArchiveMember from, Question question) {
+            throw new UnsupportedOperationException("Only who is asked is looked at here.");
+        }
+
+        @Override
+        public void awaitRoom(int refusals) {
             throw new UnsupportedOperationException("Only who is asked is looked at here.");
         }
     }
