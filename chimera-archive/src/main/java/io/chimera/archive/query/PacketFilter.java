@@ -3,7 +3,6 @@ package io.chimera.archive.query;
 import io.chimera.api.HotPath;
 import io.chimera.archive.index.Probe;
 import java.util.List;
-import java.util.Map;
 import org.agrona.DirectBuffer;
 
 /**
@@ -12,16 +11,12 @@ import org.agrona.DirectBuffer;
  * for what is refused. Immutable; any thread.
  */
 public final class PacketFilter {
-    private final String text;
-    private final Condition condition;
+    private final ReadFilter read;
     private final Program program;
-    private final List<String> warnings;
 
-    private PacketFilter(String text, Condition condition, List<String> warnings) {
-        this.text = text;
-        this.condition = condition;
-        this.program = Program.of(condition);
-        this.warnings = warnings;
+    private PacketFilter(ReadFilter read) {
+        this.read = read;
+        this.program = Program.of(read.condition());
     }
 
     /**
@@ -32,14 +27,11 @@ public final class PacketFilter {
      * @throws QuestionException where the filter is not understood, or asks for what the archive does not have
      */
     public static PacketFilter compile(String text, int linkType) {
-        if (!isKnown(linkType)) {
-            throw new QuestionException(
-                    "Frames of link type " + linkType + " cannot be asked about: known are Ethernet, raw IP and Linux"
-                            + " cooked frames. Ask with no filter for all of them, and filter what comes with tcpdump.");
-        }
-        PacketGrammar grammar = new PacketGrammar(text, LinkTypes.of(linkType));
-        Condition condition = grammar.read();
-        return new PacketFilter(text, condition, grammar.warnings());
+        return compile(ReadFilter.of(text, Tokens.of(text), linkType));
+    }
+
+    static PacketFilter compile(ReadFilter read) {
+        return new PacketFilter(read);
     }
 
     /** Whether frames of a link type can be asked about. */
@@ -49,7 +41,7 @@ public final class PacketFilter {
 
     /** What whoever asks should be told, though the filter is understood; often empty. */
     public List<String> warnings() {
-        return warnings;
+        return read.warnings();
     }
 
     /**
@@ -81,12 +73,7 @@ public final class PacketFilter {
 
     /** What to ask an index made with {@link PacketKeys#keys} for: no packet that matches is in an interval that it leaves out. */
     public Probe probe() {
-        return PacketProbe.of(condition);
-    }
-
-    /** Says what each part of the probe asks for. */
-    void nameProbes(Map<Probe, String> names) {
-        PacketProbe.name(condition, names);
+        return read.probe();
     }
 
     int steps() {
@@ -95,6 +82,6 @@ public final class PacketFilter {
 
     @Override
     public String toString() {
-        return text;
+        return read.text();
     }
 }

@@ -6,15 +6,21 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 
-/** One filter for frames of every kind: a stream may hold several, one after the other. One thread. */
+/**
+ * One filter for frames of every kind: a stream may hold several, one after the other. It is read for all of them, as the index does not
+ * know which there are, and compiled for those that come. Any thread.
+ */
 final class PacketFilters {
     /** Ethernet, raw IP, Linux cooked of both versions: numbers of pcap files. */
     private static final List<Integer> LINK_TYPES = List.of(1, 101, 113, 276);
 
     private final String text;
     private final boolean isEverything;
-    private final Map<Integer, PacketFilter> byLinkType = new HashMap<>();
+    private final List<Token> words;
+    private final Map<Integer, ReadFilter> read = new ConcurrentHashMap<>();
+    private final Map<Integer, PacketFilter> compiled = new ConcurrentHashMap<>();
 
     /**
      * Compiles a filter.
@@ -25,8 +31,9 @@ final class PacketFilters {
     PacketFilters(String text) {
         this.text = text;
         isEverything = text.isBlank();
+        words = isEverything ? List.of() : Tokens.of(text);
         if (!isEverything) {
-            of(LINK_TYPES.get(0));
+            read(LINK_TYPES.get(0));
         }
     }
 
@@ -39,7 +46,7 @@ final class PacketFilters {
     String probeInWords() {
         Map<Probe, String> names = new HashMap<>();
         if (!isEverything) {
-            LINK_TYPES.stream().filter(this::isUnderstood).forEach(linkType -> of(linkType)
+            LINK_TYPES.stream().filter(this::isUnderstood).forEach(linkType -> read(linkType)
                     .nameProbes(names));
         }
         return ProbeWords.of(probe(), names, PacketKeys.keys());
@@ -56,7 +63,11 @@ final class PacketFilters {
      * @throws QuestionException when frames of this kind cannot be asked so
      */
     PacketFilter of(int linkType) {
-        return byLinkType.computeIfAbsent(linkType, type -> PacketFilter.compile(text, type));
+        return compiled.computeIfAbsent(linkType, type -> PacketFilter.compile(read(type)));
+    }
+
+    private ReadFilter read(int linkType) {
+        return read.computeIfAbsent(linkType, type -> ReadFilter.of(text, words, type));
     }
 
     /** What the index is asked for: all that the filter may let through of any kind of frames. */
@@ -67,14 +78,14 @@ final class PacketFilters {
         Set<Probe> probes = new LinkedHashSet<>();
         LINK_TYPES.stream()
                 .filter(this::isUnderstood)
-                .forEach(linkType -> probes.add(of(linkType).probe()));
+                .forEach(linkType -> probes.add(read(linkType).probe()));
         return Probe.or(List.copyOf(probes));
     }
 
     /** Otherwise no frame of the kind can match. */
     private boolean isUnderstood(int linkType) {
         try {
-            of(linkType);
+            read(linkType);
             return true;
         } catch (QuestionException e) {
             return false;
@@ -83,6 +94,6 @@ final class PacketFilters {
 
     /** What whoever asks should be told, though the filter is understood. */
     List<String> warnings() {
-        return isEverything ? List.of() : of(LINK_TYPES.get(0)).warnings();
+        return isEverything ? List.of() : read(LINK_TYPES.get(0)).warnings();
     }
 }

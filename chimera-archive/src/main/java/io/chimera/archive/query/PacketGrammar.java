@@ -26,10 +26,11 @@ final class PacketGrammar {
     /**
      * A grammar for one filter.
      *
+     * @param words of its text
      * @param linkType of the frames, one that is known
      */
-    PacketGrammar(String text, int linkType) {
-        tokens = new TokenReader(text);
+    PacketGrammar(String text, List<Token> words, int linkType) {
+        tokens = new TokenReader(text, words);
         layout = new Layout(linkType);
         terms = new PacketTerms(layout);
         depth = new Depth(tokens);

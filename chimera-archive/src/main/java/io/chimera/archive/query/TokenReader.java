@@ -19,9 +19,14 @@ final class TokenReader {
 
     private int at;
 
-    TokenReader(String text) {
+    /**
+     * Begins with the first.
+     *
+     * @param tokens of the text
+     */
+    TokenReader(String text, List<Token> tokens) {
         this.text = text;
-        this.tokens = Tokens.of(text);
+        this.tokens = tokens;
         this.closings = closings();
     }
 

@@ -71,8 +71,10 @@ final class Tokens {
     }
 
     private Token next() {
-        String name = match(NAME);
-        String ethernet = match(ETHERNET);
+        boolean isOfWord =
+                isLetterOrDigit(text.charAt(at)); // most others are symbols, which no pattern needs to be tried for
+        String name = isOfWord ? match(NAME) : "";
+        String ethernet = isOfWord ? match(ETHERNET) : "";
         String address = address6(Math.max(name.length(), ethernet.length()));
         int start = at;
         if (!address.isEmpty()) {
@@ -87,12 +89,16 @@ final class Tokens {
             at += name.length();
             return word(name, start);
         }
-        String escaped = match(ESCAPED);
+        String escaped = text.charAt(at) == '\\' ? match(ESCAPED) : "";
         if (!escaped.isEmpty()) {
             at += escaped.length();
             return new Token(Kind.NAME, escaped.substring(1), start, 0);
         }
         return symbol();
+    }
+
+    private static boolean isLetterOrDigit(char character) {
+        return (character >= '0' && character <= '9') || ((character | 0x20) >= 'a' && (character | 0x20) <= 'z');
     }
 
     private String match(Pattern pattern) {

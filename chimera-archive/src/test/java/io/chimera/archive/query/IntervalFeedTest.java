@@ -24,7 +24,10 @@ import org.junit.jupiter.api.Timeout;
 final class IntervalFeedTest {
     private final MemoryStreamStore memory = new MemoryStreamStore();
     private volatile Throwable failure;
+    private final Thread asking = Thread.currentThread();
+    /** Made on this thread: the search has others on its own. */
     private final AtomicInteger readers = new AtomicInteger();
+
     private StreamStore store;
     private int data;
     private Index index;
@@ -36,7 +39,8 @@ final class IntervalFeedTest {
                     if (failure != null && method.getName().equals("appended")) {
                         throw failure;
                     }
-                    if (method.getName().equals("reader")) {
+                    if (method.getName().equals("reader")
+                            && Thread.currentThread().equals(asking)) {
                         readers.incrementAndGet();
                     }
                     try {
@@ -82,7 +86,8 @@ final class IntervalFeedTest {
         }
         try (IntervalFeed feed = feed()) {
             readers.set(0);
-            try (IntervalReads reads = new IntervalReads(store, feed, new SystemClock())) {
+            try (IntervalReads reads = new IntervalReads(
+                    store, feed, Question.parse("", 0), new PacketItems(new PacketFilters("")), new SystemClock())) {
                 while (reads.next() != null) {
                     // and the next
                 }
