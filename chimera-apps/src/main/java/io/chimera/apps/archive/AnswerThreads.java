@@ -8,7 +8,8 @@ import java.util.concurrent.TimeUnit;
 
 /**
  * Threads that answer questions, each one at a time. Fewer work than there are: a turn is the right to, and who waits for a client gives it
- * to another until the client has taken what was sent. So whoever has a turn waits for nobody but the disk. Any thread.
+ * to another until the client has taken what was sent. So whoever has a turn and asks no other node waits for nobody but the disk. Any
+ * thread.
  */
 final class AnswerThreads {
     private final ThreadPoolExecutor threads;

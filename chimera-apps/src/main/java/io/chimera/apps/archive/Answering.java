@@ -126,7 +126,7 @@ final class Answering implements Runnable {
     /** Another node is told at once that it has its place, so that it knows whether it has one at all the nodes that it asks. */
     @Override
     public void run() {
-        if (asked.isForPeer() && !out.begin()) {
+        if (asked.isForPeer() ? !out.begin() : isRefused()) {
             return;
         }
         turns.acquireUninterruptibly();

@@ -10,6 +10,7 @@ import io.chimera.archive.query.FoundPackets;
 import io.chimera.archive.query.NodeReport;
 import io.chimera.archive.query.NodeReport.Absent;
 import io.chimera.archive.query.Question;
+import io.chimera.common.agent.ManualClock;
 import io.chimera.common.agent.SystemClock;
 import io.chimera.common.cluster.ArchiveMember;
 import io.chimera.common.metrics.ArchiveCounter;
@@ -50,6 +51,8 @@ final class ManyAskersTest {
     private final Map<String, QueryService> services = new HashMap<>();
     private final ExecutorService threads = Executors.newCachedThreadPool();
 
+    private RepeatedPackets.Interval interval;
+
     @TempDir
     private Path folder;
 
@@ -57,7 +60,7 @@ final class ManyAskersTest {
     void serve() {
         SystemClock clock = new SystemClock();
         try (Volume volume = RecordedVolume.in(folder, clock, counters)) {
-            RepeatedPackets.Interval interval = RepeatedPackets.Interval.of(volume);
+            interval = RepeatedPackets.Interval.of(volume);
             for (ArchiveMember node : List.of(X, Y)) {
                 services.put(
                         node.id(),
@@ -135,6 +138,28 @@ final class ManyAskersTest {
             assertThat(counters.get(ArchiveCounter.QUERY_TURNED_AWAY)).isEqualTo(peers.refused() + 1);
             unread.forEach(FoundPackets::close);
         }
+    }
+
+    @Test
+    void aNodeThatStopsSaysSoInTheMiddleOfItsAnswer() throws InterruptedException {
+        QueryService endless = new QueryService(
+                question -> new RepeatedPackets(interval, Integer.MAX_VALUE),
+                QueryService.TIME_MAX_DEFAULT,
+                new ManualClock(), // no time passes in which it would be cut off
+                counters);
+        Thread closer = new Thread(endless::close, "closer");
+        try (MemoryPeers peers = new MemoryPeers(Map.of(X.id(), endless));
+                FoundPackets answer = new ClusterQuery(choice(List.of(X)), Question.parse("", 0), peers)) {
+            assertThat(answer.next()).isTrue();
+            closer.start();
+            while (answer.next()) {
+                // until it stops
+            }
+            assertThat(answer.nodes().orElseThrow().absent())
+                    .extracting(Absent::why)
+                    .containsExactly("The archive stops");
+        }
+        closer.join();
     }
 
     private static NodeChoice choice(List<ArchiveMember> nodes) {

@@ -207,7 +207,7 @@ public final class NodeSearch {
                     targets.add(new Target(member, hull.firstNs, hull.lastNs));
                 }
             });
-            // all ask in one order, so that two who ask wait for each other less often
+            // one order for all: of several who begin at once, one will rather get all the places that are left
             targets.sort(Comparator.comparing(target -> target.member().id()));
             return targets;
         }

@@ -66,8 +66,13 @@ final class ClusterStopTest {
                     await().until(() -> nodes(process).equals(List.of("a", "silent")));
                     CompletableFuture<HttpResponse<String>> answer = ask(process);
                     awaitQuestion(silent);
-                    process.close();
-
+                    Thread closer = new Thread(process::close, "closer");
+                    closer.start();
+                    link.await(view -> view.archives().live().size() == 1);
+                    assertThat(counters.get(ArchiveCounter.QUERY_FAILED))
+                            .as("ended before the recorder leaves the cluster")
+                            .isOne();
+                    closer.join();
                     assertThat(answer.join().statusCode()).isEqualTo(503);
                     assertThat(answer.join().body()).contains("The archive stops.");
                 } finally {
