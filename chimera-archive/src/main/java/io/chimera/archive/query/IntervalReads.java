@@ -83,12 +83,15 @@ final class IntervalReads implements AutoCloseable {
         private CountDownLatch read;
         private Throwable failure;
         private int next;
+        /** What was looked at is in the reader's memory still. */
+        private boolean isKept;
+
         private long readNs;
         private long lookNs;
 
         private void read() {
             long startNs = clock.nanoTime();
-            reader.readAhead(
+            isKept = reader.readAhead(
                     intervals.get(0).data(), intervals.get(intervals.size() - 1).data());
             readNs += clock.nanoTime() - startNs;
         }
@@ -99,7 +102,8 @@ final class IntervalReads implements AutoCloseable {
                 if (i == looked.size()) {
                     looked.add(new Looked());
                 }
-                looked.get(i).at(intervals.get(i), reader, record, through, question);
+                looked.get(i).at(intervals.get(i), reader, through, question);
+                isKept &= looked.get(i).isThere(); // what is missing was looked for on the device
             }
             lookNs += clock.nanoTime() - startNs;
         }
@@ -243,13 +247,18 @@ final class IntervalReads implements AutoCloseable {
     }
 
     /**
-     * Reads the interval that was gone to last.
+     * The record of the interval that was gone to last.
      *
-     * @return false: it was overwritten
+     * @return null: it was overwritten since it was looked at
      * @throws ChimeraException when it is damaged
      */
-    boolean read(RecordView into) {
-        return current.reader.read(current.intervals.get(current.next - 1).data(), into);
+    RecordView record() {
+        if (current.isKept) {
+            return looked().record();
+        }
+        return current.reader.read(current.intervals.get(current.next - 1).data(), current.record)
+                ? current.record
+                : null;
     }
 
     /** Reads of the device that were asked for. */

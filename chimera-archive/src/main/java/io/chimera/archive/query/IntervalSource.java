@@ -16,7 +16,6 @@ final class IntervalSource<I extends Items> implements AutoCloseable {
     private final I items;
     private final IntervalFeed feed;
     private final IntervalReads reads;
-    private final RecordView record = new RecordView();
     private Looked looked;
     private boolean isOpen;
     private long intervals;
@@ -81,7 +80,8 @@ final class IntervalSource<I extends Items> implements AutoCloseable {
     /** Reads it for who asks. False: it was overwritten since somebody looked at it. */
     private boolean isRead() {
         try {
-            if (reads.read(record)) {
+            RecordView record = reads.record();
+            if (record != null) {
                 items.open(record);
                 return true;
             }

@@ -13,6 +13,7 @@ import java.util.Arrays;
 final class Looked {
     private static final int PLACES = 64;
 
+    private final RecordView record = new RecordView();
     private int[] places = new int[PLACES];
     private int matches;
     private int next;
@@ -29,18 +30,17 @@ final class Looked {
      * Looks at an interval.
      *
      * @param reader that has read ahead
-     * @param view overwritten
      * @param through the items of the interval
      */
-    void at(Interval interval, StreamReader reader, RecordView view, Items through, Question question) {
+    void at(Interval interval, StreamReader reader, Items through, Question question) {
         clear();
         try {
-            if (!reader.read(interval.data(), view)) {
+            if (!reader.read(interval.data(), record)) {
                 return;
             }
-            through.open(view);
+            through.open(record);
             isThere = true;
-            bytes = view.buffer().capacity();
+            bytes = record.buffer().capacity();
             look(through, question);
         } catch (QuestionException e) {
             unasked = through.count(); // items of this kind cannot match, and do not hide those that can
@@ -87,6 +87,11 @@ final class Looked {
 
     int matches() {
         return matches;
+    }
+
+    /** The record, as long as its reader keeps it. */
+    RecordView record() {
+        return record;
     }
 
     /** How many items were looked at. */

@@ -77,6 +77,17 @@ public final class Tool {
                 .toList();
     }
 
+    /** Lets a process that runs use every core, all of its threads. */
+    public static void onAllCores(long pid) throws IOException, InterruptedException {
+        run(List.of(
+                require("taskset"),
+                "--all-tasks",
+                "--cpu-list",
+                "--pid",
+                "0-" + (Runtime.getRuntime().availableProcessors() - 1),
+                Long.toString(pid)));
+    }
+
     /**
      * Runs a program to its end.
      *

@@ -5,6 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import io.chimera.apps.archive.QueryService;
 import io.chimera.bench.capture.BenchSite;
 import io.chimera.bench.cluster.BenchFolder;
+import io.chimera.bench.report.Tool;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.Writer;
@@ -104,6 +105,11 @@ final class OwnArchive implements AutoCloseable {
 
     private static long volumeBytes(long packets) {
         return Math.max(VOLUME_BYTES_MIN, packets * PACKET_BYTES / MIB * MIB);
+    }
+
+    /** What it does from now on has all cores. */
+    void useAllCores() throws IOException, InterruptedException {
+        Tool.onAllCores(process.pid());
     }
 
     /**

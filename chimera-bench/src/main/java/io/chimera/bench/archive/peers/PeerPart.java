@@ -150,7 +150,7 @@ public final class PeerPart {
         }
     }
 
-    /** One after the other, each with the core of receivers for itself. */
+    /** One after the other; each records with the core of receivers for itself, and answers with all cores. */
     private void live() throws IOException, InterruptedException {
         if (Runtime.getRuntime().availableProcessors() <= BenchSite.RECEIVER) {
             throw new IOException("sender and receiver need a core each");
@@ -171,6 +171,7 @@ public final class PeerPart {
             requireAll("stenographer", recorded.packets(), recorded.dropped());
             results.add(PeerFigures.STENOGRAPHER_CPU, perPacket(recorded.cpuSeconds() * 1e9));
             results.add(PeerFigures.STENOGRAPHER_INDEX_BYTES, perPacket((double) stenographer.indexBytes()));
+            stenographer.useAllCores();
             String hit = PeerFigures.STENOGRAPHER_HIT;
             String miss = PeerFigures.STENOGRAPHER_MISS;
             ask("stenographer", hit, miss, (question, into) -> {
@@ -190,6 +191,7 @@ public final class PeerPart {
                     own.record("tpacket:" + Wire.RECEIVER, () -> wire.send(trace.path(), RATE), trace.packets());
             requireAll("our archive", recorded.packets(), recorded.dropped());
             results.add(PeerFigures.LIVE_CPU, perPacket((double) recorded.cpuNs()));
+            own.useAllCores();
             askOwn(own);
         }
     }

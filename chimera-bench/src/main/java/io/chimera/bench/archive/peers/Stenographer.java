@@ -99,6 +99,13 @@ public final class Stenographer implements AutoCloseable {
         return new Recorded(counted(log, 1), counted(log, 2), cpuSeconds() - before);
     }
 
+    /** What it does from now on has all cores. */
+    void useAllCores() throws IOException, InterruptedException {
+        for (ProcessHandle one : process.processes()) {
+            Tool.onAllCores(one.pid());
+        }
+    }
+
     private double cpuSeconds() throws IOException {
         double seconds = 0;
         for (ProcessHandle one : process.processes()) {
