@@ -14,7 +14,9 @@ import org.agrona.CloseHelper;
 import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 
-/** The answer of another archive node, as {@link PeerParts} wrote it. Any bytes are read or refused. One thread, but for {@link #cancel}. */
+/**
+ * The answer of another archive node, as {@link PeerParts} wrote it. Any bytes are read or refused. One thread, but for {@link #cancel}.
+ */
 abstract sealed class RemoteItems implements FoundItems permits RemotePackets, RemotePoints {
     private static final int BUFFER_BYTES = 64 << 10;
 

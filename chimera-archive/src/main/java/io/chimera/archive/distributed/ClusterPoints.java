@@ -19,10 +19,10 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Data points of several nodes as one answer, by time. Of a row that several of them have, as one did the cycle of another again, it has the one that
- * was written last. All versions of a row have one time, and streams are in the order of writing, so rows are put together window by
- * window of time: all of a window is read ahead of its first row. A window is as long as memory allows, which shows when it is read. A node that cannot be asked, or not to
- * the end, does not hold up the others: it is named. One thread, but for {@link #cancel}.
+ * Data points of several nodes as one answer, by time. Of a row that several of them have, as one did the cycle of another again, it has
+ * the one that was written last. All versions of a row have one time, and streams are in the order of writing, so rows are put together
+ * window by window of time: all of a window is read ahead of its first row. A window is as long as memory allows, which shows when it is
+ * read. A node that cannot be asked, or not to the end, does not hold up the others: it is named. One thread, but for {@link #cancel}.
  */
 public final class ClusterPoints implements FoundPoints {
     /** Some 100,000 rows. */

@@ -61,7 +61,7 @@ final class RowTable {
         return bytes >= bytesMax;
     }
 
-    /** Up to which time a shorter span may go that has about half of these rows, in ms since 1970; below that of some; empty without any. */
+    /** The time that half of these rows do not come after, in ms since 1970; empty without any. */
     OptionalLong middleMs() {
         long[] times = rows.keySet().stream().mapToLong(RowId::timeMs).sorted().toArray();
         return times.length == 0 ? OptionalLong.empty() : OptionalLong.of(times[times.length / 2]);
