@@ -83,14 +83,14 @@ public final class ExplanationAnswer {
                 part.reads(),
                 part.bytes(),
                 ms(part.readNs()));
+        line(text, "  waited for index and data                         %,10.3f ms", ms(part.waitedNs()));
         line(
                 text,
-                "  filter %,14d items %,17d match  %,10.3f ms, several at a time%s",
+                "  filter %,14d items %,17d match  %,10.3f ms%s",
                 part.looked(),
                 part.matched(),
                 ms(part.filterNs()),
                 part.steps() == 0 ? "" : ", " + part.steps() + " steps at most for each");
-        line(text, "  waited for all of it                              %,10.3f ms", ms(part.waitedNs()));
     }
 
     private static void line(StringBuilder text, String format, Object... values) {

@@ -54,7 +54,7 @@ final class OutlivedIndexTest {
             RecordHandle handle = store.append(data, number, record, 0, Long.BYTES);
             writer.add(0, number);
             writer.endInterval(handle, number, number, number, 1);
-            while (writer.doWork() > 0) {
+            while (writer.doWork(number) > 0) {
                 store.doWork();
             }
         }

@@ -52,10 +52,7 @@ final class DistributedCodec {
         RecordOutput out = messages.begin(PARCEL);
         out.putLong(parcel.session()).putCount(parcel.spanNs()).putLong(parcel.incarnation());
         out.putCount(parcel.sequence()).putCount(parcel.generation());
-        out.putCount(parcel.empties().size());
-        for (SpanRange range : parcel.empties()) {
-            out.putSigned(range.first()).putSigned(range.last());
-        }
+        put(out, parcel.empties());
         out.putCount(parcel.voids().size());
         parcel.voids().forEach(out::putSigned);
         out.putCount(streams.size());
@@ -79,10 +76,7 @@ final class DistributedCodec {
         long incarnation = in.eightBytes();
         long sequence = in.count();
         long generation = in.count();
-        List<SpanRange> empties = new ArrayList<>();
-        for (int left = in.count(SPANS_MAX, 2); left > 0; left--) {
-            empties.add(new SpanRange(in.signed(), in.signed()));
-        }
+        List<SpanRange> empties = ranges(in);
         List<Long> voids = signed(in);
         List<String> streams = new ArrayList<>();
         for (int left = in.count(STREAMS_MAX, 1); left > 0; left--) {
@@ -96,6 +90,27 @@ final class DistributedCodec {
         }
         in.end();
         return new Parcel(session, spanNs, incarnation, sequence, generation, empties, voids, parts);
+    }
+
+    /** As differences, which may overflow and do so again when they are read. */
+    private static void put(RecordOutput out, List<SpanRange> ranges) {
+        out.putCount(ranges.size());
+        long before = 0;
+        for (SpanRange range : ranges) {
+            out.putSigned(range.first() - before).putSigned(range.last() - range.first());
+            before = range.last();
+        }
+    }
+
+    private static List<SpanRange> ranges(RecordInput in) throws DamagedRecordException {
+        List<SpanRange> ranges = new ArrayList<>();
+        long before = 0;
+        for (int left = in.count(SPANS_MAX, 2); left > 0; left--) {
+            long first = before + in.signed();
+            before = first + in.signed();
+            ranges.add(new SpanRange(first, before));
+        }
+        return SpanRange.union(ranges, List.of());
     }
 
     private List<StreamGroup> groups(RecordInput in, List<String> streams) throws DamagedRecordException {

@@ -94,8 +94,7 @@ final class HeldMember {
         for (int i = 0; i < question.spans().size(); i++) {
             long number = question.spans().get(i);
             HeldSpan span = spans.get(number);
-            if (askedGeneration != generation
-                    || (span == null ? !SpanRange.anyHolds(empties, number) : !span.isWhole())) {
+            if (askedGeneration != generation || (span == null ? !SpanRange.holds(empties, number) : !span.isWhole())) {
                 unknown.set(i);
             } else if (span != null) {
                 for (StreamGroup group : span.groups()) {

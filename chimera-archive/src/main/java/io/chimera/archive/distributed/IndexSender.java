@@ -199,7 +199,7 @@ public final class IndexSender implements Agent {
             if (own.isDark()
                     || nowNs - own.touchedNs() < SETTLE_NS
                     || catalog.isDark(own.span())
-                    || SpanRange.anyHolds(open, own.span())) {
+                    || open.stream().anyMatch(range -> range.holds(own.span()))) {
                 continue;
             }
             if (own.owner() == null) {

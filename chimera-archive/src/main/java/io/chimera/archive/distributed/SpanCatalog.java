@@ -19,13 +19,17 @@ final class SpanCatalog {
     static final int GROUP_SPANS_MAX = 16;
 
     private static final int DARK_MAX = 64;
-    private static final int EMPTIES_MAX = 64;
+
+    /** Of so many gaps others are told, the newest: with a packet in five minutes, those of three days. They take 3 bytes each. */
+    static final int EMPTIES_MAX = 1024;
+
     private static final int TOLD_EMPTY_MAX = 4 * EMPTIES_MAX;
 
     private final TreeMap<Long, OwnSpan> spans = new TreeMap<>();
     private List<SpanRange> dark = List.of();
     private final Set<Long> late = new TreeSet<>();
     private List<SpanRange> toldEmpty = List.of();
+    private List<SpanRange> toldLast = List.of();
     private boolean isLate;
     private boolean isForgottenTold;
     private boolean isForgottenLate;
@@ -49,15 +53,41 @@ final class SpanCatalog {
 
     /** A group may hold something of these spans. */
     void touch(SpanRange range, long nowNs) {
-        if (range.first() <= settled) {
+        if (isWide(range)) {
+            stir(range.first(), nowNs);
+            touchWide(range);
+        } else {
+            touchAll(range.first(), range.last(), nowNs);
+        }
+    }
+
+    /** A group may hold something of these spans, of which some were touched when it was seen before. */
+    void touch(SpanRange range, SpanRange before, long nowNs) {
+        if (isWide(range)) {
+            touch(range, nowNs);
+        } else {
+            touchAll(range.first(), before.first() - 1, nowNs);
+            touchAll(before.last() + 1, range.last(), nowNs);
+        }
+    }
+
+    private static boolean isWide(SpanRange range) {
+        return range.last() - range.first() >= GROUP_SPANS_MAX;
+    }
+
+    private void stir(long first, long nowNs) {
+        if (first <= settled) {
             isStirred = true;
             stirredNs = nowNs;
         }
-        if (range.last() - range.first() >= GROUP_SPANS_MAX) {
-            touchWide(range);
+    }
+
+    private void touchAll(long first, long last, long nowNs) {
+        if (first > last) {
             return;
         }
-        for (long span = range.first(); span <= range.last(); span++) {
+        stir(first, nowNs);
+        for (long span = first; span <= last; span++) {
             touch(span, nowNs);
         }
         while (spans.size() > SPANS_MAX) {
@@ -69,7 +99,7 @@ final class SpanCatalog {
     }
 
     private void touch(long span, long nowNs) {
-        isLate |= SpanRange.anyHolds(toldEmpty, span);
+        isLate |= SpanRange.holds(toldEmpty, span);
         if (span < floor) {
             takeBack(span); // what others were told of it is not known any more
             return;
@@ -119,6 +149,7 @@ final class SpanCatalog {
         isForgottenLate = false;
         isLate = false;
         toldEmpty = List.of();
+        toldLast = List.of();
         return taken;
     }
 
@@ -147,7 +178,7 @@ final class SpanCatalog {
 
     /** Whether a group over many spans may hold something of it. */
     boolean isDark(long span) {
-        return SpanRange.anyHolds(dark, span);
+        return SpanRange.holds(dark, span);
     }
 
     /** The spans up to one of which this node holds nothing. */
@@ -187,14 +218,15 @@ final class SpanCatalog {
      * many, what lies between counts as told, too: that costs a generation at most.
      */
     void toldEmpty(List<SpanRange> empties) {
-        if (!toldEmpty.containsAll(empties)) {
+        if (empties != toldLast) {
             toldEmpty = SpanRange.atMost(TOLD_EMPTY_MAX, SpanRange.union(toldEmpty, empties));
+            toldLast = empties;
         }
     }
 
     /** Whether others may have been told all of a span. */
     boolean isTold(long span) {
         OwnSpan own = spans.get(span);
-        return span < floor || SpanRange.anyHolds(toldEmpty, span) || (own != null && own.isTold());
+        return span < floor || SpanRange.holds(toldEmpty, span) || (own != null && own.isTold());
     }
 }

@@ -15,11 +15,16 @@ record SpanRange(long first, long last) {
         return first <= span && span <= last;
     }
 
+    /** From the first of both to the last. */
+    SpanRange with(SpanRange other) {
+        return new SpanRange(Math.min(first, other.first), Math.max(last, other.last));
+    }
+
     boolean meets(SpanRange other) {
         return first <= other.last && other.first <= last;
     }
 
-    /** The spans of both, in order. */
+    /** The spans of both, in order, with something between any two ranges. */
     static List<SpanRange> union(List<SpanRange> some, List<SpanRange> others) {
         List<SpanRange> all = new ArrayList<>(some);
         all.addAll(others);
@@ -54,12 +59,18 @@ record SpanRange(long first, long last) {
         return ranges.get(behind + 1).first - ranges.get(behind).last;
     }
 
-    static boolean anyHolds(List<SpanRange> ranges, long span) {
-        for (SpanRange range : ranges) {
-            if (range.holds(span)) {
-                return true;
+    /** Whether a union holds it. */
+    static boolean holds(List<SpanRange> union, long span) {
+        int low = 0;
+        int high = union.size();
+        while (low < high) {
+            int middle = (low + high) >>> 1;
+            if (union.get(middle).last < span) {
+                low = middle + 1;
+            } else {
+                high = middle;
             }
         }
-        return false;
+        return low < union.size() && union.get(low).first <= span;
     }
 }

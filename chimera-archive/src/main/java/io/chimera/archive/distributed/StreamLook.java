@@ -16,8 +16,18 @@ final class StreamLook implements AutoCloseable {
     private final IndexGroups groups;
     private final Spans spans;
     private long seenNumber;
-    private long openNumber;
+
+    /** Up to this interval the catalog knows of all. */
+    private long touchedNumber;
+
+    /** Of the group that this interval is in, as it was seen: its first interval, and its spans. */
+    private long touchedFirst;
+
+    private SpanRange touchedRange;
+
+    /** Of all that had not ended in this look. */
     private SpanRange open;
+
     private boolean isBlind;
 
     StreamLook(IndexedStream stream, Spans spans) {
@@ -35,17 +45,11 @@ final class StreamLook implements AutoCloseable {
         open = null;
         boolean isWhole = groups.look(seenNumber, entry -> {
             SpanRange range = new SpanRange(spans.of(entry.firstNs()), spans.of(entry.lastNs()));
+            touch(entry, range, catalog, nowNs);
             if (entry.isEnded()) {
                 seenNumber = entry.lastNumber();
-                catalog.touch(range, nowNs);
             } else {
-                open = open == null
-                        ? range
-                        : new SpanRange(Math.min(open.first(), range.first()), Math.max(open.last(), range.last()));
-                if (entry.lastNumber() > openNumber) {
-                    openNumber = entry.lastNumber();
-                    catalog.touch(range, nowNs);
-                }
+                open = open == null ? range : open.with(range);
             }
         });
         if (!isWhole && !isBlind) {
@@ -56,6 +60,21 @@ final class StreamLook implements AutoCloseable {
                             + " (chimera archive check).",
                     name);
         }
+    }
+
+    /** What was seen of a group before is not new: of those spans nobody was told meanwhile, as it had not ended. */
+    private void touch(IndexGroups.Entry entry, SpanRange range, SpanCatalog catalog, long nowNs) {
+        if (entry.lastNumber() <= touchedNumber) {
+            return;
+        }
+        if (touchedRange != null && entry.firstNumber() == touchedFirst) {
+            catalog.touch(range, touchedRange, nowNs);
+        } else {
+            catalog.touch(range, nowNs);
+        }
+        touchedNumber = entry.lastNumber();
+        touchedFirst = entry.firstNumber();
+        touchedRange = range;
     }
 
     /** Whether there are data that no group stands for. It stays so until the next start. */

@@ -32,6 +32,11 @@ final class Bundle {
         return size == 0 ? null : groups[size - 1];
     }
 
+    /** Whether another group can be added. */
+    boolean hasRoom() {
+        return size < groups.length;
+    }
+
     boolean isFull() {
         return size == groups.length && groups[size - 1].isEnded();
     }

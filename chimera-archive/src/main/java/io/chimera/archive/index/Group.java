@@ -52,6 +52,12 @@ final class Group implements Summary {
                 && bits.distinct(signature, part) * bitsPerKey >= (long) part * KeyBits.BLOCK_BITS;
     }
 
+    /** Whether with an interval of these times it would be over more time than so much. Writer's thread. */
+    boolean isOver(long ageNs, long intervalFirstNs, long intervalLastNs) {
+        long overNs = Math.max(lastNs, intervalLastNs) - Math.min(firstNs, intervalFirstNs);
+        return size > 0 && (overNs > ageNs || overNs < 0);
+    }
+
     /** Adds the interval whose keys have been added. Writer's thread. */
     void add(IntervalEntry entry) {
         Interval interval = entry.interval();

@@ -5,8 +5,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Gathers intervals into groups and groups into bundles, and appends them to the index stream: level 1 when a group is full,
- * slices and bundle record when a bundle is. While the store has no room it keeps what is due, within bounds. Writer's thread.
+ * Gathers intervals into groups and groups into bundles, and appends them to the index stream: level 1 when a group is full or old,
+ * slices and bundle record when a bundle is full. While the store has no room it keeps what is due, within bounds. Writer's thread.
  */
 final class IndexAppender {
     /** Groups that may wait for the store. */
@@ -23,6 +23,14 @@ final class IndexAppender {
     private BundleWriter closing;
     private final List<Group> due = new ArrayList<>();
     private boolean isEncoded;
+
+    /** An interval is being written of which {@link #begin} was told. */
+    private boolean isBegun;
+
+    /** The group that was filling when it was looked at its age last, and when that was for the first time, by the clock. */
+    private Group aging;
+
+    private long agingSinceNs;
     private long timeNs = Long.MIN_VALUE;
 
     IndexAppender(Index index, Bundle open) {
@@ -36,8 +44,9 @@ final class IndexAppender {
         index.newestBundle(out);
     }
 
+    /** Whether there is room for an interval, also where it is the first of a group because the one before has to end. */
     boolean isReady() {
-        return due.size() < GROUPS_DUE_MAX && (closing == null || !open.isFull());
+        return due.size() < GROUPS_DUE_MAX && (closing == null || open.hasRoom());
     }
 
     /** Takes keys of the interval that is being written, until it has been added. */
@@ -45,12 +54,35 @@ final class IndexAppender {
         return filling;
     }
 
+    /** An interval of these times is about to be written, none of whose keys has been added: it begins a group where the group is too old for it. */
+    void begin(long firstNs, long lastNs) {
+        checkReady();
+        isBegun = true; // what was ready is so for all of it
+        if (settings.groupAgeNs() != IndexSettings.ANY_AGE && filling.isOver(settings.groupAgeNs(), firstNs, lastNs)) {
+            end(filling);
+        }
+    }
+
+    /** Ends the group if it is old by the clock. No key of another interval has been added. */
+    void age(long nowNs) {
+        if (filling.size() == 0) {
+            return;
+        }
+        if (aging != filling) {
+            aging = filling;
+            agingSinceNs = nowNs;
+        } else if (nowNs - agingSinceNs >= settings.groupAgeNs() && due.size() < GROUPS_DUE_MAX) {
+            end(filling);
+        }
+    }
+
     /** Takes an interval. */
     void add(IntervalEntry entry) {
-        if (!isReady()) {
-            throw new IllegalStateException("The index was given an interval while it was not ready.");
-        }
         Group group = filling;
+        if (!isBegun) {
+            checkReady();
+        }
+        isBegun = false;
         if (group.size() == 0) {
             open.add(group);
         }
@@ -60,6 +92,12 @@ final class IndexAppender {
                 || group.isFull(settings.groupBitsPerKey())
                 || group.level1Bytes() + settings.signatureBytesMax() > level1BytesMax) {
             end(group);
+        }
+    }
+
+    private void checkReady() {
+        if (!isReady()) {
+            throw new IllegalStateException("The index was given an interval while it was not ready.");
         }
     }
 

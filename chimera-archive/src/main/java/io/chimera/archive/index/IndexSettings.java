@@ -1,5 +1,6 @@
 package io.chimera.archive.index;
 
+import java.time.Duration;
 import java.util.List;
 
 /**
@@ -12,6 +13,7 @@ import java.util.List;
  * @param groupBitsPerKey level 2: bits of the signature per distinct value in the group
  * @param intervalKeysMax distinct values of one interval; an interval with more is searched by every probe
  * @param groupIntervals k: intervals of a group
+ * @param groupAgeNs a group ends once it is so old, by the times of its items or by the clock, in ns; {@link #ANY_AGE}: whatever its age
  * @param sliceGroups N: groups whose level-2 signatures are sliced together; a multiple of 64
  * @param isInOrder whether each record is of a time between those around it, as packets are; rows of a cycle that is run again are not
  */
@@ -22,8 +24,12 @@ public record IndexSettings(
         int groupBitsPerKey,
         int intervalKeysMax,
         int groupIntervals,
+        long groupAgeNs,
         int sliceGroups,
         boolean isInOrder) {
+    /** Groups end only when they are full. */
+    public static final long ANY_AGE = Long.MAX_VALUE;
+
     /** 8 bits: one in 36 probes of an interval finds what is not there; asked only where level 2 says that the group has it. */
     public static final int BITS_PER_KEY_DEFAULT = 8;
 
@@ -80,6 +86,9 @@ public record IndexSettings(
         check("group bits per key", groupBitsPerKey, 1, BITS_MAX);
         check("distinct keys of an interval", intervalKeysMax, 1, INTERVAL_KEYS_MAX);
         check("intervals of a group", groupIntervals, 1, GROUP_INTERVALS_MAX);
+        if (groupAgeNs <= 0) {
+            throw new IllegalArgumentException("Index: the age of a group must be positive: " + groupAgeNs);
+        }
         check("groups sliced together", sliceGroups, Long.SIZE, SLICE_GROUPS_MAX);
         if (sliceGroups % Long.SIZE != 0) {
             throw new IllegalArgumentException("Index: groups sliced together must be a multiple of 64.");
@@ -87,7 +96,7 @@ public record IndexSettings(
         check("intervals of a bundle", groupIntervals * sliceGroups, 1, BUNDLE_INTERVALS_MAX);
     }
 
-    /** Of records in the order of their times. */
+    /** Of records in the order of their times, in groups of any age. */
     public IndexSettings(
             List<IndexKey> keys,
             SignatureKind kind,
@@ -96,13 +105,35 @@ public record IndexSettings(
             int intervalKeysMax,
             int groupIntervals,
             int sliceGroups) {
-        this(keys, kind, bitsPerKey, groupBitsPerKey, intervalKeysMax, groupIntervals, sliceGroups, true);
+        this(keys, kind, bitsPerKey, groupBitsPerKey, intervalKeysMax, groupIntervals, ANY_AGE, sliceGroups, true);
+    }
+
+    /** The same with groups that are not older. */
+    public IndexSettings withGroupAge(Duration age) {
+        return new IndexSettings(
+                keys,
+                kind,
+                bitsPerKey,
+                groupBitsPerKey,
+                intervalKeysMax,
+                groupIntervals,
+                age.toNanos(),
+                sliceGroups,
+                isInOrder);
     }
 
     /** The same for records of times in any order. */
     public IndexSettings inAnyOrder() {
         return new IndexSettings(
-                keys, kind, bitsPerKey, groupBitsPerKey, intervalKeysMax, groupIntervals, sliceGroups, false);
+                keys,
+                kind,
+                bitsPerKey,
+                groupBitsPerKey,
+                intervalKeysMax,
+                groupIntervals,
+                groupAgeNs,
+                sliceGroups,
+                false);
     }
 
     /** The defaults for these keys. */

@@ -28,6 +28,7 @@ public final class IndexWriter {
     private final List<RangeCollector> ranges = new ArrayList<>();
     private Group group; // of the interval that is being written
     private KeyBatch batch = fresh; // of the keys that come
+    private boolean isSuperimposed; // some of them
     private long lastNumber;
 
     IndexWriter(Index index, IndexAppender appender) {
@@ -45,6 +46,34 @@ public final class IndexWriter {
             }
         }
         lastNumber = index.lastNumber();
+    }
+
+    /**
+     * An interval of these times comes, whose keys are added next. Where the group would be over more time with it than
+     * {@link IndexSettings#groupAgeNs}, the group ends ahead of it. May be left out by those who do not know the times yet: then groups are
+     * as long as they come.
+     *
+     * @throws IllegalStateException when keys of it have been added
+     */
+    public void begin(long firstNs, long lastNs) {
+        if (hasKeys()) {
+            throw new IllegalStateException("An interval begins whose keys have been added.");
+        }
+        appender.begin(firstNs, lastNs);
+        follow();
+    }
+
+    /** Whether an interval has begun: its keys are in the group. */
+    private boolean hasKeys() {
+        return isSuperimposed || fresh.size() > 0 || inGroup.size() > 0;
+    }
+
+    /** The group may be another one, which has no keys yet. */
+    private void follow() {
+        if (group != appender.group()) {
+            group = appender.group();
+            tokens.nextGroup();
+        }
     }
 
     /**
@@ -79,6 +108,7 @@ public final class IndexWriter {
 
     /** Level 2 has the keys of the group already. */
     private void superimpose(KeyBatch keys) {
+        isSuperimposed = true;
         signature.add(keys);
         if (keys == fresh) {
             group.add(keys);
@@ -125,11 +155,9 @@ public final class IndexWriter {
     private void nextInterval() {
         recent.clear();
         batch = fresh;
+        isSuperimposed = false;
         tokens.nextInterval();
-        if (group != appender.group()) {
-            group = appender.group();
-            tokens.nextGroup();
-        }
+        follow();
     }
 
     /**
@@ -149,11 +177,11 @@ public final class IndexWriter {
             while (cursor.next(view)) {
                 while (!isReady()) {
                     index.store().doWork();
-                    doWork();
+                    appender.doWork();
                 }
                 adder.add(view, this);
                 added += lastNumber == view.number() ? 1 : 0;
-                doWork();
+                appender.doWork();
             }
         }
         index.rebuilt();
@@ -180,8 +208,18 @@ public final class IndexWriter {
         return index.outlived();
     }
 
-    /** Appends what is due to the index stream, one record at a time. Returns how many. */
-    public int doWork() {
+    /**
+     * Appends what is due to the index stream, one record at a time. A group that is old ends, so that who keeps it elsewhere does not wait
+     * for more.
+     *
+     * @param nowNs by a clock that never goes back
+     * @return how many records were appended
+     */
+    public int doWork(long nowNs) {
+        if (!hasKeys()) {
+            appender.age(nowNs);
+            follow();
+        }
         return appender.doWork();
     }
 
@@ -192,7 +230,7 @@ public final class IndexWriter {
     public void finish() {
         appender.finish();
         while (!appender.isFinished()) {
-            if (doWork() == 0) {
+            if (appender.doWork() == 0) {
                 index.store().doWork();
             }
         }

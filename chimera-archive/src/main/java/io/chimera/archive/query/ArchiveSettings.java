@@ -20,6 +20,12 @@ public record ArchiveSettings(
     /** Half of the second within which packets are to be found: the other half is for whoever looks. */
     public static final Duration INTERVAL_AGE_DEFAULT = Duration.ofMillis(500);
 
+    /**
+     * As long as a span of the distributed index as a rule, which is shared when its groups have ended. A stream with two intervals a second, as
+     * there are with any traffic that goes on, has 118 of the 128 intervals of a full group in it.
+     */
+    public static final Duration GROUP_AGE_DEFAULT = Duration.ofMinutes(1);
+
     private static final int INTERVAL_BYTES_MIN = 4 << 10;
 
     /** Of records on a volume, too, whatever is set now. */
@@ -41,7 +47,7 @@ public record ArchiveSettings(
 
     /** The defaults for a stream of packets. */
     public static ArchiveSettings of(String stream, long guaranteeBytes) {
-        return of(stream, guaranteeBytes, IndexSettings.of(PacketKeys.keys()));
+        return of(stream, guaranteeBytes, IndexSettings.of(PacketKeys.keys()).withGroupAge(GROUP_AGE_DEFAULT));
     }
 
     /** The defaults for a stream of data points. */
@@ -56,6 +62,11 @@ public record ArchiveSettings(
     /** The same with other bytes in an interval. */
     public ArchiveSettings withIntervalBytes(int other) {
         return new ArchiveSettings(stream, guaranteeBytes, other, intervalAge, index);
+    }
+
+    /** The same with groups of intervals in the index that end at another age. */
+    public ArchiveSettings withGroupAge(Duration other) {
+        return new ArchiveSettings(stream, guaranteeBytes, intervalBytes, intervalAge, index.withGroupAge(other));
     }
 
     /** Bytes of the device that the index keeps. */

@@ -27,10 +27,10 @@ public record Explanation(String filter, List<Part> parts) {
      * @param reads of the device for them
      * @param bytes of them
      * @param readNs how long these reads took, added up: several go on at a time
-     * @param waitedNs how long the answer waited for the index, for reads and for who looks
+     * @param waitedNs how long the answer waited for the index and for reads
      * @param looked items looked at
      * @param matched of these
-     * @param filterNs how long it took to look at them, added up: several do at a time
+     * @param filterNs how long it took to look at them, and to write them down
      */
     public record Part(
             String stream,

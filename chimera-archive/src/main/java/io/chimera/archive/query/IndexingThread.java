@@ -1,6 +1,7 @@
 package io.chimera.archive.query;
 
 import io.chimera.archive.streamfs.RecordHandle;
+import io.chimera.common.agent.Clock;
 import io.chimera.common.error.ChimeraException;
 import io.chimera.common.error.ChimeraException.Category;
 import java.util.concurrent.TimeUnit;
@@ -23,6 +24,7 @@ final class IndexingThread implements AutoCloseable {
     private final IntervalAppender appender;
     private final PacketIndexer indexer;
     private final AppendedElsewhere store;
+    private final Clock clock;
     private final OneToOneConcurrentArrayQueue<Filled> filled = new OneToOneConcurrentArrayQueue<>(INTERVALS);
     private final OneToOneConcurrentArrayQueue<Filled> free = new OneToOneConcurrentArrayQueue<>(INTERVALS);
     private final IdleStrategy idle = new BackoffIdleStrategy(SPINS, SPINS, PARK_NS_MIN, PARK_NS_MAX);
@@ -51,10 +53,12 @@ final class IndexingThread implements AutoCloseable {
     }
 
     /** Begins. From now on the appender's index belongs to this thread, until {@link #close}. */
-    IndexingThread(IntervalAppender appender, PacketIndexer indexer, AppendedElsewhere store, int intervalBytes) {
+    IndexingThread(
+            IntervalAppender appender, PacketIndexer indexer, AppendedElsewhere store, Clock clock, int intervalBytes) {
         this.appender = appender;
         this.indexer = indexer;
         this.store = store;
+        this.clock = clock;
         for (int i = 0; i < INTERVALS; i++) {
             free.offer(new Filled(new PacketIntervalWriter(intervalBytes)));
         }
@@ -121,7 +125,7 @@ final class IndexingThread implements AutoCloseable {
 
     @SuppressWarnings("NonAtomicVolatileUpdate") // one thread writes
     private int turn() {
-        int work = appender.doWork();
+        int work = appender.doWork(clock.nanoTime());
         Filled next = appender.index().isReady() ? filled.poll() : null;
         if (next == null) {
             return work;

@@ -93,9 +93,9 @@ final class IntervalAppender {
         return index;
     }
 
-    /** Appends what is due of the index; the thread that indexes. Returns 0 when there was nothing to do. */
-    int doWork() {
-        int appended = index.doWork();
+    /** Appends what is due of the index, by the monotonic clock; the thread that indexes. Returns 0 when there was nothing to do. */
+    int doWork(long nowNs) {
+        int appended = index.doWork(nowNs);
         if (appended > 0) {
             counters.add(ArchiveCounter.ARCHIVE_INTERVALS_OUTLIVED, index.outlived() - outlived);
             outlived = index.outlived();

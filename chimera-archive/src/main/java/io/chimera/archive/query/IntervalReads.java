@@ -13,16 +13,13 @@ import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
-import java.util.function.ToLongFunction;
 
 /**
  * Intervals of one data stream with their data, in the order of appending. Those of one block that the index names one after the other
- * are read at once, and several such batches at the same time while whoever asks is given what was found in the one before: the device is
- * never waited for where it keeps up. Who has read a batch looks at its items, too: only those that match are left to who asks. It begins
- * with one interval and reads further ahead with every batch, so that little is read in vain for an answer that is short. One thread,
- * beside those that read.
+ * are read at once, and several such batches at the same time while whoever asks looks at the one before: the device is never waited for
+ * where it keeps up. It begins with one interval and reads further ahead with every batch, so that little is read in vain for an answer
+ * that is short. One thread, beside those that read.
  */
 final class IntervalReads implements AutoCloseable {
     /**
@@ -35,13 +32,7 @@ final class IntervalReads implements AutoCloseable {
 
     private static final long LOOK_MS = 20;
 
-    /** So many look at items at once, for all questions together: where there are more processors one is left to who records. */
-    private static final Semaphore LOOKS =
-            new Semaphore(Math.max(2, Runtime.getRuntime().availableProcessors() - 1));
-
     private final StreamStore store;
-    private final Question question;
-    private final Items items;
     private final IntervalFeed feed;
     private final Clock clock;
     private final Deque<Batch> ahead = new ArrayDeque<>();
@@ -60,15 +51,8 @@ final class IntervalReads implements AutoCloseable {
     private long reads;
     private long waitedNs;
 
-    /**
-     * Nothing is read yet.
-     *
-     * @param items which make those that look; prepared before the first is asked for
-     */
-    IntervalReads(StreamStore store, IntervalFeed feed, Question question, Items items, Clock clock) {
+    IntervalReads(StreamStore store, IntervalFeed feed, Clock clock) {
         this.store = store;
-        this.question = question;
-        this.items = items;
         this.feed = feed;
         this.clock = clock;
     }
@@ -76,36 +60,17 @@ final class IntervalReads implements AutoCloseable {
     /** Intervals beside each other, with the memory that they are read into: of whoever asks but while they are being read. */
     private final class Batch {
         private final StreamReader reader = store.reader();
-        private final RecordView record = new RecordView();
-        private final Items through = items.beside();
         private final List<Interval> intervals = new ArrayList<>();
-        private final List<Looked> looked = new ArrayList<>();
         private CountDownLatch read;
         private Throwable failure;
         private int next;
-        /** What was looked at is in the reader's memory still. */
-        private boolean isKept;
-
         private long readNs;
-        private long lookNs;
 
         private void read() {
             long startNs = clock.nanoTime();
-            isKept = reader.readAhead(
+            reader.readAhead(
                     intervals.get(0).data(), intervals.get(intervals.size() - 1).data());
             readNs += clock.nanoTime() - startNs;
-        }
-
-        private void look() {
-            long startNs = clock.nanoTime();
-            for (int i = 0; i < intervals.size() && !isCancelled; i++) {
-                if (i == looked.size()) {
-                    looked.add(new Looked());
-                }
-                looked.get(i).at(intervals.get(i), reader, through, question);
-                isKept &= looked.get(i).isThere(); // what is missing was looked for on the device
-            }
-            lookNs += clock.nanoTime() - startNs;
         }
 
         private void readBeside() {
@@ -114,12 +79,6 @@ final class IntervalReads implements AutoCloseable {
             QueryThreads.run(() -> {
                 try {
                     read();
-                    LOOKS.acquire();
-                    try {
-                        look();
-                    } finally {
-                        LOOKS.release();
-                    }
                 } catch (Throwable e) { // of whatever kind: who asks is to be told
                     failure = e;
                 } finally {
@@ -222,7 +181,6 @@ final class IntervalReads implements AutoCloseable {
     private boolean isRead(Batch batch) {
         if (batch.read == null) {
             batch.read();
-            batch.look();
         } else {
             while (!batch.isRead(LOOK_MS)) {
                 if (isCancelled) {
@@ -241,24 +199,14 @@ final class IntervalReads implements AutoCloseable {
         return true;
     }
 
-    /** What was found in the interval that was gone to last. */
-    Looked looked() {
-        return current.looked.get(current.next - 1);
-    }
-
     /**
-     * The record of the interval that was gone to last.
+     * Reads the interval that was gone to last.
      *
-     * @return null: it was overwritten since it was looked at
+     * @return false: it was overwritten
      * @throws ChimeraException when it is damaged
      */
-    RecordView record() {
-        if (current.isKept) {
-            return looked().record();
-        }
-        return current.reader.read(current.intervals.get(current.next - 1).data(), current.record)
-                ? current.record
-                : null;
+    boolean read(RecordView into) {
+        return current.reader.read(current.intervals.get(current.next - 1).data(), into);
     }
 
     /** Reads of the device that were asked for. */
@@ -268,22 +216,13 @@ final class IntervalReads implements AutoCloseable {
 
     /** How long reading took, all threads together. Not before the end. */
     long readNs() {
-        return sum(batch -> batch.readNs);
-    }
-
-    /** How long looking at items took, all threads together. Not before the end. */
-    long lookNs() {
-        return sum(batch -> batch.lookNs);
-    }
-
-    private long sum(ToLongFunction<Batch> ns) {
         return all.stream()
                 .filter(batch -> !ahead.contains(batch))
-                .mapToLong(ns)
+                .mapToLong(batch -> batch.readNs)
                 .sum();
     }
 
-    /** How long was waited for the index, for reads and for who looks. */
+    /** How long was waited for the index and for reads. */
     long waitedNs() {
         return waitedNs;
     }

@@ -13,27 +13,34 @@ import java.util.function.BooleanSupplier;
  */
 final class IntervalSource<I extends Items> implements AutoCloseable {
     private final ArchiveStream stream;
+    private final Question question;
     private final I items;
     private final IntervalFeed feed;
     private final IntervalReads reads;
-    private Looked looked;
+    private final Clock clock;
+    private final long startNs;
+    private final RecordView record = new RecordView();
     private boolean isOpen;
+    private long endNs;
     private long intervals;
     private long gone;
     private long damaged;
     private String damage = "";
     private long dataBytes;
-    private long count;
+    private long looked;
     private long unasked;
     private long matched;
 
     /** A source that searches already. */
     IntervalSource(StreamStore store, ArchiveStream stream, Question question, I items, Clock clock) {
         this.stream = stream;
+        this.question = question;
         this.items = items;
+        this.clock = clock;
+        startNs = clock.nanoTime();
         feed = new IntervalFeed(
                 stream.index(), items.probe(), question.afterNs(), question.beforeNs(), stream.name(), clock);
-        reads = new IntervalReads(store, feed, question, items, clock);
+        reads = new IntervalReads(store, feed, clock);
     }
 
     /** Finds out what has to be known ahead of the first item. */
@@ -44,52 +51,51 @@ final class IntervalSource<I extends Items> implements AutoCloseable {
     /** Goes to the next item that matches. False: there is none. */
     boolean next() {
         while (true) {
-            if (isOpen && looked.next()) {
-                items.moveTo(looked.place());
+            if (isOpen && nextOfInterval()) {
                 matched++;
                 return true;
             }
             if (reads.next() == null) {
                 isOpen = false;
+                endNs = clock.nanoTime();
                 return false;
             }
-            looked = reads.looked();
-            isOpen = open();
+            isOpen = read();
         }
     }
 
-    /** False: nothing of the interval is in the answer. */
-    private boolean open() {
-        count += looked.items();
-        unasked += looked.unasked();
-        if (looked.damage() != null) {
-            note(looked.damage());
-        }
-        if (!looked.isThere()) {
-            gone += looked.damage() == null && looked.unasked() == 0 ? 1 : 0;
-            return false;
-        }
-        if (looked.matches() > 0 && !isRead()) {
-            return false;
-        }
-        intervals++;
-        dataBytes += looked.bytes();
-        return looked.matches() > 0;
-    }
-
-    /** Reads it for who asks. False: it was overwritten since somebody looked at it. */
-    private boolean isRead() {
+    private boolean nextOfInterval() {
         try {
-            RecordView record = reads.record();
-            if (record != null) {
-                items.open(record);
-                return true;
+            while (items.next()) {
+                looked++;
+                long timeNs = items.timeNs();
+                if (timeNs >= question.afterNs() && timeNs <= question.beforeNs() && items.matches()) {
+                    return true;
+                }
             }
-            gone++;
         } catch (ChimeraException e) {
             note(e);
         }
         return false;
+    }
+
+    private boolean read() {
+        try {
+            if (!reads.read(record)) {
+                gone++;
+                return false;
+            }
+            items.open(record);
+            intervals++;
+            dataBytes += record.buffer().capacity();
+            return true;
+        } catch (QuestionException e) {
+            unasked += items.count(); // items of this kind cannot match, and do not hide those that can
+            return false;
+        } catch (ChimeraException e) {
+            note(e);
+            return false;
+        }
     }
 
     /** What cannot be read lacks in the answer, and the answer says so; the rest of it is good. */
@@ -128,7 +134,7 @@ final class IntervalSource<I extends Items> implements AutoCloseable {
                         dataBytes,
                         index.indexBytes(),
                         index.indexReads(),
-                        count,
+                        looked,
                         unasked,
                         matched)
                 .plus(prepared());
@@ -148,6 +154,7 @@ final class IntervalSource<I extends Items> implements AutoCloseable {
 
     /** What it did up to now, and how long that took; whole once {@link #next} has returned false. */
     Explanation.Part explanation() {
+        long waitedNs = reads.waitedNs();
         return new Explanation.Part(
                 stream.name(),
                 items.probeInWords(),
@@ -158,10 +165,10 @@ final class IntervalSource<I extends Items> implements AutoCloseable {
                 reads.reads(),
                 dataBytes,
                 reads.readNs(),
-                reads.waitedNs(),
-                count,
+                waitedNs,
+                looked,
                 matched,
-                reads.lookNs());
+                (endNs == 0 ? clock.nanoTime() : endNs) - startNs - waitedNs);
     }
 
     /** There is no next packet any more behind those of the interval at hand. Any thread. */

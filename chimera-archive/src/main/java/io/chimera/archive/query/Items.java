@@ -44,24 +44,11 @@ interface Items {
      */
     boolean next();
 
-    /** Where the item is in its interval. */
-    int place();
-
-    /**
-     * Goes to an item of the interval, behind that which was gone to last.
-     *
-     * @param place of an item that {@link #next} has gone to in the same interval
-     */
-    void moveTo(int place);
-
     /** When the item was, ns since 1970. */
     long timeNs();
 
     /** Whether it is in the answer, by everything but its time. */
     boolean matches();
-
-    /** Others for the same question, that another thread lays over other intervals. Not before these are prepared. */
-    Items beside();
 
     /** What {@link #prepare} did up to now. */
     QueryProgress prepared();

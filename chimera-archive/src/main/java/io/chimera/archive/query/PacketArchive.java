@@ -76,7 +76,7 @@ public final class PacketArchive implements AutoCloseable {
             }
         });
         if (isIndexedBeside) {
-            beside = new IndexingThread(appender, indexer, elsewhere, settings.intervalBytes());
+            beside = new IndexingThread(appender, indexer, elsewhere, clock, settings.intervalBytes());
             interval = beside.interval();
         } else {
             beside = null;
@@ -154,7 +154,7 @@ public final class PacketArchive implements AutoCloseable {
     /** Appends what has waited long enough, and what is due of the index. Does not wait. Returns 0 when there was nothing to do. */
     public int doWork() {
         long nowNs = clock.nanoTime();
-        int work = beside == null ? appender.doWork() : beside.doWork();
+        int work = beside == null ? appender.doWork(nowNs) : beside.doWork();
         if (interval.packets() > 0 && nowNs - beganNs >= intervalAgeNs && cut()) {
             work++;
         }

@@ -6,11 +6,10 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * One filter for frames of every kind: a stream may hold several, one after the other. It is read for all of them, as the index does not
- * know which there are, and compiled for those that come. Any thread.
+ * know which there are, and compiled for those that come. One thread.
  */
 final class PacketFilters {
     /** Ethernet, raw IP, Linux cooked of both versions: numbers of pcap files. */
@@ -19,8 +18,8 @@ final class PacketFilters {
     private final String text;
     private final boolean isEverything;
     private final List<Token> words;
-    private final Map<Integer, ReadFilter> read = new ConcurrentHashMap<>();
-    private final Map<Integer, PacketFilter> compiled = new ConcurrentHashMap<>();
+    private final Map<Integer, ReadFilter> read = new HashMap<>();
+    private final Map<Integer, PacketFilter> compiled = new HashMap<>();
 
     /**
      * Compiles a filter.

@@ -26,6 +26,7 @@ final class PacketIndexer {
     /** Adds an interval that was appended; its memory is outside the heap. */
     void add(DirectBuffer record, int bytes, RecordHandle handle, long number) {
         packets.wrap(record, 0, bytes);
+        index.begin(packets.firstNs(), packets.lastNs());
         if (keys == null || packets.linkType() != keysLinkType) {
             keysLinkType = packets.linkType();
             keys = keysOfKinds.computeIfAbsent(

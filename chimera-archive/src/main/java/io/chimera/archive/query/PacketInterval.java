@@ -125,22 +125,6 @@ public final class PacketInterval {
         return true;
     }
 
-    /** Where the packet lies in the record. */
-    int place() {
-        return at - begin;
-    }
-
-    /**
-     * Goes to a packet, which is as good as the first one then.
-     *
-     * @param place where {@link #next} has found one in this record
-     */
-    void moveTo(int place) {
-        next = begin + place - PACKET_HEADER_BYTES;
-        seen = 0;
-        next();
-    }
-
     /** What frames begin with, as capture files number it. */
     @HotPath
     public int linkType() {

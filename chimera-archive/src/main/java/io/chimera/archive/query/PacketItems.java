@@ -56,21 +56,6 @@ final class PacketItems implements Items {
     }
 
     @Override
-    public int place() {
-        return packet.place();
-    }
-
-    @Override
-    public void moveTo(int place) {
-        packet.moveTo(place);
-    }
-
-    @Override
-    public Items beside() {
-        return new PacketItems(filters);
-    }
-
-    @Override
     public long timeNs() {
         return packet.timeNs();
     }

@@ -167,7 +167,7 @@ public final class PointArchive implements AutoCloseable {
 
     /** Appends what is due of the index. Does not wait. Returns 0 when there was nothing to do. */
     public int doWork() {
-        return appender.doWork();
+        return appender.doWork(clock.nanoTime());
     }
 
     /** Appends the index of all there is, and asks that everything is made durable. Nothing is added afterwards. */

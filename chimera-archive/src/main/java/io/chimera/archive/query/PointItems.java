@@ -29,21 +29,6 @@ final class PointItems implements Items {
         newest = stream.index().newestNumber(); // ahead of any search
     }
 
-    /** Of the same answer. */
-    private PointItems(PointItems others) {
-        store = others.store;
-        stream = others.stream;
-        question = others.question;
-        filter = others.filter;
-        newest = others.newest;
-        overwritten = others.overwritten; // found, and only looked at from now on
-    }
-
-    @Override
-    public Items beside() {
-        return new PointItems(this);
-    }
-
     @Override
     public void prepare(BooleanSupplier isStopped) {
         overwritten = new Overwritten(Overwritten.BYTES_MAX, isStopped);
@@ -84,18 +69,6 @@ final class PointItems implements Items {
     @Override
     public boolean next() {
         return number <= newest && points.next();
-    }
-
-    @Override
-    public int place() {
-        return points.seen();
-    }
-
-    @Override
-    public void moveTo(int place) {
-        while (points.seen() < place) { // each point is read with what those ahead of it have defined
-            points.next();
-        }
     }
 
     @Override

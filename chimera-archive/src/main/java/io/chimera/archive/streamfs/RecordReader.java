@@ -35,13 +35,13 @@ final class RecordReader implements StreamReader {
     }
 
     @Override
-    public boolean readAhead(RecordHandle first, RecordHandle last) {
+    public void readAhead(RecordHandle first, RecordHandle last) {
         loaded = null;
         if (!first.isBeside(last)
                 || !HandleLayout.isGenuine(hash, first.location(), first.check())
                 || !HandleLayout.isGenuine(hash, last.location(), last.check())
                 || HandleLayout.stream(first.location()) >= streams.size()) {
-            return false;
+            return;
         }
         StreamState of = streams.get(HandleLayout.stream(first.location()));
         Block block = held(of, HandleLayout.block(first.location(), of.lastBlock()));
@@ -49,14 +49,13 @@ final class RecordReader implements StreamReader {
         int end = Math.min(
                 HandleLayout.offset(last.location()) + HandleLayout.lengthMax(last.location()), geometry.blockBytes);
         if (block == null || block.isDamaged || end <= offset) {
-            return false;
+            return;
         }
         try {
             load(of, block, offset, end - offset);
         } catch (ChimeraException e) {
             loaded = null; // told when the record is read that it concerns
         }
-        return isLoaded(of, block, offset) && isLoaded(of, block, HandleLayout.offset(last.location()));
     }
 
     private int load(StreamState of, Block block, int offset, int length) {

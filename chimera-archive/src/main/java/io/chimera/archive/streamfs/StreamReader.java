@@ -17,12 +17,8 @@ public interface StreamReader extends AutoCloseable {
      * does not go to the device any more. What cannot be read so is read when it is asked for. A store without devices does nothing.
      *
      * @param last the same record or a later one, see {@link RecordHandle#isBeside}
-     * @return whether all of them are in memory: unless one of them turns out to be damaged, what is read of them stays valid until others
-     *     are read
      */
-    default boolean readAhead(RecordHandle first, RecordHandle last) {
-        return false;
-    }
+    default void readAhead(RecordHandle first, RecordHandle last) {}
 
     /**
      * Reads a stream in order of appending.

@@ -1,8 +1,8 @@
 package io.chimera.archive.distributed;
 
+import io.chimera.archive.distributed.SpanQuestion.Member;
 import io.chimera.archive.index.DamagedRecordException;
-import io.chimera.archive.query.FoundPackets;
-import io.chimera.archive.query.FoundPoints;
+import io.chimera.archive.index.Probe;
 import io.chimera.archive.query.PacketKeys;
 import io.chimera.archive.query.Question;
 import io.chimera.common.agent.Clock;
@@ -21,7 +21,6 @@ import java.util.Random;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import java.util.function.Consumer;
 
 /**
  * Archive nodes on one thread in virtual time: nodes come, go and are killed, lose the sight of the cluster, messages are lost, late,
@@ -32,7 +31,6 @@ final class SimCluster {
     private static final long MS = 1_000_000L;
     private static final long SECOND = 1_000 * MS;
     private static final long START_NS = 1_700_000_000L * SECOND;
-    private static final long ASK_TIMEOUT_NS = 5 * SECOND;
     private static final long SESSION_NS = 4 * SECOND;
 
     /** A look, an announcement and what ZooKeeper takes to show it; while it is in sight. */
@@ -41,9 +39,15 @@ final class SimCluster {
     private static final int NODES = 4;
     private static final int HOSTS = 40;
 
+    /** A packet of the slow stream in some three minutes. */
+    private static final int SLOW_ONCE_IN = 500;
+
+    /** What is over for so long has been told: a group has ended, and the span has settled. */
+    private static final long TOLD_WITHIN_NS = 2 * SimNode.SPAN_NS + 2 * IndexSender.SETTLE_NS;
+
     final Random random;
     final VirtualClock clock = new VirtualClock();
-    final FakeNetwork network = new FakeNetwork();
+    final FakeNetwork network;
     final List<SimNode> nodes = new ArrayList<>();
     private final PriorityQueue<Event> events =
             new PriorityQueue<>(Comparator.comparingLong(Event::atNs).thenComparingLong(Event::order));
@@ -53,9 +57,10 @@ final class SimCluster {
     private long sessions;
     private final int lateOnceIn;
     private final long faultEveryNs;
-    private final Mutant mutant;
+    final Mutant mutant;
     private final DistributedCodec codec = new DistributedCodec(PacketKeys.keys());
-    private boolean hasFaults = true;
+    boolean hasFaults;
+    private boolean isStill;
     private int depth;
 
     long questions;
@@ -66,8 +71,21 @@ final class SimCluster {
     /** What a node does wrong. */
     enum Mutant {
         NONE,
+
+        /** Nobody hears that what it told does not hold any more. */
         NO_ANNOUNCE,
-        VOIDS_CLEARED
+
+        /** It does not say of which spans. */
+        VOIDS_CLEARED,
+
+        /** It takes the first groups of a span for all of them. */
+        LAST_TOO_EARLY,
+
+        /** It does not keep in mind of what it told others. */
+        NOT_TOLD,
+
+        /** It takes what was meant for a place that it has lost. */
+        INCARNATION_IGNORED
     }
 
     private record Event(long atNs, long order, Runnable run) {}
@@ -88,11 +106,18 @@ final class SimCluster {
     }
 
     SimCluster(long seed) {
-        this(seed, Mutant.NONE);
+        this(seed, Mutant.NONE, true);
     }
 
-    SimCluster(long seed, Mutant mutant) {
+    /** One without faults, whose nodes have room for all that comes. */
+    static SimCluster calm(long seed) {
+        return new SimCluster(seed, Mutant.NONE, false);
+    }
+
+    SimCluster(long seed, Mutant mutant, boolean hasFaults) {
         this.mutant = mutant;
+        this.hasFaults = hasFaults;
+        network = new FakeNetwork(this, mutant);
         random = new Random(seed);
         lateOnceIn = random.nextBoolean() ? 200 : 5_000;
         faultEveryNs = (random.nextBoolean() ? 20 : 200) * SECOND;
@@ -104,7 +129,7 @@ final class SimCluster {
         }
     }
 
-    /** Runs for so long with faults, then without, and returns what was left out in the end. */
+    /** Runs for so long with faults, then without, and at last with nothing that comes late. */
     void run(long seconds) {
         after(SECOND, this::faults);
         after(SECOND, this::question);
@@ -113,11 +138,21 @@ final class SimCluster {
         nodes.stream().filter(node -> !node.isRunning()).forEach(this::start);
         nodes.stream().filter(node -> !node.isReachable).forEach(this::sees);
         until(clock.nowNs + 300 * SECOND);
+        isStill = true;
+        until(clock.nowNs + 60 * SECOND);
+        checkHeld(3);
+        for (int i = 0; i < 20 && behind() > 0; i++) {
+            until(clock.nowNs + 250 * MS); // what has ended just now is under way
+        }
     }
 
-    /** Runs for so long without faults. */
+    /** Spans that are over and that nobody is known to hold. */
+    long behind() {
+        return nodes.stream().mapToLong(node -> node.sender.behind()).sum();
+    }
+
+    /** Runs for so long as it is. */
     void runCalmly(long seconds) {
-        hasFaults = false;
         after(SECOND, this::question);
         until(clock.nowNs + seconds * SECOND);
     }
@@ -129,25 +164,24 @@ final class SimCluster {
         clock.nowNs = Math.max(clock.nowNs, endNs);
     }
 
-    private void step() {
+    void step() {
         Event event = events.poll();
         clock.nowNs = Math.max(clock.nowNs, event.atNs());
         event.run().run();
     }
 
-    private void after(long ns, Runnable run) {
+    void after(long ns, Runnable run) {
         events.add(new Event(clock.nowNs + ns, order++, run));
     }
 
-    private long within(long ns) {
+    long within(long ns) {
         return (long) (random.nextDouble() * ns);
     }
 
     // life of a node
 
     private void start(SimNode node) {
-        long bytes = random.nextInt(4) == 0 ? 60_000 : 100 << 20;
-        node.start(++sessions * 0x9E37_79B9_7F4A_7C15L, bytes);
+        node.start(++sessions * 0x9E37_79B9_7F4A_7C15L, hasFaults && random.nextInt(4) == 0);
         show(node);
     }
 
@@ -166,8 +200,9 @@ final class SimCluster {
 
     private void archive(SimNode node) {
         long baseNs = clock.epochNs();
-        int late = random.nextInt(hasFaults ? lateOnceIn : 100_000);
-        boolean isWide = late == 3 && random.nextInt(20) == 0;
+        int late = isStill ? Integer.MAX_VALUE : random.nextInt(hasFaults ? lateOnceIn : 100_000);
+        boolean isWide = late == 3 && hasFaults && random.nextInt(20) == 0;
+        String stream = random.nextInt(late <= 3 ? 2 : SLOW_ONCE_IN) == 0 ? SimNode.SLOW : SimNode.BUSY;
         if (late == 0) {
             baseNs -= within(3_600 * SECOND);
         } else if (late == 1) {
@@ -179,12 +214,12 @@ final class SimCluster {
         for (int i = 0; i < timesNs.length; i++) {
             timesNs[i] = baseNs - within(isWide ? 2_000 * SECOND : late == 3 ? 200 * SECOND : 300 * MS);
         }
-        node.archive(host(node), timesNs);
+        node.archive(stream, host(node), timesNs);
         if (late == 0) { // another one of the same time, while what was told of it is being taken back
             long session = node.session;
             after(within(3 * SECOND), () -> {
                 if (node.isRunning() && node.session == session) {
-                    node.archive(host(node), timesNs);
+                    node.archive(stream, host(node), timesNs);
                 }
             });
         }
@@ -328,19 +363,22 @@ final class SimCluster {
                 : random.nextInt(4) == 0 ? Long.MAX_VALUE : nowNs - within(600 * SECOND);
         long lengthNs = within(random.nextBoolean() ? 30 * SECOND : 1_200 * SECOND);
         long afterNs = target != null ? target.timeNs - lengthNs / 10 : Math.min(beforeNs, nowNs) - lengthNs;
-        Question question =
-                new Question("host 10.0." + (host >> 8) + "." + (host & 255), "", afterNs, beforeNs, Long.MAX_VALUE);
+        String stream =
+                random.nextInt(3) > 0 ? "" : target == null || random.nextInt(4) == 0 ? SimNode.BUSY : target.stream;
+        Question question = new Question(
+                "host 10.0." + (host >> 8) + "." + (host & 255), stream, afterNs, beforeNs, Long.MAX_VALUE);
         ClusterView view = asking.view;
         List<List<SimNode.Item>> wanted = new ArrayList<>();
         for (SimNode node : nodes) {
             wanted.add(node.items.stream()
+                    .filter(item -> stream.isEmpty() || stream.equals(item.stream))
                     .filter(item -> item.host == host && item.timeNs >= afterNs && item.timeNs <= beforeNs)
                     .filter(item -> isDue(item, node, asking, view))
                     .toList());
         }
         NodeChoice choice = new NodeSearch(ArchiveKind.PACKETS, network).choose(question, view, nowNs);
         questions++;
-        if (beforeNs < nowNs - 2 * SimNode.SPAN_NS) {
+        if (beforeNs < nowNs - TOLD_WITHIN_NS) {
             skipped += choice.skipped();
             asked += choice.targets().size();
         }
@@ -399,7 +437,8 @@ final class SimCluster {
             return true; // it asks everybody
         }
         long sinceNs = Math.max(item.archivedNs - START_NS, asking.turnedNs);
-        if (!isOfSession) {
+        boolean isOfDead = !node.isRunning() || node.session != item.session; // who cannot take anything back any more
+        if (!isOfSession || isOfDead) {
             return clock.nowNs - Math.max(sinceNs, node.killedNs) <= SESSION_NS + SHOWN_WITHIN_NS;
         }
         return node.isReachable
@@ -427,131 +466,38 @@ final class SimCluster {
         }
     }
 
-    // the network
-
-    /** Loses, delays, doubles; no order. */
-    final class FakeNetwork implements Peers {
-        private long delay() {
-            return hasFaults && random.nextInt(50) == 0 ? within(20 * SECOND) : within(20 * MS);
-        }
-
-        private boolean isLost() {
-            return hasFaults && random.nextInt(30) == 0;
-        }
-
-        private SimNode find(ArchiveMember member) {
-            return nodes.stream()
-                    .filter(node -> node.id.equals(member.http()))
-                    .findFirst()
-                    .orElseThrow();
-        }
-
-        @Override
-        public void bring(ArchiveMember to, byte[] parcel, Consumer<byte[]> reply) {
-            boolean[] isOver = new boolean[1];
-            Consumer<byte[]> once = answer -> {
-                if (!isOver[0]) {
-                    isOver[0] = true;
-                    reply.accept(answer);
-                }
-            };
-            after(ASK_TIMEOUT_NS, () -> once.accept(null));
-            for (int copies = hasFaults && random.nextInt(20) == 0 ? 2 : 1; copies > 0; copies--) {
-                deliver(to, node -> node.take(mutated(parcel)), once);
-            }
-        }
-
-        private byte[] mutated(byte[] bytes) throws DamagedRecordException {
-            if (mutant != Mutant.VOIDS_CLEARED) {
-                return bytes;
-            }
-            Parcel parcel = codec.parcel(bytes);
-            return codec.encode(new Parcel(
-                    parcel.session(),
-                    parcel.spanNs(),
-                    parcel.incarnation(),
-                    parcel.sequence(),
-                    parcel.generation(),
-                    parcel.empties(),
-                    List.of(),
-                    parcel.parts()));
-        }
-
-        private void deliver(ArchiveMember to, Served served, Consumer<byte[]> reply) {
-            if (isLost()) {
-                return;
-            }
-            after(delay(), () -> {
-                SimNode node = find(to);
-                if (!node.isRunning()) {
-                    after(delay(), () -> reply.accept(null));
-                    return;
-                }
-                byte[] answer = serve(node, served);
-                if (!isLost()) {
-                    after(delay(), () -> reply.accept(answer));
-                }
-            });
-        }
-
-        private byte[] serve(SimNode node, Served served) {
-            try {
-                return served.serve(node.indexNode);
-            } catch (DamagedRecordException e) {
-                throw new AssertionError(e);
-            }
-        }
-
-        @Override
-        public List<byte[]> ask(List<ArchiveMember> to, List<byte[]> asks) {
-            byte[][] answers = new byte[to.size()][];
-            boolean[] isOver = new boolean[to.size()];
-            for (int i = 0; i < to.size(); i++) {
-                int position = i;
-                deliver(to.get(i), node -> node.answer(asks.get(position)), answer -> {
-                    answers[position] = isOver[position] ? answers[position] : answer;
-                    isOver[position] = true;
-                });
-            }
-            long endNs = clock.nowNs + ASK_TIMEOUT_NS;
-            while (clock.nowNs < endNs && !allOf(isOver)) {
-                step();
-            }
-            java.util.Arrays.fill(isOver, true);
-            List<byte[]> result = new ArrayList<>();
-            for (byte[] answer : answers) {
-                result.add(answer);
-            }
-            return result;
-        }
-
-        private boolean allOf(boolean[] flags) {
-            for (boolean flag : flags) {
-                if (!flag) {
-                    return false;
+    /** What is over for long is held by those who are to hold it, after a while without faults: or nothing would be left out. */
+    void checkHeld(int spans) {
+        List<ArchiveMember> members =
+                nodes.stream().map(node -> node.sender.self()).toList();
+        SpanOwners owners = new SpanOwners(members);
+        long last = Math.floorDiv(clock.epochNs() - TOLD_WITHIN_NS, SimNode.SPAN_NS) - 1;
+        for (long span = last - spans + 1; span <= last; span++) {
+            ArchiveMember owner = owners.of(span);
+            SimNode node = nodes.get(members.indexOf(owner));
+            for (ArchiveMember member : members) {
+                if (!node.isSmall && !isHeld(node, span, member)) {
+                    throw new AssertionError("At " + clock.nowNs / MS + " ms: span " + span + " of node " + member.id()
+                            + " is not held by " + owner.id() + ".");
                 }
             }
-            return true;
-        }
-
-        @Override
-        public FoundPackets packets(ArchiveMember from, Question question) {
-            throw new UnsupportedOperationException("Only who is asked is looked at here.");
-        }
-
-        @Override
-        public FoundPoints points(ArchiveMember from, Question question) {
-            throw new UnsupportedOperationException("Only who is asked is looked at here.");
-        }
-
-        @Override
-        public void awaitRoom(int refusals) {
-            throw new UnsupportedOperationException("Only who is asked is looked at here.");
         }
     }
 
-    /** What an index node does with a message. */
-    private interface Served {
-        byte[] serve(IndexNode node) throws DamagedRecordException;
+    private boolean isHeld(SimNode node, long span, ArchiveMember member) {
+        SpanQuestion question = new SpanQuestion(
+                SimNode.SPAN_NS,
+                Probe.all(),
+                "",
+                Long.MIN_VALUE,
+                Long.MAX_VALUE,
+                List.of(span),
+                List.of(new Member(member.session(), member.generation())));
+        try {
+            byte[] answer = node.indexNode.answer(codec.encode(question));
+            return codec.answer(answer).get(0).unknown().isEmpty();
+        } catch (DamagedRecordException e) {
+            throw new AssertionError(e);
+        }
     }
 }

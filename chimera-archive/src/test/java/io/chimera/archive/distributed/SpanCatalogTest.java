@@ -46,6 +46,35 @@ final class SpanCatalogTest {
     }
 
     @Test
+    void aGroupThatGrowsTouchesOnlyItsNewSpans() {
+        catalog.settled(5);
+        catalog.touch(new SpanRange(5, 6), 0);
+        assertThat(catalog.isQuiet(10, 10)).isTrue();
+        catalog.touch(new SpanRange(5, 7), new SpanRange(5, 6), 10);
+        assertThat(catalog.isQuiet(10, 10))
+                .as("nothing came for a settled span")
+                .isTrue();
+        assertThat(catalog.empties(7)).containsExactly(new SpanRange(Long.MIN_VALUE, 4));
+
+        catalog.touch(new SpanRange(3, 7), new SpanRange(5, 7), 20);
+        assertThat(catalog.isQuiet(20, 10)).isFalse();
+        assertThat(catalog.empties(7)).containsExactly(new SpanRange(Long.MIN_VALUE, 2));
+        catalog.touch(new SpanRange(3, 100), new SpanRange(3, 7), 30);
+        assertThat(catalog.isDark(3)).isTrue();
+        assertThat(catalog.isDark(100)).isTrue();
+    }
+
+    @Test
+    void tellsOfManyGapsTheNewest() {
+        for (long i = 0; i <= 2 * SpanCatalog.EMPTIES_MAX; i++) {
+            catalog.touch(new SpanRange(i * 5, i * 5), 0);
+        }
+        assertThat(catalog.empties(10L * SpanCatalog.EMPTIES_MAX))
+                .hasSize(SpanCatalog.EMPTIES_MAX)
+                .startsWith(new SpanRange(5L * SpanCatalog.EMPTIES_MAX + 1, 5L * SpanCatalog.EMPTIES_MAX + 4));
+    }
+
+    @Test
     void doesNotShareGroupsOverManySpans() {
         catalog.touch(new SpanRange(5, 5), 0);
         catalog.all().forEach(OwnSpan::told);
@@ -95,6 +124,15 @@ final class SpanCatalogTest {
         assertThat(catalog.isDark(3_000)).isTrue();
         assertThat(catalog.isDark(1_000_050)).isTrue();
         assertThat(catalog.isDark(500_000)).as("far from all").isFalse();
+    }
+
+    @Test
+    void findsTheSpansThatAUnionHolds() {
+        List<SpanRange> union = List.of(new SpanRange(Long.MIN_VALUE, 3), new SpanRange(8, 9), new SpanRange(11, 11));
+        for (long span = 0; span < 14; span++) {
+            assertThat(SpanRange.holds(union, span)).isEqualTo(span <= 3 || span == 8 || span == 9 || span == 11);
+        }
+        assertThat(SpanRange.holds(List.of(), 0)).isFalse();
     }
 
     @Test

@@ -74,25 +74,28 @@ final class ArchivedItems {
                     record.buffer().getLong(at + 8),
                     record.buffer().getLong(at + 16),
                     record.buffer().getLong(at + 24));
-            add(item, into);
             items.add(item);
         }
+        add(items, into);
         return items;
+    }
+
+    private static void add(List<Item> items, IndexWriter into) {
+        into.begin(first(items), last(items));
+        for (Item item : items) {
+            if (!into.isRecent(item.a, item.b)) {
+                into.add(A, KeyHash.of(item.a));
+                into.add(B, KeyHash.of(item.b));
+            }
+            into.addRange(V, item.v);
+        }
     }
 
     private void end(RecordView record, List<Item> items) {
         writer.endInterval(record.handle(), record.number(), first(items), last(items), items.size());
     }
 
-    private static void add(Item item, IndexWriter into) {
-        if (!into.isRecent(item.a, item.b)) {
-            into.add(A, KeyHash.of(item.a));
-            into.add(B, KeyHash.of(item.b));
-        }
-        into.addRange(V, item.v);
-    }
-
-    /** Archives an interval. */
+    /** Archives an interval. The clock is at its last item then. */
     void write(List<Item> items) {
         int length = 0;
         for (Item item : items) {
@@ -101,12 +104,12 @@ final class ArchivedItems {
             buffer.putLong(length + 16, item.b);
             buffer.putLong(length + 24, item.v);
             length += ITEM_LENGTH;
-            add(item, writer);
         }
         while (!writer.isReady()) {
             store.doWork();
-            writer.doWork();
+            writer.doWork(last(items));
         }
+        add(items, writer);
         RecordHandle handle = store.append(data, last(items), buffer, 0, length);
         while (handle == null) {
             store.doWork();
@@ -114,7 +117,7 @@ final class ArchivedItems {
         }
         long number = store.appended(data);
         writer.endInterval(handle, number, first(items), last(items), items.size());
-        writer.doWork();
+        writer.doWork(last(items));
         synchronized (intervals) {
             intervals.put(number, items);
         }

@@ -35,7 +35,7 @@ final class DamagedIndexTest {
         for (int i = from; i < from + INTERVALS; i++) {
             items.write(List.of(new Item(i * 1_000L, i, i % 7, i), new Item(i * 1_000L + 10, i, i % 11, i + 1)));
         }
-        while (items.writer().doWork() > 0) {
+        while (items.writer().doWork(0) > 0) {
             // one record each
         }
     }

@@ -35,7 +35,7 @@ final class IndexGroupsTest {
             items.write(interval);
             written.add(interval);
         }
-        while (items.writer().doWork() > 0) {
+        while (items.writer().doWork(0) > 0) {
             store.doWork();
         }
         groups = items.index().groups();

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.chimera.archive.index.ArchivedItems.Item;
 import io.chimera.archive.streamfs.MemoryStreamStore;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
@@ -25,14 +26,17 @@ final class IndexPropertyTest {
 
     @ParameterizedTest
     @CsvSource({
-        "1,SPLIT_BLOCK,4,16384", "2,SPLIT_BLOCK,32,16384", "3,SPLIT_BLOCK,3,16384", "4,SPLIT_BLOCK,1,40",
-        "5,BLOOM,4,16384", "6,BLOOM,32,16384", "7,BLOOM,3,16384", "8,BLOOM,7,40"
+        "1,SPLIT_BLOCK,4,16384,0", "2,SPLIT_BLOCK,32,16384,0", "3,SPLIT_BLOCK,3,16384,0", "4,SPLIT_BLOCK,1,40,0",
+        "5,BLOOM,4,16384,0", "6,BLOOM,32,16384,0", "7,BLOOM,3,16384,0", "8,BLOOM,7,40,0",
+        "9,SPLIT_BLOCK,32,16384,60000", "10,SPLIT_BLOCK,64,16384,30", "11,BLOOM,32,16384,150000"
     })
-    void noIntervalThatMatchesIsMissed(int seed, SignatureKind kind, int groupIntervals, int intervalKeysMax) {
+    void noIntervalThatMatchesIsMissed(
+            int seed, SignatureKind kind, int groupIntervals, int intervalKeysMax, long groupAgeNs) {
         Random random = new Random(seed);
         IndexSettings settings =
                 new IndexSettings(ArchivedItems.KEYS, kind, 10, 12, intervalKeysMax, groupIntervals, 64);
-        ArchivedItems items = new ArchivedItems(store, settings);
+        ArchivedItems items = new ArchivedItems(
+                store, groupAgeNs == 0 ? settings : settings.withGroupAge(Duration.ofNanos(groupAgeNs)));
         for (int step = 0; step < STEPS; step++) {
             items.write(interval(random));
             int event = random.nextInt(300);

@@ -55,7 +55,7 @@ final class IndexRankTest {
             number++;
             writer.add(ArchivedItems.A, KeyHash.of(number));
             writer.endInterval(new RecordHandle(number, number), number, number, number, 1);
-            writer.doWork();
+            writer.doWork(0);
         }
         assertThat(number).isBetween(1L, 1_000L);
         long refused = number + 1;

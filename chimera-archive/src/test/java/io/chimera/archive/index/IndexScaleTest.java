@@ -32,7 +32,7 @@ final class IndexScaleTest {
             }
             items.write(interval);
         }
-        while (items.writer().doWork() > 0) {
+        while (items.writer().doWork(0) > 0) {
             // one record each
         }
         return items;

@@ -33,7 +33,7 @@ final class OtherIndexTest {
         for (int i = from; i < from + count; i++) {
             items.write(List.of(new Item(i * 1_000L, i, i % 7, i)));
         }
-        while (items.writer().doWork() > 0) {
+        while (items.writer().doWork(0) > 0) {
             // one record each
         }
     }

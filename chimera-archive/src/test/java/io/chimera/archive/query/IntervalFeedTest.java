@@ -86,8 +86,7 @@ final class IntervalFeedTest {
         }
         try (IntervalFeed feed = feed()) {
             readers.set(0);
-            try (IntervalReads reads = new IntervalReads(
-                    store, feed, Question.parse("", 0), new PacketItems(new PacketFilters("")), new SystemClock())) {
+            try (IntervalReads reads = new IntervalReads(store, feed, new SystemClock())) {
                 while (reads.next() != null) {
                     // and the next
                 }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.chimera.archive.index.DamagingStore;
+import io.chimera.archive.index.IndexGroups;
 import io.chimera.archive.index.OtherIndexStore;
 import io.chimera.archive.streamfs.MemoryStreamStore;
 import io.chimera.common.agent.ManualClock;
@@ -73,6 +74,33 @@ final class PacketArchiveTest {
         archive.doWork();
         assertThat(times(List.of(archive.stream()), Question.parse("host 10.0.0.0", 0)))
                 .hasSize(10);
+    }
+
+    @Test
+    void groupsOfTheIndexEndByTheTimesOfTheirPacketsAndByTheClock() {
+        PacketArchive archive = archive("eth0");
+        fill(archive, 0, 10);
+        pass(archive, Duration.ofSeconds(1));
+        fill(archive, Duration.ofMinutes(2).toNanos(), 10);
+        pass(archive, Duration.ofSeconds(1));
+        assertThat(groupsEnded(archive)).containsExactly(true, false);
+
+        pass(archive, Duration.ofSeconds(1));
+        pass(archive, ArchiveSettings.GROUP_AGE_DEFAULT);
+        assertThat(groupsEnded(archive)).containsExactly(true, true);
+    }
+
+    private void pass(PacketArchive archive, Duration time) {
+        clock.advance(time);
+        archive.doWork();
+    }
+
+    private static List<Boolean> groupsEnded(PacketArchive archive) {
+        List<Boolean> ended = new ArrayList<>();
+        try (IndexGroups groups = archive.stream().index().groups()) {
+            groups.look(0, group -> ended.add(group.isEnded()));
+        }
+        return ended;
     }
 
     @Test

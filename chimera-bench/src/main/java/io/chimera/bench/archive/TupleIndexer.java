@@ -86,7 +86,7 @@ public final class TupleIndexer {
         number++;
         RecordHandle handle = new RecordHandle(number << 16, number * 0x9E37_79B9_7F4A_7C15L);
         writer.endInterval(handle, number, number * 1_000_000, number * 1_000_000 + 900_000, items);
-        writer.doWork();
+        writer.doWork(number * 1_000_000);
     }
 
     /** Appends what is due, the bundle as it is included. */

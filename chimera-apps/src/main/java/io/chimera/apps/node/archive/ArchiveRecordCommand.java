@@ -196,7 +196,8 @@ final class ArchiveRecordCommand implements Callable<Integer> {
         Optional<ArchiveNodeSettings> member = cluster.settings(http);
         List<RecordedSource> sources = new ArrayList<>();
         try {
-            captures().forEach(captures -> sources.add(source(volume, captures)));
+            Duration groupAge = member.map(ArchiveNodeSettings::span).orElse(ArchiveSettings.GROUP_AGE_DEFAULT);
+            captures().forEach(captures -> sources.add(source(volume, captures, groupAge)));
         } catch (Throwable e) {
             sources.forEach(RecordedSource::close);
             throw e;
@@ -219,14 +220,15 @@ final class ArchiveRecordCommand implements Callable<Integer> {
         return new QueryService(volume, queryTimeout, clock, counters);
     }
 
-    private RecordedSource source(Volume volume, List<CaptureOptions> captures) {
+    private RecordedSource source(Volume volume, List<CaptureOptions> captures, Duration groupAge) {
         String name = stream != null
                 ? stream
                 : from.captures.isEmpty() ? "packets" : captures.get(0).target();
         PacketArchive archive = new PacketArchive(
                 volume.store(),
                 ArchiveSettings.of(name, guaranteeBytes(volume, name))
-                        .withIntervalBytes(Math.toIntExact(interval.bytes())),
+                        .withIntervalBytes(Math.toIntExact(interval.bytes()))
+                        .withGroupAge(groupAge),
                 clock,
                 counters,
                 Runtime.getRuntime().availableProcessors() > 1);
