@@ -41,6 +41,7 @@ public final class ArchiveStore implements VerifiableStore, Askable {
 
     private Volume volume;
     private PointArchive archive;
+    private boolean isWarned;
 
     /**
      * A store that is not opened yet.
@@ -140,6 +141,7 @@ public final class ArchiveStore implements VerifiableStore, Askable {
                 driver.turn();
             }
             isTaken = true;
+            warnIfTooSmall();
         } catch (GaveUpException e) {
             throw new StoreException(e.getMessage(), true, e);
         } catch (ChimeraException e) {
@@ -148,6 +150,17 @@ public final class ArchiveStore implements VerifiableStore, Askable {
             if (!isTaken) {
                 archive.drop(); // all of them are written again
             }
+        }
+    }
+
+    /** Once: nothing that the store promises is broken by it, and hardly anybody can want it. */
+    private void warnIfTooSmall() {
+        if (!isWarned && archive.isTooSmall()) {
+            isWarned = true;
+            LOG.warn(
+                    "Volume {} has room for less than the rows of one cycle: the first are overwritten before the last are written."
+                            + " Make a larger one.",
+                    config.devices());
         }
     }
 

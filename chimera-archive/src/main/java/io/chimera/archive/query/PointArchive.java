@@ -23,6 +23,7 @@ import org.agrona.collections.LongHashSet;
  * <p>One thread at a time, that of the store's writer, which also calls {@link StreamStore#doWork}.
  */
 public final class PointArchive implements AutoCloseable {
+    private final StreamStore store;
     private final Clock clock;
     private final Counters<ArchiveCounter> counters;
     private final PointIntervalWriter interval;
@@ -30,6 +31,8 @@ public final class PointArchive implements AutoCloseable {
     private final PointsOfTime points;
     private final WrittenRows written;
     private final ReadBack readBack;
+
+    private boolean isTooSmall;
 
     /** Tells of rows what they would be, without adding them. */
     private final PointIntervalWriter trial;
@@ -49,6 +52,7 @@ public final class PointArchive implements AutoCloseable {
             Clock clock,
             Counters<ArchiveCounter> counters,
             int writtenRowsMax) {
+        this.store = store;
         this.clock = clock;
         this.counters = counters;
         interval = new PointIntervalWriter(settings.intervalBytes());
@@ -132,6 +136,8 @@ public final class PointArchive implements AutoCloseable {
         counters.add(ArchiveCounter.ARCHIVE_POINTS, count);
         counters.add(ArchiveCounter.ARCHIVE_POINTS_AGAIN, interval.again());
         readBack.appended(appender.newest(), interval.firstNs(), interval.lastNs());
+        isTooSmall |= !written.appended(
+                interval.lastNs(), appender.number(), store.oldest(stream().number()));
         interval.clear();
         written.trim();
         return true;
@@ -179,6 +185,11 @@ public final class PointArchive implements AutoCloseable {
     @Override
     public void close() {
         points.close();
+    }
+
+    /** Whether rows were overwritten before all of their time were written: there is room for less than a cycle. */
+    public boolean isTooSmall() {
+        return isTooSmall;
     }
 
     /** Whether all that was appended survives a loss of power. */

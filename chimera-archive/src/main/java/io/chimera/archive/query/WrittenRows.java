@@ -50,6 +50,23 @@ final class WrittenRows {
         return time.add(hash);
     }
 
+    /**
+     * An interval was appended.
+     *
+     * @param timeNs of a row in it
+     * @param number of it
+     * @param oldest number of the oldest interval that is still there
+     * @return whether the rows of that time are all there that were written one behind the other
+     */
+    boolean appended(long timeNs, long number, long oldest) {
+        Time time = times.get(timeNs);
+        if (time.last < oldest) {
+            time.first = number; // it is written anew
+        }
+        time.last = number;
+        return time.first >= oldest;
+    }
+
     /** Forgets the times that have not been written for longest, where they are too many. Their rows are in the stream. */
     void trim() {
         Iterator<Time> oldest = times.values().iterator();
@@ -80,6 +97,11 @@ final class WrittenRows {
     private final class Time {
         private LongHashSet hashes = new LongHashSet();
         private boolean isUnknown;
+
+        /** Interval in which its rows begin, and the one that has rows of it last. */
+        private long first;
+
+        private long last;
 
         boolean add(long hash) {
             if (isUnknown || !hashes.add(hash)) {

@@ -92,6 +92,28 @@ final class PointArchiveTest {
     }
 
     @Test
+    void aVolumeWithRoomForLessThanACycleIsTold() {
+        PointArchive archive = archive("points");
+        int data = archive.stream().number();
+        for (int cycle = 0; cycle < 3; cycle++) {
+            for (int i = 0; i < 4; i++) {
+                write(archive, row("host", "h" + i, cycle, 1));
+                archive.cut();
+                store.keep(data, 4);
+            }
+        }
+        write(archive, row("host", "h0", 0, 2)); // a replay, when all that was of that time has been overwritten
+        archive.cut();
+        assertThat(archive.isTooSmall()).isFalse();
+        for (int i = 0; i < 6; i++) {
+            write(archive, row("host", "h" + i, 3, 1));
+            archive.cut();
+            store.keep(data, 4);
+        }
+        assertThat(archive.isTooSmall()).isTrue();
+    }
+
+    @Test
     void aLongAndADoubleAreTwoRows() {
         PointArchive archive = archive("points");
         Tags tags = Tags.of(Map.of("host", "a"));

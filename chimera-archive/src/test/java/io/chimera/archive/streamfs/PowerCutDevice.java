@@ -12,14 +12,20 @@ import org.agrona.concurrent.UnsafeBuffer;
  * there; of the rest each sector is there or is not. It completes writes in any order, late, and does on demand what
  * devices do when they fail.
  */
-final class PowerCutDevice implements BlockDevice {
+public final class PowerCutDevice implements BlockDevice {
     /** What a device does wrong. */
-    enum Fault {
+    public enum Fault {
+        /** Nothing. */
         NONE,
+        /** A write is answered with EIO. */
         WRITE_ERROR,
+        /** A write ends after its first sector. */
         SHORT_WRITE,
+        /** A flush is answered with EIO. */
         FLUSH_ERROR,
+        /** A read is answered with EIO. */
         READ_ERROR,
+        /** A read ends half way. */
         SHORT_READ,
         /** It does not answer at all any more. */
         GONE
@@ -37,17 +43,18 @@ final class PowerCutDevice implements BlockDevice {
     private int faultAfter;
 
     /** What all devices of a machine share: the order of events, and chance. */
-    static final class Power {
+    public static final class Power {
         private final Random random;
         private final List<Operation> operations = new ArrayList<>();
         private int time;
 
-        Power(long seed) {
+        /** Nothing has happened yet. */
+        public Power(long seed) {
             random = new Random(seed);
         }
 
         /** Events so far: something was submitted, or its completion was taken. */
-        int now() {
+        public int now() {
             return time;
         }
     }
@@ -73,7 +80,12 @@ final class PowerCutDevice implements BlockDevice {
         }
     }
 
-    PowerCutDevice(Power power, UnsafeBuffer image, int alignment, int depth) {
+    /**
+     * A device that is on.
+     *
+     * @param image what it holds
+     */
+    public PowerCutDevice(Power power, UnsafeBuffer image, int alignment, int depth) {
         this.power = power;
         this.alignment = alignment;
         this.depth = depth;
@@ -82,23 +94,24 @@ final class PowerCutDevice implements BlockDevice {
         memory.putBytes(0, image, 0, image.capacity());
     }
 
-    static UnsafeBuffer blank(int bytes) {
+    /** What a new device holds. */
+    public static UnsafeBuffer blank(int bytes) {
         return new UnsafeBuffer(new byte[bytes]);
     }
 
     /** Begins to fail, some operations of the kind from now on. */
-    void fail(Fault how, int after) {
+    public void fail(Fault how, int after) {
         fault = how;
         faultAfter = after;
     }
 
     /** As it is now, nothing lost. */
-    UnsafeBuffer memory() {
+    public UnsafeBuffer memory() {
         return memory;
     }
 
     /** What is there when power is lost at a point. */
-    UnsafeBuffer cut(int at, Random random) {
+    public UnsafeBuffer cut(int at, Random random) {
         UnsafeBuffer image = blank(start.capacity());
         image.putBytes(0, start, 0, start.capacity());
         int losses = random.nextInt(4);

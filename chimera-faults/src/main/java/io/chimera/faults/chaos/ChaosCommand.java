@@ -6,6 +6,7 @@ import io.chimera.apps.node.child.ParentWatch;
 import io.chimera.common.error.ChimeraException;
 import io.chimera.common.error.ChimeraException.Category;
 import io.chimera.faults.Main;
+import io.chimera.faults.chaos.cluster.RowStore;
 import io.chimera.faults.chaos.fault.FaultKind;
 import io.chimera.faults.chaos.machine.Prerequisites;
 import io.chimera.faults.chaos.machine.Sandbox;
@@ -58,8 +59,14 @@ public final class ChaosCommand implements Callable<Integer> {
     @Option(names = "--exactly-once", description = "Runs the cluster in exactly-once delivery.")
     private boolean exactlyOnce;
 
-    @Option(names = "--cassandra", description = "Puts a Cassandra beneath KairosDB in place of H2.")
-    private boolean cassandra;
+    @Option(
+            names = "--store",
+            defaultValue = "KAIROSDB",
+            description = {
+                "What keeps the rows: ${COMPLETION-CANDIDATES}. KairosDB on H2 by default; KairosDB on Cassandra; or archives of the",
+                "processors, where cycles are also run again at the end, out of archives of the journals."
+            })
+    private RowStore store;
 
     @Option(
             names = "--faults",
@@ -121,6 +128,8 @@ public final class ChaosCommand implements Callable<Integer> {
                 Double.toString(minutes),
                 "--seed",
                 Long.toString(seed),
+                "--store",
+                store.name(),
                 "--faults",
                 kinds.stream().map(FaultKind::name).collect(Collectors.joining(","))));
         if (json) {
@@ -128,9 +137,6 @@ public final class ChaosCommand implements Callable<Integer> {
         }
         if (exactlyOnce) {
             command.add("--exactly-once");
-        }
-        if (cassandra) {
-            command.add("--cassandra");
         }
         return command;
     }
@@ -173,8 +179,7 @@ public final class ChaosCommand implements Callable<Integer> {
 
     private int inside(Path folder) throws InterruptedException, IOException {
         ParentWatch.start(System.in, () -> Runtime.getRuntime().halt(CommandLine.ExitCode.SOFTWARE));
-        ChaosOptions options =
-                new ChaosOptions(minutes, seed, exactlyOnce, cassandra, List.copyOf(new TreeSet<>(kinds)));
+        ChaosOptions options = new ChaosOptions(minutes, seed, exactlyOnce, store, List.copyOf(new TreeSet<>(kinds)));
         ChaosReport report = new ChaosRun(options, ChimeraHome.find(), folder, out()).run();
         report.print(out());
         Files.writeString(folder.resolve(REPORT), Json.line(report.toMap()));

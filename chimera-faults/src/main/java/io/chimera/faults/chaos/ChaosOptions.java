@@ -1,5 +1,6 @@
 package io.chimera.faults.chaos;
 
+import io.chimera.faults.chaos.cluster.RowStore;
 import io.chimera.faults.chaos.fault.FaultKind;
 import java.util.List;
 
@@ -9,7 +10,7 @@ import java.util.List;
  * @param minutes faults strike for so long
  * @param seed of faults and load
  * @param exactlyOnce whether delivery is exactly once; at least once if not
- * @param cassandra whether KairosDB keeps its rows in Cassandra; in H2 if not
+ * @param store what keeps the rows
  * @param kinds of faults that strike
  */
-record ChaosOptions(double minutes, long seed, boolean exactlyOnce, boolean cassandra, List<FaultKind> kinds) {}
+record ChaosOptions(double minutes, long seed, boolean exactlyOnce, RowStore store, List<FaultKind> kinds) {}

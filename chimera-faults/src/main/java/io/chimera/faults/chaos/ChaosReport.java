@@ -2,6 +2,7 @@ package io.chimera.faults.chaos;
 
 import io.chimera.apps.node.MachineFacts;
 import io.chimera.faults.chaos.cluster.MemoryWatch;
+import io.chimera.faults.chaos.cluster.RowStore;
 import io.chimera.faults.chaos.fault.FaultKind;
 import io.chimera.faults.chaos.fault.FaultOutcome;
 import io.chimera.faults.chaos.fault.FaultStats;
@@ -18,6 +19,7 @@ import java.util.Map;
  *
  * @param options of the run
  * @param verdict of the comparison of load and store
+ * @param replayed cycles that were run again out of the journals' archives at the end, where there are any
  * @param outcomes of the faults, in their order
  * @param unaccounted points that no commit accounts for, by the coordinator's own books
  * @param wrongAnswers answers of inputs that good points should not get
@@ -27,6 +29,7 @@ import java.util.Map;
 record ChaosReport(
         ChaosOptions options,
         Verdict verdict,
+        long replayed,
         List<FaultOutcome> outcomes,
         long unaccounted,
         List<String> wrongAnswers,
@@ -69,7 +72,7 @@ record ChaosReport(
         map.put("minutes", options.minutes());
         map.put("seed", options.seed());
         map.put("exactly_once", options.exactlyOnce());
-        map.put("cassandra", options.cassandra());
+        map.put("store", options.store().name().toLowerCase(Locale.ROOT));
         map.put("good", isGood());
         map.put("lost", verdict.lost());
         map.put("doubled", verdict.doubled());
@@ -87,6 +90,7 @@ record ChaosReport(
         map.put("ambiguous_points_stored", verdict.ambiguousStored());
         map.put("rows_compared", verdict.rows());
         map.put("drain_ms", drainMs);
+        map.put("cycles_replayed", replayed);
         map.put("ack_wait_ms_queue_node_down", ackWaitMsQueueNodeDown());
         Map<String, Object> resident = new LinkedHashMap<>();
         memory.forEach((host, use) -> resident.put(
@@ -157,6 +161,9 @@ record ChaosReport(
                 verdict.ambiguous(), verdict.ambiguousStored());
         out.printf("Points stored                %d, in %d rows of key and cycle%n", verdict.stored(), verdict.rows());
         out.printf("Committed after the load     %.1f s%n", drainMs / 1e3);
+        if (options.store() == RowStore.ARCHIVE) {
+            out.printf("Cycles run again             %d%n", replayed);
+        }
         out.printf("Faults                       %d%n", faults());
         out.printf("Lost %d, doubled %d, corrupted %d%n", verdict.lost(), verdict.doubled(), verdict.corrupted());
         findings().forEach(finding -> out.println("  " + finding));

@@ -10,12 +10,14 @@ import io.chimera.faults.chaos.cluster.PrefixWatch;
 import io.chimera.faults.chaos.cluster.PrefixWatch.Mark;
 import io.chimera.faults.chaos.cluster.PrefixWatch.Prefix;
 import io.chimera.faults.chaos.cluster.Role;
+import io.chimera.faults.chaos.cluster.RowStore;
 import io.chimera.faults.chaos.fault.Fault;
 import io.chimera.faults.chaos.fault.FaultKind;
 import io.chimera.faults.chaos.fault.FaultKind.Since;
 import io.chimera.faults.chaos.fault.FaultOutcome;
 import io.chimera.faults.chaos.fault.FaultPlan;
 import io.chimera.faults.chaos.fault.Injector;
+import io.chimera.faults.chaos.load.ArchivedRows;
 import io.chimera.faults.chaos.load.Generation;
 import io.chimera.faults.chaos.load.Load;
 import io.chimera.faults.chaos.load.Oracle;
@@ -64,6 +66,7 @@ final class ChaosRun {
     private final PrefixWatch watch;
     private final MemoryWatch memory;
     private final Injector injector;
+    private long replayed;
 
     /**
      * A run whose cluster is not started yet.
@@ -74,8 +77,8 @@ final class ChaosRun {
         this.options = options;
         this.out = out;
         network = Network.open();
-        cluster = new ChaosCluster(
-                home, network, folder, new NodeConfiguration(options.exactlyOnce()), options.cassandra());
+        cluster =
+                new ChaosCluster(home, network, folder, new NodeConfiguration(options.exactlyOnce(), options.store()));
         load = new Load(options.seed(), cluster.inputs());
         watch = new PrefixWatch(cluster.coordinators());
         memory = new MemoryWatch(cluster);
@@ -83,8 +86,12 @@ final class ChaosRun {
     }
 
     ChaosReport run() throws InterruptedException {
-        say("Starting 3 ZooKeeper servers, 2 coordinators, 3 queue nodes, 3 processors and KairosDB"
-                + (options.cassandra() ? " on Cassandra." : "."));
+        say("Starting 3 ZooKeeper servers, 2 coordinators, 3 queue nodes, "
+                + switch (options.store()) {
+                    case KAIROSDB -> "3 processors and KairosDB.";
+                    case CASSANDRA -> "3 processors and KairosDB on Cassandra.";
+                    case ARCHIVE -> "and 3 processors with archives.";
+                });
         cluster.start();
         watch.start();
         load.start();
@@ -99,10 +106,17 @@ final class ChaosRun {
         long drainMs = awaitCommitted(sent);
         memory.look();
         say("Reading the store back.");
-        Verdict verdict = compare(sent);
+        Verdict verdict = options.store() == RowStore.ARCHIVE ? compareArchives(sent) : compare(sent, this::readKairos);
         watch.close();
         return new ChaosReport(
-                options, verdict, outcomes, watch.prefix().unaccounted(), load.wrongAnswers(), memory.uses(), drainMs);
+                options,
+                verdict,
+                replayed,
+                outcomes,
+                watch.prefix().unaccounted(),
+                load.wrongAnswers(),
+                memory.uses(),
+                drainMs);
     }
 
     // Faults
@@ -112,7 +126,8 @@ final class ChaosRun {
                 cluster.hosts(Role.COORDINATOR),
                 cluster.hosts(Role.QUEUE),
                 cluster.hosts(Role.PROCESSOR),
-                ChaosCluster.hostWithSmallDisk());
+                ChaosCluster.hostWithSmallDisk(),
+                ChaosCluster.hostWithFailingVolume());
         FaultPlan plan = new FaultPlan(options.seed(), hosts, possible());
         List<FaultOutcome> outcomes = new ArrayList<>();
         long endNs = System.nanoTime()
@@ -138,6 +153,7 @@ final class ChaosRun {
         }
         return options.kinds().stream()
                 .filter(kind -> canStepClocks || kind != FaultKind.CLOCK_STEP)
+                .filter(kind -> kind.isOf(options.store() == RowStore.ARCHIVE))
                 .toList();
     }
 
@@ -216,22 +232,45 @@ final class ChaosRun {
         return -1;
     }
 
+    private interface Rows {
+        StoredRows read() throws InterruptedException;
+    }
+
     /** Rows may take a moment to show, and points in doubt may still be on their way when all others are committed. */
-    private Verdict compare(List<Generation> sent) throws InterruptedException {
-        KairosReader reader = new KairosReader(cluster.store());
+    private Verdict compare(List<Generation> sent, Rows rows) throws InterruptedException {
         long deadline = System.nanoTime() + VISIBLE_PATIENCE.toNanos();
-        Verdict verdict = readAndCompare(reader, sent);
+        Verdict verdict = Oracle.compare(options.seed(), sent, rows.read());
         while (!verdict.isGood() && System.nanoTime() - deadline < 0) {
             Thread.sleep(LOOK_MS);
-            verdict = readAndCompare(reader, sent);
+            verdict = Oracle.compare(options.seed(), sent, rows.read());
         }
         return verdict;
     }
 
-    private Verdict readAndCompare(KairosReader reader, List<Generation> sent) throws InterruptedException {
+    private StoredRows readKairos() throws InterruptedException {
         long marginMs = CLOCK_MARGIN.toMillis();
-        StoredRows stored = StoredRows.read(reader, beganMs - marginMs, System.currentTimeMillis() + marginMs);
-        return Oracle.compare(options.seed(), sent, stored);
+        return StoredRows.read(
+                new KairosReader(cluster.kairos()), beganMs - marginMs, System.currentTimeMillis() + marginMs);
+    }
+
+    /** Three times; the first that is not good counts. */
+    private Verdict compareArchives(List<Generation> sent) throws InterruptedException {
+        ArchivesAtTheEnd archives = new ArchivesAtTheEnd(cluster);
+        Verdict live = compare(sent, () -> archives.askProcessors().merged());
+        if (!live.isGood()) {
+            return live;
+        }
+        long before = archives.askProcessors().inSeveral();
+        replayed = archives.replay(beganMs - CLOCK_MARGIN.toMillis());
+        say("Ran " + replayed + " cycles again that the journals had let go of.");
+        ArchivedRows after = archives.askProcessors();
+        say("Rows in several archives: " + before + " before, " + after.inSeveral() + " now.");
+        Verdict again = Oracle.compare(options.seed(), sent, after.merged());
+        if (!again.isGood()) {
+            return again;
+        }
+        say("Killing the processors, reading their volumes.");
+        return Oracle.compare(options.seed(), sent, archives.askVolumes());
     }
 
     private void say(String line) {

@@ -35,7 +35,20 @@ final class ChaosIT {
 
     @Test
     void losesAndDoublesNothingInAMinuteOfFaults() throws Exception {
-        Process chaos = start("--minutes", "1", "--seed", "7", "--json");
+        JsonNode report = reportOf("--minutes", "1", "--seed", "7", "--json");
+
+        assertThat(report.path("cycles_replayed").asLong()).isZero();
+    }
+
+    @Test
+    void losesAndDoublesNothingOfArchivesEither() throws Exception {
+        JsonNode report = reportOf("--minutes", "1", "--seed", "7", "--store", "archive", "--exactly-once", "--json");
+
+        assertThat(report.path("cycles_replayed").asLong()).isPositive();
+    }
+
+    private JsonNode reportOf(String... arguments) throws Exception {
+        Process chaos = start(arguments);
 
         int exit = chaos.waitFor();
 
@@ -48,6 +61,7 @@ final class ChaosIT {
             assertThat(report.path(wrong).asLong(-1)).as(wrong).isZero();
         }
         assertThat(temporary()).isEmptyDirectory();
+        return report;
     }
 
     @Test

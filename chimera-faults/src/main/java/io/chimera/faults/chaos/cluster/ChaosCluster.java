@@ -13,6 +13,7 @@ import io.chimera.faults.chaos.machine.Sandbox;
 import io.chimera.faults.chaos.machine.SteppedClock;
 import io.chimera.faults.chaos.machine.WorkFolder;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -26,8 +27,9 @@ import java.util.Optional;
 
 /**
  * The processes of the cluster, each on a host of its own: three ZooKeeper servers, two coordinators, three queue
- * nodes, three processors, KairosDB, and Cassandra where it is asked for. The journal of the last queue node lies on a
- * small disk that can be filled. One thread.
+ * nodes, three processors, and KairosDB, with Cassandra where it is asked for, or the archives of the processors in its place. The
+ * journal of the last queue node lies on a small disk that can be filled, the archive of the last processor on a device that can
+ * fail. One thread.
  */
 public final class ChaosCluster {
     private static final int QUEUES = 3;
@@ -52,7 +54,9 @@ public final class ChaosCluster {
     private final Path folder;
     private final Network network;
     private final Path configuration;
+    private final RowStore store;
     private final LoopDisk disk;
+    private final Optional<FailingVolume> failing;
     private final Map<String, Role> hosts = new LinkedHashMap<>();
     private final Map<String, ChildProcess> processes = new HashMap<>();
     private final Map<String, SteppedClock> clocks = new HashMap<>();
@@ -64,26 +68,25 @@ public final class ChaosCluster {
      * @param network to connect it to
      * @param folder takes everything: journals, databases, logs
      * @param configuration of its nodes
-     * @param onCassandra whether KairosDB keeps its rows in Cassandra; in H2 if not
      */
-    public ChaosCluster(
-            ChimeraHome home, Network network, Path folder, NodeConfiguration configuration, boolean onCassandra)
+    public ChaosCluster(ChimeraHome home, Network network, Path folder, NodeConfiguration configuration)
             throws InterruptedException {
         this.home = home;
         this.network = network;
         this.folder = folder;
         this.configuration = folder.resolve("chimera.yaml");
+        store = configuration.store();
         addHosts(Role.ZOOKEEPER, "zk", ZOOKEEPERS);
         addHosts(Role.COORDINATOR, "c", COORDINATORS);
         addHosts(Role.QUEUE, "q", QUEUES);
         addHosts(Role.PROCESSOR, "p", PROCESSORS);
-        addHosts(Role.STORE, "kairos", 1);
-        if (onCassandra) {
-            addHosts(Role.DATABASE, "cassandra", 1);
-        }
+        addHosts(Role.STORE, "kairos", store == RowStore.ARCHIVE ? 0 : 1);
+        addHosts(Role.DATABASE, "cassandra", store == RowStore.CASSANDRA ? 1 : 0);
         disk = LoopDisk.mount(folder.resolve("disk.img"), DISK_BYTES, folder.resolve(hostWithSmallDisk()));
+        failing = store == RowStore.ARCHIVE ? Optional.of(FailingVolume.make(folder)) : Optional.empty();
         try {
-            Files.writeString(this.configuration, configuration.text(zooKeepers(), store()));
+            Files.writeString(
+                    this.configuration, configuration.text(zooKeepers(), store == RowStore.ARCHIVE ? "" : kairos()));
         } catch (IOException e) {
             throw new ChimeraException(
                     Category.FATAL, this.configuration + " cannot be written: " + e.getMessage() + ".", e);
@@ -123,6 +126,15 @@ public final class ChaosCluster {
 
     /** Starts a host's process, or starts it again. */
     public void start(String host) {
+        start(host, Map.of());
+    }
+
+    /**
+     * Starts a node's process again with other settings.
+     *
+     * @param more values by their keys, beside those that all nodes share
+     */
+    public void start(String host, Map<String, String> more) {
         Map<String, String> environment = new HashMap<>();
         environment.put("JDK_JAVA_OPTIONS", "-XX:-UsePerfData -Djava.io.tmpdir=" + Sandbox.temporary(folder));
         if (clocks.containsKey(host)) {
@@ -131,10 +143,10 @@ public final class ChaosCluster {
         processes.put(
                 host,
                 ChildProcess.start(
-                        host, network.on(host, command(host)), environment, folder.resolve(host), log(host)));
+                        host, network.on(host, command(host, more)), environment, folder.resolve(host), log(host)));
     }
 
-    private List<String> command(String host) {
+    private List<String> command(String host, Map<String, String> more) {
         Role role = hosts.get(host);
         return switch (role) {
             case ZOOKEEPER -> {
@@ -144,25 +156,28 @@ public final class ChaosCluster {
             }
             case STORE -> storeCommand(host);
             case DATABASE -> CassandraServer.command(home, network.address(host), folder.resolve(host));
-            case COORDINATOR, QUEUE, PROCESSOR -> nodeCommand(host, role);
+            case COORDINATOR, QUEUE, PROCESSOR -> nodeCommand(host, role, more);
         };
     }
 
     private List<String> storeCommand(String host) {
         List<String> databases = hosts(Role.DATABASE);
         return databases.isEmpty()
-                ? KairosServer.durableCommand(home, store(), folder.resolve(host))
+                ? KairosServer.durableCommand(home, kairos(), folder.resolve(host))
                 : KairosServer.commandOnCassandra(
-                        home, store(), folder.resolve(host), network.address(databases.get(0)));
+                        home, kairos(), folder.resolve(host), network.address(databases.get(0)));
     }
 
-    private List<String> nodeCommand(String host, Role role) {
+    private List<String> nodeCommand(String host, Role role, Map<String, String> more) {
         List<String> arguments = new ArrayList<>(
                 List.of("run", role.name().toLowerCase(Locale.ROOT), "--config", configuration.toString()));
-        Map<String, String> settings = new LinkedHashMap<>();
+        Map<String, String> settings = new LinkedHashMap<>(more);
         settings.put("node.id", host);
         settings.put("node.host", network.address(host));
         settings.put("node.data_dir", dataFolder(host).toString());
+        if (failing.isPresent() && host.equals(hostWithFailingVolume())) {
+            settings.put("stores.rows.archive.devices", "[" + volume(host) + "]");
+        }
         settings.forEach((key, value) -> arguments.addAll(List.of("--set", key + "=" + value)));
         return home.nodeCommand(JVM_FLAGS.get(role), arguments);
     }
@@ -175,9 +190,9 @@ public final class ChaosCluster {
     private boolean isReady(String host) throws InterruptedException {
         return switch (hosts.get(host)) {
             case ZOOKEEPER -> !ZooKeeperServer.mode(network.address(host)).isEmpty();
-            case STORE -> new KairosReader(store()).isReady();
+            case STORE -> new KairosReader(kairos()).isReady();
             case DATABASE -> CassandraServer.isReady(network.address(host));
-            case COORDINATOR, QUEUE, PROCESSOR -> client.isReady(network.address(host) + ":" + HTTP_PORT);
+            case COORDINATOR, QUEUE, PROCESSOR -> client.isReady(http(host));
         };
     }
 
@@ -215,8 +230,63 @@ public final class ChaosCluster {
         WorkFolder.delete(dataFolder(host));
     }
 
-    private Path dataFolder(String host) {
+    /** Where a node keeps what it stores. */
+    public Path dataFolder(String host) {
         return folder.resolve(host).resolve("data");
+    }
+
+    /** The volume in which a processor keeps rows, or a queue node what its journal has let go of. */
+    public Path volume(String host) {
+        if (hosts.get(host) == Role.QUEUE) {
+            return dataFolder(host).resolve("journal.volume");
+        }
+        return host.equals(hostWithFailingVolume())
+                ? failing.orElseThrow().path()
+                : dataFolder(host).resolve("points.volume");
+    }
+
+    /** The volume of {@link #hostWithFailingVolume}, where processors have any. */
+    public Optional<FailingVolume> failingVolume() {
+        return failing;
+    }
+
+    /** The processor whose volume can fail. */
+    public static String hostWithFailingVolume() {
+        return "p" + PROCESSORS;
+    }
+
+    /**
+     * Runs a command of Chimera to its end.
+     *
+     * @param host where it runs
+     * @param arguments of it
+     * @return what it printed on standard output
+     * @throws ChimeraException when it fails: names its log
+     */
+    public String run(String host, List<String> arguments) throws InterruptedException {
+        Path log = log("commands");
+        List<String> command = network.on(host, home.nodeCommand(JVM_FLAGS.get(Role.COORDINATOR), arguments));
+        try {
+            Process process = new ProcessBuilder(command)
+                    .directory(folder.toFile())
+                    .redirectError(ProcessBuilder.Redirect.appendTo(log.toFile()))
+                    .start();
+            process.getOutputStream().close();
+            String printed = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8).strip();
+            if (process.waitFor() != 0) {
+                throw new ChimeraException(
+                        Category.ERROR,
+                        "'chimera " + String.join(" ", arguments) + "' failed, see " + log + ": " + printed);
+            }
+            return printed;
+        } catch (IOException e) {
+            throw new ChimeraException(Category.FATAL, "A command cannot be run: " + e.getMessage() + ".", e);
+        }
+    }
+
+    /** The configuration that all nodes share. */
+    public Path configuration() {
+        return configuration;
     }
 
     /** The clock of a host, where clocks can be stepped. */
@@ -245,9 +315,12 @@ public final class ChaosCluster {
 
     /** Where the coordinators show themselves. */
     public List<String> coordinators() {
-        return hosts(Role.COORDINATOR).stream()
-                .map(host -> network.address(host) + ":" + HTTP_PORT)
-                .toList();
+        return hosts(Role.COORDINATOR).stream().map(this::http).toList();
+    }
+
+    /** Where a node shows itself. */
+    public String http(String host) {
+        return network.address(host) + ":" + HTTP_PORT;
     }
 
     /** InfluxDB inputs of the queue nodes, by host. */
@@ -258,7 +331,7 @@ public final class ChaosCluster {
     }
 
     /** Where KairosDB's REST API is. */
-    public String store() {
+    public String kairos() {
         return network.address(hosts(Role.STORE).get(0)) + ":" + STORE_PORT;
     }
 

@@ -30,6 +30,13 @@ public enum FaultKind {
     ZOOKEEPER_QUORUM_LOSS(Since.HEAL, 1_000, 5_000),
     /** KairosDB is killed (kill -9), and started again. */
     STORE_KILL(Since.HEAL, 1_000, 5_000),
+    /** A processor is killed (kill -9) when it may have archived rows of a cycle that nobody could commit yet, and started again. */
+    ARCHIVE_FLUSH_KILL(Since.HEAL, 300, 4_000),
+    /**
+     * The device of a processor's archive refuses writes, for longer than the others wait for a straggler; then it is mended, and the
+     * processor killed and started again.
+     */
+    ARCHIVE_DEVICE_FAILS(Since.FAULT, 13_000, 15_000),
     /** The disk under the journal of a queue node is full to the last block. */
     DISK_FULL(Since.HEAL, 2_000, 6_000),
     /** A queue node is killed (kill -9), and started again with nothing on its disk. */
@@ -79,7 +86,20 @@ public enum FaultKind {
     }
 
     private boolean isOfZooKeeper() {
-        return this == ZOOKEEPER_LEADER_KILL || this == ZOOKEEPER_QUORUM_LOSS;
+        return this == ZOOKEEPER_LEADER_KILL || this == ZOOKEEPER_QUORUM_LOSS || this == ARCHIVE_FLUSH_KILL;
+    }
+
+    /**
+     * Whether it can happen to a cluster.
+     *
+     * @param hasArchive whether its processors keep the rows in archives; KairosDB does if not
+     */
+    public boolean isOf(boolean hasArchive) {
+        return switch (this) {
+            case STORE_KILL -> !hasArchive;
+            case ARCHIVE_FLUSH_KILL, ARCHIVE_DEVICE_FAILS -> hasArchive;
+            default -> true;
+        };
     }
 
     /** As it is printed. */

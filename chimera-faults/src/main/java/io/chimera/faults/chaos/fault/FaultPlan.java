@@ -1,5 +1,7 @@
 package io.chimera.faults.chaos.fault;
 
+import io.chimera.common.error.ChimeraException;
+import io.chimera.common.error.ChimeraException.Category;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -37,8 +39,14 @@ public final class FaultPlan {
      * @param queues at least two
      * @param processors at least one
      * @param smallDisk the queue node whose disk can be filled
+     * @param failingVolume the processor whose archive can fail
      */
-    public record Hosts(List<String> coordinators, List<String> queues, List<String> processors, String smallDisk) {}
+    public record Hosts(
+            List<String> coordinators,
+            List<String> queues,
+            List<String> processors,
+            String smallDisk,
+            String failingVolume) {}
 
     /**
      * A plan.
@@ -49,6 +57,11 @@ public final class FaultPlan {
         random = new Random(seed);
         this.hosts = hosts;
         this.kinds = List.copyOf(kinds);
+        if (kinds.isEmpty()) {
+            throw new ChimeraException(
+                    Category.FATAL,
+                    "None of the faults that are asked for can happen to this cluster, on this machine; name others with --faults.");
+        }
     }
 
     /** The next fault. */
@@ -95,12 +108,13 @@ public final class FaultPlan {
     private String victim(FaultKind kind) {
         return switch (kind) {
             case QUEUE_KILL, QUEUE_PAUSE, DISK_LOST -> any(hosts.queues());
-            case PROCESSOR_KILL, PROCESSOR_PAUSE -> any(hosts.processors());
+            case PROCESSOR_KILL, PROCESSOR_PAUSE, ARCHIVE_FLUSH_KILL -> any(hosts.processors());
             case COORDINATOR_KILL, COORDINATOR_PAUSE -> any(hosts.coordinators());
             case PARTITION_ONE_WAY, PARTITION_TWO_WAY, LINK_DOWN -> any(dataNodes());
             case PARTITION_FROM_ZOOKEEPER -> any(allNodes());
             case CLOCK_STEP -> random.nextBoolean() ? any(hosts.coordinators()) : any(dataNodes());
             case DISK_FULL -> hosts.smallDisk();
+            case ARCHIVE_DEVICE_FAILS -> hosts.failingVolume();
             case ZOOKEEPER_LEADER_KILL, ZOOKEEPER_QUORUM_LOSS, STORE_KILL -> "";
         };
     }

@@ -8,6 +8,18 @@ import java.util.List;
 
 /** Lets faults happen to the cluster, and undoes them. One thread. */
 public final class Injector {
+    /** The period of cycles. */
+    private static final long CYCLE_MS = 500;
+
+    /** When a flush is on its way, after the begin of a cycle: 0 to 40 ms later, another moment for each fault. */
+    private static final long FLUSH_FIRST_MS = 0;
+
+    private static final int FLUSH_STEPS = 5;
+    private static final long FLUSH_STEP_MS = 10;
+
+    /** Longer than a flush takes, shorter than a session lasts. */
+    private static final long FLUSH_MS = 300;
+
     private final ChaosCluster cluster;
     private final Network network;
 
@@ -37,6 +49,8 @@ public final class Injector {
             case ZOOKEEPER_LEADER_KILL -> kill(List.of(cluster.zooKeeperLeader()));
             case ZOOKEEPER_QUORUM_LOSS -> kill(cluster.hosts(Role.ZOOKEEPER).subList(0, 2));
             case STORE_KILL -> kill(cluster.hosts(Role.STORE));
+            case ARCHIVE_FLUSH_KILL -> killInFlush(fault);
+            case ARCHIVE_DEVICE_FAILS -> failArchive(victim);
             case DISK_FULL -> fillDisk();
             case DISK_LOST -> loseDisk(victim);
             case CLOCK_STEP -> stepClock(victim, fault.stepSeconds());
@@ -68,6 +82,31 @@ public final class Injector {
     private Undo fillDisk() {
         cluster.disk().fill();
         return () -> cluster.disk().free();
+    }
+
+    /**
+     * Cycles begin at multiples of their period, and are flushed some milliseconds later. Then ZooKeeper stands still, so that nobody can
+     * commit, and who has flushed dies before it does.
+     */
+    private Undo killInFlush(Fault fault) throws InterruptedException {
+        String leader = cluster.zooKeeperLeader();
+        long offsetMs = FLUSH_FIRST_MS + fault.number() % FLUSH_STEPS * FLUSH_STEP_MS;
+        Thread.sleep(2 * CYCLE_MS - System.currentTimeMillis() % CYCLE_MS + offsetMs);
+        cluster.process(leader).pause();
+        Thread.sleep(FLUSH_MS);
+        Undo startAgain = kill(List.of(fault.victim()));
+        cluster.process(leader).resume();
+        return startAgain;
+    }
+
+    /** What failed once takes nothing more before the processor is started again. */
+    private Undo failArchive(String host) {
+        cluster.failingVolume().orElseThrow().fail();
+        return () -> {
+            cluster.failingVolume().orElseThrow().mend();
+            cluster.process(host).kill();
+            cluster.start(host);
+        };
     }
 
     private Undo loseDisk(String host) throws InterruptedException {

@@ -39,6 +39,7 @@ public final class Oracle {
         Oracle oracle = new Oracle(seed, stored);
         sent.forEach(oracle::check);
         oracle.checkStrangers();
+        oracle.checkContradictions();
         return oracle.verdict();
     }
 
@@ -133,6 +134,11 @@ public final class Oracle {
             corrupted++;
             find("Key " + stranger + " is stored, but was never sent.");
         }
+    }
+
+    private void checkContradictions() {
+        corrupted += stored.contradictions().size();
+        stored.contradictions().forEach(this::find);
     }
 
     private void find(String finding) {

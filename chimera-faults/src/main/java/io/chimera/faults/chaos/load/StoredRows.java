@@ -1,6 +1,7 @@
 package io.chimera.faults.chaos.load;
 
 import io.chimera.apps.node.child.KairosReader;
+import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
 
@@ -9,13 +10,20 @@ import java.util.SortedMap;
  *
  * @param counts values of the count
  * @param sums values of the sum
+ * @param contradictions rows that are there twice, or with two values, and what cannot be read, in words; should be none
  */
-public record StoredRows(Map<String, SortedMap<Long, Double>> counts, Map<String, SortedMap<Long, Double>> sums) {
+public record StoredRows(
+        Map<String, SortedMap<Long, Double>> counts,
+        Map<String, SortedMap<Long, Double>> sums,
+        List<String> contradictions) {
+    static final String COUNT = LoadValues.METRIC + "." + LoadValues.FIELD + ".count";
+    static final String SUM = LoadValues.METRIC + "." + LoadValues.FIELD + ".sum";
+
     /** Reads them all between two times. */
     public static StoredRows read(KairosReader reader, long fromMs, long toMs) throws InterruptedException {
-        String field = LoadValues.METRIC + "." + LoadValues.FIELD;
         return new StoredRows(
-                reader.byTag(field + ".count", LoadValues.TAG, fromMs, toMs),
-                reader.byTag(field + ".sum", LoadValues.TAG, fromMs, toMs));
+                reader.byTag(COUNT, LoadValues.TAG, fromMs, toMs),
+                reader.byTag(SUM, LoadValues.TAG, fromMs, toMs),
+                List.of());
     }
 }

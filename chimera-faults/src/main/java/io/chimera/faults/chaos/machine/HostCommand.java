@@ -16,14 +16,15 @@ final class HostCommand {
     /**
      * Runs one to its end.
      *
+     * @return what it printed
      * @throws ChimeraException when it cannot be run or fails: tells what it printed
      */
-    static void run(String... command) throws InterruptedException {
-        run(List.of(command));
+    static String run(String... command) throws InterruptedException {
+        return run(List.of(command));
     }
 
     /** Runs one to its end. */
-    static void run(List<String> command) throws InterruptedException {
+    static String run(List<String> command) throws InterruptedException {
         String line = String.join(" ", command);
         try {
             Process process =
@@ -38,6 +39,7 @@ final class HostCommand {
                 throw new ChimeraException(
                         Category.FATAL, "'" + line + "' failed (" + process.exitValue() + "): " + printed);
             }
+            return printed;
         } catch (IOException e) {
             throw new ChimeraException(Category.FATAL, "'" + line + "' cannot be run: " + e.getMessage() + ".", e);
         }

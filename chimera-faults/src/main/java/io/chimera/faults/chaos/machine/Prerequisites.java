@@ -26,6 +26,7 @@ public final class Prerequisites {
         packages.put("mkfs.ext4", "e2fsprogs");
         packages.put("unshare", "util-linux");
         packages.put("mount", "mount");
+        packages.put("losetup", "mount");
         for (Map.Entry<String, String> tool : packages.entrySet()) {
             if (!isInstalled(tool.getKey())) {
                 return Optional.of("The command " + tool.getKey() + " is missing; install the package "

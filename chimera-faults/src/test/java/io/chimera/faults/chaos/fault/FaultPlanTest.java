@@ -1,7 +1,9 @@
 package io.chimera.faults.chaos.fault;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.chimera.common.error.ChimeraException;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
@@ -11,7 +13,7 @@ import org.junit.jupiter.api.Test;
 
 final class FaultPlanTest {
     private static final FaultPlan.Hosts HOSTS =
-            new FaultPlan.Hosts(List.of("c1", "c2"), List.of("q1", "q2", "q3"), List.of("p1", "p2", "p3"), "q3");
+            new FaultPlan.Hosts(List.of("c1", "c2"), List.of("q1", "q2", "q3"), List.of("p1", "p2", "p3"), "q3", "p3");
     private static final List<FaultKind> ALL = List.of(FaultKind.values());
 
     @Test
@@ -52,9 +54,11 @@ final class FaultPlanTest {
             String role = fault.victim().isEmpty() ? "" : fault.victim().substring(0, 1);
             switch (fault.kind()) {
                 case QUEUE_KILL, QUEUE_PAUSE, DISK_LOST -> assertThat(role).isEqualTo("q");
-                case PROCESSOR_KILL, PROCESSOR_PAUSE -> assertThat(role).isEqualTo("p");
+                case PROCESSOR_KILL, PROCESSOR_PAUSE, ARCHIVE_FLUSH_KILL ->
+                    assertThat(role).isEqualTo("p");
                 case COORDINATOR_KILL, COORDINATOR_PAUSE -> assertThat(role).isEqualTo("c");
                 case DISK_FULL -> assertThat(fault.victim()).isEqualTo("q3");
+                case ARCHIVE_DEVICE_FAILS -> assertThat(fault.victim()).isEqualTo("p3");
                 case PARTITION_ONE_WAY, PARTITION_TWO_WAY ->
                     assertThat(fault.victim() + fault.peer()).matches("(q\\dp\\d|p\\dq\\d|q1q[23]|q2q[13]|q3q[12])");
                 case PARTITION_FROM_ZOOKEEPER, LINK_DOWN, CLOCK_STEP ->
@@ -101,6 +105,20 @@ final class FaultPlanTest {
         }
 
         assertThat(seen).containsExactlyInAnyOrderElementsOf(possible);
+    }
+
+    @Test
+    void refusesAPlanOfNothing() {
+        assertThatThrownBy(() -> new FaultPlan(1, HOSTS, List.of()))
+                .isInstanceOf(ChimeraException.class)
+                .hasMessageContaining("--faults");
+    }
+
+    @Test
+    void eachStoreHasItsOwnFaults() {
+        assertThat(ALL.stream().filter(kind -> !kind.isOf(true))).containsExactly(FaultKind.STORE_KILL);
+        assertThat(ALL.stream().filter(kind -> !kind.isOf(false)))
+                .containsExactlyInAnyOrder(FaultKind.ARCHIVE_FLUSH_KILL, FaultKind.ARCHIVE_DEVICE_FAILS);
     }
 
     @Test

@@ -157,20 +157,33 @@ final class OracleTest {
     }
 
     @Test
+    void passesOnWhatTheStoreHasTwice() {
+        storeAll(0, 10, 1_000);
+
+        Verdict verdict = Oracle.compare(
+                SEED,
+                List.of(new Generation(LANE, 0, 10, false)),
+                new StoredRows(counts, sums, List.of("p1 has two rows of it.")));
+
+        assertThat(verdict.corrupted()).isEqualTo(1);
+        assertThat(verdict.findings()).containsExactly("p1 has two rows of it.");
+    }
+
+    @Test
     void summarisesWhatIsWrongEverywhere() {
         Verdict verdict = Oracle.compare(
                 SEED,
                 IntStream.range(0, 100)
                         .mapToObj(number -> new Generation(LANE, number, 1, false))
                         .toList(),
-                new StoredRows(counts, sums));
+                new StoredRows(counts, sums, List.of()));
 
         assertThat(verdict.lost()).isEqualTo(100L * LoadValues.POINTS_PER_BATCH);
         assertThat(verdict.findings()).hasSize(50);
     }
 
     private Verdict compare(Generation generation) {
-        return Oracle.compare(SEED, List.of(generation), new StoredRows(counts, sums));
+        return Oracle.compare(SEED, List.of(generation), new StoredRows(counts, sums, List.of()));
     }
 
     private static String name(int key) {

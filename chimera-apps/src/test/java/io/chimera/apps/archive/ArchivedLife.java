@@ -1,0 +1,297 @@
+package io.chimera.apps.archive;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.chimera.api.model.Row;
+import io.chimera.api.model.Tags;
+import io.chimera.api.spi.StoreException;
+import io.chimera.archive.query.ArchiveQuery;
+import io.chimera.archive.query.PointQuery;
+import io.chimera.archive.query.Question;
+import io.chimera.archive.streamfs.FormatSettings;
+import io.chimera.archive.streamfs.PowerCutDevice;
+import io.chimera.archive.streamfs.PowerCutDevice.Fault;
+import io.chimera.archive.streamfs.PowerCutDevice.Power;
+import io.chimera.archive.streamfs.StreamFs;
+import io.chimera.archive.streamfs.VolumeSettings;
+import io.chimera.common.agent.Clock;
+import io.chimera.common.config.ByteSize;
+import io.chimera.common.config.VolumeConfig;
+import io.chimera.common.metrics.ArchiveCounter;
+import io.chimera.common.metrics.Counters;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import org.agrona.concurrent.UnsafeBuffer;
+
+/**
+ * A store of rows from its opening until power is cut or its device fails, and what each of its rows may be at any point of that. Rows are
+ * written in batches, some again with other values. Everything follows from the seed.
+ */
+final class ArchivedLife {
+    private static final int BLOCK_BYTES = 512 << 10; // the longest row fits
+    private static final int ALIGNMENT = 4096;
+    private static final int TIMES = 20;
+    private static final int SERIES = 40;
+    private static final long TIME_MS = 1_700_000_000_000L;
+    private static final long ALWAYS = -1;
+    private static final VolumeSettings SETTINGS = new VolumeSettings(Duration.ofMillis(500), 6);
+
+    private final Random random;
+    private final Power power;
+    private final PowerCutDevice device;
+    private final ImpatientClock clock = new ImpatientClock();
+    private final Counters<ArchiveCounter> counters = new Counters<>(ArchiveCounter.class);
+    private final ArchiveStore store;
+    private final Map<RowId, List<Written>> rows;
+    private final List<Batch> batches = new ArrayList<>();
+
+    /** What makes a row one. */
+    private record RowId(String metric, Tags tags, long timeMs, boolean isLong) {
+        static RowId of(Row row) {
+            return new RowId(row.metric(), row.tags(), row.timeMs(), row.isLong());
+        }
+    }
+
+    /** A value of a row, or null for none: it may be there from the one event on, and no earlier one from the other on. */
+    private record Written(Row row, long began, long acknowledged) {}
+
+    /** Rows that are written by one call. */
+    private record Batch(List<Row> rows, long began, long acknowledged) {}
+
+    private ArchivedLife(long seed, UnsafeBuffer image, Map<RowId, List<Written>> rows) {
+        random = new Random(seed);
+        power = new Power(seed + 1);
+        device = new PowerCutDevice(power, image, ALIGNMENT, 1 + random.nextInt(8));
+        this.rows = rows;
+        store = new ArchiveStore(
+                VolumeConfig.ofPoints(new VolumeConfig(List.of("none"), ByteSize.ofMebibytes(32), null, null)),
+                Path.of("none"),
+                10_000,
+                Duration.ofMinutes(1),
+                clock,
+                counters);
+        store.open(new Volume(StreamFs.open(List.of(device), SETTINGS, clock)));
+    }
+
+    /**
+     * A new volume.
+     *
+     * @param blocks of half a MiB that it has
+     */
+    static ArchivedLife first(long seed, int blocks) {
+        FormatSettings format = new FormatSettings(BLOCK_BYTES, 4, 8, 0);
+        UnsafeBuffer blank = PowerCutDevice.blank((blocks + 1) * BLOCK_BYTES);
+        PowerCutDevice formatted = new PowerCutDevice(new Power(seed), blank, ALIGNMENT, 4);
+        StreamFs.format(List.of(formatted), format, new Random(seed));
+        return new ArchivedLife(seed, formatted.memory(), new HashMap<>());
+    }
+
+    /** Writes batches of rows; one that is given up is written again, as the flusher does. */
+    void write(int batches, int rowsMax) throws StoreException {
+        for (int i = 0; i < batches; i++) {
+            writeUntilTaken(batch(1 + random.nextInt(rowsMax)));
+        }
+    }
+
+    private void writeUntilTaken(List<Row> batch) throws StoreException {
+        while (!isTaken(batch)) {
+            clock.isImpatient = false;
+        }
+    }
+
+    private List<Row> batch(int count) {
+        Map<RowId, Row> batch = new HashMap<>();
+        for (int i = 0; i < count; i++) {
+            Tags tags = Tags.of(Map.of("host", "h" + random.nextInt(SERIES)));
+            long timeMs = TIME_MS + 1_000L * random.nextInt(TIMES);
+            Row row = random.nextBoolean()
+                    ? Row.ofLong("cpu.count", tags, timeMs, random.nextLong(1_000_000))
+                    : Row.ofDouble("cpu.mean", tags, timeMs, random.nextInt(1_000_000) / 8.0);
+            batch.put(RowId.of(row), row);
+        }
+        return new ArrayList<>(batch.values());
+    }
+
+    /** Now and then the device is too slow for the store. */
+    private boolean isTaken(List<Row> batch) throws StoreException {
+        long began = power.now();
+        clock.isImpatient |= random.nextInt(20) == 0;
+        boolean isTaken = false;
+        try {
+            store.write(batch);
+            isTaken = true;
+        } catch (StoreException e) {
+            assertThat(e.retryable()).isTrue();
+            if (!clock.isImpatient) {
+                throw e;
+            }
+        } finally {
+            note(new Batch(batch, began, isTaken ? power.now() : Long.MAX_VALUE));
+        }
+        clock.isImpatient = false;
+        return isTaken;
+    }
+
+    private void note(Batch batch) {
+        batches.add(batch);
+        batch.rows.forEach(row -> rows.computeIfAbsent(RowId.of(row), unseen -> new ArrayList<>())
+                .add(new Written(row, batch.began, batch.acknowledged)));
+    }
+
+    /** Lets the device fail some operations from now on, and writes until it has. */
+    void failDevice() {
+        Fault fault = List.of(Fault.WRITE_ERROR, Fault.SHORT_WRITE, Fault.FLUSH_ERROR, Fault.GONE)
+                .get(random.nextInt(4));
+        device.fail(fault, random.nextInt(6));
+        boolean hasFailed = false;
+        while (!hasFailed) {
+            try {
+                write(1, 50);
+            } catch (StoreException e) {
+                assertThat(e).hasMessageContaining("Then start the node again");
+                hasFailed = true;
+            }
+        }
+        if (fault != Fault.GONE) {
+            checkAnswer(ask(), power.now(), false); // questions go on
+        }
+    }
+
+    /** Ends in order, with which the index of all is written: that is cut, too. */
+    void end() {
+        store.close();
+    }
+
+    /** How long it was, for a cut to be chosen. */
+    int events() {
+        return power.now();
+    }
+
+    /** Chooses a point of it. */
+    int anyEvent() {
+        return random.nextInt(power.now() + 1);
+    }
+
+    /**
+     * Cuts power, opens the volume, and checks it: every row that was acknowledged is there once, with its last value or one that was being
+     * written; and nothing else is. Then writes again what was not acknowledged, as whoever does the cycle again.
+     */
+    ArchivedLife cut(int at, long seed, boolean isLarge) throws StoreException {
+        Map<RowId, List<Written>> inherited = new HashMap<>();
+        rows.forEach((id, all) -> {
+            List<Written> possible = possible(all, at);
+            if (!possible.isEmpty()) {
+                inherited.put(id, new ArrayList<>(possible));
+            }
+        });
+        ArchivedLife next = new ArchivedLife(seed, device.cut(at, new Random(seed)), inherited);
+        next.found(isLarge);
+        for (Batch batch : batches) {
+            if (batch.began < at && at < batch.acknowledged) {
+                next.writeUntilTaken(batch.rows);
+            }
+        }
+        return next;
+    }
+
+    /** What a row may be after a loss of power, for who lives behind it: the first is there if nothing later is. */
+    private static List<Written> possible(List<Written> all, long at) {
+        List<Written> possible = new ArrayList<>();
+        for (Written each : all) {
+            boolean isSure = each.acknowledged <= at;
+            if (isSure) {
+                possible.clear();
+            }
+            if (each.row != null && (isSure || each.began < at)) {
+                possible.add(new Written(each.row, ALWAYS, isSure ? ALWAYS : Long.MAX_VALUE));
+            }
+        }
+        return possible;
+    }
+
+    /** What the opening found is durable, and what it did not find does not come back. */
+    private void found(boolean isWhole) {
+        Map<RowId, Row> answer = ask();
+        checkAnswer(answer, 0, isWhole);
+        rows.forEach((id, all) -> all.add(new Written(answer.get(id), ALWAYS, power.now())));
+    }
+
+    /** Looks at everything. */
+    void check(boolean isWhole) throws StoreException {
+        Map<RowId, Row> answer = ask();
+        checkAnswer(answer, power.now(), isWhole);
+        for (long timeMs = TIME_MS; timeMs < TIME_MS + 1_000L * TIMES; timeMs += 1_000) {
+            long time = timeMs;
+            List<Row> ofTime =
+                    answer.values().stream().filter(row -> row.timeMs() == time).toList();
+            assertThat(store.read(ofTime)).containsExactlyInAnyOrderElementsOf(ofTime);
+        }
+    }
+
+    private void checkAnswer(Map<RowId, Row> answer, long at, boolean isWhole) {
+        rows.forEach((id, all) -> {
+            List<Written> possible = possible(all, at);
+            Row found = answer.get(id);
+            if (found != null) {
+                assertThat(possible).as("values of %s", id).anyMatch(each -> each.row.equals(found));
+            } else if (isWhole) {
+                assertThat(possible).as("%s was acknowledged", id).noneMatch(each -> each.acknowledged == ALWAYS);
+            }
+        });
+        assertThat(rows.keySet().containsAll(answer.keySet()))
+                .as("each row was written")
+                .isTrue();
+    }
+
+    /** All rows, each of which is there once. */
+    private Map<RowId, Row> ask() {
+        Map<RowId, Row> answer = new HashMap<>();
+        try (ArchiveQuery<?> query = store.ask(Question.parse("", 0))) {
+            while (query.next()) {
+                Row row = ((PointQuery) query).row();
+                assertThat(answer.put(RowId.of(row), row))
+                        .as("a second row of %s", row)
+                        .isNull();
+            }
+            assertThat(query.progress().damaged()).isZero();
+        }
+        return answer;
+    }
+
+    /** That the batch that was written last is there. */
+    void writeAndFind(int count) throws StoreException {
+        char[] name = new char[250];
+        Arrays.fill(name, 'n');
+        List<Row> batch = new ArrayList<>();
+        for (int i = 0; i < count; i++) {
+            Tags tags = Tags.of(Map.of("host", new String(name) + i));
+            batch.add(Row.ofLong("cpu.count", tags, TIME_MS + 1_000L * random.nextInt(TIMES), random.nextLong()));
+        }
+        writeUntilTaken(batch);
+        Map<RowId, Row> answer = ask();
+        assertThat(batch).allMatch(row -> row.equals(answer.get(RowId.of(row))));
+    }
+
+    /** For which the patience of a store is over when it is looked at, where it is to be so. */
+    private static final class ImpatientClock implements Clock {
+        private boolean isImpatient;
+        private long elapsedNs = 1;
+
+        @Override
+        public long nanoTime() {
+            elapsedNs += isImpatient ? Duration.ofSeconds(15).toNanos() : 100_000;
+            return elapsedNs;
+        }
+
+        @Override
+        public long epochNs() {
+            return TIME_MS * 1_000_000 + elapsedNs;
+        }
+    }
+}

@@ -1,0 +1,81 @@
+package io.chimera.faults.chaos;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.chimera.apps.node.Json;
+import io.chimera.faults.chaos.cluster.ChaosCluster;
+import io.chimera.faults.chaos.cluster.Role;
+import io.chimera.faults.chaos.load.ArchivedRows;
+import io.chimera.faults.chaos.load.StoredRows;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * What is done with a cluster of archives when all is committed: every processor is asked; what the journals' archives hold is put
+ * back and run again; and the volumes are asked, behind a kill -9 of all processors. One thread.
+ */
+final class ArchivesAtTheEnd {
+    private final ChaosCluster cluster;
+
+    ArchivesAtTheEnd(ChaosCluster cluster) {
+        this.cluster = cluster;
+    }
+
+    /** Asks the processors, which run. */
+    ArchivedRows askProcessors() throws InterruptedException {
+        ArchivedRows rows = new ArchivedRows();
+        for (String host : cluster.hosts(Role.PROCESSOR)) {
+            rows.askProcessor(cluster.http(host));
+        }
+        return rows;
+    }
+
+    /**
+     * Puts the files that the journals have let go of back into them, and runs all cycles again that they hold whole.
+     *
+     * @param sinceMs when the first cycle began, ms since 1970
+     * @return cycles that were run again
+     */
+    long replay(long sinceMs) throws InterruptedException {
+        for (String host : cluster.hosts(Role.QUEUE)) {
+            cluster.process(host).kill();
+            cluster.run(
+                    host,
+                    List.of(
+                            "journal",
+                            "restore",
+                            cluster.dataFolder(host).toString(),
+                            "--in",
+                            cluster.volume(host).toString(),
+                            "--after",
+                            Instant.ofEpochMilli(sinceMs).toString()));
+            cluster.start(host, Map.of("queue.journal.retain_for", "1h"));
+        }
+        cluster.awaitAllReady();
+        String figures = cluster.run(
+                cluster.hosts(Role.COORDINATOR).get(0),
+                List.of(
+                        "replay",
+                        "--config",
+                        cluster.configuration().toString(),
+                        "--from",
+                        "1",
+                        "--partial",
+                        "--wait",
+                        "--json"));
+        JsonNode done = Json.read("replay", figures.substring(figures.lastIndexOf('\n') + 1));
+        return done.path("replayed").asLong();
+    }
+
+    /** Kills all processors, and asks what is on their devices. */
+    StoredRows askVolumes() throws InterruptedException {
+        ArchivedRows rows = new ArchivedRows();
+        for (String host : cluster.hosts(Role.PROCESSOR)) {
+            cluster.process(host).kill();
+        }
+        for (String host : cluster.hosts(Role.PROCESSOR)) {
+            rows.askVolume(cluster.volume(host));
+        }
+        return rows.merged();
+    }
+}

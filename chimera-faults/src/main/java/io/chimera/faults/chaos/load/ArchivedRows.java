@@ -1,0 +1,159 @@
+package io.chimera.faults.chaos.load;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.chimera.api.model.Row;
+import io.chimera.apps.archive.Volume;
+import io.chimera.apps.node.Json;
+import io.chimera.archive.query.ArchiveQuery;
+import io.chimera.archive.query.PointQuery;
+import io.chimera.archive.query.Question;
+import io.chimera.common.agent.SystemClock;
+import io.chimera.common.error.ChimeraException;
+import io.chimera.common.error.ChimeraException.Category;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/**
+ * Asks archives for the rows of the load, and merges their answers as whoever asks several has to: a row that is in two volumes counts
+ * once, as it was written last. That both have the same value, and each answer has it once, is looked at, too. One thread, used once.
+ */
+public final class ArchivedRows {
+    private static final String QUESTION = "metric=" + StoredRows.COUNT + " or metric=" + StoredRows.SUM;
+    private static final Duration TIMEOUT = Duration.ofSeconds(30);
+    private static final long NS_PER_S = 1_000_000_000L;
+    private static final long NS_PER_MS = 1_000_000L;
+
+    private final Map<RowId, Written> rows = new HashMap<>();
+    private final List<String> contradictions = new ArrayList<>();
+    private long inSeveral;
+
+    private record RowId(String metric, String key, long timeMs) {}
+
+    private record Written(String archive, long writtenNs, double value) {}
+
+    /** Nothing was asked yet. */
+    public ArchivedRows() {}
+
+    /**
+     * Asks a processor that runs.
+     *
+     * @param address host:port of its HTTP port
+     * @throws ChimeraException when it does not answer
+     */
+    public void askProcessor(String address) throws InterruptedException {
+        HttpRequest question = HttpRequest.newBuilder(URI.create("http://" + address + "/query?format=json"))
+                .timeout(TIMEOUT)
+                .POST(HttpRequest.BodyPublishers.ofString(QUESTION))
+                .build();
+        try {
+            HttpResponse<String> answer = HttpClient.newBuilder()
+                    .version(HttpClient.Version.HTTP_1_1)
+                    .build()
+                    .send(question, HttpResponse.BodyHandlers.ofString());
+            if (answer.statusCode() != 200) {
+                throw new ChimeraException(
+                        Category.ERROR,
+                        "The archive at " + address + " answered " + answer.statusCode() + ": " + answer.body());
+            }
+            answer.body().lines().forEach(line -> takeLine(address, line));
+        } catch (IOException e) {
+            throw new ChimeraException(Category.ERROR, "The archive at " + address + " does not answer: " + e + ".", e);
+        }
+    }
+
+    /** A row, or what was done for all of them. */
+    void takeLine(String archive, String line) {
+        JsonNode json = Json.read(archive, line);
+        if (json.has("metric")) {
+            take(
+                    archive,
+                    new RowId(
+                            json.path("metric").asText(),
+                            json.path("tags").path(LoadValues.TAG).asText(),
+                            Instant.parse(json.path("time").asText()).toEpochMilli()),
+                    ns(Instant.parse(json.path("written").asText())),
+                    json.path("value").asDouble());
+        } else {
+            damaged(
+                    archive,
+                    json.path("query").path("intervals_damaged").asLong(1), // an answer without it is not whole
+                    json.path("query").path("damage").asText(line));
+        }
+    }
+
+    private static long ns(Instant time) {
+        return time.getEpochSecond() * NS_PER_S + time.getNano();
+    }
+
+    /** Asks a volume that nobody has open. */
+    public void askVolume(Path device) {
+        String archive = device.toString();
+        try (Volume volume = Volume.openToAsk(List.of(archive), new SystemClock());
+                ArchiveQuery<?> query = volume.ask(Question.parse(QUESTION, 0))) {
+            while (query.next()) {
+                PointQuery point = (PointQuery) query;
+                Row row = point.row();
+                String key = row.tags().get(LoadValues.TAG);
+                long timeMs = point.point().timeNs() / NS_PER_MS;
+                take(archive, new RowId(row.metric(), key, timeMs), point.writtenNs(), row.asDouble());
+            }
+            damaged(archive, query.progress().damaged(), query.progress().damage());
+        }
+    }
+
+    private void take(String archive, RowId id, long writtenNs, double value) {
+        Written before = rows.get(id);
+        if (before == null) {
+            rows.put(id, new Written(archive, writtenNs, value));
+            return;
+        }
+        if (before.archive.equals(archive)) {
+            contradictions.add(archive + " has two rows of " + id + ".");
+        } else if (before.value != value) {
+            contradictions.add(
+                    id + " is " + before.value + " in " + before.archive + ", and " + value + " in " + archive + ".");
+        }
+        inSeveral++;
+        if (writtenNs > before.writtenNs) {
+            rows.put(id, new Written(archive, writtenNs, value));
+        }
+    }
+
+    private void damaged(String archive, long intervals, String damage) {
+        if (intervals > 0) {
+            contradictions.add(archive + " has " + intervals + " intervals that are damaged: " + damage);
+        }
+    }
+
+    /** Rows that were in more than one archive. */
+    public long inSeveral() {
+        return inSeveral;
+    }
+
+    /** What all archives together hold. */
+    public StoredRows merged() {
+        return new StoredRows(of(StoredRows.COUNT), of(StoredRows.SUM), List.copyOf(contradictions));
+    }
+
+    private Map<String, SortedMap<Long, Double>> of(String metric) {
+        Map<String, SortedMap<Long, Double>> all = new HashMap<>();
+        rows.forEach((id, row) -> {
+            if (id.metric.equals(metric)) {
+                all.computeIfAbsent(id.key, unseen -> new TreeMap<>()).put(id.timeMs, row.value);
+            }
+        });
+        return all;
+    }
+}
