@@ -19,8 +19,10 @@ public enum AnswerFormat {
     CONNECTIONS("application/x-ndjson"),
     /** How many, as one JSON object, with what the query did. */
     COUNT("application/json"),
-    /** Packets as one archive node sends them to another, see {@link PacketParts}. */
-    PACKETS("application/vnd.chimera.packets");
+    /** Packets as one archive node sends them to another, see {@link PeerParts}. */
+    PACKETS("application/vnd.chimera.packets"),
+    /** Data points as one archive node sends them to another. */
+    POINTS("application/vnd.chimera.points");
 
     private final String contentType;
 
@@ -36,6 +38,11 @@ public enum AnswerFormat {
     /** Whether data points cannot be answered with so. */
     public boolean isOfPackets() {
         return this == PCAP || this == CONNECTIONS || this == PACKETS;
+    }
+
+    /** Whether one archive node sends an answer to another so. */
+    boolean isForPeer() {
+        return this == PACKETS || this == POINTS;
     }
 
     /** The format of a name, e.g. {@code pcap}. */

@@ -8,6 +8,7 @@ import java.io.OutputStream;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.concurrent.Semaphore;
 
 /**
  * What goes to a client: in one piece where it is short, in parts otherwise, the first of which begins the answer. One thread, but for
@@ -19,6 +20,7 @@ final class AnswerStream extends OutputStream {
     private static final int OK = 200;
 
     private final HttpExchange exchange;
+    private final Semaphore turns;
     private Map<String, String> headers = Map.of();
     private byte[] part = new byte[SHORT_BYTES];
     private int used;
@@ -27,8 +29,14 @@ final class AnswerStream extends OutputStream {
     private HttpAnswer answer;
     private boolean isOver;
 
-    AnswerStream(HttpExchange exchange) {
+    /**
+     * An answer that has not begun.
+     *
+     * @param turns of those who answer: who writes has one, which others get while the client is waited for
+     */
+    AnswerStream(HttpExchange exchange, Semaphore turns) {
         this.exchange = exchange;
+        this.turns = turns;
     }
 
     /** Says what comes; before anything is written. */
@@ -67,8 +75,28 @@ final class AnswerStream extends OutputStream {
 
     private void send() {
         HttpAnswer begun = begun();
-        begun.write(part, 0, used);
+        letOthersWork(() -> begun.write(part, 0, used));
         used = 0;
+    }
+
+    private void letOthersWork(Runnable sending) {
+        turns.release();
+        try {
+            sending.run();
+        } finally {
+            turns.acquireUninterruptibly();
+        }
+    }
+
+    /** Tells the client that an answer comes; before anything is written, and without a turn. False: it is gone, or the answer given up. */
+    boolean begin() {
+        try {
+            begun().write(part, 0, 0);
+            return true;
+        } catch (ChimeraException e) {
+            close();
+            return false;
+        }
     }
 
     private synchronized HttpAnswer begun() {
@@ -108,7 +136,7 @@ final class AnswerStream extends OutputStream {
         if (used > 0) {
             send();
         }
-        begun.end(trailers);
+        letOthersWork(() -> begun.end(trailers));
         over();
     }
 
@@ -128,7 +156,7 @@ final class AnswerStream extends OutputStream {
             HttpAnswer begun = begun();
             if (used > 0) {
                 send();
-                begun.write(part, 0, 0); // waits until that has left
+                letOthersWork(() -> begun.write(part, 0, 0)); // waits until that has left
             }
         } catch (ChimeraException e) {
             // the client is gone, which is what it is to be told

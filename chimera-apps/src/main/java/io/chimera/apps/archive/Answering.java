@@ -3,9 +3,9 @@ package io.chimera.apps.archive;
 import io.chimera.archive.query.ArchiveQuery;
 import io.chimera.archive.query.FoundItems;
 import io.chimera.archive.query.FoundPackets;
+import io.chimera.archive.query.FoundPoints;
 import io.chimera.archive.query.NodeReport.Absent;
 import io.chimera.archive.query.QueryProgress;
-import io.chimera.archive.query.Question;
 import io.chimera.common.channel.HttpExchange;
 import io.chimera.common.config.Durations;
 import io.chimera.common.error.ChimeraException;
@@ -17,6 +17,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Function;
@@ -44,8 +45,9 @@ final class Answering implements Runnable {
 
     private final HttpExchange exchange;
     private final AskedQuestion asked;
-    private final Function<Question, ? extends FoundItems> archive;
+    private final Function<AskedQuestion, FoundItems> archive;
     private final String moreTime;
+    private final Semaphore turns;
     private final Counters<ArchiveCounter> counters;
     private final AnswerStream out;
     private final long askedNs;
@@ -60,23 +62,26 @@ final class Answering implements Runnable {
      * A question that waits.
      *
      * @param moreTime how more time is allowed, in words for who asks
+     * @param turns of those who answer, among them this one
      * @param askedNs when it came, by a clock's nanoTime
      */
     Answering(
             HttpExchange exchange,
             AskedQuestion asked,
-            Function<Question, ? extends FoundItems> archive,
+            Function<AskedQuestion, FoundItems> archive,
             String moreTime,
+            Semaphore turns,
             Counters<ArchiveCounter> counters,
             long askedNs) {
         this.exchange = exchange;
         this.asked = asked;
         this.archive = archive;
         this.moreTime = moreTime;
+        this.turns = turns;
         this.counters = counters;
         this.askedNs = askedNs;
         timeMaxNs = TimeUnit.NANOSECONDS.convert(asked.timeMax());
-        out = new AnswerStream(exchange);
+        out = new AnswerStream(exchange, turns);
     }
 
     /** Looks after it. Not the thread that answers. */
@@ -89,7 +94,8 @@ final class Answering implements Runnable {
             }
         }
         Cut now = cut.get();
-        if (now != null && (query == null || nowNs - now.sinceNs >= GRACE_NS)) {
+        boolean isWaiting = query == null && !out.isBegun();
+        if (now != null && (isWaiting || nowNs - now.sinceNs >= GRACE_NS)) {
             out.giveUp(now.status, headers(now.status), QueryAnswer.error(now.why));
         }
     }
@@ -117,21 +123,33 @@ final class Answering implements Runnable {
         }
     }
 
+    /** Another node is told at once that it has its place, so that it knows whether it has one at all the nodes that it asks. */
     @Override
     public void run() {
+        if (asked.isForPeer() ? !out.begin() : isRefused()) {
+            return;
+        }
+        turns.acquireUninterruptibly();
+        try {
+            answer();
+        } finally {
+            turns.release();
+        }
+    }
+
+    private void answer() {
         if (isRefused()) {
             return;
         }
         FoundItems made;
         try {
-            made = archive.apply(asked.question());
+            made = archive.apply(asked);
         } catch (ChimeraException e) {
             refuse(BAD_REQUEST, e.getMessage());
             return;
         } catch (Throwable e) {
             failed(e);
-            out.respond(
-                    FAILED, JSON, QueryAnswer.error("The question failed by a defect: " + e + "; the log says where."));
+            end(FAILED, "The question failed by a defect: " + e + "; the log says where.");
             return;
         }
         out.contentType(asked.contentType(made));
@@ -152,11 +170,16 @@ final class Answering implements Runnable {
     }
 
     private boolean isPossible(FoundItems made) {
-        boolean isPossible = asked.isExplained() || !asked.formatOf(made).isOfPackets() || made instanceof FoundPackets;
-        if (!isPossible) {
+        AnswerFormat format = asked.formatOf(made);
+        if (!asked.isExplained() && format.isOfPackets() && !(made instanceof FoundPackets)) {
             refuse(BAD_REQUEST, QueryAnswer.noPackets().getMessage());
+            return false;
         }
-        return isPossible;
+        if (!asked.isExplained() && format == AnswerFormat.POINTS && !(made instanceof FoundPoints)) {
+            refuse(BAD_REQUEST, QueryAnswer.noPoints().getMessage());
+            return false;
+        }
+        return true;
     }
 
     /** As long as nothing was sent a refusal can be. */
@@ -187,7 +210,7 @@ final class Answering implements Runnable {
             if (now != null) {
                 throw new ChimeraException(Category.WARN, now.why);
             }
-            if (progress.damaged() > 0 && asked.formatOf(from) != AnswerFormat.PACKETS) {
+            if (progress.damaged() > 0 && !asked.isForPeer()) {
                 throw new ChimeraException(
                         Category.ERROR,
                         progress.damaged() + " intervals could not be read, the first in " + progress.damage());
@@ -230,16 +253,21 @@ final class Answering implements Runnable {
                 && out.respond(now.status, headers(now.status), QueryAnswer.error(why))) {
             return;
         }
+        tell(asked.formatOf(from), why);
+        out.cutOff();
+    }
+
+    private void tell(AnswerFormat format, String why) {
         try {
-            switch (asked.formatOf(from)) {
+            switch (format) {
                 case JSON, CONNECTIONS -> out.write(QueryAnswer.error(why));
                 case TEXT -> out.write(("Not whole: " + why + "\n").getBytes(StandardCharsets.UTF_8));
+                case PACKETS, POINTS -> PeerParts.fail(out, why);
                 default -> {} // the broken transfer says it
             }
         } catch (IOException | ChimeraException e) {
             LOG.debug("The client is not there to be told.", e);
         }
-        out.cutOff();
     }
 
     private void failed(Throwable e) {
@@ -258,7 +286,15 @@ final class Answering implements Runnable {
 
     private void refuse(int status, String why) {
         counters.increment(ArchiveCounter.QUERY_REFUSED);
-        out.respond(status, headers(status), QueryAnswer.error(why));
+        end(status, why);
+    }
+
+    /** What another node is told stands in its answer, which has begun. */
+    private void end(int status, String why) {
+        if (!out.respond(status, headers(status), QueryAnswer.error(why)) && asked.isForPeer()) {
+            tell(asked.format(), why);
+            out.cutOff();
+        }
     }
 
     private static Map<String, String> headers(int status) {

@@ -12,6 +12,7 @@ import io.chimera.archive.query.PointArchive;
 import io.chimera.archive.query.Question;
 import io.chimera.archive.streamfs.StreamStore;
 import io.chimera.common.agent.Clock;
+import io.chimera.common.cluster.ArchiveKind;
 import io.chimera.common.config.StoreConfig;
 import io.chimera.common.config.VolumeConfig;
 import io.chimera.common.error.ChimeraException;
@@ -20,6 +21,7 @@ import io.chimera.common.metrics.Counters;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Set;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -27,7 +29,7 @@ import org.slf4j.LoggerFactory;
  * A store that keeps rows in a stream of a volume. {@link #write} returns when they survive a loss of power. A row that is
  * written again takes the place of the one before in every answer. One thread at a time; {@link #ask} is for any.
  */
-public final class ArchiveStore implements VerifiableStore {
+public final class ArchiveStore implements VerifiableStore, Askable {
     private static final Logger LOG = LoggerFactory.getLogger(ArchiveStore.class);
 
     private final VolumeConfig config;
@@ -186,8 +188,19 @@ public final class ArchiveStore implements VerifiableStore {
      *
      * @throws ChimeraException when the question is not understood
      */
+    @Override
     public ArchiveQuery<?> ask(Question question) {
         return volume.ask(question);
+    }
+
+    @Override
+    public ArchiveQuery<?> askForPeer(Question question, ArchiveKind kind) {
+        return volume.askForPeer(question, kind);
+    }
+
+    /** What the volume holds, once it is open. */
+    public Set<ArchiveKind> kinds() {
+        return volume.kinds();
     }
 
     @Override

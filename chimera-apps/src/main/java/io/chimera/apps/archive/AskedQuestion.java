@@ -3,8 +3,10 @@ package io.chimera.apps.archive;
 import io.chimera.archive.query.FoundItems;
 import io.chimera.archive.query.FoundPackets;
 import io.chimera.archive.query.Question;
+import io.chimera.common.cluster.ArchiveKind;
 import io.chimera.jni.capture.PcapWriter.Resolution;
 import java.time.Duration;
+import java.util.Optional;
 
 /**
  * A question as it came over HTTP.
@@ -16,6 +18,7 @@ import java.time.Duration;
  * @param timeMax that the answer may take
  * @param isExplained not the packets are wanted, but what finding them takes
  * @param isOfCluster all archive nodes are asked
+ * @param kind what is asked for; empty where the archive is to know
  */
 record AskedQuestion(
         Question question,
@@ -24,7 +27,13 @@ record AskedQuestion(
         long bytesMax,
         Duration timeMax,
         boolean isExplained,
-        boolean isOfCluster) {
+        boolean isOfCluster,
+        Optional<ArchiveKind> kind) {
+    /** Whether another archive node asks, to merge this answer with those of others. */
+    boolean isForPeer() {
+        return format != null && format.isForPeer();
+    }
+
     /** The format of an answer: without another a capture file of packets, and lines of points. */
     AnswerFormat formatOf(FoundItems query) {
         if (format != null) {

@@ -1,17 +1,21 @@
 package io.chimera.apps.archive;
 
+import io.chimera.archive.distributed.ClusterPoints;
 import io.chimera.archive.distributed.ClusterQuery;
 import io.chimera.archive.distributed.NodeChoice;
 import io.chimera.archive.distributed.NodeSearch;
 import io.chimera.archive.distributed.Peers;
-import io.chimera.archive.query.PacketKeys;
+import io.chimera.archive.query.FoundItems;
 import io.chimera.archive.query.Question;
 import io.chimera.common.agent.Clock;
+import io.chimera.common.cluster.ArchiveKind;
+import io.chimera.common.cluster.Archives;
 import io.chimera.common.cluster.ClusterView;
 import io.chimera.common.error.ChimeraException;
 import io.chimera.common.error.ChimeraException.Category;
 import io.chimera.common.metrics.ArchiveCounter;
 import io.chimera.common.metrics.Counters;
+import java.util.Optional;
 import java.util.function.Supplier;
 
 /** All archive nodes of a cluster, to be asked as one. Any thread. */
@@ -32,22 +36,40 @@ public final class ClusterArchive {
     /**
      * Asks.
      *
+     * @param wanted what is asked for; empty where the nodes hold things of one kind only
      * @throws ChimeraException when the question is not understood, or there are no archive nodes
      */
-    public ClusterQuery ask(Question question) {
+    public FoundItems ask(Question question, Optional<ArchiveKind> wanted) {
         ClusterView now = view.get();
-        if (now.archives().live().isEmpty() && now.archives().known().isEmpty()) {
+        if (now.archives().isEmpty()) {
             throw new ChimeraException(
                     Category.ERROR,
                     now.connected()
                             ? "There are no archive nodes in this cluster; recorders join it by chimera archive record"
-                                    + " --cluster."
+                                    + " --cluster, processors by a store of type archive."
                             : "ZooKeeper is out of sight, and no archive node of this cluster is known; ask again when it"
                                     + " is there.");
         }
-        NodeChoice choice = new NodeSearch(PacketKeys.keys(), peers).choose(question, now, clock.epochNs());
+        ArchiveKind kind = wanted.orElseGet(() -> kind(now.archives()));
+        if (now.archives().of(kind).isEmpty()) {
+            throw new ChimeraException(Category.WARN, "No archive node of this cluster holds " + kind + ".");
+        }
+        NodeChoice choice = new NodeSearch(kind, peers).choose(question, now, clock.epochNs());
         counters.add(ArchiveCounter.SHARED_NODES_ASKED, choice.targets().size());
         counters.add(ArchiveCounter.SHARED_NODES_SKIPPED, choice.skipped());
-        return new ClusterQuery(choice, question, peers);
+        return kind == ArchiveKind.POINTS
+                ? new ClusterPoints(choice, question, peers)
+                : new ClusterQuery(choice, question, peers);
+    }
+
+    private static ArchiveKind kind(Archives archives) {
+        boolean hasPoints = !archives.of(ArchiveKind.POINTS).isEmpty();
+        if (hasPoints && !archives.of(ArchiveKind.PACKETS).isEmpty()) {
+            throw new ChimeraException(
+                    Category.WARN,
+                    "Packets and data points are asked in different words, and the archive nodes of this cluster hold both;"
+                            + " say which are wanted: --kind packets or points, over HTTP kind=.");
+        }
+        return hasPoints ? ArchiveKind.POINTS : ArchiveKind.PACKETS;
     }
 }

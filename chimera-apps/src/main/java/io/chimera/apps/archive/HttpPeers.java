@@ -2,6 +2,8 @@ package io.chimera.apps.archive;
 
 import io.chimera.archive.distributed.Peers;
 import io.chimera.archive.query.FoundPackets;
+import io.chimera.archive.query.FoundPoints;
+import io.chimera.archive.query.PointFilter;
 import io.chimera.archive.query.Question;
 import io.chimera.common.cluster.ArchiveMember;
 import java.io.InputStream;
@@ -15,12 +17,15 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import java.util.random.RandomGenerator;
 
 /** Archive nodes by their HTTP ports. Any thread. */
 public final class HttpPeers implements Peers, AutoCloseable {
@@ -36,6 +41,8 @@ public final class HttpPeers implements Peers, AutoCloseable {
      */
     private final Duration silenceMax;
 
+    private final Patience patience;
+    private final CountDownLatch closed = new CountDownLatch(1);
     private final ExecutorService threads = Executors.newCachedThreadPool(task -> thread("peers", task));
     private final ScheduledThreadPoolExecutor watch =
             new ScheduledThreadPoolExecutor(1, task -> thread("peers-watch", task));
@@ -45,9 +52,23 @@ public final class HttpPeers implements Peers, AutoCloseable {
             .executor(threads)
             .build();
 
-    /** Connected to nobody yet. */
-    public HttpPeers() {
-        this(REPLY_MAX, SILENCE_MAX);
+    /**
+     * Connected to nobody yet.
+     *
+     * @param random of any thread; draws how long is waited for room
+     */
+    public HttpPeers(RandomGenerator random) {
+        this(random, SILENCE_MAX);
+    }
+
+    /**
+     * Connected to nobody yet.
+     *
+     * @param random of any thread; draws how long is waited for room
+     * @param silenceMax until packets come, and then until more do
+     */
+    public HttpPeers(RandomGenerator random, Duration silenceMax) {
+        this(random, REPLY_MAX, silenceMax);
     }
 
     /**
@@ -56,9 +77,10 @@ public final class HttpPeers implements Peers, AutoCloseable {
      * @param replyMax until an index node has answered
      * @param silenceMax until packets come, and then until more do
      */
-    HttpPeers(Duration replyMax, Duration silenceMax) {
+    HttpPeers(RandomGenerator random, Duration replyMax, Duration silenceMax) {
         this.replyMax = replyMax;
         this.silenceMax = silenceMax;
+        patience = new Patience(random);
         watch.setRemoveOnCancelPolicy(true);
     }
 
@@ -106,24 +128,55 @@ public final class HttpPeers implements Peers, AutoCloseable {
             asked.add(post(nodes.get(i), IndexService.QUESTION_PATH, questions.get(i)));
         }
         List<byte[]> answers = new ArrayList<>();
-        asked.forEach(answer -> answers.add(answer.join()));
+        asked.forEach(answer -> answers.add(await(answer)));
         return answers;
+    }
+
+    /** Who is interrupted waits no longer, for the rest neither. */
+    private static byte[] await(CompletableFuture<byte[]> answer) {
+        try {
+            return answer.get();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return null;
+        } catch (ExecutionException e) {
+            throw new IllegalStateException("What fails is null.", e);
+        }
+    }
+
+    @Override
+    public void awaitRoom(int refusals) {
+        try {
+            boolean unused = closed.await(patience.before(refusals).toMillis(), TimeUnit.MILLISECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
     }
 
     @Override
     public FoundPackets packets(ArchiveMember from, Question question) {
+        return new RemotePackets(answer(from, question, AnswerFormat.PACKETS));
+    }
+
+    @Override
+    public FoundPoints points(ArchiveMember from, Question question) {
+        return new RemotePoints(answer(from, question, AnswerFormat.POINTS), PointFilter.compile(question.filter()));
+    }
+
+    private PeerAnswer answer(ArchiveMember from, Question question, AnswerFormat format) {
         CompletableFuture<HttpResponse<InputStream>> answer = send(
                 from,
-                QueryService.PATH + "?format=" + AnswerFormat.PACKETS,
+                QueryService.PATH + "?format=" + format,
                 question.text().getBytes(StandardCharsets.UTF_8),
                 silenceMax,
                 BodyHandlers.ofInputStream());
-        return new RemotePackets(new PeerAnswer(from, answer, watch, silenceMax));
+        return new PeerAnswer(from, answer, watch, silenceMax);
     }
 
     /** What is on its way is given up. */
     @Override
     public void close() {
+        closed.countDown();
         threads.shutdownNow();
         watch.shutdownNow();
     }

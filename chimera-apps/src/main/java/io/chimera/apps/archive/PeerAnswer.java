@@ -1,5 +1,6 @@
 package io.chimera.apps.archive;
 
+import io.chimera.archive.distributed.NodeBusyException;
 import io.chimera.common.cluster.ArchiveMember;
 import java.io.IOException;
 import java.io.InputStream;
@@ -16,7 +17,7 @@ import java.util.concurrent.TimeUnit;
 import org.agrona.CloseHelper;
 
 /** What an archive node answers, as it comes; one that stays silent for too long in the middle of it is given up. One thread, but for {@link #close}. */
-final class PeerAnswer implements RemotePackets.Source {
+final class PeerAnswer implements RemoteItems.Source {
     private final ArchiveMember from;
     private final CompletableFuture<HttpResponse<InputStream>> answer;
     private final ScheduledExecutorService watch;
@@ -48,6 +49,9 @@ final class PeerAnswer implements RemotePackets.Source {
                 return new Watched(response.body());
             }
             response.body().close();
+            if (response.statusCode() == QueryService.BUSY) {
+                throw new NodeBusyException();
+            }
             throw new IOException(
                     response.statusCode() == AskedNode.REFUSED
                             ? "another process answers at " + from.http()

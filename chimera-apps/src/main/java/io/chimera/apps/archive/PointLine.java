@@ -2,16 +2,18 @@ package io.chimera.apps.archive;
 
 import com.fasterxml.jackson.core.JsonGenerator;
 import io.chimera.api.model.Row;
-import io.chimera.archive.query.PointQuery;
+import io.chimera.archive.query.FoundPoints;
 import java.io.IOException;
 import java.util.Locale;
 import java.util.Map;
 
 /** One data point in words. One thread. */
 final class PointLine implements AnswerLine {
-    private final PointQuery query;
+    private static final long NS_PER_MS = 1_000_000;
 
-    PointLine(PointQuery query) {
+    private final FoundPoints query;
+
+    PointLine(FoundPoints query) {
         this.query = query;
     }
 
@@ -19,7 +21,7 @@ final class PointLine implements AnswerLine {
     public void json(JsonGenerator into) throws IOException {
         Row row = query.row();
         into.writeStartObject();
-        into.writeStringField("time", PacketLine.time(query.point().timeNs()));
+        into.writeStringField("time", time(row));
         into.writeStringField("stream", query.stream());
         into.writeStringField("metric", row.metric());
         into.writeObjectFieldStart("tags");
@@ -41,7 +43,7 @@ final class PointLine implements AnswerLine {
     public String text() {
         Row row = query.row();
         StringBuilder line = new StringBuilder(120)
-                .append(PacketLine.time(query.point().timeNs()))
+                .append(time(row))
                 .append(' ')
                 .append(query.stream())
                 .append(' ')
@@ -53,6 +55,10 @@ final class PointLine implements AnswerLine {
         return line.append(' ')
                 .append(row.isLong() ? Long.toString(row.bits()) : Double.toString(row.asDouble()))
                 .toString();
+    }
+
+    private static String time(Row row) {
+        return PacketLine.time(row.timeMs() * NS_PER_MS);
     }
 
     /** What came from outside, on one line and without commands for a terminal. */

@@ -5,9 +5,9 @@ import com.fasterxml.jackson.core.JsonGenerator;
 import io.chimera.archive.query.ArchiveStream;
 import io.chimera.archive.query.FoundItems;
 import io.chimera.archive.query.FoundPackets;
+import io.chimera.archive.query.FoundPoints;
 import io.chimera.archive.query.NodeReport;
 import io.chimera.archive.query.PacketInterval;
-import io.chimera.archive.query.PointQuery;
 import io.chimera.archive.query.QueryProgress;
 import io.chimera.common.error.ChimeraException;
 import io.chimera.common.error.ChimeraException.Category;
@@ -68,7 +68,8 @@ public final class QueryAnswer {
                 case CONNECTIONS -> connections(packets());
                 case TEXT -> text();
                 case COUNT -> count();
-                case PACKETS -> new PacketParts(out).write(packets(), this::tell);
+                case PACKETS -> PeerParts.ofPackets(out).write(packets(), this::tell);
+                case POINTS -> PeerParts.ofPoints(out).write(points(), this::tell);
             }
             out.flush();
         } catch (IOException | CaptureException e) {
@@ -97,6 +98,18 @@ public final class QueryAnswer {
         throw noPackets();
     }
 
+    private FoundPoints points() {
+        if (query instanceof FoundPoints points) {
+            return points;
+        }
+        throw noPoints();
+    }
+
+    /** What who wants packets as data points is told. */
+    static ChimeraException noPoints() {
+        return new ChimeraException(Category.WARN, "Here are packets, and no data points.");
+    }
+
     /** What who wants data points in a format of packets is told. */
     static ChimeraException noPackets() {
         return new ChimeraException(
@@ -105,7 +118,7 @@ public final class QueryAnswer {
     }
 
     private AnswerLine line() {
-        if (query instanceof PointQuery points) {
+        if (query instanceof FoundPoints points) {
             return new PointLine(points);
         }
         return new PacketLine(packets());
@@ -216,7 +229,7 @@ public final class QueryAnswer {
     }
 
     private void progress(QueryProgress progress, JsonGenerator into) throws IOException {
-        String kind = query instanceof PointQuery ? ArchiveStream.POINTS : ArchiveStream.PACKETS;
+        String kind = query instanceof FoundPoints ? ArchiveStream.POINTS : ArchiveStream.PACKETS;
         into.writeStartObject();
         into.writeNumberField(kind, progress.found());
         into.writeNumberField(kind + "_looked_at", progress.looked());

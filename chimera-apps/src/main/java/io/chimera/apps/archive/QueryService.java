@@ -1,7 +1,6 @@
 package io.chimera.apps.archive;
 
 import io.chimera.archive.query.FoundItems;
-import io.chimera.archive.query.Question;
 import io.chimera.common.agent.Clock;
 import io.chimera.common.channel.HttpExchange;
 import io.chimera.common.channel.HttpHandler;
@@ -13,12 +12,10 @@ import io.chimera.common.metrics.Counters;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executors;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
-import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import org.slf4j.Logger;
@@ -44,29 +41,38 @@ public final class QueryService implements HttpHandler, AutoCloseable {
     /** Names, ahead of or behind the answer of a cluster, the nodes that could not be asked; "none" where all were. */
     public static final String ABSENT_TRAILER = "Chimera-Nodes-Absent";
 
+    /** The status of a refusal to another archive node, which is to ask again: too many others are answered. */
+    static final int BUSY = 429;
+
     private static final Logger LOG = LoggerFactory.getLogger(QueryService.class);
-    private static final int THREADS = 2;
-    private static final int PEER_THREADS = 8;
+    private static final int AT_A_TIME = 2;
     private static final int WAITING_MAX = 16;
+
+    /** Of which each has memory for an answer: 24 x 5 MiB for each stream. */
+    private static final int PEERS_MAX = 24;
+
+    private static final int PEERS_AT_A_TIME = 8;
     private static final long CLOSE_SECONDS_MAX = 10;
     private static final long LOOK_MS = 50;
     private static final String STOPS = "The archive stops.";
 
-    private final Function<Question, ? extends FoundItems> archive;
-    private final Function<Question, ? extends FoundItems> forPeers;
+    private final Askable archive;
     private final Duration timeMax;
     private final String moreTime;
     private final Clock clock;
     private final Counters<ArchiveCounter> counters;
-    private final ThreadPoolExecutor threads = threads("query", THREADS);
+    private final AnswerThreads threads = new AnswerThreads("query", AT_A_TIME, AT_A_TIME, WAITING_MAX);
 
-    /** An answer to another node may wait long for others that are merged with it: it keeps nobody else waiting. */
-    private final ThreadPoolExecutor peerThreads = threads("peer-query", PEER_THREADS);
+    /**
+     * An answer to another node may wait long for others that are merged with it, and meanwhile lets others work. None waits to begin: who
+     * asks has others that wait for this one, and gives them up instead.
+     */
+    private final AnswerThreads peerThreads = new AnswerThreads("peer-query", PEERS_MAX, PEERS_AT_A_TIME, 0);
 
     /** Others than those that answer for this node: who waits for other nodes must not keep them waiting. */
-    private final ThreadPoolExecutor clusterThreads = threads("cluster-query", THREADS);
+    private final AnswerThreads clusterThreads = new AnswerThreads("cluster-query", AT_A_TIME, AT_A_TIME, WAITING_MAX);
 
-    private volatile Function<Question, ? extends FoundItems> cluster = question -> {
+    private volatile Function<AskedQuestion, FoundItems> cluster = asked -> {
         throw new ChimeraException(
                 Category.WARN,
                 "This archive belongs to no cluster; start its recorder with --cluster, or ask without scope=cluster.");
@@ -85,42 +91,27 @@ public final class QueryService implements HttpHandler, AutoCloseable {
      * @param timeMax that an answer may take
      */
     public QueryService(Volume volume, Duration timeMax, Clock clock, Counters<ArchiveCounter> counters) {
-        this(volume::ask, volume::askForPeer, timeMax, "and --query-timeout of the recorder", clock, counters);
+        this(volume, timeMax, "and --query-timeout of the recorder", clock, counters);
     }
 
     /**
-     * Answers with what a function finds.
+     * Answers with what something else finds.
      *
      * @param timeMax that an answer may take, which nobody can set
      */
-    public QueryService(
-            Function<Question, ? extends FoundItems> archive,
-            Duration timeMax,
-            Clock clock,
-            Counters<ArchiveCounter> counters) {
-        this(archive, archive, timeMax, "up to " + Durations.format(timeMax), clock, counters);
+    public QueryService(Askable archive, Duration timeMax, Clock clock, Counters<ArchiveCounter> counters) {
+        this(archive, timeMax, "up to " + Durations.format(timeMax), clock, counters);
     }
 
     @SuppressWarnings("FutureReturnValueIgnored") // looks until it is closed
     private QueryService(
-            Function<Question, ? extends FoundItems> archive,
-            Function<Question, ? extends FoundItems> forPeers,
-            Duration timeMax,
-            String moreTime,
-            Clock clock,
-            Counters<ArchiveCounter> counters) {
+            Askable archive, Duration timeMax, String moreTime, Clock clock, Counters<ArchiveCounter> counters) {
         this.archive = archive;
-        this.forPeers = forPeers;
         this.timeMax = timeMax;
         this.moreTime = moreTime;
         this.clock = clock;
         this.counters = counters;
         watch.scheduleWithFixedDelay(this::look, LOOK_MS, LOOK_MS, TimeUnit.MILLISECONDS);
-    }
-
-    private static ThreadPoolExecutor threads(String name, int size) {
-        return new ThreadPoolExecutor(
-                size, size, 1, TimeUnit.SECONDS, new ArrayBlockingQueue<>(WAITING_MAX), task -> thread(name, task));
     }
 
     /**
@@ -130,10 +121,10 @@ public final class QueryService implements HttpHandler, AutoCloseable {
      */
     public void serve(ClusterArchive archives, String id) {
         node = id;
-        cluster = archives::ask;
+        cluster = asked -> archives.ask(asked.question(), asked.kind());
     }
 
-    private static Thread thread(String name, Runnable task) {
+    static Thread thread(String name, Runnable task) {
         Thread thread = new Thread(task, name);
         thread.setDaemon(true);
         return thread;
@@ -147,33 +138,49 @@ public final class QueryService implements HttpHandler, AutoCloseable {
             return true;
         }
         try {
-            AskedQuestion asked = QuestionRequest.read(exchange, clock.epochNs(), timeMax);
-            Answering answering = new Answering(exchange, asked, askedBy(asked), moreTime, counters, clock.nanoTime());
-            take(answering, threadsFor(asked));
-            exchange.watch();
+            take(exchange, QuestionRequest.read(exchange, clock.epochNs(), timeMax));
         } catch (ChimeraException e) {
             refuse(exchange, 400, e.getMessage());
-        } catch (RejectedExecutionException e) {
-            refuse(exchange, 503, isClosed ? STOPS : "Too many questions wait; ask again later.");
         }
         return true;
     }
 
-    private Function<Question, ? extends FoundItems> askedBy(AskedQuestion asked) {
-        if (asked.isOfCluster()) {
-            return question -> cluster.apply(question);
+    private void take(HttpExchange exchange, AskedQuestion asked) {
+        AnswerThreads by = threadsFor(asked);
+        Answering answering =
+                new Answering(exchange, asked, this::ask, moreTime, by.turns(), counters, clock.nanoTime());
+        try {
+            take(answering, by);
+            exchange.watch();
+        } catch (RejectedExecutionException e) {
+            if (isClosed) {
+                refuse(exchange, 503, STOPS);
+            } else if (asked.isForPeer()) {
+                counters.increment(ArchiveCounter.QUERY_TURNED_AWAY);
+                refuse(exchange, BUSY, "Too many questions of other archive nodes are being answered.");
+            } else {
+                refuse(exchange, 503, "Too many questions wait; ask again later.");
+            }
         }
-        return asked.format() == AnswerFormat.PACKETS ? forPeers : archive;
     }
 
-    private ThreadPoolExecutor threadsFor(AskedQuestion asked) {
+    private FoundItems ask(AskedQuestion asked) {
+        if (asked.isOfCluster()) {
+            return cluster.apply(asked);
+        }
+        return asked.isForPeer()
+                ? archive.askForPeer(asked.question(), asked.kind().orElseThrow())
+                : archive.ask(asked.question());
+    }
+
+    private AnswerThreads threadsFor(AskedQuestion asked) {
         if (asked.isOfCluster()) {
             return clusterThreads;
         }
-        return asked.format() == AnswerFormat.PACKETS ? peerThreads : threads;
+        return asked.isForPeer() ? peerThreads : threads;
     }
 
-    private void take(Answering answering, ThreadPoolExecutor by) {
+    private void take(Answering answering, AnswerThreads by) {
         all.add(answering);
         try {
             by.execute(() -> {
@@ -213,18 +220,18 @@ public final class QueryService implements HttpHandler, AutoCloseable {
                 QueryAnswer.error(why));
     }
 
-    /** Takes no more questions, and waits until nobody reads the volume any more. */
+    /** Takes no more questions, ends those under way, and waits until nobody reads the volume or asks other nodes any more. */
     @Override
     public void close() {
         isClosed = true;
         all.forEach(answering -> answering.stop(STOPS, clock.nanoTime()));
         threads.shutdown();
         peerThreads.shutdown();
-        clusterThreads.shutdownNow().forEach(Runnable::run); // those wait for others; who waits for them is refused
+        clusterThreads.interrupt(); // those wait for others; who waits for them is refused
         try {
-            if (!threads.awaitTermination(CLOSE_SECONDS_MAX, TimeUnit.SECONDS)
-                    || !peerThreads.awaitTermination(CLOSE_SECONDS_MAX, TimeUnit.SECONDS)
-                    || !clusterThreads.awaitTermination(CLOSE_SECONDS_MAX, TimeUnit.SECONDS)) {
+            if (!threads.awaitEnd(CLOSE_SECONDS_MAX)
+                    || !peerThreads.awaitEnd(CLOSE_SECONDS_MAX)
+                    || !clusterThreads.awaitEnd(CLOSE_SECONDS_MAX)) {
                 LOG.warn("A question is still being answered after {} s.", CLOSE_SECONDS_MAX);
             }
         } catch (InterruptedException e) {

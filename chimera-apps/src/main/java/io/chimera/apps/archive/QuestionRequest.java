@@ -2,12 +2,14 @@ package io.chimera.apps.archive;
 
 import io.chimera.archive.query.Question;
 import io.chimera.common.channel.HttpExchange;
+import io.chimera.common.cluster.ArchiveKind;
 import io.chimera.common.config.Durations;
 import io.chimera.common.error.ChimeraException;
 import io.chimera.common.error.ChimeraException.Category;
 import io.chimera.jni.capture.PcapWriter.Resolution;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.Optional;
 
 /** Reads questions out of requests: of our own kind, and as tools made for stenographer send them. */
 final class QuestionRequest {
@@ -45,7 +47,32 @@ final class QuestionRequest {
             throw refusal("What a question takes is explained by one recorder; ask without scope=cluster.");
         }
         return new AskedQuestion(
-                question, format, Resolution.NANOSECONDS, Long.MAX_VALUE, time, isExplained, isOfCluster);
+                question,
+                format,
+                Resolution.NANOSECONDS,
+                Long.MAX_VALUE,
+                time,
+                isExplained,
+                isOfCluster,
+                kind(exchange, format, isOfCluster));
+    }
+
+    private static Optional<ArchiveKind> kind(HttpExchange exchange, AnswerFormat format, boolean isOfCluster) {
+        String name = exchange.parameter("kind");
+        if (name != null && !isOfCluster) {
+            throw refusal("The parameter kind is of a whole cluster; name a stream, which is of one kind.");
+        }
+        if (name != null && ArchiveKind.of(name).isEmpty()) {
+            throw refusal("There is no kind " + shown(name) + "; there are packets and points.");
+        }
+        return name == null ? kindOf(format) : ArchiveKind.of(name);
+    }
+
+    private static Optional<ArchiveKind> kindOf(AnswerFormat format) {
+        if (format == AnswerFormat.POINTS) {
+            return Optional.of(ArchiveKind.POINTS);
+        }
+        return format != null && format.isOfPackets() ? Optional.of(ArchiveKind.PACKETS) : Optional.empty();
     }
 
     private static boolean isOfCluster(String scope) {
@@ -80,7 +107,8 @@ final class QuestionRequest {
                 bytesMax,
                 time,
                 false,
-                false);
+                false,
+                Optional.of(ArchiveKind.PACKETS));
     }
 
     private static long number(HttpExchange exchange, String header) {

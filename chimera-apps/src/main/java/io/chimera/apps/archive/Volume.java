@@ -3,6 +3,7 @@ package io.chimera.apps.archive;
 import io.chimera.archive.query.ArchiveQuery;
 import io.chimera.archive.query.ArchiveStream;
 import io.chimera.archive.query.PacketQuery;
+import io.chimera.archive.query.PointQuery;
 import io.chimera.archive.query.Question;
 import io.chimera.archive.streamfs.FormatSettings;
 import io.chimera.archive.streamfs.StreamFs;
@@ -10,6 +11,7 @@ import io.chimera.archive.streamfs.StreamStatus;
 import io.chimera.archive.streamfs.StreamStore;
 import io.chimera.archive.streamfs.VolumeSettings;
 import io.chimera.common.agent.Clock;
+import io.chimera.common.cluster.ArchiveKind;
 import io.chimera.common.config.VolumeConfig;
 import io.chimera.common.error.ChimeraException;
 import io.chimera.common.error.ChimeraException.Category;
@@ -28,7 +30,7 @@ import java.util.stream.Collectors;
  * A volume that is open: its devices, its streams, and the questions to them. What is written goes through {@link #store} on one thread;
  * {@link #ask} is for any.
  */
-public final class Volume implements AutoCloseable {
+public final class Volume implements Askable, AutoCloseable {
     private final StreamStore store;
     private volatile List<ArchiveStream> streams;
 
@@ -148,11 +150,19 @@ public final class Volume implements AutoCloseable {
         return streams;
     }
 
+    /** What these streams hold. */
+    public Set<ArchiveKind> kinds() {
+        return streams.stream()
+                .flatMap(stream -> ArchiveKind.of(stream.kind()).stream())
+                .collect(Collectors.toSet());
+    }
+
     /**
      * Asks about packets or data points, whichever the streams hold that the question is about.
      *
      * @throws ChimeraException when the question is not understood
      */
+    @Override
     public ArchiveQuery<?> ask(Question question) {
         return ArchiveQuery.of(store, streams, question);
     }
@@ -166,17 +176,17 @@ public final class Volume implements AutoCloseable {
         return new PacketQuery(store, streams, question);
     }
 
-    /**
-     * Asks about packets for another archive node, which does not know the streams here: one that is not there holds nothing.
-     *
-     * @throws ChimeraException when the question is not understood
-     */
-    public PacketQuery askForPeer(Question question) {
+    @Override
+    public ArchiveQuery<?> askForPeer(Question question, ArchiveKind kind) {
         boolean isThere = question.stream().isEmpty()
                 || streams.stream()
-                        .anyMatch(stream -> stream.kind().equals(ArchiveStream.PACKETS)
+                        .anyMatch(stream -> stream.kind().equals(kind.toString())
                                 && stream.name().equals(question.stream()));
-        return isThere ? askPackets(question) : new PacketQuery(store, List.of(), question.ofAnyStream());
+        List<ArchiveStream> asked = isThere ? streams : List.of();
+        Question understood = isThere ? question : question.ofAnyStream();
+        return kind == ArchiveKind.POINTS
+                ? PointQuery.ofAnyValue(store, asked, understood)
+                : new PacketQuery(store, asked, understood);
     }
 
     @Override

@@ -1,6 +1,9 @@
 package io.chimera.apps.node;
 
 import io.chimera.apps.archive.ArchiveStore;
+import io.chimera.apps.archive.Askable;
+import io.chimera.apps.archive.ClusterArchive;
+import io.chimera.apps.archive.HttpPeers;
 import io.chimera.apps.archive.QueryService;
 import io.chimera.apps.archive.VolumeReport;
 import io.chimera.archive.query.ArchiveQuery;
@@ -8,6 +11,9 @@ import io.chimera.archive.query.Question;
 import io.chimera.common.agent.Clock;
 import io.chimera.common.agent.SystemClock;
 import io.chimera.common.channel.HttpHandler;
+import io.chimera.common.cluster.ArchiveKind;
+import io.chimera.common.cluster.ArchiveMember;
+import io.chimera.common.cluster.Cluster;
 import io.chimera.common.config.StoreConfig;
 import io.chimera.common.error.ChimeraException;
 import io.chimera.common.error.ChimeraException.Category;
@@ -15,14 +21,19 @@ import io.chimera.common.metrics.ArchiveCounter;
 import io.chimera.common.metrics.Counters;
 import io.chimera.common.metrics.Metrics;
 import java.nio.file.Path;
+import java.security.SecureRandom;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Collectors;
 
 /** The stores of type archive of a node, and who answers questions to them over HTTP. */
-final class NodeArchives {
+final class NodeArchives implements Askable {
+    /** Its index is not shared, so time is not cut. */
+    private static final long NO_SPANS_NS = 1;
+
     private final Path folder;
     private final Clock clock;
     private final Metrics metrics;
@@ -75,32 +86,58 @@ final class NodeArchives {
     }
 
     /**
-     * Who answers questions to the stores, which are open; nobody without any.
+     * Who answers questions to the stores, which are open; nobody without any. The node is an archive node of the cluster from then on.
      *
      * @param opened closes it, ahead of the stores
      */
-    Map<String, HttpHandler> pages(Opened opened) {
+    Map<String, HttpHandler> pages(NodeContext context, Cluster cluster, Opened opened) {
         if (stores.isEmpty()) {
             return Map.of();
         }
+        HttpPeers peers = opened.add(new HttpPeers(new SecureRandom()));
+        QueryService service = opened.add(new QueryService(this, QueryService.TIME_MAX_DEFAULT, clock, counters));
+        service.serve(new ClusterArchive(cluster::view, peers, clock, counters), context.id());
+        cluster.announce(new ArchiveMember(
+                context.id(),
+                context.ids().getAsLong(),
+                context.http(),
+                NO_SPANS_NS,
+                ArchiveMember.NO_KEYS,
+                0,
+                stores.stream().flatMap(store -> store.kinds().stream()).collect(Collectors.toSet())));
         metrics.register("archive", counters);
         stores.forEach(store -> VolumeReport.register(metrics, "volume_" + store.stream(), store.volume()));
-        return Map.of(
-                QueryService.PATH,
-                opened.add(new QueryService(this::ask, QueryService.TIME_MAX_DEFAULT, clock, counters)));
+        return Map.of(QueryService.PATH, service);
     }
 
-    private ArchiveQuery<?> ask(Question question) {
-        if (stores.size() == 1) {
-            return stores.get(0).ask(question);
-        }
-        return stores.stream()
-                .filter(store -> store.stream().equals(question.stream()))
-                .findFirst()
-                .orElseThrow(() -> new ChimeraException(
-                        Category.WARN,
-                        "This node has several archives; name the stream of one with 'stream': "
-                                + stores.stream().map(ArchiveStore::stream).collect(Collectors.joining(", ")) + "."))
-                .ask(question);
+    @Override
+    public ArchiveQuery<?> ask(Question question) {
+        return named(question).orElseThrow(this::unnamed).ask(question);
+    }
+
+    @Override
+    public ArchiveQuery<?> askForPeer(Question question, ArchiveKind kind) {
+        ArchiveStore store = named(question).orElseGet(() -> {
+            if (question.stream().isEmpty()) {
+                throw unnamed();
+            }
+            return stores.get(0); // which has no stream of that name either
+        });
+        return store.askForPeer(question, kind);
+    }
+
+    private Optional<ArchiveStore> named(Question question) {
+        return stores.size() == 1
+                ? Optional.of(stores.get(0))
+                : stores.stream()
+                        .filter(store -> store.stream().equals(question.stream()))
+                        .findFirst();
+    }
+
+    private ChimeraException unnamed() {
+        return new ChimeraException(
+                Category.WARN,
+                "This node has several archives; name the stream of one with 'stream': "
+                        + stores.stream().map(ArchiveStore::stream).collect(Collectors.joining(", ")) + ".");
     }
 }

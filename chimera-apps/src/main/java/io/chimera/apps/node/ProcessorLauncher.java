@@ -52,7 +52,7 @@ final class ProcessorLauncher implements Launcher {
                 stores(config, context.plugins(), archives)));
         register(context.metrics(), counters, node);
         node.start();
-        Map<String, HttpHandler> pages = archives.pages(opened); // closed ahead of the stores
+        Map<String, HttpHandler> pages = archives.pages(context, links.cluster(), opened); // closed ahead of the stores
         NodeFace face = new MemberFace(
                 context,
                 () -> notReady(node, links),

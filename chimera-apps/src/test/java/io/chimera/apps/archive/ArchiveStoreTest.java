@@ -161,7 +161,7 @@ final class ArchiveStoreTest {
     @Test
     void noTagWritesALineOfItsOwnOrCommandsATerminal() throws Exception {
         try (ArchiveStore store = opened("a.volume");
-                QueryService service = new QueryService(store::ask, QueryService.TIME_MAX_DEFAULT, clock, counters)) {
+                QueryService service = new QueryService(store, QueryService.TIME_MAX_DEFAULT, clock, counters)) {
             Map<String, String> tags = Map.of("host", "h\n1970-01-01T00:00:00Z points forged\u001b[2J\u202e", "z", "ä");
             store.write(List.of(Row.ofLong("cpu", Tags.of(tags), TIME_MS, 7)));
             assertThat(post(service, "", "text"))
@@ -206,7 +206,7 @@ final class ArchiveStoreTest {
     @Test
     void questionsAreAnsweredOverHttpWhileItIsWritten() throws Exception {
         try (ArchiveStore store = opened("a.volume");
-                QueryService service = new QueryService(store::ask, QueryService.TIME_MAX_DEFAULT, clock, counters)) {
+                QueryService service = new QueryService(store, QueryService.TIME_MAX_DEFAULT, clock, counters)) {
             store.write(rows(0, 10));
             assertThat(post(service, "host=h3", "").lines().toList())
                     .hasSize(2)

@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.chimera.archive.distributed.NodeBusyException;
 import io.chimera.archive.query.FoundPackets;
 import io.chimera.archive.query.Question;
 import io.chimera.common.cluster.ArchiveMember;
@@ -14,6 +15,7 @@ import java.net.ServerSocket;
 import java.net.Socket;
 import java.time.Duration;
 import java.util.List;
+import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import org.junit.jupiter.api.AfterEach;
@@ -24,6 +26,7 @@ import org.junit.jupiter.api.Timeout;
 /** Against a node that begins to answer and then says nothing more. */
 @Timeout(60)
 final class HttpPeersTest {
+    private static final Random RANDOM = new Random(1);
     private static final Duration SHORT = Duration.ofMillis(300);
     private static final Duration LONG = Duration.ofMinutes(10);
     private static final String BEGUN = "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n1\r\n\1\r\n";
@@ -66,7 +69,7 @@ final class HttpPeersTest {
     @Test
     void anIndexNodeThatDoesNotFinishHasNotAnswered() {
         serve(BEGUN);
-        try (HttpPeers peers = new HttpPeers(SHORT, LONG)) {
+        try (HttpPeers peers = new HttpPeers(RANDOM, SHORT, LONG)) {
             assertThat(peers.ask(List.of(node), List.of(new byte[1]))).containsExactly((byte[]) null);
         }
     }
@@ -74,7 +77,7 @@ final class HttpPeersTest {
     @Test
     void packetsThatDoNotGoOnAreGivenUp() {
         serve(BEGUN);
-        try (HttpPeers peers = new HttpPeers(LONG, SHORT);
+        try (HttpPeers peers = new HttpPeers(RANDOM, LONG, SHORT);
                 FoundPackets packets = peers.packets(node, Question.parse("udp", 0))) {
             assertThatThrownBy(packets::next).isInstanceOf(ChimeraException.class);
         }
@@ -83,7 +86,7 @@ final class HttpPeersTest {
     @Test
     void whoWaitsForPacketsIsCancelledFromAnotherThread() throws ExecutionException, InterruptedException {
         serve(BEGUN);
-        try (HttpPeers peers = new HttpPeers(LONG, LONG);
+        try (HttpPeers peers = new HttpPeers(RANDOM, LONG, LONG);
                 FoundPackets packets = peers.packets(node, Question.parse("udp", 0))) {
             CompletableFuture<Boolean> next = CompletableFuture.supplyAsync(packets::next);
             client.get();
@@ -95,7 +98,7 @@ final class HttpPeersTest {
     @Test
     void aNodeWhoseAnswerNobodyWantsAnyMoreIsToldSo() throws Exception {
         serve("");
-        try (HttpPeers peers = new HttpPeers(LONG, LONG)) {
+        try (HttpPeers peers = new HttpPeers(RANDOM, LONG, LONG)) {
             FoundPackets packets = peers.packets(node, Question.parse("udp", 0));
             Socket socket = client.get();
             packets.close();
@@ -106,9 +109,18 @@ final class HttpPeersTest {
     }
 
     @Test
+    void aNodeWithoutRoomSaysSoAheadOfItsAnswer() {
+        serve("HTTP/1.1 429 Too Many Requests\r\nContent-Length: 0\r\n\r\n");
+        try (HttpPeers peers = new HttpPeers(RANDOM, LONG, LONG);
+                FoundPackets packets = peers.packets(node, Question.parse("udp", 0))) {
+            assertThatThrownBy(packets::prepare).isInstanceOf(NodeBusyException.class);
+        }
+    }
+
+    @Test
     void anotherProcessAtTheAddressIsNotTakenForTheNode() {
         serve("HTTP/1.1 409 Conflict\r\nContent-Length: 0\r\n\r\n");
-        try (HttpPeers peers = new HttpPeers(LONG, LONG);
+        try (HttpPeers peers = new HttpPeers(RANDOM, LONG, LONG);
                 FoundPackets packets = peers.packets(node, Question.parse("udp", 0))) {
             assertThatThrownBy(packets::next)
                     .isInstanceOf(ChimeraException.class)

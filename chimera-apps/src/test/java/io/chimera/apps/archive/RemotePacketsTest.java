@@ -3,10 +3,12 @@ package io.chimera.apps.archive;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.chimera.archive.query.FoundItems;
 import io.chimera.archive.query.FoundPackets;
 import io.chimera.archive.query.PacketInterval;
 import io.chimera.archive.query.Question;
 import io.chimera.common.agent.SystemClock;
+import io.chimera.common.cluster.ArchiveKind;
 import io.chimera.common.error.ChimeraException;
 import io.chimera.common.metrics.ArchiveCounter;
 import io.chimera.common.metrics.Counters;
@@ -29,7 +31,7 @@ final class RemotePacketsTest {
 
     private byte[] answer(Volume volume, String question) {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-        try (FoundPackets found = volume.askForPeer(Question.parse(question, 0))) {
+        try (FoundItems found = volume.askForPeer(Question.parse(question, 0), ArchiveKind.PACKETS)) {
             new QueryAnswer(found, bytes, progress -> {}).write(AnswerFormat.PACKETS, Resolution.NANOSECONDS, 0);
         }
         return bytes.toByteArray();
@@ -95,13 +97,22 @@ final class RemotePacketsTest {
     void anAnswerThatIsCancelledDoesNotEndLikeAWholeOne() throws IOException {
         try (Volume volume = volume()) {
             ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-            try (FoundPackets found = volume.askForPeer(Question.parse("udp", 0))) {
-                new PacketParts(bytes).write(found, found::cancel);
+            try (FoundPackets found = volume.askPackets(Question.parse("udp", 0))) {
+                PeerParts.ofPackets(bytes).write(found, found::cancel);
             }
             assertThatThrownBy(() -> read(new RemotePackets(() -> new ByteArrayInputStream(bytes.toByteArray()))))
                     .isInstanceOf(ChimeraException.class)
                     .hasMessageContaining("ended early");
         }
+    }
+
+    @Test
+    void anAnswerThatFailsSaysWhy() throws IOException {
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        PeerParts.fail(bytes, "The archive stops.");
+        assertThatThrownBy(() -> read(new RemotePackets(() -> new ByteArrayInputStream(bytes.toByteArray()))))
+                .isInstanceOf(ChimeraException.class)
+                .hasMessage("The archive stops");
     }
 
     @Test

@@ -37,6 +37,7 @@ public final class TwoProcessors implements AutoCloseable {
     private final String input = ports.next();
     private final Path folder;
     private final Path configuration;
+    private final String zooKeeper = ports.next();
     private final HttpTarget target =
             new HttpTarget(URI.create("http://" + input + "/write"), "text/plain", PATIENCE, new AtomicLong());
 
@@ -59,7 +60,6 @@ public final class TwoProcessors implements AutoCloseable {
      */
     public TwoProcessors(Path folder, String pipelines, String stores) throws IOException {
         this.folder = Files.createDirectories(folder);
-        String zooKeeper = ports.next();
         configuration = Files.writeString(folder.resolve("chimera.yaml"), """
                 coordinator: { connect: "%s", embedded: { run: always, address: "%s" } }
                 cycle: { every: 300ms }
@@ -76,6 +76,11 @@ public final class TwoProcessors implements AutoCloseable {
                 zooKeeper, zooKeeper, ports.next(), input, pipelines.indent(2).strip(), store.url(), stores));
         addresses.put("q1", ports.next());
         PROCESSORS.forEach(id -> addresses.put(id, ports.next()));
+    }
+
+    /** Where the cluster meets. */
+    public String zooKeeper() {
+        return zooKeeper;
     }
 
     /** Starts all nodes and waits until they are ready. */

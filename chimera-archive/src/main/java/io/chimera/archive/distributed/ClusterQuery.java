@@ -15,13 +15,15 @@ import java.util.Optional;
 import java.util.PriorityQueue;
 
 /**
- * An answer of several archive nodes, merged by time. A node that cannot be asked, or not to the end, does not hold up the others: it is named.
+ * Packets of several archive nodes, merged by time. A node that cannot be asked, or not to the end, does not hold up the others: it is named.
  * One thread, but for {@link #cancel}.
  */
 public final class ClusterQuery implements FoundPackets {
     private final NodeChoice choice;
-    private final long limit;
+    private final Question question;
+    private final Peers peers;
     private final List<String> warnings;
+    private final NodeAnswers<FoundPackets> answers;
     private final List<Source> sources = new ArrayList<>();
     private final List<Absent> absent;
     private final PriorityQueue<Source> heads = new PriorityQueue<>(
@@ -30,18 +32,15 @@ public final class ClusterQuery implements FoundPackets {
     private Source current;
     private boolean hasBegun;
     private long packets;
-    private volatile boolean isCancelled;
 
-    /** Asks everybody who was chosen. */
+    /** Nobody is asked ahead of the first packet. */
     public ClusterQuery(NodeChoice choice, Question question, Peers peers) {
         this.choice = choice;
-        limit = question.limit();
+        this.question = question;
+        this.peers = peers;
+        answers = new NodeAnswers<>(peers);
         warnings = question.warnings();
         absent = new ArrayList<>(choice.absent());
-        for (Target target : choice.targets()) {
-            Question narrowed = question.within(target.afterNs(), target.beforeNs());
-            sources.add(new Source(target, peers.packets(target.member(), narrowed), sources.size()));
-        }
     }
 
     /** One node. */
@@ -64,18 +63,29 @@ public final class ClusterQuery implements FoundPackets {
 
     @Override
     public boolean next() {
-        if (packets == limit || isCancelled) {
+        if (packets == question.limit() || answers.isCancelled()) {
             return false;
         }
         if (!hasBegun) {
             hasBegun = true;
-            sources.forEach(this::advance);
+            begin();
         } else if (current != null) {
             advance(current);
         }
         current = heads.poll();
         packets += current == null ? 0 : 1;
         return current != null;
+    }
+
+    private void begin() {
+        List<Target> targets = choice.targets();
+        List<FoundPackets> asked = answers.ask(
+                targets,
+                target -> peers.packets(target.member(), question.within(target.afterNs(), target.beforeNs())));
+        for (int i = 0; i < asked.size(); i++) {
+            sources.add(new Source(targets.get(i), asked.get(i), i));
+        }
+        sources.forEach(this::advance);
     }
 
     private void advance(Source source) {
@@ -110,28 +120,21 @@ public final class ClusterQuery implements FoundPackets {
 
     @Override
     public Optional<NodeReport> nodes() {
-        return Optional.of(new NodeReport(
-                choice.nodes(),
-                choice.targets().size(),
-                choice.skipped(),
-                choice.indexNodes(),
-                choice.indexNodesFailed(),
-                absent));
+        return Optional.of(choice.report(absent));
     }
 
     @Override
     public void cancel() {
-        isCancelled = true;
-        sources.forEach(source -> source.packets.cancel()); // whoever waits for one of them waits no longer
+        answers.cancel();
     }
 
     @Override
     public boolean isCancelled() {
-        return isCancelled;
+        return answers.isCancelled();
     }
 
     @Override
     public void close() {
-        sources.forEach(source -> source.packets.close());
+        answers.close();
     }
 }

@@ -1,5 +1,6 @@
 package io.chimera.archive.distributed;
 
+import io.chimera.archive.query.NodeReport;
 import io.chimera.archive.query.NodeReport.Absent;
 import io.chimera.common.cluster.ArchiveMember;
 import java.util.List;
@@ -26,6 +27,15 @@ public record NodeChoice(
         targets = List.copyOf(targets);
         indexNodesFailed = List.copyOf(indexNodesFailed);
         absent = List.copyOf(absent);
+    }
+
+    /**
+     * What is told of the choice.
+     *
+     * @param unanswered who could not be asked, or not to the end
+     */
+    NodeReport report(List<Absent> unanswered) {
+        return new NodeReport(nodes, targets.size(), skipped, indexNodes, indexNodesFailed, unanswered);
     }
 
     /**

@@ -8,9 +8,14 @@ import io.chimera.archive.index.IndexKey;
 import io.chimera.archive.index.IndexMessages;
 import io.chimera.archive.index.Probe;
 import io.chimera.archive.query.NodeReport.Absent;
+import io.chimera.archive.query.PacketKeys;
+import io.chimera.archive.query.PointFilter;
+import io.chimera.archive.query.PointKeys;
 import io.chimera.archive.query.Question;
 import io.chimera.archive.streamfs.StreamSettings;
+import io.chimera.common.cluster.ArchiveKind;
 import io.chimera.common.cluster.ArchiveMember;
+import io.chimera.common.cluster.Archives;
 import io.chimera.common.cluster.ClusterView;
 import io.chimera.common.error.ChimeraException;
 import io.chimera.common.error.ChimeraException.Category;
@@ -28,13 +33,15 @@ public final class NodeSearch {
     /** Beyond it the probe is not sent, and everything may match. */
     private static final int QUESTION_BYTES_MAX = 256 << 10;
 
+    private final ArchiveKind kind;
     private final List<IndexKey> keys;
     private final Peers peers;
     private final DistributedCodec codec;
 
-    /** Of indexes with these keys. */
-    public NodeSearch(List<IndexKey> keys, Peers peers) {
-        this.keys = List.copyOf(keys);
+    /** Of nodes that hold things of a kind. */
+    public NodeSearch(ArchiveKind kind, Peers peers) {
+        this.kind = kind;
+        keys = kind == ArchiveKind.POINTS ? PointKeys.keys() : PacketKeys.keys();
         this.peers = peers;
         codec = new DistributedCodec(keys);
     }
@@ -52,8 +59,11 @@ public final class NodeSearch {
                     Category.ERROR,
                     "No stream has a name of more than " + StreamSettings.NAME_LENGTH_MAX + " characters.");
         }
-        Probe probe = question.probe();
-        List<ArchiveMember> live = view.archives().live();
+        Probe probe = kind == ArchiveKind.POINTS
+                ? PointFilter.compile(question.filter()).probe()
+                : question.probe();
+        Archives archives = view.archives().of(kind);
+        List<ArchiveMember> live = archives.live();
         Choosing choosing = new Choosing(question, live);
         List<ArchiveMember> sharing = sharing(live);
         if (view.connected() && !sharing.isEmpty() && sharing.size() <= DistributedCodec.MEMBERS_MAX) {
@@ -61,7 +71,7 @@ public final class NodeSearch {
         }
         choosing.wholly(live);
         List<Absent> absent = new ArrayList<>();
-        view.archives().away().forEach(id -> absent.add(absent(id, question, "it is not there")));
+        archives.away().forEach(id -> absent.add(absent(id, question, "it is not there")));
         int nodes = live.size() + absent.size();
         if (!view.connected()) {
             absent.add(absent(
@@ -197,7 +207,7 @@ public final class NodeSearch {
                     targets.add(new Target(member, hull.firstNs, hull.lastNs));
                 }
             });
-            // all ask in one order, so that two who ask wait for each other less often
+            // one order for all: of several who begin at once, one will rather get all the places that are left
             targets.sort(Comparator.comparing(target -> target.member().id()));
             return targets;
         }

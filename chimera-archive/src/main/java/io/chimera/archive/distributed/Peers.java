@@ -1,6 +1,7 @@
 package io.chimera.archive.distributed;
 
 import io.chimera.archive.query.FoundPackets;
+import io.chimera.archive.query.FoundPoints;
 import io.chimera.archive.query.Question;
 import io.chimera.common.cluster.ArchiveMember;
 import java.util.List;
@@ -24,7 +25,18 @@ public interface Peers {
     List<byte[]> ask(List<ArchiveMember> nodes, List<byte[]> questions);
 
     /**
-     * Asks an archive node for packets. Does not wait: what goes wrong is an error of the answer.
+     * Asks an archive node for packets. Does not wait: what goes wrong is an error of the answer. {@link FoundPackets#prepare} waits until
+     * the node has taken the question, or says with {@link NodeBusyException} that it has no room for it.
      */
     FoundPackets packets(ArchiveMember from, Question question);
+
+    /** The same for data points. */
+    FoundPoints points(ArchiveMember from, Question question);
+
+    /**
+     * Waits a while for room at nodes that were busy, others not as long.
+     *
+     * @param refusals how often they were, one after the other; at least 1
+     */
+    void awaitRoom(int refusals);
 }

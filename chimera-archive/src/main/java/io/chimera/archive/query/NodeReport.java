@@ -6,7 +6,7 @@ import java.util.List;
  * Which nodes of a cluster an answer comes from.
  *
  * @param nodes that there are
- * @param asked that were asked for packets
+ * @param asked that were asked for what they hold
  * @param skipped that were not, as the index says that they hold nothing
  * @param indexNodes that were asked for the index
  * @param indexNodesFailed that did not answer; what they would have said was asked of the nodes themselves
@@ -24,7 +24,7 @@ public record NodeReport(
      * A node that could not be asked, or not to the end.
      *
      * @param id its name; or {@link #UNKNOWN}
-     * @param afterNs packets from this time on may lack, ns since 1970; Long.MIN_VALUE: all up to the end
+     * @param afterNs what is from this time on may lack, ns since 1970; Long.MIN_VALUE: all up to the end
      * @param beforeNs up to this time, included; Long.MAX_VALUE: to the end
      * @param why it could not
      */

@@ -2,8 +2,8 @@ package io.chimera.archive.query;
 
 import org.agrona.DirectBuffer;
 
-/** Copies packets of an answer into intervals, to be sent to another node. One thread; memory of its own. */
-public final class PacketCopies {
+/** Intervals of packets. */
+public final class PacketCopies implements ItemCopies<FoundPackets> {
     private final PacketIntervalWriter writer;
 
     /**
@@ -15,8 +15,9 @@ public final class PacketCopies {
         writer = new PacketIntervalWriter(intervalBytes);
     }
 
-    /** Copies a packet. False: it belongs into the next interval. */
-    public boolean add(PacketInterval packet) {
+    @Override
+    public boolean add(FoundPackets found) {
+        PacketInterval packet = found.packet();
         return writer.add(
                 packet.linkType(),
                 packet.timeNs(),
@@ -28,22 +29,22 @@ public final class PacketCopies {
                 0);
     }
 
-    /** Packets in the interval. */
-    public int packets() {
+    @Override
+    public int items() {
         return writer.packets();
     }
 
-    /** Where the interval lies, from 0 on. */
+    @Override
     public DirectBuffer buffer() {
         return writer.buffer();
     }
 
-    /** Ends the interval. Returns its bytes. */
+    @Override
     public int finish() {
         return writer.finish();
     }
 
-    /** Begins the next. */
+    @Override
     public void clear() {
         writer.clear();
     }

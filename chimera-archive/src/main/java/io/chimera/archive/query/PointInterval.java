@@ -120,7 +120,7 @@ public final class PointInterval {
     }
 
     /** The point as the row that it was. */
-    Row row() {
+    public Row row() {
         Map<String, String> tags = new TreeMap<>();
         for (int i = 0; i < point.tags(); i++) {
             tags.put(point.tagName(i).toString(), point.tagValue(i).toString());

@@ -4,6 +4,7 @@ import io.chimera.archive.distributed.Parcel.Part;
 import io.chimera.archive.distributed.Parcel.Reply;
 import io.chimera.archive.index.DamagedRecordException;
 import io.chimera.archive.query.FoundPackets;
+import io.chimera.archive.query.FoundPoints;
 import io.chimera.archive.query.PacketKeys;
 import io.chimera.archive.query.Question;
 import io.chimera.common.cluster.ArchiveMember;
@@ -174,6 +175,16 @@ final class FakeNetwork implements Peers {
 
     @Override
     public FoundPackets packets(ArchiveMember from, Question question) {
+        throw new UnsupportedOperationException("Only who is asked is looked at here.");
+    }
+
+    @Override
+    public FoundPoints points(ArchiveMember from, Question question) {
+        throw new UnsupportedOperationException("Only who is asked is looked at here.");
+    }
+
+    @Override
+    public void awaitRoom(int refusals) {
         throw new UnsupportedOperationException("Only who is asked is looked at here.");
     }
 

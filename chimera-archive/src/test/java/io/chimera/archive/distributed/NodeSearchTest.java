@@ -4,16 +4,19 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.chimera.archive.query.FoundPackets;
+import io.chimera.archive.query.FoundPoints;
 import io.chimera.archive.query.NodeReport.Absent;
-import io.chimera.archive.query.PacketKeys;
 import io.chimera.archive.query.Question;
+import io.chimera.common.cluster.ArchiveKind;
 import io.chimera.common.cluster.ArchiveMember;
 import io.chimera.common.cluster.Archives;
 import io.chimera.common.cluster.ClusterView;
+import io.chimera.common.cluster.KnownArchive;
 import io.chimera.common.error.ChimeraException;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Set;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 
@@ -21,7 +24,7 @@ final class NodeSearchTest {
     private static final ArchiveMember A = new ArchiveMember("a", 1, "a:1", 60, 0, 0);
     private static final ArchiveMember B = new ArchiveMember("b", 2, "b:1", 60, 0, 0);
 
-    private final NodeSearch search = new NodeSearch(PacketKeys.keys(), new Silent());
+    private final NodeSearch search = new NodeSearch(ArchiveKind.PACKETS, new Silent());
 
     @Test
     void saysThatThereMayBeMoreNodesWhereZooKeeperIsOutOfSight() {
@@ -41,6 +44,25 @@ final class NodeSearchTest {
     }
 
     @Test
+    void asksForPointsWhoeverHoldsThemAndNamesThoseAway() {
+        ArchiveMember points =
+                new ArchiveMember("p", 3, "p:1", 1, ArchiveMember.NO_KEYS, 0, Set.of(ArchiveKind.POINTS));
+        ArchiveMember both =
+                new ArchiveMember("q", 4, "q:1", 60, 0, 0, Set.of(ArchiveKind.POINTS, ArchiveKind.PACKETS));
+        ClusterView view = viewOf(
+                List.of(A, points, both),
+                List.of(
+                        new KnownArchive("away", Set.of(ArchiveKind.POINTS)),
+                        new KnownArchive("gone", Set.of(ArchiveKind.PACKETS))));
+        NodeChoice choice = new NodeSearch(ArchiveKind.POINTS, new Silent())
+                .choose(Question.parse("host=web01 and before 1h ago", 0), view, 0);
+
+        assertThat(choice.targets()).extracting(target -> target.member().id()).containsExactly("p", "q");
+        assertThat(choice.absent()).extracting(Absent::id).containsExactly("away");
+        assertThat(choice.nodes()).isEqualTo(3);
+    }
+
+    @Test
     void refusesAStreamThatCannotBe() {
         Question question = new Question("udp", "x".repeat(300_000), 0, 1, 1);
         assertThatThrownBy(() -> search.choose(question, view(List.of(A), List.of()), 0))
@@ -48,6 +70,14 @@ final class NodeSearchTest {
     }
 
     private static ClusterView view(List<ArchiveMember> live, List<String> known) {
+        return viewOf(
+                live,
+                known.stream()
+                        .map(id -> new KnownArchive(id, Set.of(ArchiveKind.PACKETS)))
+                        .toList());
+    }
+
+    private static ClusterView viewOf(List<ArchiveMember> live, List<KnownArchive> known) {
         return ClusterView.of(1, new Archives(live, known));
     }
 
@@ -65,6 +95,16 @@ final class NodeSearchTest {
 
         @Override
         public FoundPackets packets(ArchiveMember from, Question question) {
+            throw new UnsupportedOperationException("Only who is asked is looked at here.");
+        }
+
+        @Override
+        public FoundPoints points(ArchiveMember from, Question question) {
+            throw new UnsupportedOperationException("Only who is asked is looked at here.");
+        }
+
+        @Override
+        public void awaitRoom(int refusals) {
             throw new UnsupportedOperationException("Only who is asked is looked at here.");
         }
     }

@@ -6,14 +6,17 @@ import io.chimera.archive.index.Probe;
 import io.chimera.archive.query.PacketKeys;
 import io.chimera.archive.query.Question;
 import io.chimera.common.agent.Clock;
+import io.chimera.common.cluster.ArchiveKind;
 import io.chimera.common.cluster.ArchiveMember;
 import io.chimera.common.cluster.Archives;
 import io.chimera.common.cluster.ClusterView;
+import io.chimera.common.cluster.KnownArchive;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.PriorityQueue;
 import java.util.Random;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 
@@ -321,7 +324,13 @@ final class SimCluster {
         List<ArchiveMember> live = registered.values().stream()
                 .sorted(Comparator.comparing(ArchiveMember::id))
                 .toList();
-        return ClusterView.of(++order, new Archives(live, List.copyOf(known)));
+        return ClusterView.of(
+                ++order,
+                new Archives(
+                        live,
+                        known.stream()
+                                .map(id -> new KnownArchive(id, Set.of(ArchiveKind.PACKETS)))
+                                .toList()));
     }
 
     // questions
@@ -358,7 +367,7 @@ final class SimCluster {
                     .filter(item -> isDue(item, node, asking, view))
                     .toList());
         }
-        NodeChoice choice = new NodeSearch(PacketKeys.keys(), network).choose(question, view, nowNs);
+        NodeChoice choice = new NodeSearch(ArchiveKind.PACKETS, network).choose(question, view, nowNs);
         questions++;
         if (beforeNs < nowNs - TOLD_WITHIN_NS) {
             skipped += choice.skipped();
@@ -389,7 +398,8 @@ final class SimCluster {
     }
 
     private boolean isDue(SimNode.Item item, SimNode node, SimNode asking, ClusterView view) {
-        if (!known.contains(node.id) || !view.archives().known().contains(node.id)) {
+        if (!known.contains(node.id)
+                || view.archives().known().stream().map(KnownArchive::id).noneMatch(node.id::equals)) {
             return false; // nobody knows of it yet
         }
         ArchiveMember member = view.archives().live().stream()

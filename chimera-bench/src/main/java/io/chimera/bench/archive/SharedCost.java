@@ -8,6 +8,7 @@ import io.chimera.archive.index.DamagedRecordException;
 import io.chimera.archive.index.IndexMessages;
 import io.chimera.archive.index.SignatureKind;
 import io.chimera.archive.query.FoundPackets;
+import io.chimera.archive.query.FoundPoints;
 import io.chimera.archive.query.Question;
 import io.chimera.common.agent.Clock;
 import io.chimera.common.cluster.ArchiveMember;
@@ -111,6 +112,16 @@ record SharedCost(double bytes, long parcels) {
 
         @Override
         public FoundPackets packets(ArchiveMember from, Question question) {
+            throw new UnsupportedOperationException("Nobody asks.");
+        }
+
+        @Override
+        public FoundPoints points(ArchiveMember from, Question question) {
+            throw new UnsupportedOperationException("Nobody asks.");
+        }
+
+        @Override
+        public void awaitRoom(int refusals) {
             throw new UnsupportedOperationException("Nobody asks.");
         }
 

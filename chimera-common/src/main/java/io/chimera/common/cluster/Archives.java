@@ -2,14 +2,15 @@ package io.chimera.common.cluster;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * The archive nodes of a cluster.
  *
  * @param live those that are there, ordered by id
- * @param known ids of all that were ever there, until somebody has them forgotten: what they recorded lacks while they are away
+ * @param known all that were ever there, until somebody has them forgotten: what they hold lacks while they are away
  */
-public record Archives(List<ArchiveMember> live, List<String> known) {
+public record Archives(List<ArchiveMember> live, List<KnownArchive> known) {
     /** None. */
     public static final Archives NONE = new Archives(List.of(), List.of());
 
@@ -24,10 +25,27 @@ public record Archives(List<ArchiveMember> live, List<String> known) {
         return live.stream().filter(member -> member.session() == session).findFirst();
     }
 
+    /** Those that hold things of a kind. */
+    public Archives of(ArchiveKind kind) {
+        return new Archives(
+                live.stream().filter(member -> member.kinds().contains(kind)).toList(),
+                known.stream().filter(node -> node.kinds().contains(kind)).toList());
+    }
+
+    /** Whether there are none, and never were. */
+    public boolean isEmpty() {
+        return live.isEmpty() && known.isEmpty();
+    }
+
     /** Ids of those that are away. */
     public List<String> away() {
         return known.stream()
-                .filter(id -> live.stream().noneMatch(member -> member.id().equals(id)))
+                .map(KnownArchive::id)
+                .filter(id -> ids().noneMatch(id::equals))
                 .toList();
+    }
+
+    private Stream<String> ids() {
+        return live.stream().map(ArchiveMember::id);
     }
 }

@@ -56,6 +56,11 @@ public enum ArchiveCounter implements CounterDescriptor {
     QUERY_ASKED("query", "asked", "Questions asked."),
     /** Refused questions. */
     QUERY_REFUSED("query", "refused", "Questions refused: not understood, or too many at a time."),
+    /** Questions turned away. */
+    QUERY_TURNED_AWAY(
+            "query",
+            "turned_away",
+            "Questions of other archive nodes that were refused as too many were being answered; they ask again."),
     /** Failed questions. */
     QUERY_FAILED("query", "failed", "Questions whose answer ended early: by a failure, or as who asked went away."),
     /** Questions whose time was over. */

@@ -59,6 +59,7 @@ final class Announcer implements Reconciler {
         private final String path;
         private final byte[] data;
         private final String registration;
+        private final byte[] registered;
         private final Predicate<ClusterView> shown;
 
         /**
@@ -70,6 +71,7 @@ final class Announcer implements Reconciler {
          * @param path of its znode
          * @param data its content
          * @param registration path of a znode that stays, where the node is to be known from now on; empty: nowhere
+         * @param registered its content
          * @param shown whether a view shows it
          */
         Announcement(
@@ -79,6 +81,7 @@ final class Announcer implements Reconciler {
                 String path,
                 byte[] data,
                 String registration,
+                byte[] registered,
                 Predicate<ClusterView> shown) {
             this.role = role;
             this.id = id;
@@ -86,6 +89,7 @@ final class Announcer implements Reconciler {
             this.path = path;
             this.data = data;
             this.registration = registration;
+            this.registered = registered;
             this.shown = shown;
         }
     }
@@ -156,7 +160,7 @@ final class Announcer implements Reconciler {
         link.zooKeeper()
                 .create(
                         announcement.registration,
-                        ZnodeCodec.registered(),
+                        announcement.registered,
                         Ids.OPEN_ACL_UNSAFE,
                         CreateMode.PERSISTENT,
                         (rc, path, context, made) -> link.reply(() -> {
@@ -174,6 +178,10 @@ final class Announcer implements Reconciler {
         List<Op> steps = new ArrayList<>(before);
         steps.add(ephemeral(holder, ZnodeCodec.holder(announcement.session)));
         steps.add(ephemeral(announcement.path, announcement.data));
+        if (!announcement.registration.isEmpty()) {
+            // may be from an earlier start; behind the id, so that only who has that changes it
+            steps.add(Op.setData(announcement.registration, announcement.registered, -1));
+        }
         link.zooKeeper()
                 .multi(
                         steps,

@@ -5,6 +5,7 @@ import io.chimera.common.cluster.Archives;
 import io.chimera.common.cluster.Assignment;
 import io.chimera.common.cluster.ClusterView;
 import io.chimera.common.cluster.Cycle;
+import io.chimera.common.cluster.KnownArchive;
 import io.chimera.common.cluster.LowMark;
 import io.chimera.common.cluster.OpenCycle;
 import io.chimera.common.cluster.ProcessorMember;
@@ -61,8 +62,6 @@ final class Mirror {
     }
 
     private record Registered(String id) {}
-
-    private record KnownArchive(String id) {}
 
     private record Entry(Object value, int round) {}
 
@@ -135,12 +134,9 @@ final class Mirror {
     private Archives archives() {
         List<ArchiveMember> live = values(ArchiveMember.class);
         live.sort(Comparator.comparing(ArchiveMember::id).thenComparing(ArchiveMember::session));
-        return new Archives(
-                live,
-                values(KnownArchive.class).stream()
-                        .map(KnownArchive::id)
-                        .sorted()
-                        .toList());
+        List<KnownArchive> known = values(KnownArchive.class);
+        known.sort(Comparator.comparing(KnownArchive::id));
+        return new Archives(live, known);
     }
 
     private Replays replays(SortedMap<Long, OpenCycle> cycles) {
@@ -269,7 +265,7 @@ final class Mirror {
             case "queues" -> put(path, ZnodeCodec.queue(data));
             case "processors" -> put(path, ZnodeCodec.processor(data));
             case "archives" -> put(path, ZnodeCodec.archive(data));
-            case "archive-nodes" -> put(path, new KnownArchive(last));
+            case "archive-nodes" -> put(path, ZnodeCodec.known(last, data));
             case "assign" -> put(path, ZnodeCodec.assignment(data, version));
             case "cycles" -> {
                 Cycle cycle = ZnodeCodec.cycle(data);

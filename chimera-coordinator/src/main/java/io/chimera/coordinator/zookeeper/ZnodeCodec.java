@@ -8,9 +8,11 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.chimera.common.cluster.ArchiveKind;
 import io.chimera.common.cluster.ArchiveMember;
 import io.chimera.common.cluster.Assignment;
 import io.chimera.common.cluster.Cycle;
+import io.chimera.common.cluster.KnownArchive;
 import io.chimera.common.cluster.LowMark;
 import io.chimera.common.cluster.ProcessorMember;
 import io.chimera.common.cluster.QueueMember;
@@ -21,6 +23,8 @@ import java.io.IOException;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
  * The content of znodes: JSON that an operator can read. Sessions and streams are hex strings, since JSON readers round
@@ -97,7 +101,28 @@ final class ZnodeCodec {
                 .put("http", member.http())
                 .put("span_ns", member.spanNs())
                 .put("keys", member.keys())
-                .put("generation", member.generation()));
+                .put("generation", member.generation())
+                .<ObjectNode>set("kinds", kinds(member.kinds())));
+    }
+
+    /** What stays of an archive node when it goes. */
+    static byte[] known(ArchiveMember member) {
+        return bytes(object().put("registered", true).<ObjectNode>set("kinds", kinds(member.kinds())));
+    }
+
+    static KnownArchive known(String id, byte[] json) throws MalformedZnodeException {
+        return new KnownArchive(id, kinds(fields(json)));
+    }
+
+    private static ArrayNode kinds(Set<ArchiveKind> kinds) {
+        return texts(kinds.stream().map(ArchiveKind::toString).sorted().toList());
+    }
+
+    /** Kinds that this release does not know are none that it asks for. */
+    private static Set<ArchiveKind> kinds(ZnodeFields fields) throws MalformedZnodeException {
+        return fields.texts("kinds").stream()
+                .flatMap(name -> ArchiveKind.of(name).stream())
+                .collect(Collectors.toSet());
     }
 
     static ArchiveMember archive(byte[] json) throws MalformedZnodeException {
@@ -108,7 +133,8 @@ final class ZnodeCodec {
                 fields.text("http"),
                 fields.number("span_ns"),
                 fields.smallNumber("keys"),
-                fields.number("generation"));
+                fields.number("generation"),
+                kinds(fields));
         if (member.spanNs() < 1) {
             throw new MalformedZnodeException("its spans have no length");
         }

@@ -17,7 +17,7 @@ import java.util.List;
  *   queues/SESSION          {id, address, positions, ...}: ephemeral
  *   processors/SESSION      {id, address, ...}: ephemeral
  *   archives/SESSION        {id, http, ...}: ephemeral
- *   archive-nodes/ID        {registered}: an archive node that may hold packets, alive or not
+ *   archive-nodes/ID        {kinds}: an archive node that may hold something, alive or not
  *   cycles/C                {epoch, time, cut, queues, processors}: never changed
  *   assign/C                {owners, processors}: its version is the assignment's
  *   commits/C/M             {session, accounts}

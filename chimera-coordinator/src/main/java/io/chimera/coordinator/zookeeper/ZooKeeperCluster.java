@@ -63,6 +63,7 @@ final class ZooKeeperCluster implements Cluster {
                     agent.znodes().queue(self.session()),
                     ZnodeCodec.encode(self),
                     self.leaving() ? "" : agent.znodes().group(self.id()),
+                    ZnodeCodec.registered(),
                     view -> view.queue(self.session()).isPresent()));
             agent.wake();
         } catch (ChimeraException e) {
@@ -80,6 +81,7 @@ final class ZooKeeperCluster implements Cluster {
                 agent.znodes().processor(self.session()),
                 ZnodeCodec.encode(self),
                 "",
+                ZnodeCodec.registered(),
                 view -> view.processor(self.session()).isPresent()));
         agent.wake();
     }
@@ -94,6 +96,7 @@ final class ZooKeeperCluster implements Cluster {
                 agent.znodes().archive(self.session()),
                 ZnodeCodec.encode(self),
                 agent.znodes().archiveNode(self.id()),
+                ZnodeCodec.known(self),
                 view -> view.archives().member(self.session()).isPresent()));
         agent.wake();
     }

@@ -1,5 +1,6 @@
 package io.chimera.coordinator.zookeeper;
 
+import io.chimera.common.cluster.ArchiveKind;
 import io.chimera.common.cluster.ArchiveMember;
 import io.chimera.common.cluster.Assignment;
 import io.chimera.common.cluster.Cycle;
@@ -15,6 +16,7 @@ import io.chimera.common.cluster.ShardCommit;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
@@ -35,7 +37,8 @@ final class SampleZnodes {
             List.of(5L),
             List.of(new CycleSpan(3, 9), new CycleSpan(12, 12)));
     static final ProcessorMember PROCESSOR = new ProcessorMember("p.1-ä", 7, "[::1]:1", "", "\"quoted\"", false);
-    static final ArchiveMember ARCHIVE = new ArchiveMember("a-1", -5, "a1:9610", 60_000_000_000L, -7, 3);
+    static final ArchiveMember ARCHIVE = new ArchiveMember(
+            "a-1", -5, "a1:9610", 60_000_000_000L, -7, 3, Set.of(ArchiveKind.PACKETS, ArchiveKind.POINTS));
     static final Cycle CYCLE = new Cycle(42, 7, 1_700_000_000_000L, CUT, List.of(-2L, 3L), List.of(4L));
     static final Cycle REPLAY = new Cycle(
             Cycle.REPLAYS + 3,

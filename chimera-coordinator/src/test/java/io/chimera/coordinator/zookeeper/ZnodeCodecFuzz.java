@@ -22,6 +22,7 @@ final class ZnodeCodecFuzz {
                 ZnodeCodec.encode(SampleZnodes.QUEUE),
                 ZnodeCodec.encode(SampleZnodes.PROCESSOR),
                 ZnodeCodec.encode(SampleZnodes.ARCHIVE),
+                ZnodeCodec.known(SampleZnodes.ARCHIVE),
                 ZnodeCodec.encode(SampleZnodes.CYCLE),
                 ZnodeCodec.encode(SampleZnodes.ASSIGNMENT),
                 ZnodeCodec.encode(SampleZnodes.COMMIT),
@@ -41,6 +42,7 @@ final class ZnodeCodecFuzz {
         return decode(() -> ZnodeCodec.queue(bytes))
                 + decode(() -> ZnodeCodec.processor(bytes))
                 + decode(() -> ZnodeCodec.archive(bytes))
+                + decode(() -> ZnodeCodec.known("a", bytes))
                 + decode(() -> ZnodeCodec.cycle(bytes))
                 + decode(() -> ZnodeCodec.assignment(bytes, 0))
                 + decode(() -> ZnodeCodec.commit(bytes))

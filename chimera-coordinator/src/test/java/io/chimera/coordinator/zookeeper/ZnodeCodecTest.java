@@ -3,6 +3,7 @@ package io.chimera.coordinator.zookeeper;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.chimera.common.cluster.KnownArchive;
 import io.chimera.common.cluster.QueueMember;
 import io.chimera.common.error.ChimeraException;
 import java.nio.charset.StandardCharsets;
@@ -19,6 +20,8 @@ final class ZnodeCodecTest {
         assertThat(ZnodeCodec.processor(ZnodeCodec.encode(SampleZnodes.PROCESSOR)))
                 .isEqualTo(SampleZnodes.PROCESSOR);
         assertThat(ZnodeCodec.archive(ZnodeCodec.encode(SampleZnodes.ARCHIVE))).isEqualTo(SampleZnodes.ARCHIVE);
+        assertThat(ZnodeCodec.known("a-1", ZnodeCodec.known(SampleZnodes.ARCHIVE)))
+                .isEqualTo(new KnownArchive("a-1", SampleZnodes.ARCHIVE.kinds()));
         assertThat(ZnodeCodec.cycle(ZnodeCodec.encode(SampleZnodes.CYCLE))).isEqualTo(SampleZnodes.CYCLE);
         assertThat(ZnodeCodec.assignment(ZnodeCodec.encode(SampleZnodes.ASSIGNMENT), 3))
                 .isEqualTo(SampleZnodes.ASSIGNMENT);

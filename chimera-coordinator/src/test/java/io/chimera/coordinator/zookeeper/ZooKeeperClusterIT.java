@@ -2,17 +2,24 @@ package io.chimera.coordinator.zookeeper;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.chimera.common.cluster.ArchiveKind;
+import io.chimera.common.cluster.ArchiveMember;
+import io.chimera.common.cluster.Archives;
 import io.chimera.common.cluster.Cluster;
 import io.chimera.common.cluster.ClusterContract;
 import io.chimera.common.cluster.Conductorship;
+import io.chimera.common.cluster.KnownArchive;
 import io.chimera.common.cluster.ReplayRequest;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.curator.test.TestingServer;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
 
 /** The contract, kept over a real ZooKeeper server. */
 final class ZooKeeperClusterIT extends ClusterContract {
@@ -83,6 +90,30 @@ final class ZooKeeperClusterIT extends ClusterContract {
         ZooKeeperSession session = owners.values().iterator().next();
         TestSessions.until(() -> session.view().connected());
         return session;
+    }
+
+    @Test
+    void whatAnArchiveNodeHoldsIsKnownWhileItIsAwayAndOnlyItselfChangesIt() {
+        Cluster first = join();
+        Cluster other = join();
+        first.announce(archive(1, ArchiveKind.POINTS));
+        awaitArchives(other, List.of(archive(1, ArchiveKind.POINTS)), ArchiveKind.POINTS);
+        join().announce(archive(2, ArchiveKind.PACKETS)); // of the same name
+        TestSessions.until(() -> owners.values().stream()
+                .anyMatch(session -> session.problem().orElse("").contains("archive node a")));
+        awaitArchives(other, List.of(archive(1, ArchiveKind.POINTS)), ArchiveKind.POINTS);
+
+        first.close(); // the other one takes its place
+        awaitArchives(other, List.of(archive(2, ArchiveKind.PACKETS)), ArchiveKind.PACKETS);
+    }
+
+    private static ArchiveMember archive(long session, ArchiveKind kind) {
+        return new ArchiveMember("a", session, "a:1", 1, 0, 0, Set.of(kind));
+    }
+
+    private static void awaitArchives(Cluster seenBy, List<ArchiveMember> live, ArchiveKind known) {
+        Archives wanted = new Archives(live, List.of(new KnownArchive("a", Set.of(known))));
+        TestSessions.until(() -> seenBy.view().archives().equals(wanted));
     }
 
     @Override

@@ -18,6 +18,7 @@ import io.chimera.common.agent.AgentThreads;
 import io.chimera.common.agent.Clock;
 import io.chimera.common.agent.Wakeup;
 import io.chimera.common.channel.Endpoint;
+import io.chimera.common.cluster.ArchiveKind;
 import io.chimera.common.cluster.ArchiveMember;
 import io.chimera.common.cluster.Archives;
 import io.chimera.common.cluster.Cluster;
@@ -63,9 +64,10 @@ final class ArchiveNode implements AutoCloseable {
         List<IndexKey> keys = PacketKeys.keys();
         Counters<ClusterCounter> clusterCounters = new Counters<>(ClusterCounter.class);
         metrics.register("cluster", clusterCounters);
-        long name = new SecureRandom().nextLong();
+        SecureRandom random = new SecureRandom();
+        long name = random.nextLong();
         long spanNs = settings.span().toNanos();
-        Peers peers = open(new HttpPeers());
+        Peers peers = open(new HttpPeers(random));
         index = new IndexNode(name, spanNs, keys, settings.indexBytes(), clock, counters);
         service = open(new IndexService(index, settings.id()));
         session = open(new ZooKeeperSession(
@@ -73,7 +75,7 @@ final class ArchiveNode implements AutoCloseable {
         Cluster cluster = open(session.cluster());
         int fingerprint = new IndexMessages(keys).fingerprint();
         sender = new IndexSender(
-                new ArchiveMember(settings.id(), name, http.toString(), spanNs, fingerprint, 0),
+                new ArchiveMember(settings.id(), name, http.toString(), spanNs, fingerprint, 0, volume.kinds()),
                 keys,
                 volume.streams().stream()
                         .filter(stream -> stream.kind().equals(ArchiveStream.PACKETS))
@@ -134,7 +136,7 @@ final class ArchiveNode implements AutoCloseable {
     List<String> warnings() {
         List<String> warnings = new ArrayList<>(session.problem().stream().toList());
         Archives seen = session.view().archives();
-        seen.live().stream()
+        seen.of(ArchiveKind.PACKETS).live().stream()
                 .filter(member -> !member.sharesWith(sender.self()))
                 .forEach(member -> warnings.add("Archive node " + member.id() + " has spans of "
                         + member.spanNs() / 1e9 + " s or other keys than this one, and shares no index with it: give"

@@ -9,16 +9,18 @@ import io.chimera.apps.archive.Volume;
 import io.chimera.apps.node.ClusterLink;
 import io.chimera.apps.node.Main;
 import io.chimera.archive.query.ArchiveQuery;
-import io.chimera.archive.query.FoundPackets;
+import io.chimera.archive.query.FoundItems;
+import io.chimera.archive.query.FoundPoints;
 import io.chimera.archive.query.NodeReport;
 import io.chimera.archive.query.NodeReport.Absent;
 import io.chimera.archive.query.PacketFilter;
-import io.chimera.archive.query.PointQuery;
 import io.chimera.archive.query.QueryProgress;
 import io.chimera.archive.query.Question;
 import io.chimera.archive.query.QuestionException;
 import io.chimera.common.agent.SystemClock;
 import io.chimera.common.channel.Endpoint;
+import io.chimera.common.cluster.ArchiveKind;
+import io.chimera.common.config.Durations;
 import io.chimera.common.error.ChimeraException;
 import io.chimera.common.error.ChimeraException.Category;
 import io.chimera.common.metrics.ArchiveCounter;
@@ -35,6 +37,8 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
+import java.util.Random;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
@@ -62,7 +66,10 @@ import picocli.CommandLine.Spec;
         })
 final class ArchiveQueryCommand implements Callable<Integer> {
     /** Longer than a recorder takes for an answer, which then says why it ends it, unless it was told otherwise. */
-    private static final Duration SILENCE_MAX = Duration.ofMinutes(10);
+    private static final String RECORDER_SILENCE_MAX = "10m";
+
+    /** The nodes of a cluster answer side by side: one of them does not hold up the others for so long. */
+    private static final String NODE_SILENCE_MAX = "1m";
 
     @Spec
     private CommandSpec spec;
@@ -152,8 +159,23 @@ final class ArchiveQueryCommand implements Callable<Integer> {
     @Option(names = "--stream", paramLabel = "NAME", description = "Only of this stream. Default: all, merged by time.")
     private String stream;
 
+    @Option(
+            names = "--kind",
+            paramLabel = "KIND",
+            description = "packets or points: what a cluster is asked for whose nodes hold both; with --cluster.")
+    private String kind;
+
     @Option(names = "--limit", paramLabel = "N", description = "Packets or points at most.")
     private Long limit;
+
+    @Option(
+            names = "--timeout",
+            paramLabel = "TIME",
+            converter = SilenceConverter.class,
+            description = "How long is waited for a recorder or processor that says nothing. Default: "
+                    + RECORDER_SILENCE_MAX + " with --http; " + NODE_SILENCE_MAX
+                    + " with --cluster, whose answer names the nodes that say nothing for so long.")
+    private Duration timeout;
 
     @Override
     public Integer call() throws InterruptedException {
@@ -165,6 +187,14 @@ final class ArchiveQueryCommand implements Callable<Integer> {
         if (explain && of.cluster != null) {
             throw new ParameterException(
                     spec.commandLine(), "--explain is of one archive; ask a recorder (--http), not a cluster.");
+        }
+        if (timeout != null && of.devices != null) {
+            throw new ParameterException(
+                    spec.commandLine(), "--timeout is of those who are asked; not with --in, where nobody is.");
+        }
+        if (kind != null && (of.cluster == null || ArchiveKind.of(kind).isEmpty())) {
+            throw new ParameterException(
+                    spec.commandLine(), "--kind is packets or points, with --cluster; otherwise name a stream.");
         }
         Question question = question();
         try {
@@ -207,28 +237,34 @@ final class ArchiveQueryCommand implements Callable<Integer> {
                     ? new ExplanationAnswer(query, out).write(as.format())
                     : new QueryAnswer(query, out, bar::show).write(as.format(), Resolution.NANOSECONDS, Long.MAX_VALUE);
             bar.clear();
-            return told(progress, query instanceof PointQuery ? " points" : " packets");
+            return told(progress, query);
         }
     }
 
     private int askCluster(Question question) throws IOException, InterruptedException {
         Counters<ArchiveCounter> counters = new Counters<>(ArchiveCounter.class);
         try (ClusterLink link = ClusterLink.open(of.cluster.config(), "query");
-                HttpPeers peers = new HttpPeers();
-                FoundPackets packets =
-                        new ClusterArchive(link::view, peers, new SystemClock(), counters).ask(question);
+                HttpPeers peers = new HttpPeers(new Random(), silenceMax(NODE_SILENCE_MAX));
+                FoundItems found =
+                        new ClusterArchive(link::view, peers, new SystemClock(), counters).ask(question, wanted());
                 OutputStream out = out()) {
-            packets.warnings().forEach(this::tell);
-            QueryProgress progress = new QueryAnswer(packets, out, ignored -> {})
+            found.warnings().forEach(this::tell);
+            QueryProgress progress = new QueryAnswer(found, out, ignored -> {})
                     .write(as.format(), Resolution.NANOSECONDS, Long.MAX_VALUE);
-            int exitCode = told(progress, " packets");
-            NodeReport report = packets.nodes().orElseThrow();
+            int exitCode = told(progress, found);
+            NodeReport report = found.nodes().orElseThrow();
             if (as.format() == AnswerFormat.PCAP || as.format() == AnswerFormat.TEXT) {
                 tell("nodes asked " + report.asked() + ", skipped " + report.skipped());
             }
             report.absent().forEach(absent -> tell(sentence(absent)));
             return report.absent().isEmpty() ? exitCode : Main.FAILED;
         }
+    }
+
+    private Optional<ArchiveKind> wanted() {
+        return kind == null && as.format().isOfPackets()
+                ? Optional.of(ArchiveKind.PACKETS)
+                : Optional.ofNullable(kind).flatMap(ArchiveKind::of);
     }
 
     private static String sentence(Absent absent) {
@@ -242,9 +278,9 @@ final class ArchiveQueryCommand implements Callable<Integer> {
                 + " may lack in the answer: " + absent.why() + ".";
     }
 
-    private int told(QueryProgress progress, String items) {
+    private int told(QueryProgress progress, FoundItems found) {
         if (!explain && (as.format() == AnswerFormat.PCAP || as.format() == AnswerFormat.TEXT)) {
-            tell(progress.found() + items + "; intervals read "
+            tell(progress.found() + (found instanceof FoundPoints ? " points" : " packets") + "; intervals read "
                     + progress.intervals() + ", skipped " + progress.skipped()
                     + (progress.gone() > 0 ? ", overwritten " + progress.gone() : ""));
         }
@@ -273,8 +309,13 @@ final class ArchiveQueryCommand implements Callable<Integer> {
 
     private int askRecorder(Question question) throws IOException {
         warn(question);
-        new RecorderClient(Endpoint.parse(of.http), SILENCE_MAX).ask(question, as.format(), explain, this::out);
+        new RecorderClient(Endpoint.parse(of.http), silenceMax(RECORDER_SILENCE_MAX))
+                .ask(question, as.format(), explain, this::out);
         return 0;
+    }
+
+    private Duration silenceMax(String otherwise) {
+        return timeout == null ? Durations.parse(otherwise) : timeout;
     }
 
     private void tell(String sentence) {

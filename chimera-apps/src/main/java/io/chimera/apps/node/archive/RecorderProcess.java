@@ -64,7 +64,6 @@ final class RecorderProcess implements NodeFace, AutoCloseable {
         ChannelThreads threads = open(new ChannelThreads("archive"));
         NettyListeners listeners = open(new NettyListeners(threads, channelCounters, errors));
         NodeHttp http = open(new NodeHttp());
-        open(service);
         http.serve(QueryService.PATH, service);
         http.serve(QueryService.STENOGRAPHER_PATH, service);
         http.show(this);
@@ -75,11 +74,13 @@ final class RecorderProcess implements NodeFace, AutoCloseable {
                             open(new ArchiveNode(settings, bound, volume, clock, counters, metrics, errors)))
                     .orElse(null);
         } catch (RuntimeException e) {
+            service.close();
             close();
             throw e;
         }
-        // the first that is done at the end: nobody comes any more, who is there is answered, and only then connections
-        // end
+        // the first that is done at the end: nobody comes any more, who is there is answered, only then who asks other
+        // nodes is left without them, and connections end
+        open(service);
         this.<AutoCloseable>open(listeners::stop);
         if (node != null) {
             node.serve(http);

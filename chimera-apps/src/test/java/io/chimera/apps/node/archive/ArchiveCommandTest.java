@@ -24,6 +24,8 @@ import io.chimera.common.metrics.ArchiveCounter;
 import io.chimera.common.metrics.Counters;
 import java.io.IOException;
 import java.io.RandomAccessFile;
+import java.net.InetAddress;
+import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -32,6 +34,8 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.slf4j.LoggerFactory;
 
 final class ArchiveCommandTest {
@@ -305,6 +309,28 @@ final class ArchiveCommandTest {
         Invocation query = Invocation.of("archive", "query", "hots 1.2.3.4", "--in", volume);
         assertThat(query.exitCode()).isOne();
         assertThat(query.err()).contains("At character 1");
+    }
+
+    @Test
+    void aRecorderThatSaysNothingIsWaitedForAsLongAsIsAskedFor() throws IOException {
+        try (ServerSocket silent = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            Invocation asked = Invocation.of(
+                    "archive", "query", "udp", "--http", "127.0.0.1:" + silent.getLocalPort(), "--timeout", "200ms");
+            assertThat(asked.exitCode()).isOne();
+            assertThat(asked.err()).contains("has said nothing for 200ms");
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "--http,127.0.0.1:1,0s,a time up to a day",
+        "--cluster,127.0.0.1:1,2d,a time up to a day",
+        "--in,volume,30s,not with --in"
+    })
+    void aTimeoutThatMeansNothingIsRefused(String option, String of, String timeout, String why) {
+        Invocation asked = Invocation.of("archive", "query", "udp", option, of, "--timeout", timeout);
+        assertThat(asked.exitCode()).isEqualTo(2);
+        assertThat(asked.err()).contains(why);
     }
 
     @Test

@@ -4,11 +4,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.chimera.apps.archive.QueryService;
 import io.chimera.apps.node.Invocation;
 import io.chimera.apps.node.Json;
 import io.chimera.apps.node.TwoProcessors;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -67,6 +73,18 @@ final class ArchiveStoreIT {
             for (String id : PROCESSORS) {
                 answers.put(id, ask("--http", run.http(id)));
             }
+            Map<String, Found> all = ask("--cluster", run.zooKeeper());
+            assertThat(total(Map.of("all", all), "load.value.count")).isEqualTo((double) BATCHES * BATCH);
+            assertThat(total(Map.of("all", all), "load.value.sum")).isEqualTo(sum);
+            assertThat(overHttp(run.http("p1")))
+                    .contains("\"points\":" + all.size())
+                    .contains("\"nodes_asked\":2");
+            run.kill("p2");
+            Invocation halved =
+                    Invocation.of("archive", "query", "--cluster", run.zooKeeper(), "--count", "metric!=none");
+            assertThat(halved.exitCode()).isOne();
+            assertThat(halved.err()).contains("Archive node p2 could not be asked");
+            run.startAgain("p2");
             run.stop();
             for (String id : PROCESSORS) {
                 String volume = run.folder(id).resolve("points.volume").toString();
@@ -79,6 +97,18 @@ final class ArchiveStoreIT {
         }
         assertThat(total(answers, "load.value.count")).isEqualTo((double) BATCHES * BATCH);
         assertThat(total(answers, "load.value.sum")).isEqualTo(sum);
+    }
+
+    /** Any of the nodes may be asked for all. */
+    private static String overHttp(String http) throws IOException, InterruptedException {
+        URI address = URI.create("http://" + http + QueryService.PATH + "?scope=cluster&format=count");
+        return HttpClient.newHttpClient()
+                .send(
+                        HttpRequest.newBuilder(address)
+                                .POST(BodyPublishers.ofString("metric!=none"))
+                                .build(),
+                        BodyHandlers.ofString())
+                .body();
     }
 
     private static void send(TwoProcessors run, List<String> batches) {

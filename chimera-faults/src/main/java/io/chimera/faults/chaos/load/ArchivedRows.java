@@ -33,7 +33,6 @@ public final class ArchivedRows {
     private static final String QUESTION = "metric=" + StoredRows.COUNT + " or metric=" + StoredRows.SUM;
     private static final Duration TIMEOUT = Duration.ofSeconds(30);
     private static final long NS_PER_S = 1_000_000_000L;
-    private static final long NS_PER_MS = 1_000_000L;
 
     private final Map<RowId, Written> rows = new HashMap<>();
     private final List<String> contradictions = new ArrayList<>();
@@ -106,8 +105,7 @@ public final class ArchivedRows {
                 PointQuery point = (PointQuery) query;
                 Row row = point.row();
                 String key = row.tags().get(LoadValues.TAG);
-                long timeMs = point.point().timeNs() / NS_PER_MS;
-                take(archive, new RowId(row.metric(), key, timeMs), point.writtenNs(), row.asDouble());
+                take(archive, new RowId(row.metric(), key, row.timeMs()), point.writtenNs(), row.asDouble());
             }
             damaged(archive, query.progress().damaged(), query.progress().damage());
         }

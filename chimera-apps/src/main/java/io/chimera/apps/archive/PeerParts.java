@@ -1,0 +1,121 @@
+package io.chimera.apps.archive;
+
+import io.chimera.archive.query.FoundItems;
+import io.chimera.archive.query.FoundPackets;
+import io.chimera.archive.query.FoundPoints;
+import io.chimera.archive.query.ItemCopies;
+import io.chimera.archive.query.PacketCopies;
+import io.chimera.archive.query.PointCopies;
+import io.chimera.archive.query.QueryProgress;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+
+/**
+ * An answer as one archive node sends it to another: parts with the items of one stream, and a last one that says what was done. One
+ * that does not end with that is not whole.
+ *
+ * <pre>
+ *   part of items:    | u8 1 packets, 4 points | name of the stream, as {@link DataOutputStream#writeUTF} does | u32 bytes | an interval |
+ *   last part:        | u8 2 | streams u32 | ten counts u64 | what is damaged, as a name |       all numbers big-endian
+ *   last of what is not whole: | u8 3 | why, as a name |
+ *
+ *   an interval: see PacketInterval and PointInterval
+ * </pre>
+ *
+ * @param <F> the items
+ */
+final class PeerParts<F extends FoundItems> {
+    static final int PACKETS = 1;
+    static final int END = 2;
+    static final int FAILURE = 3;
+    static final int POINTS = 4;
+
+    /** What the longest item needs has room beside it. */
+    static final int PART_BYTES_MAX = 1 << 20;
+
+    private static final int WHY_LENGTH_MAX = 1_000;
+    private static final int PART_BYTES = 64 << 10;
+
+    private final int kind;
+    private final ItemCopies<F> copies;
+    private final DataOutputStream out;
+    private final byte[] bytes = new byte[PART_BYTES];
+    private String stream = "";
+
+    private PeerParts(int kind, ItemCopies<F> copies, OutputStream out) {
+        this.kind = kind;
+        this.copies = copies;
+        this.out = new DataOutputStream(out);
+    }
+
+    /** An answer of packets. */
+    static PeerParts<FoundPackets> ofPackets(OutputStream out) {
+        return new PeerParts<>(PACKETS, new PacketCopies(PART_BYTES), out);
+    }
+
+    /** An answer of data points. */
+    static PeerParts<FoundPoints> ofPoints(OutputStream out) {
+        return new PeerParts<>(POINTS, new PointCopies(PART_BYTES), out);
+    }
+
+    /** Says why there is no more of an answer. */
+    static void fail(OutputStream to, String why) throws IOException {
+        DataOutputStream out = new DataOutputStream(to);
+        out.writeByte(FAILURE);
+        out.writeUTF(why.substring(0, Math.min(WHY_LENGTH_MAX, why.length())));
+        out.flush();
+    }
+
+    /**
+     * Writes all items. Where they were cancelled there is no last part: what was found up to then is not all.
+     *
+     * @param each is run for each
+     */
+    void write(F items, Runnable each) throws IOException {
+        while (items.next()) {
+            each.run();
+            if (!items.stream().equals(stream) || !copies.add(items)) {
+                send();
+                stream = items.stream();
+                copies.add(items);
+            }
+        }
+        send();
+        if (!items.isCancelled()) {
+            end(items.progress());
+        }
+    }
+
+    private void send() throws IOException {
+        if (copies.items() > 0) {
+            int length = copies.finish();
+            out.writeByte(kind);
+            out.writeUTF(stream);
+            out.writeInt(length);
+            for (int at = 0; at < length; at += bytes.length) {
+                int part = Math.min(bytes.length, length - at);
+                copies.buffer().getBytes(at, bytes, 0, part);
+                out.write(bytes, 0, part);
+            }
+            copies.clear();
+        }
+    }
+
+    private void end(QueryProgress progress) throws IOException {
+        out.writeByte(END);
+        out.writeInt(progress.streams());
+        out.writeLong(progress.intervals());
+        out.writeLong(progress.skipped());
+        out.writeLong(progress.gone());
+        out.writeLong(progress.damaged());
+        out.writeLong(progress.dataBytes());
+        out.writeLong(progress.indexBytes());
+        out.writeLong(progress.indexReads());
+        out.writeLong(progress.looked());
+        out.writeLong(progress.unasked());
+        out.writeLong(progress.found());
+        out.writeUTF(progress.damage());
+        out.flush();
+    }
+}
