@@ -21,7 +21,7 @@ import org.agrona.concurrent.UnsafeBuffer;
  * they can hold. One thread.
  */
 final class DistributedCodec {
-    static final byte PARCEL = 16;
+    static final byte PARCEL = 20;
     static final byte REPLY = 17;
     static final byte QUESTION = 18;
     static final byte ANSWER = 19;

@@ -61,9 +61,12 @@ final class SpanCatalog {
         }
     }
 
-    /** A group may hold something of these spans, of which some were touched when it was seen before. */
+    /**
+     * A group may hold something of these spans, of which some were touched when it was seen before. Where all of them are settled the group
+     * is of a file that is read: it goes on to the spans behind it, which are not to be told of meanwhile.
+     */
     void touch(SpanRange range, SpanRange before, long nowNs) {
-        if (isWide(range)) {
+        if (isWide(range) || range.last() <= settled) {
             touch(range, nowNs);
         } else {
             touchAll(range.first(), before.first() - 1, nowNs);

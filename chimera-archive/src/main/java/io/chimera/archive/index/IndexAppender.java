@@ -18,11 +18,19 @@ final class IndexAppender {
     private final RecordOutput out;
     private final int level1BytesMax;
 
+    /** What waits in {@link #out} for room, or for its handle. */
+    private enum Encoded {
+        NOTHING,
+        GROUP,
+        SLICES,
+        BUNDLE
+    }
+
     private Bundle open;
     private Group filling; // in the bundle once it has an interval
     private BundleWriter closing;
     private final List<Group> due = new ArrayList<>();
-    private boolean isEncoded;
+    private Encoded encoded = Encoded.NOTHING;
 
     /** An interval is being written of which {@link #begin} was told. */
     private boolean isBegun;
@@ -134,23 +142,32 @@ final class IndexAppender {
         return due.isEmpty() && closing == null;
     }
 
-    /** Appends the next record, if the store has room. */
+    /** Appends the next record, if the store has room. What is encoded goes first, whatever has become due since. */
     int doWork() {
+        return switch (encoded == Encoded.NOTHING ? next() : encoded) {
+            case NOTHING -> 0;
+            case GROUP -> appendGroup();
+            case SLICES -> appendSlices();
+            case BUNDLE -> appendBundle();
+        };
+    }
+
+    private Encoded next() {
         if (!due.isEmpty()) {
-            return appendGroup();
+            return Encoded.GROUP;
         }
         if (closing == null) {
-            return 0;
+            return Encoded.NOTHING;
         }
-        return closing.isSliced() ? appendBundle() : appendSlices();
+        return closing.isSliced() ? Encoded.BUNDLE : Encoded.SLICES;
     }
 
     private int appendGroup() {
         Group group = due.get(0);
-        if (!isEncoded) {
+        if (encoded == Encoded.NOTHING) {
             GroupRecord.encode(out, group.entries(), index.keys());
         }
-        RecordHandle record = append();
+        RecordHandle record = append(Encoded.GROUP);
         if (record == null) {
             return 0;
         }
@@ -160,10 +177,10 @@ final class IndexAppender {
     }
 
     private int appendSlices() {
-        if (!isEncoded) {
+        if (encoded == Encoded.NOTHING) {
             closing.slices(out);
         }
-        RecordHandle record = append();
+        RecordHandle record = append(Encoded.SLICES);
         if (record == null) {
             return 0;
         }
@@ -173,10 +190,10 @@ final class IndexAppender {
 
     private int appendBundle() {
         BundleRecord bundle = closing.record(index.run(), index.runBefore());
-        if (!isEncoded) {
+        if (encoded == Encoded.NOTHING) {
             bundle.encode(out);
         }
-        RecordHandle record = append();
+        RecordHandle record = append(Encoded.BUNDLE);
         if (record == null) {
             return 0;
         }
@@ -189,10 +206,9 @@ final class IndexAppender {
         return 1;
     }
 
-    private RecordHandle append() {
-        isEncoded = true;
+    private RecordHandle append(Encoded what) {
         RecordHandle record = index.store().append(index.indexStream(), timeNs, out.end(), 0, out.length());
-        isEncoded = record == null;
+        encoded = record == null ? what : Encoded.NOTHING;
         return record;
     }
 }

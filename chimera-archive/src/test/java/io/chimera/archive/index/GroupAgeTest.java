@@ -10,6 +10,7 @@ import io.chimera.archive.streamfs.RecordHandle;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Random;
 import org.agrona.DirectBuffer;
 import org.junit.jupiter.api.Test;
 
@@ -22,9 +23,11 @@ final class GroupAgeTest {
     private final Slow store = new Slow();
     private final ArchivedItems items = new ArchivedItems(store, ANY_AGE.withGroupAge(Duration.ofNanos(AGE_NS)));
 
-    /** Takes no records of an index, for a while. */
+    /** Takes no records of an index for a while, or gives their handles only when it is asked again. */
     private static final class Slow extends ForwardingStore {
         private int refused = -1;
+        private int late = -1;
+        private RecordHandle appended;
 
         private Slow() {
             super(new MemoryStreamStore());
@@ -32,7 +35,17 @@ final class GroupAgeTest {
 
         @Override
         public RecordHandle append(int stream, long timeNs, DirectBuffer from, int offset, int length) {
-            return stream == refused ? null : super.append(stream, timeNs, from, offset, length);
+            if (stream == refused) {
+                return null;
+            }
+            RecordHandle before = appended;
+            appended = before == null ? super.append(stream, timeNs, from, offset, length) : null;
+            if (stream == late) {
+                return before;
+            }
+            RecordHandle handle = appended;
+            appended = null;
+            return handle;
         }
     }
 
@@ -149,5 +162,26 @@ final class GroupAgeTest {
         assertThat(groups()).allMatch(group -> group.firstNumber() == group.lastNumber());
         areFound(timesNs.stream().mapToLong(Long::longValue).toArray());
         areFound(5_000_000, 6_000_000);
+    }
+
+    @Test
+    void aHandleThatComesLateIsOfTheRecordThatWaitedForIt() {
+        store.late = items.indexStream();
+        Random random = new Random(7);
+        for (int i = 0; i < 2_000; i++) {
+            long timeNs = 2L * i * AGE_NS;
+            write(timeNs);
+            for (int turns = random.nextInt(6); turns > 0; turns--) {
+                items.writer().doWork(timeNs);
+            }
+        }
+        items.writer().finish();
+
+        try (IndexSearch search = items.index().search()) {
+            SearchCounts counts = search.search(
+                    Probe.exact(ArchivedItems.A, KeyHash.of(7)), Long.MIN_VALUE, Long.MAX_VALUE, interval -> true);
+            assertThat(counts.intervalsVisited()).isEqualTo(2_000);
+            assertThat(counts.intervalsUnindexed()).isZero();
+        }
     }
 }
