@@ -229,9 +229,11 @@ public final class QueryService implements HttpHandler, AutoCloseable {
         peerThreads.shutdown();
         clusterThreads.interrupt(); // those wait for others; who waits for them is refused
         try {
-            if (!threads.awaitEnd(CLOSE_SECONDS_MAX)
-                    || !peerThreads.awaitEnd(CLOSE_SECONDS_MAX)
-                    || !clusterThreads.awaitEnd(CLOSE_SECONDS_MAX)) {
+            boolean isOver = threads.awaitEnd(CLOSE_SECONDS_MAX);
+            isOver &= peerThreads.awaitEnd(
+                    CLOSE_SECONDS_MAX); // also where others are held up: all of them read the volume
+            isOver &= clusterThreads.awaitEnd(CLOSE_SECONDS_MAX);
+            if (!isOver) {
                 LOG.warn("A question is still being answered after {} s.", CLOSE_SECONDS_MAX);
             }
         } catch (InterruptedException e) {

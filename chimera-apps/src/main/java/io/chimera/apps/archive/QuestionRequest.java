@@ -46,6 +46,9 @@ final class QuestionRequest {
         if (isExplained && isOfCluster) {
             throw refusal("What a question takes is explained by one recorder; ask without scope=cluster.");
         }
+        if (isOfCluster && (format == AnswerFormat.PACKETS || format == AnswerFormat.POINTS)) {
+            throw refusal("Nodes answer each other in the format " + format + "; ask the cluster for another one.");
+        }
         return new AskedQuestion(
                 question,
                 format,

@@ -91,6 +91,7 @@ public final class ClusterPoints implements FoundPoints {
     private void readWindow() {
         long firstNs = lastNs + 1;
         long untilNs = firstNs + Math.min(windowNs, question.beforeNs() - firstNs);
+        rows = Collections.emptyIterator(); // what was given is not held beside what comes
         RowTable table = read(firstNs, untilNs);
         while (table.isFull()) {
             untilNs = shorter(firstNs, untilNs, table);
@@ -125,7 +126,7 @@ public final class ClusterPoints implements FoundPoints {
         List<FoundPoints> all =
                 answers.ask(asked, target -> peers.points(target.member(), within(target, firstNs, untilNs)));
         for (int i = 0; i < asked.size() && !table.isFull(); i++) {
-            read(asked.get(i), all.get(i), firstNs, table);
+            read(asked.get(i), all.get(i), within(asked.get(i), firstNs, untilNs), table);
         }
         answers.close();
         return table;
@@ -141,17 +142,29 @@ public final class ClusterPoints implements FoundPoints {
                 Long.MAX_VALUE);
     }
 
-    private void read(Target target, FoundPoints points, long firstNs, RowTable table) {
+    private void read(Target target, FoundPoints points, Question asked, RowTable table) {
         String node = target.member().id();
         try {
             while (!table.isFull() && points.next()) {
-                table.add(new Found(points.row(), points.stream(), node, points.writtenNs(), points.isMet()));
+                Row row = points.row();
+                requireWithin(asked, row.timeMs());
+                table.add(new Found(row, points.stream(), node, points.writtenNs(), points.isMet()));
             }
         } catch (ChimeraException e) {
-            absent.add(new Absent(node, Math.max(firstNs, target.afterNs()), target.beforeNs(), e.getMessage()));
+            absent.add(new Absent(node, asked.afterNs(), target.beforeNs(), e.getMessage()));
             targets.remove(target);
         }
         progress = progress.plus(points.progress());
+    }
+
+    /** Rows of another time would be in the answer more than once. */
+    private static void requireWithin(Question asked, long timeMs) {
+        if (timeMs < Math.floorDiv(asked.afterNs(), NS_PER_MS) || timeMs > Math.floorDiv(asked.beforeNs(), NS_PER_MS)) {
+            throw new ChimeraException(
+                    Category.ERROR,
+                    "it answers with a row of " + Instant.ofEpochMilli(timeMs)
+                            + ", for which it was not asked; is it of another release?");
+        }
     }
 
     @Override

@@ -61,12 +61,9 @@ final class SpanCatalog {
         }
     }
 
-    /**
-     * A group may hold something of these spans, of which some were touched when it was seen before. Where all of them are settled the group
-     * is of a file that is read: it goes on to the spans behind it, which are not to be told of meanwhile.
-     */
+    /** A group may hold something of these spans, of which some were touched when it was seen before. */
     void touch(SpanRange range, SpanRange before, long nowNs) {
-        if (isWide(range) || range.last() <= settled) {
+        if (isWide(range)) {
             touch(range, nowNs);
         } else {
             touchAll(range.first(), before.first() - 1, nowNs);

@@ -32,12 +32,4 @@ final class StreamLookTest {
         assertThat(catalog.isQuiet(30, 15)).as("a group of an earlier span").isFalse();
         assertThat(catalog.empties(12)).containsExactly(new SpanRange(Long.MIN_VALUE, 8), new SpanRange(12, 12));
     }
-
-    @Test
-    void aFileThatIsReadKeepsTheSpansAheadOfItFromBeingTold() {
-        catalog.settled(100);
-        archive(10 * 60 + 1, 0);
-        archive(10 * 60 + 20, 20);
-        assertThat(catalog.isQuiet(20, 15)).as("it grows within a settled span").isFalse();
-    }
 }
