@@ -6,6 +6,7 @@ import io.chimera.common.channel.HttpHandler;
 import io.chimera.common.channel.Listeners;
 import io.chimera.common.error.ChimeraException;
 import io.chimera.common.metrics.PrometheusText;
+import java.net.InetAddress;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -116,6 +117,14 @@ public final class NodeHttp implements AutoCloseable {
             fail(exchange, 405, "Only " + (isCommand ? "POST" : "GET") + " is answered here.");
             return true;
         }
+        if (isCommand && !isFromHere(exchange)) {
+            fail(
+                    exchange,
+                    403,
+                    "Commands are accepted from this machine only, because no authentication is configured. Run the"
+                            + " command on the node's own machine.");
+            return true;
+        }
         if (exchange.path().equals("/health/live")) {
             exchange.respond(200, JSON, "{\"live\":true}\n");
             return true;
@@ -126,6 +135,12 @@ public final class NodeHttp implements AutoCloseable {
             exchange.respond(503, RETRY, bytes(Map.of("error", "Too many requests wait; try again.")));
         }
         return true;
+    }
+
+    /** Whether a program on this machine sent the request, and not a web page in a browser on this machine. */
+    private static boolean isFromHere(HttpExchange exchange) {
+        InetAddress address = exchange.client().getAddress();
+        return address != null && address.isLoopbackAddress() && exchange.header("Origin") == null;
     }
 
     private void answer(HttpExchange exchange) {

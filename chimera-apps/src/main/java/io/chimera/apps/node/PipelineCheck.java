@@ -121,7 +121,7 @@ final class PipelineCheck {
                                         + "). Correct it, or add the plugin that brings it."));
             } else if (!input.listens()) {
                 problems.add(input.settings()
-                        .problem("type", "listens nowhere; give http, tcp or udp an address such as 0.0.0.0:8086."));
+                        .problem("type", "listens nowhere; give http, tcp or udp an address such as 127.0.0.1:8086."));
             }
         });
     }

@@ -45,8 +45,10 @@ final class ValidateCommand implements Callable<Integer> {
         }
         String file = options.path().toString();
         if (json) {
-            out.println(Json.line(Map.of("valid", true, "file", file, "digest", config.digest())));
+            out.println(Json.line(
+                    Map.of("valid", true, "file", file, "digest", config.digest(), "warnings", config.openPorts())));
         } else {
+            config.openPorts().forEach(warning -> out.println("Warning: " + warning));
             out.println(file + " is good: " + counted(config.inputs().size(), "input") + ", "
                     + counted(config.pipelines().size(), "pipeline") + ", "
                     + counted(config.stores().size(), "store") + "; digest "

@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.chimera.common.channel.Endpoint;
+import io.chimera.common.channel.MemoryExchange;
 import io.chimera.common.channel.netty.ChannelThreads;
 import io.chimera.common.channel.netty.NettyListeners;
 import io.chimera.common.metrics.ChannelCounter;
@@ -94,6 +95,27 @@ final class NodeHttpTest {
         http.close();
         listeners.close();
         threads.close();
+    }
+
+    @Test
+    void takesCommandsOnlyFromProgramsOnThisMachine() {
+        List<String> ran = new ArrayList<>();
+        http.take("note", parameters -> {
+            ran.add("note");
+            return "Noted.";
+        });
+        MemoryExchange remote = new MemoryExchange("POST", "/-/note").from("10.0.0.9");
+        MemoryExchange page = new MemoryExchange("POST", "/-/note").header("origin", "http://evil.example");
+
+        assertThat(http.handle(remote)).isTrue();
+        assertThat(http.handle(page)).isTrue();
+
+        assertThat(remote.status()).isEqualTo(403);
+        assertThat(page.status()).isEqualTo(403);
+        assertThat(ran).isEmpty();
+        MemoryExchange looks = new MemoryExchange("GET", "/health/live").from("10.0.0.9");
+        assertThat(http.handle(looks)).isTrue();
+        assertThat(looks.status()).isEqualTo(200);
     }
 
     @Test

@@ -24,12 +24,17 @@ public record Endpoint(String host, int port) {
     public static Endpoint parse(String text) {
         int colon = text.lastIndexOf(':');
         if (colon <= 0 || !text.substring(colon + 1).matches("\\d{1,5}")) {
-            throw new IllegalArgumentException("'" + text + "' is no address; write host:port, e.g. 0.0.0.0:8086.");
+            throw new IllegalArgumentException("'" + text + "' is no address; write host:port, e.g. 127.0.0.1:8086.");
         }
         String host = text.substring(0, colon);
         boolean bracketed = host.startsWith("[") && host.endsWith("]");
         return new Endpoint(
                 bracketed ? host.substring(1, host.length() - 1) : host, Integer.parseInt(text.substring(colon + 1)));
+    }
+
+    /** Whether only this machine reaches the address. Never resolves a name. */
+    public boolean isLoopback() {
+        return host.equals("localhost") || host.equals("::1") || host.matches("127(\\.\\d{1,3}){3}");
     }
 
     @Override

@@ -1,5 +1,6 @@
 package io.chimera.common.channel;
 
+import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
 
@@ -16,6 +17,9 @@ public interface HttpExchange {
 
     /** First value of a header, name in any case; null when absent. */
     String header(String name);
+
+    /** Address of the client's end of the connection. */
+    InetSocketAddress client();
 
     /** Array that holds the unpacked body; the handler's until it answers or gives it back. */
     byte[] body();

@@ -1,6 +1,7 @@
 package io.chimera.common.config;
 
 import java.util.Collections;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
@@ -36,6 +37,11 @@ public record ChimeraConfig(
         pipelines = ordered(pipelines);
         stores = ordered(stores);
         plugins = plugins == null ? new PluginsConfig(null, null, null) : plugins;
+    }
+
+    /** Warnings about ports that other machines reach without authentication or TLS; one sentence each. */
+    public List<String> openPorts() {
+        return OpenPort.of(this).stream().map(OpenPort::warning).toList();
     }
 
     private static <V> Map<String, V> ordered(Map<String, V> map) {

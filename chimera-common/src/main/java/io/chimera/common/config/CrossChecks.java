@@ -1,8 +1,6 @@
 package io.chimera.common.config;
 
 import io.chimera.common.config.ConfigNode.Section;
-import io.chimera.common.config.NodeConfig.Role;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 
@@ -37,10 +35,13 @@ final class CrossChecks {
         config.inputs().forEach((name, input) -> {
             if (!input.listens() && !input.isPlugin() && !input.fetches()) {
                 String path = "inputs." + name;
-                report(path, path + " listens nowhere; give http, tcp or udp an address such as 0.0.0.0:8086.");
+                report(path, path + " listens nowhere; give http, tcp or udp an address such as 127.0.0.1:8086.");
             }
         });
-        reportClashes(listeners());
+        reportClashes(OpenPort.listeners(config));
+        OpenPort.of(config).stream()
+                .filter(port -> !port.isPermitted())
+                .forEach(port -> report(port.listening().path(), port.problem()));
     }
 
     private void checkCompositions(String path, PipelineConfig pipeline) {
@@ -64,38 +65,6 @@ final class CrossChecks {
                 String all = known.isEmpty() ? "none is configured" : "known: " + String.join(", ", known);
                 report(path, path + " names the " + kind + " '" + name + "', which does not exist; " + all + ".");
             }
-        }
-    }
-
-    private List<Listening> listeners() {
-        List<Role> nodes = config.node().role().nodes();
-        List<Listening> all = new ArrayList<>();
-        all.add(new Listening("node.http", config.node().http(), false));
-        if (nodes.contains(Role.QUEUE)) {
-            all.add(new Listening("queue.address", config.queue().address(), false));
-            config.inputs().forEach((name, input) -> addInput(all, "inputs." + name, input));
-        }
-        if (nodes.contains(Role.PROCESSOR)) {
-            all.add(new Listening("processor.address", config.processor().address(), false));
-        }
-        if (nodes.contains(Role.COORDINATOR) && config.coordinator().runsEmbedded()) {
-            all.add(new Listening(
-                    "coordinator.embedded.address",
-                    config.coordinator().embedded().address(),
-                    false));
-        }
-        return all;
-    }
-
-    private static void addInput(List<Listening> all, String path, InputConfig input) {
-        if (input.http() != null) {
-            all.add(new Listening(path + ".http", input.http(), false));
-        }
-        if (input.tcp() != null) {
-            all.add(new Listening(path + ".tcp", input.tcp(), false));
-        }
-        if (input.udp() != null) {
-            all.add(new Listening(path + ".udp", input.udp(), true));
         }
     }
 

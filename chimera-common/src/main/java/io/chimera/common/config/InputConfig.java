@@ -32,6 +32,11 @@ public record InputConfig(
         @Doc("How flow records are read; inputs of type ipfix only.")
         IpfixConfig ipfix,
 
+        @Doc(
+                "Permits this input to listen beyond loopback without authentication and TLS, so that every machine that reaches"
+                        + " it may write.")
+        Boolean insecure,
+
         Settings settings)
         implements Extensible {
     /** InfluxDB line protocol. */
@@ -66,6 +71,20 @@ public record InputConfig(
         this(type, http, tcp, udp, limits, capture, null, null, settings);
     }
 
+    /** An input that is not insecure. */
+    public InputConfig(
+            String type,
+            Endpoint http,
+            Endpoint tcp,
+            Endpoint udp,
+            LimitsConfig limits,
+            CaptureConfig capture,
+            FlowConfig flow,
+            IpfixConfig ipfix,
+            Settings settings) {
+        this(type, http, tcp, udp, limits, capture, flow, ipfix, null, settings);
+    }
+
     /** Fills in the defaults. */
     public InputConfig {
         type = type == null ? INFLUX : type;
@@ -74,6 +93,7 @@ public record InputConfig(
         boolean isOfFlows = isOfRecords || type.equals(CAPTURE);
         flow = flow == null && isOfFlows ? FlowConfig.DEFAULT : flow;
         ipfix = ipfix == null && isOfRecords ? new IpfixConfig(null, null, null, null, null) : ipfix;
+        insecure = insecure != null && insecure;
         settings = settings == null ? Settings.NONE : settings;
         new Requirements()
                 .that(

@@ -24,7 +24,12 @@ public record NodeConfig(
         Endpoint http,
 
         @Doc("After SIGTERM the node leaves the cluster in order within so long, then stops anyhow; 0s to 10m.")
-        Duration drainWithin) {
+        Duration drainWithin,
+
+        @Doc(
+                "Permits node.http, queue.address, processor.address and the embedded ZooKeeper to listen beyond loopback without"
+                        + " authentication and TLS. Only for a network in which every machine is trusted.")
+        Boolean insecure) {
     /** The names a node, an input, a pipeline or a store may have. */
     static final String NAME_FORM = "[A-Za-z0-9][A-Za-z0-9._-]{0,63}";
 
@@ -51,14 +56,20 @@ public record NodeConfig(
         }
     }
 
+    /** A node that is not insecure. */
+    public NodeConfig(Role role, String id, String host, Path dataDir, Endpoint http, Duration drainWithin) {
+        this(role, id, host, dataDir, http, drainWithin, null);
+    }
+
     /** Fills in the defaults. */
     public NodeConfig {
         role = role == null ? Role.ALL : role;
         id = id == null ? "" : id;
         host = host == null ? "" : host;
         dataDir = dataDir == null ? Path.of("/var/lib/chimera") : dataDir;
-        http = http == null ? new Endpoint("0.0.0.0", 9600) : http;
+        http = http == null ? new Endpoint("127.0.0.1", 9600) : http;
         drainWithin = drainWithin == null ? Duration.ofSeconds(10) : drainWithin;
+        insecure = insecure != null && insecure;
         new Requirements()
                 .between("drain_within", drainWithin, Duration.ZERO, Duration.ofMinutes(10))
                 .that(

@@ -30,7 +30,7 @@ public record ProcessorConfig(
 
     /** Fills in the defaults. */
     public ProcessorConfig {
-        address = address == null ? new Endpoint("0.0.0.0", 9602) : address;
+        address = address == null ? new Endpoint("127.0.0.1", 9602) : address;
         warehouse = warehouse == null ? Warehouse.ON_HEAP : warehouse;
         maxGroups = maxGroups == null ? 1_000_000 : maxGroups;
         ringSlots = ringSlots == null ? 32 : ringSlots; // 32 x 768 KiB = 24 MiB

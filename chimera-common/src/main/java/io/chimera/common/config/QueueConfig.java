@@ -20,7 +20,7 @@ public record QueueConfig(
         @Doc("The journal on disk.") JournalConfig journal) {
     /** Fills in the defaults. */
     public QueueConfig {
-        address = address == null ? new Endpoint("0.0.0.0", 9601) : address;
+        address = address == null ? new Endpoint("127.0.0.1", 9601) : address;
         ringSlots = ringSlots == null ? 64 : ringSlots; // 64 x 768 KiB = 48 MiB
         copies = copies == null ? 2 : copies;
         minCopies = minCopies == null ? copies : minCopies;

@@ -16,7 +16,7 @@ enum ScalarType {
     DURATION("a duration, e.g. 250ms, 10s, 5m or 1h", "duration"),
     SIZE("a size, e.g. 512KiB, 64MiB or 1GiB", "size"),
     PATH("a path, e.g. /var/lib/chimera", "path"),
-    ADDRESS("an address host:port, e.g. 0.0.0.0:8086", "address"),
+    ADDRESS("an address host:port, e.g. 127.0.0.1:8086", "address"),
     CHOICE("", "");
 
     private final String expectation;

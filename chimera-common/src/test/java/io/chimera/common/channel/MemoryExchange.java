@@ -1,6 +1,8 @@
 package io.chimera.common.channel;
 
 import java.io.ByteArrayOutputStream;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.Locale;
@@ -14,6 +16,7 @@ public final class MemoryExchange implements HttpExchange {
     private final Map<String, String> headers = new HashMap<>();
     private byte[] body = new byte[0];
     private Object attachment;
+    private InetSocketAddress client = new InetSocketAddress(InetAddress.getLoopbackAddress(), 40_000);
 
     private volatile int status;
     private volatile boolean isWatched;
@@ -37,6 +40,12 @@ public final class MemoryExchange implements HttpExchange {
     /** Adds a header; the name in small letters. */
     public MemoryExchange header(String name, String value) {
         headers.put(name, value);
+        return this;
+    }
+
+    /** Sets the address of the client, which is a loopback address otherwise. */
+    public MemoryExchange from(String host) {
+        client = new InetSocketAddress(host, 40_000);
         return this;
     }
 
@@ -64,6 +73,11 @@ public final class MemoryExchange implements HttpExchange {
     @Override
     public String header(String name) {
         return headers.get(name.toLowerCase(Locale.ROOT));
+    }
+
+    @Override
+    public InetSocketAddress client() {
+        return client;
     }
 
     @Override

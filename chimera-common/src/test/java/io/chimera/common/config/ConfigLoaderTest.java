@@ -34,7 +34,7 @@ final class ConfigLoaderTest {
                 coordinator: { connect: "zk1:2181,zk2:2181,zk3:2181" }
                 cycle:       { every: 10s, max_points: 5_000_000, in_flight: 4 }
                 inputs:
-                  influx:    { type: influx, http: 0.0.0.0:8086, tcp: 0.0.0.0:8094 }
+                  influx:    { type: influx, http: 0.0.0.0:8086, tcp: 0.0.0.0:8094, insecure: true }
                 pipelines:
                   cpu:
                     inputs: [influx]
@@ -58,7 +58,7 @@ final class ConfigLoaderTest {
                 .containsExactly("test.yaml:3: Unknown key cycle.evry; did you mean cycle.every?");
         assertThat(problemsOf("cycles: {}\n")).containsExactly("test.yaml:1: Unknown key cycles; did you mean cycle?");
         assertThat(problemsOf("zzzzzzzz: 1\n").get(0)).contains("known here: node, coordinator, cycle");
-        assertThat(problemsOf("inputs:\n  a:\n    typ: influx\n    http: 0.0.0.0:1\n"))
+        assertThat(problemsOf("inputs:\n  a:\n    typ: influx\n    http: 127.0.0.1:1\n"))
                 .containsExactly("test.yaml:3: Unknown key inputs.a.typ; did you mean inputs.a.type?");
     }
 
@@ -83,7 +83,7 @@ final class ConfigLoaderTest {
                 .containsExactly(
                         "test.yaml:2: node.role is 'king'; expected one of queue, processor, coordinator,"
                                 + " queue_coordinator, all.",
-                        "test.yaml:3: node.http is 'nowhere'; expected an address host:port, e.g. 0.0.0.0:8086.",
+                        "test.yaml:3: node.http is 'nowhere'; expected an address host:port, e.g. 127.0.0.1:8086.",
                         "test.yaml:5: cycle.every is '1y'; expected a duration, e.g. 250ms, 10s, 5m or 1h.",
                         "test.yaml:6: cycle.max_points is '5.5'; expected a whole number, e.g. 5_000_000.",
                         "test.yaml:7: cycle.in_flight is 99; expected 1 to 16.",

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 final class ConfigRecordsTest {
     /** Everything, with no value at its default. */
     private static final String FULL = """
-            node: { role: processor, id: n1, host: h1, data_dir: /d, http: 127.0.0.1:1, drain_within: 3s }
+            node: { role: processor, id: n1, host: h1, data_dir: /d, http: 127.0.0.1:1, drain_within: 3s, insecure: true }
             coordinator:
               connect: zk:1
               cluster: c
@@ -45,6 +45,7 @@ final class ConfigRecordsTest {
               r:
                 type: ipfix
                 udp: 127.0.0.1:8
+                insecure: true
                 flow: { metric: f, tags: [exporter, src], fields: [packets] }
                 ipfix: { scale: true, other_elements: true, template_timeout: 2m, templates_max: 3, exporters_max: 4 }
             pipelines:
@@ -82,8 +83,9 @@ final class ConfigRecordsTest {
                           id: ""
                           host: ""
                           data_dir: /var/lib/chimera
-                          http: 0.0.0.0:9600
+                          http: 127.0.0.1:9600
                           drain_within: 10s
+                          insecure: false
                         coordinator:
                           connect: ""
                           cluster: chimera
@@ -99,7 +101,7 @@ final class ConfigRecordsTest {
                           max_points: 5000000
                           in_flight: 3
                         queue:
-                          address: 0.0.0.0:9601
+                          address: 127.0.0.1:9601
                           ring_slots: 64
                           copies: 2
                           min_copies: 2
@@ -112,7 +114,7 @@ final class ConfigRecordsTest {
                             retain_for: 1h
                             retain_bytes: 1GiB
                         processor:
-                          address: 0.0.0.0:9602
+                          address: 127.0.0.1:9602
                           warehouse: on_heap
                           max_groups: 1000000
                           ring_slots: 32
@@ -125,6 +127,7 @@ final class ConfigRecordsTest {
                               in_flight_max: 64MiB
                               connections_max: 1000
                               idle: 5m
+                            insecure: false
                         pipelines:
                           p:
                             inputs: []
@@ -160,7 +163,8 @@ final class ConfigRecordsTest {
     @Test
     void mapsEveryKeyToItsComponent() {
         ChimeraConfig expected = new ChimeraConfig(
-                new NodeConfig(NodeConfig.Role.PROCESSOR, "n1", "h1", Path.of("/d"), at(1), Duration.ofSeconds(3)),
+                new NodeConfig(
+                        NodeConfig.Role.PROCESSOR, "n1", "h1", Path.of("/d"), at(1), Duration.ofSeconds(3), true),
                 new CoordinatorConfig(
                         "zk:1",
                         "c",
@@ -209,6 +213,7 @@ final class ConfigRecordsTest {
                                 new FlowConfig(
                                         "f", List.of(FlowColumn.EXPORTER, FlowColumn.SRC), List.of(FlowColumn.PACKETS)),
                                 new IpfixConfig(true, true, Duration.ofMinutes(2), 3, 4),
+                                true,
                                 null)),
                 Map.of(
                         "p",
@@ -281,7 +286,7 @@ final class ConfigRecordsTest {
                         .coordinator()
                         .runsEmbedded())
                 .isFalse();
-        assertThat(parse("coordinator: { embedded: { address: 0.0.0.0:99 } }")
+        assertThat(parse("node: { insecure: true }\ncoordinator: { embedded: { address: 0.0.0.0:99 } }")
                         .coordinator()
                         .connectString())
                 .isEqualTo("127.0.0.1:99");

@@ -13,7 +13,7 @@ final class CrossChecksTest {
     void refusesNamesThatLeadNowhere() {
         assertThat(problemsOf("""
                         inputs:
-                          influx: { http: 0.0.0.0:8086 }
+                          influx: { http: 127.0.0.1:8086 }
                         pipelines:
                           p:
                             inputs: [influx, inflix]
@@ -31,7 +31,7 @@ final class CrossChecksTest {
         assertThat(problemsOf("inputs:\n  i: {}\npipelines:\n  p: {}\n"))
                 .containsExactly(
                         "test.yaml:2: inputs.i listens nowhere; give http, tcp or udp an address such as"
-                                + " 0.0.0.0:8086.",
+                                + " 127.0.0.1:8086.",
                         "test.yaml:4: pipelines.p.stores is empty; name at least one store, or its rows go nowhere.");
     }
 
@@ -40,7 +40,7 @@ final class CrossChecksTest {
         assertThat(problemsOf("""
                         node: { role: queue, http: 127.0.0.1:8086 }
                         inputs:
-                          a: { http: 0.0.0.0:8086, tcp: 127.0.0.1:7000 }
+                          a: { http: 0.0.0.0:8086, tcp: 127.0.0.1:7000, insecure: true }
                           b: { http: 127.0.0.1:7000, udp: 127.0.0.1:7000 }
                         """))
                 .containsExactly(
@@ -61,6 +61,36 @@ final class CrossChecksTest {
                         """));
         assertThatNoException()
                 .isThrownBy(() -> parse("node: { role: queue, http: 127.0.0.1:1 }\nqueue: {address: 127.0.0.2:1}"));
+    }
+
+    @Test
+    void refusesPortsThatOtherMachinesReachUnlessTheyAreDeclaredInsecure() {
+        String yaml = """
+                        node: { role: all, http: 0.0.0.0:9600%1$s }
+                        queue: { address: 10.1.2.3:9601 }
+                        processor: { address: "[::]:9602" }
+                        coordinator: { embedded: { address: zk1:2181 } }
+                        inputs:
+                          a: { http: 0.0.0.0:8086, udp: 0.0.0.0:8089%1$s }
+                          b: { tcp: localhost:7000, http: "[::1]:7001", udp: 127.0.0.2:7002 }
+                        """;
+
+        assertThat(problemsOf(yaml.formatted("")))
+                .hasSize(6)
+                .contains(
+                        "test.yaml:1: node.http is 0.0.0.0:9600, which other machines reach without authentication and"
+                                + " TLS. Listen on 127.0.0.1:9600, or set node.insecure: true where the network is"
+                                + " trusted.",
+                        "test.yaml:6: inputs.a.udp is 0.0.0.0:8089, which other machines reach without authentication"
+                                + " and TLS. Listen on 127.0.0.1:8089, or set inputs.a.insecure: true where the"
+                                + " network is trusted.")
+                .noneMatch(problem -> problem.contains("inputs.b"));
+        assertThat(parse(yaml.formatted(", insecure: true")).openPorts())
+                .hasSize(6)
+                .allMatch(warning -> warning.contains("insecure is true"));
+        assertThat(parse("node: { role: all }\ninputs: { i: { http: 127.0.0.1:1 } }")
+                        .openPorts())
+                .isEmpty();
     }
 
     private static ChimeraConfig parse(String yaml) {

@@ -2,6 +2,8 @@ package io.chimera.faults.sim;
 
 import io.chimera.common.channel.HttpAnswer;
 import io.chimera.common.channel.HttpExchange;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
@@ -10,6 +12,8 @@ import java.util.function.Consumer;
 /** A write request of a simulated agent. */
 final class SimExchange implements HttpExchange {
     private static final int ACCEPTED = 204;
+
+    private static final InetSocketAddress CLIENT = new InetSocketAddress(InetAddress.getLoopbackAddress(), 40_000);
 
     private final List<SimPoint> points;
     private byte[] body;
@@ -62,6 +66,11 @@ final class SimExchange implements HttpExchange {
     @Override
     public String header(String name) {
         return null;
+    }
+
+    @Override
+    public InetSocketAddress client() {
+        return CLIENT;
     }
 
     @Override

@@ -133,6 +133,11 @@ final class ArchiveRecordCommand implements Callable<Integer> {
                     + " nowhere.")
     private String http;
 
+    @Option(
+            names = "--insecure",
+            description = "Permits --http to listen beyond loopback without authentication and TLS.")
+    private boolean insecure;
+
     @Mixin
     private ClusterOption cluster = new ClusterOption();
 
@@ -193,6 +198,11 @@ final class ArchiveRecordCommand implements Callable<Integer> {
     }
 
     private void record(Volume volume) {
+        if (http != null && !insecure && !Endpoint.parse(http).isLoopback()) {
+            throw new IllegalArgumentException(
+                    "--http is " + http + ", which other machines reach without authentication and TLS. Listen on"
+                            + " 127.0.0.1, or add --insecure where the network is trusted.");
+        }
         Optional<ArchiveNodeSettings> member = cluster.settings(http);
         List<RecordedSource> sources = new ArrayList<>();
         try {

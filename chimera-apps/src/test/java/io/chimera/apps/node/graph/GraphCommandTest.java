@@ -18,7 +18,7 @@ import org.w3c.dom.NodeList;
 
 final class GraphCommandTest {
     private static final String CONFIG = """
-            inputs: { cdr: { tcp: 0.0.0.0:8094 } }
+            inputs: { cdr: { tcp: 127.0.0.1:8094 } }
             stores: { kairos: {} }
             pipelines:
               calls:

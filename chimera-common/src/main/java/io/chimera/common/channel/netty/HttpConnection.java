@@ -23,6 +23,7 @@ import io.netty.handler.codec.http.LastHttpContent;
 import io.netty.util.ReferenceCountUtil;
 import io.netty.util.concurrent.Future;
 import java.io.IOException;
+import java.net.InetSocketAddress;
 import java.util.Map;
 import java.util.concurrent.RejectedExecutionException;
 
@@ -36,6 +37,9 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
     /** A client that is still sending when it is refused has this long to notice. */
     private static final long LINGER_MS = 2_000;
 
+    /** Stands for a client that has no Internet address; it counts as remote. */
+    private static final InetSocketAddress NOBODY = InetSocketAddress.createUnresolved("nobody", 0);
+
     private enum State {
         READING,
         HANDLING,
@@ -45,6 +49,7 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
 
     private final HttpPort port;
     private final Channel channel;
+    private final InetSocketAddress client;
     private final RequestDecoder decoder;
     private final RequestBody body;
     private final DeferredRequests deferred;
@@ -60,6 +65,7 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
         this.port = port;
         this.channel = channel;
         this.decoder = decoder;
+        client = channel.remoteAddress() instanceof InetSocketAddress address ? address : NOBODY;
         body = new RequestBody(port.pool, port.limits);
         deferred = port.deferred(channel.eventLoop());
         idle = new IdleWatch(channel, port.limits.idleMs(), this::isOnUs, this::closeIdle);
@@ -204,6 +210,11 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
             port.counters.increment(ChannelCounter.HTTP_REQUESTS_DEFERRED);
         }
         return withHandler;
+    }
+
+    /** Address of the other end. */
+    InetSocketAddress client() {
+        return client;
     }
 
     /** Takes back the body of a request. Any thread. */

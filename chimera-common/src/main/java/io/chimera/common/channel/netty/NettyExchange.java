@@ -14,6 +14,7 @@ import io.netty.handler.codec.http.HttpResponse;
 import io.netty.handler.codec.http.HttpResponseStatus;
 import io.netty.handler.codec.http.HttpVersion;
 import io.netty.handler.codec.http.QueryStringDecoder;
+import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
@@ -79,6 +80,11 @@ final class NettyExchange implements HttpExchange {
     @Override
     public String header(String name) {
         return headers.get(name);
+    }
+
+    @Override
+    public InetSocketAddress client() {
+        return connection.client();
     }
 
     @Override

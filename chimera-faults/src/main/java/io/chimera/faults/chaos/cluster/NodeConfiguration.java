@@ -9,15 +9,17 @@ package io.chimera.faults.chaos.cluster;
  */
 public record NodeConfiguration(boolean exactlyOnce, RowStore store) {
     private static final String TEXT = """
+            node: { http: "0.0.0.0:9600", insecure: true }
             coordinator: { connect: "%s", cluster: chaos, session_timeout: 1s, embedded: { run: never } }
             cycle: { every: 500ms, in_flight: 3 }
             queue:
+              address: "0.0.0.0:9601"
               ring_slots: 32
               copies: 2
               journal: { max_bytes: 2GiB, roll: 10s, reserve: 32MiB%s }
-            processor: { max_bytes: 96MiB }
+            processor: { address: "0.0.0.0:9602", max_bytes: 96MiB }
             inputs:
-              influx: { type: influx, http: "0.0.0.0:8086" }
+              influx: { type: influx, http: "0.0.0.0:8086", insecure: true }
             pipelines:
               all: { aggregate: { functions: [count, sum] }, stores: [rows], delivery: %s }
             stores:
