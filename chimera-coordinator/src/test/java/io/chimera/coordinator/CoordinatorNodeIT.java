@@ -1,7 +1,7 @@
 package io.chimera.coordinator;
 
+import static io.chimera.common.agent.Waits.await;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -263,9 +263,6 @@ final class CoordinatorNodeIT {
     }
 
     private static void until(BooleanSupplier condition) {
-        await().atMost(Duration.ofSeconds(30))
-                .pollDelay(Duration.ZERO)
-                .pollInterval(Duration.ofMillis(2))
-                .until(condition::getAsBoolean);
+        await().pollDelay(Duration.ZERO).pollInterval(Duration.ofMillis(2)).until(condition::getAsBoolean);
     }
 }

@@ -1,8 +1,8 @@
 package io.chimera.faults;
 
+import static io.chimera.common.agent.Waits.await;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 import com.sun.management.ThreadMXBean;
 import io.chimera.common.agent.AgentThreads;
@@ -66,7 +66,7 @@ final class QueueNodeAllocationIT {
     private static final int SERIES = 1_000;
     private static final int WARM_UP_POINTS = 1_500_000;
     private static final int POINTS = 1_000_000;
-    private static final Duration PATIENCE = Duration.ofSeconds(60);
+    private static final Duration PATIENCE = Duration.ofMinutes(10);
     private static final Endpoint ANY = new Endpoint("127.0.0.1", 0);
     private static final SortedMap<String, PipelineConfig> PIPELINES = new TreeMap<>(Map.of(
             "all",
@@ -108,8 +108,8 @@ final class QueueNodeAllocationIT {
                         Copies.of(1),
                         "same",
                         Duration.ofSeconds(10),
-                        Duration.ofSeconds(60),
-                        Duration.ofSeconds(60)),
+                        Duration.ofMinutes(10),
+                        Duration.ofMinutes(10)),
                 new Counters<>(CoordinatorCounter.class));
         conducting.startControl(conductor, conductor.wakeup());
         processor = new ProcessorNode(
@@ -252,8 +252,7 @@ final class QueueNodeAllocationIT {
         for (int i = 0; i < times; i++) {
             sending.send();
         }
-        await().atMost(PATIENCE)
-                .pollInterval(10, TimeUnit.MILLISECONDS)
+        await().pollInterval(10, TimeUnit.MILLISECONDS)
                 .until(() -> counters.get(QueueCounter.DISPATCH_POINTS) >= wanted);
     }
 

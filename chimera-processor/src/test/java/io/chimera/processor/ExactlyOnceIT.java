@@ -7,6 +7,7 @@ import io.chimera.api.model.Row;
 import io.chimera.api.spi.StoreException;
 import io.chimera.api.spi.VerifiableStore;
 import io.chimera.common.agent.SystemClock;
+import io.chimera.common.agent.Waits;
 import io.chimera.common.channel.Endpoint;
 import io.chimera.common.channel.netty.ChannelThreads;
 import io.chimera.common.channel.netty.NettyTransport;
@@ -25,13 +26,11 @@ import io.chimera.processor.store.kairosdb.KairosDbServer;
 import io.chimera.processor.store.kairosdb.KairosDbServer.Writes;
 import io.chimera.processor.store.kairosdb.KairosDbStore;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.CopyOnWriteArrayList;
-import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -56,11 +55,9 @@ final class ExactlyOnceIT {
                 ProcessorNode node = node(kairos, transport)) {
             Endpoint address = node.start();
             QueueNodeFake queue = new QueueNodeFake(1, Hello.of(1, "it")).connect(transport, address);
-            Awaitility.await().until(() -> queue.other() != null);
+            Waits.await().until(() -> queue.other() != null);
             send(queue);
-            Awaitility.await()
-                    .atMost(Duration.ofSeconds(60))
-                    .until(() -> cluster.truth().cycles().get(1L).isCommitted());
+            Waits.await().until(() -> cluster.truth().cycles().get(1L).isCommitted());
             kairos.crash(Writes.DURABLE);
 
             long timeMs = ProcessorRig.timeMs(1);
@@ -113,7 +110,7 @@ final class ExactlyOnceIT {
             }
         }
         queue.send(1, 0, 0, points);
-        Awaitility.await().until(queue::flush);
+        Waits.await().until(queue::flush);
     }
 
     /** Kills KairosDB as soon as it has acknowledged the first rows, and starts it again. */
@@ -124,7 +121,7 @@ final class ExactlyOnceIT {
 
         KillingStore(KairosDbServer kairos) {
             this.kairos = kairos;
-            store = new KairosDbStore(kairos.url(), 10_000, Duration.ofSeconds(10), true);
+            store = new KairosDbStore(kairos.url(), 10_000, Waits.MAX, true);
         }
 
         @Override

@@ -4,6 +4,7 @@ import static io.chimera.processor.ProcessorRig.PROCESSOR;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.chimera.common.agent.SystemClock;
+import io.chimera.common.agent.Waits;
 import io.chimera.common.channel.Endpoint;
 import io.chimera.common.channel.netty.ChannelThreads;
 import io.chimera.common.channel.netty.NettyTransport;
@@ -27,7 +28,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.CopyOnWriteArrayList;
-import org.awaitility.Awaitility;
 import org.awaitility.core.ThrowingRunnable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -91,7 +91,7 @@ final class ProcessorNodeIT {
                         "all",
                         new PipelineConfig(
                                 null, null, ProcessorRig.functions("count", "mean"), List.of("kairos"), null))),
-                Map.of("kairos", new KairosDbStore(kairos.url(), 1000, Duration.ofSeconds(10), true)));
+                Map.of("kairos", new KairosDbStore(kairos.url(), 1000, Waits.MAX, true)));
     }
 
     /** Begins a cycle and sends its only part: 5 hosts, of each the values 0 to 4999. */
@@ -129,9 +129,6 @@ final class ProcessorNodeIT {
     }
 
     private static void await(ThrowingRunnable condition) {
-        Awaitility.await()
-                .atMost(Duration.ofSeconds(60))
-                .pollInterval(Duration.ofMillis(20))
-                .untilAsserted(condition);
+        Waits.await().pollInterval(Duration.ofMillis(20)).untilAsserted(condition);
     }
 }

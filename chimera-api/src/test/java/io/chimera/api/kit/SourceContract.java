@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Timeout;
  * What every source has to pass. Extend it in a test of the plugin, which gives the source something to fetch: a few points, which do not
  * change during a test.
  */
-@Timeout(value = 60, unit = TimeUnit.SECONDS, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+@Timeout(value = 10, unit = TimeUnit.MINUTES, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 public abstract class SourceContract {
     /** Of each poll, so that points to which the source gives no time can be compared. */
     private static final long POLL_NS = 1_700_000_000_000_000_000L;

@@ -1,7 +1,7 @@
 package io.chimera.apps.archive;
 
+import static io.chimera.common.agent.Waits.await;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 import io.chimera.archive.query.PacketQuery;
 import io.chimera.archive.streamfs.RecordHandle;
@@ -23,11 +23,9 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Answers end when their time is over, whatever holds them up. */
-@Timeout(60)
 final class AnswerTimeTest {
     private final ManualClock clock = new ManualClock();
     private final Counters<ArchiveCounter> counters = new Counters<>(ArchiveCounter.class);

@@ -1,9 +1,9 @@
 package io.chimera.apps.archive;
 
+import static io.chimera.common.agent.Waits.await;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.awaitility.Awaitility.await;
 
 import io.chimera.api.model.Row;
 import io.chimera.api.model.Tags;

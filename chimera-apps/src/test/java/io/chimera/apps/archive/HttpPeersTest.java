@@ -21,10 +21,8 @@ import java.util.concurrent.ExecutionException;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 /** Against a node that begins to answer and then says nothing more. */
-@Timeout(60)
 final class HttpPeersTest {
     private static final Random RANDOM = new Random(1);
     private static final Duration SHORT = Duration.ofMillis(300);

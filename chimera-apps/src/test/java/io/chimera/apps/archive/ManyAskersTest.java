@@ -30,7 +30,6 @@ import java.util.concurrent.Future;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -39,7 +38,6 @@ import org.junit.jupiter.params.provider.ValueSource;
  * Many ask two nodes at once for answers that fit into no buffer: half of them begin at the one node, half at the other, and all have
  * begun before any goes on to its second.
  */
-@Timeout(120)
 final class ManyAskersTest {
     private static final ArchiveMember X = new ArchiveMember("x", 1, "x:1", 60, 0, 0);
     private static final ArchiveMember Y = new ArchiveMember("y", 2, "y:1", 60, 0, 0);

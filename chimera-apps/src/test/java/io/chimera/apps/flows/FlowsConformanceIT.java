@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.chimera.apps.flows.CountedFlows.Count;
+import io.chimera.common.agent.Waits;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -58,7 +59,7 @@ final class FlowsConformanceIT {
                 .redirectErrorStream(true)
                 .redirectOutput(folder.resolve("log").toFile())
                 .start();
-        boolean hasEnded = asking.waitFor(1, TimeUnit.MINUTES);
+        boolean hasEnded = asking.waitFor(Waits.SECONDS_MAX, TimeUnit.SECONDS);
         asking.destroyForcibly();
         assertThat(hasEnded && asking.exitValue() == 0)
                 .as(() -> log(folder.resolve("log")))

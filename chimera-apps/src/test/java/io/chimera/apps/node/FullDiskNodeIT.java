@@ -1,10 +1,11 @@
 package io.chimera.apps.node;
 
+import static io.chimera.common.agent.Waits.await;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.chimera.apps.node.watch.NodeClient;
+import io.chimera.common.agent.Waits;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -23,7 +24,6 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
@@ -31,7 +31,6 @@ import org.junit.jupiter.api.io.TempDir;
  * the journal, and it goes on by itself when there is room. Needs to mount, so it runs for root only.
  */
 @Tag("it")
-@Timeout(value = 3, unit = TimeUnit.MINUTES)
 final class FullDiskNodeIT {
     private static final int LINES = 400;
 
@@ -52,7 +51,7 @@ final class FullDiskNodeIT {
             process.destroyForcibly().waitFor();
         }
         if (disk != null) {
-            await().atMost(Duration.ofSeconds(20)).until(() -> run("umount", disk.toString()));
+            await().until(() -> run("umount", disk.toString()));
         }
     }
 
@@ -61,7 +60,7 @@ final class FullDiskNodeIT {
                 .redirectErrorStream(true)
                 .redirectOutput(ProcessBuilder.Redirect.DISCARD)
                 .start();
-        return process.waitFor(20, TimeUnit.SECONDS) && process.exitValue() == 0;
+        return process.waitFor(Waits.SECONDS_MAX, TimeUnit.SECONDS) && process.exitValue() == 0;
     }
 
     @Test
@@ -90,13 +89,13 @@ final class FullDiskNodeIT {
 
         Files.delete(ballast);
 
-        await().atMost(Duration.ofSeconds(30)).until(() -> client.isReady(http));
+        await().until(() -> client.isReady(http));
         for (int i = 0; i < 20; i++) {
             assertThat(send(input)).isEqualTo(204);
         }
         Process queue = processes.get(1);
         queue.destroy();
-        assertThat(queue.waitFor(30, TimeUnit.SECONDS)).isTrue();
+        assertThat(queue.waitFor(Waits.SECONDS_MAX, TimeUnit.SECONDS)).isTrue();
         Invocation dump = Invocation.of("journal", "dump", disk.toString(), "--points");
         assertThat(new HashSet<>(dump.out().lines().toList()).containsAll(acknowledged))
                 .as("%d acknowledged points", acknowledged.size())
@@ -126,7 +125,7 @@ final class FullDiskNodeIT {
                 "--set",
                 "node.data_dir=" + folder.resolve("coordinator"));
         start("queue", "run", "queue", "-c", file.toString(), "--set", "coordinator.connect=" + zooKeeper);
-        await().atMost(Duration.ofSeconds(60)).until(() -> client.isReady(http));
+        await().until(() -> client.isReady(http));
     }
 
     /** Sends points that nobody sent before, about 100 kB in the journal, and notes them when they are acknowledged. */

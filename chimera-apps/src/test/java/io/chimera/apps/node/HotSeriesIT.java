@@ -9,10 +9,8 @@ import java.util.Map;
 import java.util.Random;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
@@ -21,7 +19,6 @@ import org.junit.jupiter.api.io.TempDir;
  * of both.
  */
 @Tag("it")
-@Timeout(value = 5, unit = TimeUnit.MINUTES)
 final class HotSeriesIT {
     private static final int BATCHES = 30;
     private static final int BATCH = 1_000;

@@ -1,11 +1,12 @@
 package io.chimera.apps.node;
 
+import static io.chimera.common.agent.Waits.await;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.awaitility.Awaitility.await;
 
 import io.chimera.apps.node.Launcher.RunningNode;
 import io.chimera.apps.node.watch.NodeClient;
+import io.chimera.common.agent.Waits;
 import io.chimera.common.config.ChimeraConfig;
 import io.chimera.common.config.ConfigLoader;
 import io.chimera.common.config.NodeConfig.Role;
@@ -35,7 +36,7 @@ final class NodeProcessTest {
 
         process.stop("a test", false);
 
-        assertThat(running.get(10, TimeUnit.SECONDS)).isZero();
+        assertThat(running.get(Waits.SECONDS_MAX, TimeUnit.SECONDS)).isZero();
         assertThat(happened)
                 .containsExactly(
                         "start coordinator n1-coordinator",
@@ -55,7 +56,7 @@ final class NodeProcessTest {
         assertThat(lastContext.dataDir().getFileName()).hasToString("queue");
         process.stop("a test", false);
 
-        assertThat(running.get(10, TimeUnit.SECONDS)).isZero();
+        assertThat(running.get(Waits.SECONDS_MAX, TimeUnit.SECONDS)).isZero();
         assertThat(happened)
                 .containsExactly(
                         "start coordinator n1-coordinator", "start queue n1-queue", "close queue", "close coordinator");
@@ -73,7 +74,7 @@ final class NodeProcessTest {
         assertThat(lastContext.ids().getAsLong()).isNotEqualTo(lastContext.ids().getAsLong());
 
         process.stop("a test", false);
-        running.get(10, TimeUnit.SECONDS);
+        running.get(Waits.SECONDS_MAX, TimeUnit.SECONDS);
     }
 
     @Test
@@ -95,7 +96,7 @@ final class NodeProcessTest {
         await().until(() -> process.get().address() != null && isReady(client, process.get()));
         process.get().stop("a test", false);
 
-        assertThat(running.get(10, TimeUnit.SECONDS)).isZero();
+        assertThat(running.get(Waits.SECONDS_MAX, TimeUnit.SECONDS)).isZero();
         assertThat(readyTooSoon).isFalse();
     }
 
@@ -121,7 +122,7 @@ final class NodeProcessTest {
         assertThat(running).isNotDone();
 
         awaited = Optional.empty();
-        assertThat(running.get(10, TimeUnit.SECONDS)).isZero();
+        assertThat(running.get(Waits.SECONDS_MAX, TimeUnit.SECONDS)).isZero();
         assertThat(happened).contains("close queue");
     }
 
@@ -133,7 +134,7 @@ final class NodeProcessTest {
 
         lastContext.errors().onError(new ChimeraException(Category.FATAL, "The disk is gone."));
 
-        assertThat(running.get(10, TimeUnit.SECONDS)).isEqualTo(1);
+        assertThat(running.get(Waits.SECONDS_MAX, TimeUnit.SECONDS)).isEqualTo(1);
         assertThat(happened).contains("close queue");
     }
 
@@ -147,7 +148,7 @@ final class NodeProcessTest {
 
         assertThat(running).isNotDone();
         process.stop("a test", false);
-        assertThat(running.get(10, TimeUnit.SECONDS)).isZero();
+        assertThat(running.get(Waits.SECONDS_MAX, TimeUnit.SECONDS)).isZero();
     }
 
     @Test

@@ -1,7 +1,7 @@
 package io.chimera.apps.node;
 
+import static io.chimera.common.agent.Waits.await;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 import io.chimera.apps.node.replay.RowCatcher;
 import io.chimera.apps.node.watch.NodeClient;
@@ -15,27 +15,22 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Pipelines and plugins of a cluster of processes change while points come in. */
 @Tag("it")
-@Timeout(value = 5, unit = TimeUnit.MINUTES)
 final class ReloadIT {
-    private static final Duration PATIENCE = Duration.ofSeconds(90);
 
     /** In the order in which they start. */
     private static final Map<String, String> ROLES =
@@ -168,7 +163,7 @@ final class ReloadIT {
 
     /** Up to one cycle the rows are under one name, from the next on under the other, and none is missing. */
     private void changedOnce(String before, String after, SortedMap<Long, Double> expected) {
-        await().atMost(PATIENCE).untilAsserted(() -> {
+        await().untilAsserted(() -> {
             SortedMap<Long, Double> old = rows(before);
             SortedMap<Long, Double> now = rows(after);
             assertThat(old).isNotEmpty().isEqualTo(expected.headMap(now.firstKey()));
@@ -180,12 +175,12 @@ final class ReloadIT {
     }
 
     private void awaitRows(String metric, int count) {
-        await().atMost(PATIENCE).until(() -> rows(metric).size() >= count || failed.get() != null);
+        await().until(() -> rows(metric).size() >= count || failed.get() != null);
         assertThat(failed.get()).isNull();
     }
 
     private void awaitAllStored() {
-        await().atMost(PATIENCE).untilAsserted(() -> assertThat(rows("cpu.value.count").values().stream()
+        await().untilAsserted(() -> assertThat(rows("cpu.value.count").values().stream()
                         .mapToDouble(Double::doubleValue)
                         .sum())
                 .isEqualTo(sent.get()));
@@ -259,7 +254,7 @@ final class ReloadIT {
             startNode(node.getKey(), node.getValue());
         }
         for (String address : nodes.values()) {
-            await().atMost(PATIENCE).until(() -> client.isReady(address));
+            await().until(() -> client.isReady(address));
         }
         load = new Thread(this::send, "load");
         load.start();

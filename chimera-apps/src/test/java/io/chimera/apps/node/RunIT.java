@@ -1,9 +1,10 @@
 package io.chimera.apps.node;
 
+import static io.chimera.common.agent.Waits.await;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 import io.chimera.apps.node.watch.NodeClient;
+import io.chimera.common.agent.Waits;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -13,7 +14,6 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -21,12 +21,10 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Nodes as the user starts them, as real processes. */
 @Tag("it")
-@Timeout(value = 3, unit = TimeUnit.MINUTES)
 final class RunIT {
     private final List<Process> processes = new ArrayList<>();
     private final NodeClient client = new NodeClient();
@@ -60,7 +58,7 @@ final class RunIT {
                 stores: { kairos: { url: "http://%s" } }
                 """.formatted(folder.resolve("data"), http, zooKeeper, input, store));
         Process node = start("node", "run", "all", "-c", file.toString());
-        await().atMost(Duration.ofSeconds(60)).until(() -> client.isReady(http));
+        await().until(() -> client.isReady(http));
 
         HttpResponse<String> written = write(input, "cpu,host=a value=1 1700000000000000000\ncpu,host=a\n");
 
@@ -71,8 +69,7 @@ final class RunIT {
         Map<String, Double> metrics = client.metrics(http);
         assertThat(metrics).containsEntry("chimera_parser_points_total", 1.0);
         assertThat(metrics).containsEntry("chimera_parser_points_rejected_total", 1.0);
-        await().atMost(Duration.ofSeconds(20))
-                .untilAsserted(() -> assertThat(client.isReady(http)).isFalse());
+        await().untilAsserted(() -> assertThat(client.isReady(http)).isFalse());
         assertThat(log("node")).contains("KairosDB at http://" + store + " cannot be reached");
         Invocation status = Invocation.of("cluster", "status", "--http", http);
         assertThat(status.out())
@@ -84,7 +81,7 @@ final class RunIT {
 
         node.destroy(); // SIGTERM
 
-        assertThat(node.waitFor(30, TimeUnit.SECONDS)).isTrue();
+        assertThat(node.waitFor(Waits.SECONDS_MAX, TimeUnit.SECONDS)).isTrue();
         assertThat(log("node"))
                 .contains("Stopping because of a signal.")
                 .contains("Stopped.")
@@ -109,7 +106,7 @@ final class RunIT {
                 "node.http=" + http,
                 "--set",
                 "coordinator.connect=" + zooKeeper);
-        await().atMost(Duration.ofSeconds(60)).until(() -> log("processor").contains("does not answer for"));
+        await().until(() -> log("processor").contains("does not answer for"));
         assertThat(client.isReady(http)).isFalse();
         assertThat(client.get("http://" + http + "/health/live")).contains("true");
 
@@ -124,7 +121,7 @@ final class RunIT {
                 "--set",
                 "node.data_dir=" + folder.resolve("c"));
 
-        await().atMost(Duration.ofSeconds(60)).until(() -> client.isReady(http));
+        await().until(() -> client.isReady(http));
         assertThat(processor.isAlive()).isTrue();
         assertThat(log("processor")).contains("Connected to ZooKeeper at " + zooKeeper);
     }
@@ -136,7 +133,7 @@ final class RunIT {
             Process node =
                     start("node", "run", "coordinator", "-c", minimal().toString(), "--set", "node.http=" + address);
 
-            assertThat(node.waitFor(60, TimeUnit.SECONDS)).isTrue();
+            assertThat(node.waitFor(Waits.SECONDS_MAX, TimeUnit.SECONDS)).isTrue();
             assertThat(node.exitValue()).isEqualTo(1);
             assertThat(log("node").lines().filter(line -> line.contains("Cannot listen on " + address)))
                     .hasSize(1);
@@ -150,7 +147,7 @@ final class RunIT {
         Process node = start(
                 "node", "run", "queue", "-c", minimal().toString(), "--set", "node.data_dir=" + file.resolve("data"));
 
-        assertThat(node.waitFor(60, TimeUnit.SECONDS)).isTrue();
+        assertThat(node.waitFor(Waits.SECONDS_MAX, TimeUnit.SECONDS)).isTrue();
         assertThat(node.exitValue()).isEqualTo(1);
         assertThat(log("node")).contains(file.toString()).doesNotContain("\tat ");
     }
@@ -159,7 +156,7 @@ final class RunIT {
     void endsWith78WhenItsConfigurationIsWrong() throws Exception {
         Process node = start("node", "run", "queue", "-c", minimal().toString(), "--set", "cycle.evry=1s");
 
-        assertThat(node.waitFor(60, TimeUnit.SECONDS)).isTrue();
+        assertThat(node.waitFor(Waits.SECONDS_MAX, TimeUnit.SECONDS)).isTrue();
         assertThat(node.exitValue()).isEqualTo(78);
         assertThat(log("node")).contains("did you mean cycle.every?");
     }

@@ -1,8 +1,8 @@
 package io.chimera.apps.node;
 
+import static io.chimera.common.agent.Waits.await;
 import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.chimera.apps.node.child.ChildProcess;
@@ -141,14 +141,13 @@ public final class TwoProcessors implements AutoCloseable {
         for (String batch : batches) {
             long cycle = status().path("last_cycle").asLong();
             assertThat(target.send(batch.getBytes(US_ASCII))).isZero();
-            await().atMost(PATIENCE).until(() -> status().path("last_cycle").asLong() > cycle);
+            await().until(() -> status().path("last_cycle").asLong() > cycle);
         }
     }
 
     /** Waits until so many points are committed, and no more. */
     public void awaitAll(long points) throws InterruptedException {
-        await().atMost(PATIENCE)
-                .until(() -> status().path("totals").path("points").asLong() >= points);
+        await().until(() -> status().path("totals").path("points").asLong() >= points);
         assertThat(status().path("totals").path("points").asLong()).isEqualTo(points);
         assertThat(status().path("unaccounted").asLong(-1)).isZero();
     }

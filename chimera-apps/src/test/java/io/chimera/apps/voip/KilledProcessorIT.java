@@ -11,10 +11,8 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SortedMap;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
@@ -23,7 +21,6 @@ import org.junit.jupiter.api.io.TempDir;
  * cycle, so scores depend on the order of the calls alone, not on where cycles are cut.
  */
 @Tag("it")
-@Timeout(value = 8, unit = TimeUnit.MINUTES)
 final class KilledProcessorIT {
     private static final int CALLS = 12_000;
     private static final int BATCH = 300;

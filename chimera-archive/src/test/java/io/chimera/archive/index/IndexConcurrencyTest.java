@@ -15,7 +15,7 @@ final class IndexConcurrencyTest {
     private static final int INTERVALS = 20_000;
 
     @Test
-    @Timeout(value = 300, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+    @Timeout(value = 1_800, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
     void whatWasEndedBeforeASearchBeganIsFoundWhileTheWriterGoesOn() throws InterruptedException {
         IndexSettings settings = new IndexSettings(ArchivedItems.KEYS, SignatureKind.SPLIT_BLOCK, 10, 12, 100, 3, 64);
         ArchivedItems items = new ArchivedItems(new MemoryStreamStore(), settings);

@@ -11,10 +11,8 @@ import io.chimera.archive.streamfs.StreamSettings;
 import java.util.concurrent.CompletableFuture;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 /** Two threads hand records over: each is appended once, and its handle is its own. */
-@Timeout(60)
 final class AppendedElsewhereTest {
     private static final int RECORDS = 300_000;
 

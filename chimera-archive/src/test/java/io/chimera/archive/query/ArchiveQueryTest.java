@@ -14,9 +14,7 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
-@Timeout(60)
 final class ArchiveQueryTest {
     /** More than a search finds ahead of who reads. */
     private static final int INTERVALS = 1_000;

@@ -9,10 +9,8 @@ import io.chimera.common.metrics.Counters;
 import io.chimera.jni.capture.PacketBatch;
 import java.util.List;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 /** Intervals that are indexed on a thread of its own are found as others are. */
-@Timeout(60)
 final class IndexedBesideTest {
     private static final int PACKETS = 100_000;
     private static final int OF_ONE_HOST = 5_000;

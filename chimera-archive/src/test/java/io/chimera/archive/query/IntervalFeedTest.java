@@ -17,10 +17,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 /** The answer of a search that did not come to its end is not taken for a whole one. */
-@Timeout(60)
 final class IntervalFeedTest {
     private final MemoryStreamStore memory = new MemoryStreamStore();
     private volatile Throwable failure;

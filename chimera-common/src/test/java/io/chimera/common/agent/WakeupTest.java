@@ -62,7 +62,7 @@ final class WakeupTest {
             for (int i = 1; i <= HANDED; i++) {
                 handed.set(i);
                 wakeup.wake();
-                assertThat(found.poll(10, TimeUnit.SECONDS)).isEqualTo(i);
+                assertThat(found.poll(Waits.SECONDS_MAX, TimeUnit.SECONDS)).isEqualTo(i);
             }
         }
     }

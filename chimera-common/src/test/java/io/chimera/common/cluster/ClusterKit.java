@@ -1,7 +1,7 @@
 package io.chimera.common.cluster;
 
+import static io.chimera.common.agent.Waits.await;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 import java.time.Duration;
 import java.util.Arrays;
@@ -55,13 +55,10 @@ public abstract class ClusterKit {
 
     /** Waits until a condition holds. */
     final void until(BooleanSupplier condition) {
-        await().atMost(Duration.ofSeconds(20))
-                .pollDelay(Duration.ZERO)
-                .pollInterval(Duration.ofMillis(2))
-                .until(() -> {
-                    step();
-                    return condition.getAsBoolean();
-                });
+        await().pollDelay(Duration.ZERO).pollInterval(Duration.ofMillis(2)).until(() -> {
+            step();
+            return condition.getAsBoolean();
+        });
     }
 
     static ReplayRequest replayOf(long... cycles) {

@@ -1,7 +1,7 @@
 package io.chimera.coordinator.zookeeper;
 
+import static io.chimera.common.agent.Waits.await;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 import io.chimera.common.agent.SystemClock;
 import io.chimera.common.metrics.ClusterCounter;
@@ -79,10 +79,7 @@ final class TestSessions implements AutoCloseable {
     }
 
     static void until(BooleanSupplier condition) {
-        await().atMost(Duration.ofSeconds(20))
-                .pollDelay(Duration.ZERO)
-                .pollInterval(Duration.ofMillis(2))
-                .until(condition::getAsBoolean);
+        await().pollDelay(Duration.ZERO).pollInterval(Duration.ofMillis(2)).until(condition::getAsBoolean);
     }
 
     @Override

@@ -13,16 +13,13 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The command as the user starts it. Needs root. */
 @Tag("soak")
-@Timeout(value = 10, unit = TimeUnit.MINUTES)
 final class ChaosIT {
     @TempDir
     Path folder;

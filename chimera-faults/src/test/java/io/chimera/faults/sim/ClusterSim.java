@@ -38,7 +38,6 @@ class ClusterSim {
     }
 
     @Test
-    @Timeout(900) // half a minute of two idle cores
     void catchesEveryMutant() {
         Map<Mutant, String> missed = new TreeMap<>();
         SeedFarm.onAllCores().hunt(List.of(Mutant.values()), 1, SEEDS_PER_MUTANT, (mutant, result) -> {

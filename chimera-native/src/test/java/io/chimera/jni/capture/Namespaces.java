@@ -35,7 +35,7 @@ public final class Namespaces implements AutoCloseable {
             .resolve("../chimera-native/target/c-test")
             .normalize();
 
-    private static final int COMMAND_SECONDS_MAX = 30;
+    private static final int COMMAND_SECONDS_MAX = 600;
 
     private final long pid = ProcessHandle.current().pid();
     private final String sending = PREFIX + pid + "-s";
@@ -64,9 +64,11 @@ public final class Namespaces implements AutoCloseable {
         if (!Files.exists(BUILT.resolve("libnamespace.so"))) {
             return "the native part was not built";
         }
+        // Several JVMs may look at the same time, so the name is their own.
+        String probe = PREFIX + ProcessHandle.current().pid() + "-p";
         try {
-            run("ip", "netns", "add", PREFIX + "0-probe");
-            run("ip", "netns", "delete", PREFIX + "0-probe");
+            run("ip", "netns", "add", probe);
+            run("ip", "netns", "delete", probe);
             return "";
         } catch (AssertionError | UncheckedIOException e) {
             return "no network namespaces here, which take root and iproute2: " + e.getMessage();
@@ -152,7 +154,7 @@ public final class Namespaces implements AutoCloseable {
         try (Stream<Path> named = Files.exists(NAMED) ? Files.list(NAMED) : Stream.empty()) {
             for (Path path : named.toList()) {
                 String name = path.getFileName().toString();
-                if (name.matches(PREFIX + "\\d+-[sr]")) {
+                if (name.matches(PREFIX + "\\d+-[srp]")) {
                     long owner = Long.parseLong(name.substring(PREFIX.length(), name.length() - 2));
                     if (ProcessHandle.of(owner).isEmpty()
                             || owner == ProcessHandle.current().pid()) {

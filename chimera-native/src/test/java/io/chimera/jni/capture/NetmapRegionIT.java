@@ -21,7 +21,7 @@ final class NetmapRegionIT {
     private static final int PACKETS = 50_000;
     private static final int GATHERED_BYTES = 700;
     private static final int SINGLE_BYTES = 60;
-    private static final int WAIT_MS = 30_000;
+    private static final int WAIT_MS = 600_000;
     private static final Path LIBRARY = Path.of(
                     System.getProperty("basedir", ""), "target/c-test/libnetmap-stand-in.so")
             .toAbsolutePath();

@@ -20,7 +20,7 @@ abstract class BlockDeviceContract {
 
     static final int MIB = 1 << 20;
     private static final int DEPTH = 4;
-    private static final int WAIT_MS = 30_000;
+    private static final int WAIT_MS = 600_000;
 
     @TempDir
     Path folder;

@@ -1,7 +1,7 @@
 package io.chimera.queue.ipfix;
 
+import static io.chimera.common.agent.Waits.await;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 import io.chimera.api.model.DataPoint;
 import io.chimera.common.agent.ManualClock;
@@ -32,8 +32,6 @@ final class IpfixToolsIT {
     /** Some 480 messages, and a second has 100: what a socket buffer takes lasts while nfcapd is not run. */
     private static final int FLOWS_BY_UDP = 5_000;
 
-    private static final Duration WAIT = Duration.ofSeconds(30);
-
     @TempDir
     Path folder;
 
@@ -61,7 +59,7 @@ final class IpfixToolsIT {
             }
             exporter.doWork();
         }
-        await().atMost(WAIT).until(() -> {
+        await().until(() -> {
             exporter.doWork();
             return exporter.isDrained();
         });
@@ -168,7 +166,7 @@ final class IpfixToolsIT {
                     "-p",
                     folder.resolve("pid").toString());
             int flows = 2 * SamplePackets.CLIENTS; // one of each direction
-            await().atMost(WAIT).until(() -> input.points().size() >= flows);
+            await().until(() -> input.points().size() >= flows);
             assertThat(input.points()).hasSize(flows);
             assertThat(input.sum("packets")).isEqualTo(packets.packets());
             assertThat(input.sum("bytes")).isEqualTo(packets.ipBytes);
@@ -199,7 +197,7 @@ final class IpfixToolsIT {
                     "none",
                     "-p",
                     folder.resolve("pid").toString());
-            await().atMost(WAIT).until(() -> input.points().size() >= SamplePackets.CLIENTS);
+            await().until(() -> input.points().size() >= SamplePackets.CLIENTS);
             assertThat(input.points()).hasSize(SamplePackets.CLIENTS);
             assertThat(input.sum("packets") + input.sum("reverse_packets")).isEqualTo(packets.packets());
             assertThat(input.sum("bytes") + input.sum("reverse_bytes")).isEqualTo(packets.ipBytes);
@@ -239,7 +237,7 @@ final class IpfixToolsIT {
             Tool.run(folder, "nfreplay", "-r", file, "-H", "127.0.0.1", "-p", "" + input.udp.port(), "-v", version);
             String statistics = Tool.run(folder, "nfdump", "-r", file, "-I");
             long flows = number(statistics, "Flows:"); // what nfcapd had read by its end
-            await().atMost(WAIT).until(() -> input.points().size() >= flows);
+            await().until(() -> input.points().size() >= flows);
             assertThat(input.points()).hasSize((int) flows).isNotEmpty();
             assertThat(input.sum("packets")).isEqualTo(number(statistics, "Packets:"));
             assertThat(input.sum("bytes")).isEqualTo(number(statistics, "Bytes:"));
@@ -253,7 +251,7 @@ final class IpfixToolsIT {
         try (FlowInput input = new FlowInput(folder)) {
             Thread exporting = new Thread(() -> export(ExportSettings.of("ipfix:tcp://" + input.tcp), flows));
             exporting.start();
-            await().atMost(WAIT).until(() -> input.points().size() >= FLOWS);
+            await().until(() -> input.points().size() >= FLOWS);
             exporting.join();
             assertThat(input.points()).hasSize(FLOWS);
             assertThat(input.sum("packets")).isEqualTo(sum(flows, FlowRecord::forwardPackets));

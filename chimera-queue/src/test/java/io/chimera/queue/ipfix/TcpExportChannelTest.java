@@ -1,7 +1,7 @@
 package io.chimera.queue.ipfix;
 
+import static io.chimera.common.agent.Waits.await;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 import io.chimera.common.channel.Endpoint;
 import io.chimera.common.metrics.Counters;

@@ -1,8 +1,9 @@
 package io.chimera.queue.ipfix;
 
-import static org.awaitility.Awaitility.await;
+import static io.chimera.common.agent.Waits.await;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.chimera.common.agent.Waits;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.DatagramSocket;
@@ -18,7 +19,6 @@ import java.util.stream.Stream;
 
 /** A program of this machine, run by a test that is skipped where it is not installed. */
 final class Tool implements AutoCloseable {
-    private static final long SECONDS_MAX = 60;
 
     /** Columns of /proc/net/udp. */
     private static final int WAITING = 4;
@@ -63,7 +63,7 @@ final class Tool implements AutoCloseable {
 
     /** Waits for its end; returns what it says. */
     String end() throws Exception {
-        if (!process.waitFor(SECONDS_MAX, TimeUnit.SECONDS)) {
+        if (!process.waitFor(Waits.SECONDS_MAX, TimeUnit.SECONDS)) {
             throw new AssertionError("It does not end. It says: " + said());
         }
         return said();
@@ -89,7 +89,7 @@ final class Tool implements AutoCloseable {
     /** Waits until somebody listens on a port of UDP. */
     void awaitListening(int port) {
         String address = String.format(Locale.ROOT, ":%04X ", port);
-        await().atMost(SECONDS_MAX, TimeUnit.SECONDS).until(() -> {
+        await().until(() -> {
             if (!process.isAlive()) {
                 throw new AssertionError("It has ended. It says: " + said());
             }
@@ -99,8 +99,7 @@ final class Tool implements AutoCloseable {
 
     /** Waits until it has read what came to a port of UDP; returns how many datagrams found no room there. */
     static long awaitRead(int port) {
-        await().atMost(SECONDS_MAX, TimeUnit.SECONDS)
-                .until(() -> socket(port)[WAITING].endsWith(":00000000")); // sent:received, bytes
+        await().until(() -> socket(port)[WAITING].endsWith(":00000000")); // sent:received, bytes
         return Long.parseLong(socket(port)[DROPS]);
     }
 

@@ -1,8 +1,8 @@
 package io.chimera.queue.journal;
 
+import static io.chimera.common.agent.Waits.await;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.awaitility.Awaitility.await;
 
 import com.sun.management.ThreadMXBean;
 import io.chimera.common.agent.Chores;

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.chimera.common.agent.SystemClock;
+import io.chimera.common.agent.Waits;
 import io.chimera.queue.journal.Journal.Appended;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -13,7 +14,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
-import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -34,7 +34,7 @@ final class FullDiskIT {
                 .redirectErrorStream(true)
                 .redirectOutput(ProcessBuilder.Redirect.DISCARD)
                 .start();
-        return process.waitFor(20, TimeUnit.SECONDS) && process.exitValue() == 0;
+        return process.waitFor(Waits.SECONDS_MAX, TimeUnit.SECONDS) && process.exitValue() == 0;
     }
 
     private Path mount(String... options) throws IOException, InterruptedException {
@@ -52,7 +52,7 @@ final class FullDiskIT {
     void unmount() throws Exception {
         if (mounted != null) {
             // Chronicle unmaps in the background
-            Awaitility.await().atMost(Duration.ofSeconds(20)).until(() -> run("umount", mounted.toString()));
+            Waits.await().until(() -> run("umount", mounted.toString()));
         }
     }
 
@@ -89,8 +89,7 @@ final class FullDiskIT {
     private void append(Journal journal, long firstSeq, int count) {
         for (long seq = firstSeq; seq < firstSeq + count; seq++) {
             long next = seq;
-            Awaitility.await()
-                    .atMost(Duration.ofSeconds(20))
+            Waits.await()
                     .pollInterval(Duration.ofMillis(10))
                     .until(() -> batches.append(journal, A, next, 1, TEXT) == Appended.OK);
         }

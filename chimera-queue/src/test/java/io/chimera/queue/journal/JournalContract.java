@@ -3,6 +3,7 @@ package io.chimera.queue.journal;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.chimera.common.agent.ManualClock;
+import io.chimera.common.agent.Waits;
 import io.chimera.common.wire.BatchFeed;
 import io.chimera.common.wire.BatchFeed.Step;
 import io.chimera.common.wire.BatchLayout;
@@ -276,7 +277,7 @@ public abstract class JournalContract {
                 assertThat(batches.append(journal, B, seq, 10)).isEqualTo(Appended.OK);
             }
             for (Future<Long> sum : sums) {
-                assertThat(sum.get(20, TimeUnit.SECONDS)).isEqualTo((1L + last) * last / 2);
+                assertThat(sum.get(Waits.SECONDS_MAX, TimeUnit.SECONDS)).isEqualTo((1L + last) * last / 2);
             }
         } finally {
             readers.shutdownNow();

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.chimera.common.agent.AgentThreads;
 import io.chimera.common.agent.SystemClock;
+import io.chimera.common.agent.Waits;
 import io.chimera.common.channel.Endpoint;
 import io.chimera.common.channel.netty.ChannelThreads;
 import io.chimera.common.channel.netty.NettyTransport;
@@ -31,7 +32,6 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.zip.CRC32C;
 import org.agrona.concurrent.CompositeAgent;
-import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -40,7 +40,6 @@ import org.junit.jupiter.api.io.TempDir;
 final class ReplicationIT {
     private static final int BATCHES = 400;
     private static final int COUNT = 20;
-    private static final Duration PATIENCE = Duration.ofSeconds(60);
 
     @TempDir
     private Path folder;
@@ -63,8 +62,7 @@ final class ReplicationIT {
                 q1.accept();
                 q2.accept();
             }
-            Awaitility.await()
-                    .atMost(PATIENCE)
+            Waits.await()
                     .until(() ->
                             q1.journaled.get() + q2.journaled.get() + q1.failed.get() + q2.failed.get() == 2 * BATCHES);
 
@@ -127,10 +125,7 @@ final class ReplicationIT {
         void accept() {
             long[] sequence = {ring.tryClaim()};
             if (sequence[0] < 0) {
-                Awaitility.await()
-                        .atMost(PATIENCE)
-                        .pollInterval(Duration.ofMillis(1))
-                        .until(() -> (sequence[0] = ring.tryClaim()) >= 0);
+                Waits.await().pollInterval(Duration.ofMillis(1)).until(() -> (sequence[0] = ring.tryClaim()) >= 0);
             }
             Slot slot = ring.slot(sequence[0]);
             slot.buffer().putLong(BatchLayout.STREAM, 0, LITTLE_ENDIAN);

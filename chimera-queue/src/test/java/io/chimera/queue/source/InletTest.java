@@ -5,6 +5,7 @@ import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import io.chimera.api.spi.Chunk;
 import io.chimera.api.spi.Parser;
+import io.chimera.common.agent.Waits;
 import io.chimera.queue.parser.InfluxLineParser;
 import io.chimera.queue.parser.KairosJsonParser;
 import io.chimera.queue.parser.KairosTelnetParser;
@@ -15,7 +16,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
-import org.awaitility.Awaitility;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -103,12 +103,9 @@ final class InletTest {
     }
 
     private static void awaitCollected(Reference<?> reference) {
-        Awaitility.await()
-                .pollInterval(Duration.ofMillis(1))
-                .atMost(Duration.ofSeconds(10))
-                .until(() -> {
-                    System.gc();
-                    return reference.get() == null;
-                });
+        Waits.await().pollInterval(Duration.ofMillis(1)).until(() -> {
+            System.gc();
+            return reference.get() == null;
+        });
     }
 }

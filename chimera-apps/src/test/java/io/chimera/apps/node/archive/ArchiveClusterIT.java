@@ -1,7 +1,7 @@
 package io.chimera.apps.node.archive;
 
+import static io.chimera.common.agent.Waits.await;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.chimera.apps.archive.QueryService;
@@ -175,13 +175,12 @@ final class ArchiveClusterIT {
     }
 
     private void awaitNodes(int size) {
-        await().atMost(60, TimeUnit.SECONDS)
-                .until(() -> status("a").path("nodes").size() == size);
+        await().until(() -> status("a").path("nodes").size() == size);
     }
 
     /** All spans that are over are with index nodes; what is not is asked of the nodes, and costs time only. */
     private void awaitShared() {
-        await().atMost(90, TimeUnit.SECONDS).pollInterval(1, TimeUnit.SECONDS).until(() -> {
+        await().pollInterval(1, TimeUnit.SECONDS).until(() -> {
             JsonNode count = count("udp port 53", 20);
             return count.path("nodes_skipped").asInt() == 2
                     && count.path("nodes_absent").isEmpty();

@@ -1,7 +1,7 @@
 package io.chimera.apps.node.archive;
 
+import static io.chimera.common.agent.Waits.await;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.chimera.apps.node.ChimeraHome;
@@ -21,7 +21,6 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.TimeUnit;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterEach;
@@ -87,12 +86,12 @@ final class ArchiveQueryIT {
         List<Frame> all = CaptureFile.read(capture);
         String http = new FreePorts(1).next();
         record(http);
-        await().atMost(60, TimeUnit.SECONDS).until(() -> visible(http) > 100);
+        await().until(() -> visible(http) > 100);
         compare("--http", http, visible(http), 20);
-        await().atMost(60, TimeUnit.SECONDS).until(() -> visible(http) > all.size() / 3);
+        await().until(() -> visible(http) > all.size() / 3);
         compare("--http", http, visible(http), 20);
 
-        await().atMost(60, TimeUnit.SECONDS).until(() -> durableRecords(http) > 0);
+        await().until(() -> durableRecords(http) > 0);
         int durable = durableRecords(http);
         recorder.destroyForcibly().waitFor();
 

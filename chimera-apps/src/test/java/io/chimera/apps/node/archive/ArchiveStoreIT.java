@@ -1,13 +1,14 @@
 package io.chimera.apps.node.archive;
 
+import static io.chimera.common.agent.Waits.await;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.chimera.apps.archive.QueryService;
 import io.chimera.apps.node.Invocation;
 import io.chimera.apps.node.Json;
 import io.chimera.apps.node.TwoProcessors;
+import io.chimera.common.agent.Waits;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;
@@ -16,7 +17,6 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -26,7 +26,6 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
@@ -34,7 +33,6 @@ import org.junit.jupiter.api.io.TempDir;
  * is lost or counted twice, neither for who asks the processors nor for who asks their volumes.
  */
 @Tag("it")
-@Timeout(value = 5, unit = TimeUnit.MINUTES)
 final class ArchiveStoreIT {
     private static final int BATCHES = 24;
     private static final int BATCH = 1_000;
@@ -63,11 +61,10 @@ final class ArchiveStoreIT {
                 List<String> some = batches.subList(i * BATCHES / 4, (i + 1) * BATCHES / 4);
                 double before = run.metric(victim, "chimera_archive_points_total");
                 CompletableFuture<Void> sent = CompletableFuture.runAsync(() -> send(run, some));
-                await().atMost(Duration.ofMinutes(1))
-                        .until(() -> run.metric(victim, "chimera_archive_points_total") > before);
+                await().until(() -> run.metric(victim, "chimera_archive_points_total") > before);
                 run.kill(victim);
                 run.startAgain(victim);
-                sent.get(2, TimeUnit.MINUTES);
+                sent.get(Waits.SECONDS_MAX, TimeUnit.SECONDS);
             }
             run.awaitAll((long) BATCHES * BATCH);
             for (String id : PROCESSORS) {

@@ -1,8 +1,8 @@
 package io.chimera.apps.node.archive;
 
+import static io.chimera.common.agent.Waits.await;
 import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 import io.chimera.apps.archive.QueryService;
 import io.chimera.apps.archive.RecordedVolume;
@@ -31,11 +31,9 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A recorder that stops while it waits for another one. */
-@Timeout(60)
 final class ClusterStopTest {
     private final SystemClock clock = new SystemClock();
     private final Counters<ArchiveCounter> counters = new Counters<>(ArchiveCounter.class);

@@ -1,7 +1,7 @@
 package io.chimera.apps.node.archive;
 
+import static io.chimera.common.agent.Waits.await;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.chimera.apps.node.ChimeraHome;
@@ -12,7 +12,6 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -89,8 +88,7 @@ final class ForensicsIT {
                 List.of("forensics", attack.path("bot").asText(), "--inside", inside(), "--times", "2", "--json"));
         addresses.forEach(address -> arguments.addAll(List.of("--http", address)));
         String[] question = arguments.toArray(String[]::new);
-        await().atMost(60, TimeUnit.SECONDS)
-                .untilAsserted(
+        await().untilAsserted(
                         () -> assertThat(Invocation.of(question).exitCode()).isZero());
 
         List<String> lines = run(question).lines().toList();

@@ -1,7 +1,7 @@
 package io.chimera.apps.node.archive;
 
+import static io.chimera.common.agent.Waits.await;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 import io.chimera.apps.archive.QueryService;
 import io.chimera.apps.archive.RecordedVolume;
@@ -25,10 +25,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-@Timeout(60)
 final class RecorderProcessTest {
     private static final int AT_A_TIME = 2;
 

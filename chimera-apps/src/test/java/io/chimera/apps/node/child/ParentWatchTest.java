@@ -2,6 +2,7 @@ package io.chimera.apps.node.child;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.chimera.common.agent.Waits;
 import java.io.IOException;
 import java.io.PipedInputStream;
 import java.io.PipedOutputStream;
@@ -20,6 +21,6 @@ final class ParentWatchTest {
             assertThat(gone.await(50, TimeUnit.MILLISECONDS)).isFalse();
         }
 
-        assertThat(gone.await(5, TimeUnit.SECONDS)).isTrue();
+        assertThat(gone.await(Waits.SECONDS_MAX, TimeUnit.SECONDS)).isTrue();
     }
 }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.chimera.apps.node.ChimeraHome;
 import io.chimera.apps.node.Json;
+import io.chimera.common.agent.Waits;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -17,12 +18,10 @@ import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The demo as the user starts it: real processes, a real ZooKeeper, a real KairosDB. */
 @Tag("it")
-@Timeout(value = 4, unit = TimeUnit.MINUTES)
 final class DemoIT {
     @TempDir
     Path folder;
@@ -48,7 +47,7 @@ final class DemoIT {
                 "--dir",
                 work().toString());
 
-        assertThat(demo.waitFor(3, TimeUnit.MINUTES)).isTrue();
+        assertThat(demo.waitFor(Waits.SECONDS_MAX, TimeUnit.SECONDS)).isTrue();
 
         String err = Files.readString(folder.resolve("err"));
         assertThat(demo.exitValue()).as(err).isZero();
@@ -75,7 +74,7 @@ final class DemoIT {
     void leavesNoProcessWhenItIsKilled() throws Exception {
         Process demo = start("demo", "--json", "--rate", "100", "--dir", work().toString());
         Path err = folder.resolve("err");
-        for (int i = 0; i < 1_200 && !Files.readString(err).contains("  files "); i++) {
+        while (!Files.readString(err).contains("  files ")) {
             assertThat(demo.isAlive()).as(Files.readString(err)).isTrue();
             Thread.sleep(100);
         }
@@ -85,7 +84,7 @@ final class DemoIT {
         demo.destroyForcibly().waitFor();
 
         for (ProcessHandle child : children) {
-            child.onExit().get(30, TimeUnit.SECONDS);
+            child.onExit().get(Waits.SECONDS_MAX, TimeUnit.SECONDS);
         }
         assertNothingIsLeft(Files.readString(err));
     }

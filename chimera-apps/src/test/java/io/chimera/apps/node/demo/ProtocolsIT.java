@@ -1,8 +1,8 @@
 package io.chimera.apps.node.demo;
 
+import static io.chimera.common.agent.Waits.await;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 import com.influxdb.client.InfluxDBClient;
 import com.influxdb.client.InfluxDBClientFactory;
@@ -130,15 +130,12 @@ class ProtocolsIT {
     }
 
     private static void assertStored(String field) throws InterruptedException {
-        await(field)
-                .atMost(Duration.ofSeconds(60))
-                .pollInterval(Duration.ofMillis(500))
-                .untilAsserted(() -> {
-                    assertThat(stored(field + ".count").stream()
-                                    .mapToDouble(row -> row[1])
-                                    .sum())
-                            .isEqualTo(POINTS);
-                });
+        await(field).pollInterval(Duration.ofMillis(500)).untilAsserted(() -> {
+            assertThat(stored(field + ".count").stream()
+                            .mapToDouble(row -> row[1])
+                            .sum())
+                    .isEqualTo(POINTS);
+        });
         assertThat(stored(field + ".sum").stream().mapToDouble(row -> row[1]).sum())
                 .isEqualTo(SUM);
         assertThat(stored(field + ".min").stream().mapToDouble(row -> row[1]).min())

@@ -1,7 +1,7 @@
 package io.chimera.apps.node.demo;
 
+import static io.chimera.common.agent.Waits.await;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 import io.chimera.apps.node.ChimeraHome;
 import io.chimera.apps.node.Invocation;
@@ -15,15 +15,12 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Tweets go through a cluster of real processes, and KairosDB has each hashtag as often as it was written. */
 @Tag("it")
-@Timeout(value = 5, unit = TimeUnit.MINUTES)
 class TrendingIT {
     private static final int TWEETS = 3_000;
     private static final long START_MS = 1_409_318_650_332L;
@@ -61,8 +58,7 @@ class TrendingIT {
                 assertThat(gen.exitCode()).as(gen.err()).isZero();
             }
 
-            await().atMost(Duration.ofMinutes(2))
-                    .pollInterval(Duration.ofSeconds(1))
+            await().pollInterval(Duration.ofSeconds(1))
                     .untilAsserted(() -> assertThat(stored(cluster)).isEqualTo(wanted));
         }
     }

@@ -1,11 +1,12 @@
 package io.chimera.apps.node.flows;
 
+import static io.chimera.common.agent.Waits.await;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.chimera.apps.node.ChimeraHome;
 import io.chimera.apps.node.Json;
+import io.chimera.common.agent.Waits;
 import io.chimera.jni.capture.Captures;
 import io.chimera.jni.capture.Frames;
 import io.chimera.jni.capture.Namespaces;
@@ -25,7 +26,6 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
@@ -33,10 +33,8 @@ import org.junit.jupiter.api.io.TempDir;
  * stands there. The queue node captures with {@code tpacket} where there can be network namespaces, and from a file elsewhere.
  */
 @Tag("it")
-@Timeout(value = 5, unit = TimeUnit.MINUTES)
 final class CaptureClusterIT {
     private static final Pattern EXAMPLE = Pattern.compile("```yaml\n(# anomalies.yaml.*?)```", Pattern.DOTALL);
-    private static final Duration PATIENCE = Duration.ofMinutes(2);
 
     private final PlantedTraffic traffic = new PlantedTraffic();
 
@@ -107,7 +105,7 @@ final class CaptureClusterIT {
     private void end() throws IOException, InterruptedException {
         if (process != null) {
             process.getOutputStream().close();
-            if (!process.waitFor(60, TimeUnit.SECONDS)) {
+            if (!process.waitFor(Waits.SECONDS_MAX, TimeUnit.SECONDS)) {
                 process.destroyForcibly();
             }
         }
@@ -120,7 +118,7 @@ final class CaptureClusterIT {
     }
 
     private void assertFound() {
-        await().atMost(PATIENCE).pollInterval(Duration.ofSeconds(1)).untilAsserted(() -> {
+        await().pollInterval(Duration.ofSeconds(1)).untilAsserted(() -> {
             JsonNode seen = ask();
             assertThat(both(seen, "flow.packets.sum", "flow.reverse_packets.sum"))
                     .as("packets in %s", seen)

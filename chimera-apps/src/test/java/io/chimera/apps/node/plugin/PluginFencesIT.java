@@ -1,7 +1,7 @@
 package io.chimera.apps.node.plugin;
 
+import static io.chimera.common.agent.Waits.await;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 import io.chimera.apps.node.ChimeraHome;
 import io.chimera.apps.node.replay.RowCatcher;
@@ -19,18 +19,14 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A node with plugins in folders, good and bad: it lives, loses nothing of the good, and says which is bad and what to do. */
 @Tag("it")
-@Timeout(value = 5, unit = TimeUnit.MINUTES)
 final class PluginFencesIT {
-    private static final Duration PATIENCE = Duration.ofSeconds(60);
 
     /** Copied there by the build. */
     private static final Path OLD_GUAVA =
@@ -120,7 +116,7 @@ final class PluginFencesIT {
                 bad,host=a value=1
                 """);
 
-        await().atMost(PATIENCE).untilAsserted(() -> {
+        await().untilAsserted(() -> {
             assertThat(total("good.value.count")).isEqualTo(2);
             assertThat(total("bad.value.count")).isEqualTo(1);
         });
@@ -141,8 +137,7 @@ final class PluginFencesIT {
         assertThat(client.isReady(node)).isTrue();
 
         write("good,host=b value=5\n");
-        await().atMost(PATIENCE)
-                .untilAsserted(() -> assertThat(total("good.value.count")).isEqualTo(3));
+        await().untilAsserted(() -> assertThat(total("good.value.count")).isEqualTo(3));
     }
 
     @Test
@@ -152,14 +147,13 @@ final class PluginFencesIT {
         start("all: { aggregate: { functions: [count, poisonous] }, stores: [kairos] }", "");
 
         long[] sent = {0};
-        await().atMost(PATIENCE).pollInterval(Duration.ofMillis(300)).untilAsserted(() -> {
+        await().pollInterval(Duration.ofMillis(300)).untilAsserted(() -> {
             write("bad,host=a value=13\n");
             sent[0]++;
             assertThat(log()).contains("is quarantined after 8 failures (plugins.failures_max)");
         });
         write("after,host=a value=13\n");
-        await().atMost(PATIENCE)
-                .untilAsserted(() -> assertThat(total("after.value.count")).isEqualTo(1));
+        await().untilAsserted(() -> assertThat(total("after.value.count")).isEqualTo(1));
         assertThat(total("after.value.poisonous")).isZero();
         assertThat(client.get("http://" + node + "/health/ready")).contains("quarantined");
         assertThat(client.get("http://" + node + "/metrics")).contains("chimera_plugin_quarantines_total");
@@ -195,8 +189,7 @@ final class PluginFencesIT {
 
         write("it,host=a value=1\nit,host=a value=13\nit,host=a value=14\nit,host=a value=2\n");
 
-        await().atMost(PATIENCE)
-                .untilAsserted(() -> assertThat(total("it.scaled.sum")).isEqualTo(30));
+        await().untilAsserted(() -> assertThat(total("it.scaled.sum")).isEqualTo(30));
         assertThat(log())
                 .contains("transform 'picky' of plugin picky 0.9 (" + folder.resolve("plugins/picky"))
                 .contains("does not return from apply within 500ms");
@@ -279,7 +272,7 @@ final class PluginFencesIT {
 
         post(words, "/any", "hello");
 
-        await().atMost(PATIENCE).untilAsserted(() -> {
+        await().untilAsserted(() -> {
             assertThat(total("tick.n.count")).isEqualTo(7);
             assertThat(total("spoken.n.count")).isEqualTo(1);
             assertThat(Files.readString(lines)).contains("tick.n.count").contains("spoken.n.count");
@@ -328,7 +321,7 @@ final class PluginFencesIT {
                 .redirectErrorStream(true)
                 .redirectOutput(folder.resolve("node.log").toFile())
                 .start();
-        await().atMost(PATIENCE).until(() -> client.isReady(node));
+        await().until(() -> client.isReady(node));
     }
 
     private void write(String lines) throws IOException, InterruptedException {

@@ -3,6 +3,7 @@ package io.chimera.apps.node.plugin;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.chimera.apps.node.ChimeraHome;
+import io.chimera.common.agent.Waits;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -11,12 +12,10 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The way of a plugin author, as docs/plugins.md has it, in an empty folder. */
 @Tag("it")
-@Timeout(value = 8, unit = TimeUnit.MINUTES)
 final class PluginProjectIT {
     @TempDir
     Path folder;
@@ -130,7 +129,7 @@ final class PluginProjectIT {
                 .redirectErrorStream(true)
                 .redirectOutput(out.toFile())
                 .start();
-        assertThat(process.waitFor(4, TimeUnit.MINUTES))
+        assertThat(process.waitFor(Waits.SECONDS_MAX, TimeUnit.SECONDS))
                 .as(String.join(" ", command))
                 .isTrue();
         String said = Files.readString(out);

@@ -1,13 +1,14 @@
 package io.chimera.apps.node.replay;
 
+import static io.chimera.common.agent.Waits.await;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.chimera.apps.node.ChimeraHome;
 import io.chimera.apps.node.Invocation;
 import io.chimera.apps.node.Json;
 import io.chimera.apps.node.watch.NodeClient;
+import io.chimera.common.agent.Waits;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -17,7 +18,6 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
@@ -28,14 +28,11 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Backfill as a user does it: the pipelines change, the nodes restart, past cycles run again beside live traffic. */
 @Tag("it")
-@Timeout(value = 5, unit = TimeUnit.MINUTES)
 final class ReplayIT {
-    private static final Duration PATIENCE = Duration.ofSeconds(90);
     private static final int REQUESTS = 6;
     private static final int POINTS = 20;
 
@@ -71,7 +68,7 @@ final class ReplayIT {
         SortedMap<String, Double> counts = some("past.value.count");
         assertThat(some("past.value.sum")).isEmpty();
         process.destroy();
-        assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
+        assertThat(process.waitFor(Waits.SECONDS_MAX, TimeUnit.SECONDS)).isTrue();
 
         Path after = configuration("after.yaml", "count, sum");
         start(after);
@@ -106,7 +103,7 @@ final class ReplayIT {
 
         isOver.set(true);
         live.join();
-        await().atMost(PATIENCE).untilAsserted(() -> {
+        await().untilAsserted(() -> {
             assertThat(total(store.rows(), "live.value.count")).isEqualTo((double) liveSent.get());
             assertThat(status().path("totals").path("points").asLong())
                     .as("replays are not in the totals")
@@ -126,16 +123,16 @@ final class ReplayIT {
         long last = status().path("last_cycle").asLong();
         Thread live = new Thread(this::sendUntilOver, "live");
         live.start(); // the files of then go when there are others
-        await().atMost(PATIENCE).until(() -> client.get("http://" + node + "/cycles?from=1&to=" + last)
-                .contains("\"cycles\":[]"));
+        await().until(() ->
+                client.get("http://" + node + "/cycles?from=1&to=" + last).contains("\"cycles\":[]"));
         isOver.set(true);
         live.join();
         String to = Long.toString(last);
         Invocation gone = Invocation.of("replay", "-c", before.toString(), "--from", "1", "--to", to);
         assertThat(gone.err()).contains("No journal holds a committed cycle");
-        await().atMost(PATIENCE).until(() -> total(store.rows(), "live.value.count") == liveSent.get());
+        await().until(() -> total(store.rows(), "live.value.count") == liveSent.get());
         process.destroy();
-        assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
+        assertThat(process.waitFor(Waits.SECONDS_MAX, TimeUnit.SECONDS)).isTrue();
 
         String data = folder.resolve("data/queue").toString();
         Invocation restored =
@@ -160,7 +157,7 @@ final class ReplayIT {
         Path file = configuration("node.yaml", "count");
         start(file);
         write("past,host=h0 value=1\n");
-        await().atMost(PATIENCE).until(() -> status().path("last_cycle").asLong() == 1);
+        await().until(() -> status().path("last_cycle").asLong() == 1);
 
         Invocation future = Invocation.of("replay", "-c", file.toString(), "--from", "7");
         assertThat(future.exitCode()).isEqualTo(1);
@@ -188,10 +185,9 @@ final class ReplayIT {
             }
             write(lines.toString());
             int sent = (request + 1) * POINTS;
-            await().atMost(PATIENCE).until(() -> total(store.rows(), "past.value.count") == sent);
+            await().until(() -> total(store.rows(), "past.value.count") == sent);
         }
-        await().atMost(PATIENCE)
-                .until(() -> status().path("totals").path("points").asLong() == REQUESTS * POINTS);
+        await().until(() -> status().path("totals").path("points").asLong() == REQUESTS * POINTS);
     }
 
     private void sendUntilOver() {
@@ -267,7 +263,7 @@ final class ReplayIT {
                 .redirectErrorStream(true)
                 .redirectOutput(folder.resolve(file.getFileName() + ".log").toFile())
                 .start();
-        await().atMost(PATIENCE).until(() -> client.isReady(node));
+        await().until(() -> client.isReady(node));
     }
 
     private void write(String lines) throws IOException, InterruptedException {

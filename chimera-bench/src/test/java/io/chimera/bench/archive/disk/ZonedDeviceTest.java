@@ -17,7 +17,7 @@ import org.junit.jupiter.api.io.TempDir;
 final class ZonedDeviceTest {
     private static final int BLOCK_BYTES = 1 << 20;
     private static final int BLOCKS = 16;
-    private static final int WAIT_MS = 60_000;
+    private static final int WAIT_MS = 600_000;
 
     /** 10 ms for a block at the beginning. */
     private static final double OUTER = 100.0 * BLOCK_BYTES;

@@ -1,9 +1,10 @@
 package io.chimera.common.channel.netty;
 
+import static io.chimera.common.agent.Waits.await;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 import com.sun.management.ThreadMXBean;
+import io.chimera.common.agent.Waits;
 import io.chimera.common.channel.Connection;
 import io.chimera.common.channel.ConnectionHandler;
 import io.chimera.common.metrics.ChannelCounter;
@@ -12,7 +13,6 @@ import io.netty.util.ResourceLeakDetector;
 import java.lang.management.ManagementFactory;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
@@ -28,7 +28,6 @@ import org.junit.jupiter.params.provider.ValueSource;
  */
 final class ChannelAllocationIT {
     private static final int FRAMES = 5_000;
-    private static final long SEND_NS_MAX = TimeUnit.SECONDS.toNanos(30);
 
     private final ThreadMXBean memory = (ThreadMXBean) ManagementFactory.getThreadMXBean();
     private final ResourceLeakDetector.Level level = ResourceLeakDetector.getLevel();
@@ -92,9 +91,10 @@ final class ChannelAllocationIT {
 
     private void send(Connection connection, DirectBuffer frame) {
         long target = counters.get(ChannelCounter.FRAMES_RECEIVED) + FRAMES;
-        long end = System.nanoTime() + SEND_NS_MAX;
+        long end = System.nanoTime() + Waits.MAX.toNanos();
         int sent = 0;
-        while ((sent < FRAMES || counters.get(ChannelCounter.FRAMES_RECEIVED) < target) && System.nanoTime() < end) {
+        while ((sent < FRAMES || counters.get(ChannelCounter.FRAMES_RECEIVED) < target)
+                && System.nanoTime() - end < 0) {
             if (sent < FRAMES && connection.offer(frame, 0, frame.capacity())) {
                 sent++;
             } else {

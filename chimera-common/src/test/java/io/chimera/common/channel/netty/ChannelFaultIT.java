@@ -1,7 +1,7 @@
 package io.chimera.common.channel.netty;
 
+import static io.chimera.common.agent.Waits.await;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 import io.chimera.common.channel.Connection;
 import io.chimera.common.channel.ConnectionHandler;

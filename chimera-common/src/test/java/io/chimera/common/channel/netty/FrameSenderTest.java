@@ -72,11 +72,14 @@ final class FrameSenderTest {
             }
         });
         refused.open();
-        for (int i = 0; i < CreditWindow.BYTES / 3 + 1; i++) {
-            assertThat(refused.offer(frame, 0, 3)).isFalse();
+        UnsafeBuffer large = new UnsafeBuffer(new byte[CreditWindow.BYTES / 64]);
+        for (int i = 0; i < 64 + 1; i++) {
+            assertThat(refused.offer(large, 0, large.capacity())).isFalse();
         }
         isRefusing[0] = false;
-        assertThat(refused.offer(frame, 0, 3)).as("the credit was put back").isTrue();
+        assertThat(refused.offer(large, 0, large.capacity()))
+                .as("the credit was put back")
+                .isTrue();
         refused.drain();
         assertThat(channel.outboundMessages()).hasSize(1);
     }

@@ -1,10 +1,11 @@
 package io.chimera.common.channel.netty;
 
+import static io.chimera.common.agent.Waits.await;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.awaitility.Awaitility.await;
 
+import io.chimera.common.agent.Waits;
 import io.chimera.common.channel.Endpoint;
 import io.chimera.common.channel.HttpExchange;
 import io.chimera.common.channel.Listeners.Limits;
@@ -200,7 +201,7 @@ final class HttpAbuseIT {
                 RawClient second = new RawClient(address);
                 RawClient third = new RawClient(address)) {
             first.post("/", "", new byte[MIB]);
-            HttpExchange exchange = exchanges.poll(5, TimeUnit.SECONDS);
+            HttpExchange exchange = exchanges.poll(Waits.SECONDS_MAX, TimeUnit.SECONDS);
             second.post("/", "", new byte[1]);
             RawClient.Answer refused = second.answer();
             assertThat(refused.status()).isEqualTo(503);
@@ -209,7 +210,7 @@ final class HttpAbuseIT {
             exchange.respond(204, Map.of(), new byte[0]);
             assertThat(first.answer().status()).isEqualTo(204);
             third.post("/", "", new byte[MIB]);
-            exchanges.poll(5, TimeUnit.SECONDS).respond(204, Map.of(), new byte[0]);
+            exchanges.poll(Waits.SECONDS_MAX, TimeUnit.SECONDS).respond(204, Map.of(), new byte[0]);
             assertThat(third.answer().status()).isEqualTo(204);
         }
         assertThat(counters.get(ChannelCounter.HTTP_BODIES_NO_ROOM)).isOne();
@@ -305,7 +306,7 @@ final class HttpAbuseIT {
         Endpoint address = listeners.http(ANY, exchanges::add, new Limits(MIB, 100, MIB, 100, 100));
         try (RawClient client = new RawClient(address)) {
             client.send("GET / HTTP/1.1\r\n\r\n");
-            HttpExchange exchange = exchanges.poll(5, TimeUnit.SECONDS);
+            HttpExchange exchange = exchanges.poll(Waits.SECONDS_MAX, TimeUnit.SECONDS);
             TimeUnit.MILLISECONDS.sleep(300);
             exchange.respond(200, "text/plain", "at last");
             assertThat(client.answer().body()).isEqualTo("at last");

@@ -1,10 +1,11 @@
 package io.chimera.common.channel.netty;
 
+import static io.chimera.common.agent.Waits.await;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.awaitility.Awaitility.await;
 
+import io.chimera.common.agent.Waits;
 import io.chimera.common.channel.Endpoint;
 import io.chimera.common.channel.HttpAnswer;
 import io.chimera.common.channel.HttpExchange;
@@ -87,7 +88,7 @@ final class HttpAnswerIT {
             raw.post("/query", "", new byte[0]);
             raw.reset();
         }
-        assertThat(ended.get(30, TimeUnit.SECONDS)).isInstanceOf(ChimeraException.class);
+        assertThat(ended.get(Waits.SECONDS_MAX, TimeUnit.SECONDS)).isInstanceOf(ChimeraException.class);
         await().until(() -> listeners.unanswered() == 0);
     }
 
@@ -101,7 +102,7 @@ final class HttpAnswerIT {
             raw.send("GET /query HTTP/1.0\r\n\r\n");
             raw.readToEnd();
         }
-        assertThat(ended.get(30, TimeUnit.SECONDS)).hasMessage("none");
+        assertThat(ended.get(Waits.SECONDS_MAX, TimeUnit.SECONDS)).hasMessage("none");
     }
 
     @Test
@@ -137,7 +138,7 @@ final class HttpAnswerIT {
         HttpExchange exchange;
         try (RawClient raw = new RawClient(address)) {
             raw.post("/query", "", new byte[0]);
-            exchange = watched.get(30, TimeUnit.SECONDS);
+            exchange = watched.get(Waits.SECONDS_MAX, TimeUnit.SECONDS);
             assertThat(exchange.isGone()).isFalse();
             raw.reset();
         }

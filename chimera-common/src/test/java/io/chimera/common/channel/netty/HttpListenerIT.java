@@ -1,10 +1,11 @@
 package io.chimera.common.channel.netty;
 
+import static io.chimera.common.agent.Waits.await;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.awaitility.Awaitility.await;
 
+import io.chimera.common.agent.Waits;
 import io.chimera.common.channel.Endpoint;
 import io.chimera.common.channel.HttpExchange;
 import io.chimera.common.channel.HttpHandler;
@@ -89,7 +90,7 @@ final class HttpListenerIT {
         try (RawClient client = new RawClient(address);
                 RawClient idle = new RawClient(address)) {
             client.post("/write", "", "cpu v=1".getBytes(UTF_8));
-            HttpExchange exchange = held.poll(10, TimeUnit.SECONDS);
+            HttpExchange exchange = held.poll(Waits.SECONDS_MAX, TimeUnit.SECONDS);
 
             listeners.stop();
 
@@ -187,13 +188,13 @@ final class HttpListenerIT {
         BlockingQueue<HttpExchange> exchanges = new LinkedBlockingQueue<>();
         try (RawClient client = connect(exchanges::add)) {
             client.send("GET /1 HTTP/1.1\r\n\r\nGET /2 HTTP/1.1\r\n\r\n");
-            HttpExchange first = exchanges.poll(5, TimeUnit.SECONDS);
+            HttpExchange first = exchanges.poll(Waits.SECONDS_MAX, TimeUnit.SECONDS);
             assertThat(first.path()).isEqualTo("/1");
             assertThat(exchanges.poll(50, TimeUnit.MILLISECONDS)).isNull();
 
             // From another thread than the event loop: this one.
             first.respond(200, "text/plain", "one");
-            HttpExchange second = exchanges.poll(5, TimeUnit.SECONDS);
+            HttpExchange second = exchanges.poll(Waits.SECONDS_MAX, TimeUnit.SECONDS);
             second.respond(200, "text/plain", "two");
 
             assertThat(client.answer().body()).isEqualTo("one");
@@ -209,7 +210,7 @@ final class HttpListenerIT {
         try (RawClient client = connect(exchanges::add)) {
             client.send("GET / HTTP/1.1\r\n\r\n");
             client.endOutput();
-            exchanges.poll(5, TimeUnit.SECONDS).respond(200, "text/plain", "late");
+            exchanges.poll(Waits.SECONDS_MAX, TimeUnit.SECONDS).respond(200, "text/plain", "late");
             assertThat(client.answer().body()).isEqualTo("late");
             assertThat(client.isAtEnd()).isTrue();
         }

@@ -3,6 +3,7 @@ package io.chimera.common.channel.netty;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.chimera.common.agent.Waits;
 import io.chimera.common.channel.Endpoint;
 import io.chimera.common.channel.RecordingHandler;
 import io.chimera.common.channel.Transport;
@@ -17,7 +18,6 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BooleanSupplier;
-import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -74,18 +74,14 @@ final class NettyTransportIT extends TransportContract {
 
     @Override
     protected void await(BooleanSupplier condition) {
-        Awaitility.await()
+        Waits.await()
                 .pollInterval(Duration.ofMillis(1))
                 .pollDelay(Duration.ZERO)
-                .atMost(Duration.ofSeconds(10))
                 .until(condition::getAsBoolean);
     }
 
     @Override
     protected void rest() {
-        Awaitility.await()
-                .pollDelay(Duration.ofMillis(50))
-                .atMost(Duration.ofSeconds(1))
-                .until(() -> true);
+        Waits.await().pollDelay(Duration.ofMillis(50)).until(() -> true);
     }
 }

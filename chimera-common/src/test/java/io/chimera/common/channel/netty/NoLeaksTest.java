@@ -1,10 +1,9 @@
 package io.chimera.common.channel.netty;
 
+import static io.chimera.common.agent.Waits.await;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 import io.netty.buffer.PooledByteBufAllocator;
-import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
@@ -13,7 +12,7 @@ final class NoLeaksTest {
     @Test
     void noticesABufferThatWasDropped() {
         drop();
-        await().atMost(Duration.ofSeconds(10)).until(() -> !NoLeaks.leaks().isEmpty());
+        await().until(() -> !NoLeaks.leaks().isEmpty());
         assertThat(NoLeaks.leaks()).anyMatch(leak -> leak.contains("NoLeaksTest.drop"));
         NoLeaks.forget();
     }

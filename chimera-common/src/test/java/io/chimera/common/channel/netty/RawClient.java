@@ -1,5 +1,6 @@
 package io.chimera.common.channel.netty;
 
+import io.chimera.common.agent.Waits;
 import io.chimera.common.channel.Endpoint;
 import java.io.BufferedInputStream;
 import java.io.ByteArrayOutputStream;
@@ -32,7 +33,7 @@ final class RawClient implements AutoCloseable {
             socket.setReceiveBufferSize(receiveBufferBytes);
         }
         socket.connect(new InetSocketAddress(address.host(), address.port()));
-        socket.setSoTimeout(10_000);
+        socket.setSoTimeout((int) Waits.MAX.toMillis());
         in = new BufferedInputStream(socket.getInputStream());
     }
 

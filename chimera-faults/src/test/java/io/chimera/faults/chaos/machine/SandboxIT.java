@@ -10,16 +10,13 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The sandbox with all that it can hold: hosts, a cut, a mounted disk, a process on a host. Needs root. */
 @Tag("it")
-@Timeout(value = 2, unit = TimeUnit.MINUTES)
 final class SandboxIT {
     @TempDir
     Path folder;

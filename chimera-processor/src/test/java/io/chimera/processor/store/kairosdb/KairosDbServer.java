@@ -2,6 +2,7 @@ package io.chimera.processor.store.kairosdb;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.chimera.common.agent.Waits;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
@@ -18,7 +19,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
-import org.awaitility.Awaitility;
 
 /**
  * A real KairosDB server on its embedded H2, as a process of its own on loopback. Its class path is that of the module
@@ -28,8 +28,6 @@ public final class KairosDbServer implements AutoCloseable {
     /** Surefire and Failsafe name the folder of the module; elsewhere tests are run from it. */
     private static final Path ROOT =
             Path.of(System.getProperty("basedir", "")).toAbsolutePath().getParent();
-
-    private static final Duration START_MAX = Duration.ofSeconds(60);
 
     /** How H2 writes to its file. */
     public enum Writes {
@@ -109,8 +107,7 @@ public final class KairosDbServer implements AutoCloseable {
             throw new UncheckedIOException(e);
         }
         Runtime.getRuntime().addShutdownHook(killer);
-        Awaitility.await("KairosDB answers; see " + log())
-                .atMost(START_MAX)
+        Waits.await("KairosDB answers; see " + log())
                 .pollInterval(Duration.ofMillis(100))
                 .until(this::answers);
     }
@@ -265,7 +262,7 @@ public final class KairosDbServer implements AutoCloseable {
     private void kill() {
         process.destroy();
         try {
-            if (!process.waitFor(10, TimeUnit.SECONDS)) {
+            if (!process.waitFor(Waits.SECONDS_MAX, TimeUnit.SECONDS)) {
                 process.destroyForcibly().waitFor();
             }
         } catch (InterruptedException e) {

@@ -6,13 +6,13 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.chimera.api.model.Row;
 import io.chimera.api.model.Tags;
 import io.chimera.api.spi.StoreException;
+import io.chimera.common.agent.Waits;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -41,7 +41,7 @@ final class KairosDbStoreIT {
     }
 
     private static KairosDbStore store(boolean gzip) {
-        return new KairosDbStore(server.url(), 1000, Duration.ofSeconds(10), gzip);
+        return new KairosDbStore(server.url(), 1000, Waits.MAX, gzip);
     }
 
     private static Map<String, Map<Long, String>> read(String metric, String... tags) {
@@ -49,8 +49,7 @@ final class KairosDbStoreIT {
     }
 
     private static void awaitValues(String metric, Map<String, Map<Long, String>> expected, String... tags) {
-        Awaitility.await().atMost(Duration.ofSeconds(10)).untilAsserted(() -> assertThat(read(metric, tags))
-                .isEqualTo(expected));
+        Waits.await().untilAsserted(() -> assertThat(read(metric, tags)).isEqualTo(expected));
     }
 
     @Test
@@ -152,12 +151,12 @@ final class KairosDbStoreIT {
         }
         Row absent = Row.ofLong("back.absent", HOST, TIME_MS, 1);
         Row elsewhere = Row.ofLong("back.count", two, TIME_MS, 1);
-        try (KairosDbStore store = new KairosDbStore(server.url(), 20_000, Duration.ofSeconds(10), true)) {
+        try (KairosDbStore store = new KairosDbStore(server.url(), 20_000, Waits.MAX, true)) {
             store.write(rows);
             List<Row> wanted = new ArrayList<>(rows);
             wanted.add(absent);
             wanted.add(elsewhere);
-            Awaitility.await().atMost(Duration.ofSeconds(30)).untilAsserted(() -> assertThat(store.read(wanted))
+            Waits.await().untilAsserted(() -> assertThat(store.read(wanted))
                     .usingElementComparator(KairosDbStoreIT::compare)
                     .containsExactlyInAnyOrderElementsOf(rows));
 
@@ -185,8 +184,8 @@ final class KairosDbStoreIT {
         try (KairosDbStore store = store(true)) {
             store.write(List.of(mine, Row.ofLong("apart.count", more, TIME_MS, 2)));
 
-            Awaitility.await().atMost(Duration.ofSeconds(10)).untilAsserted(() -> assertThat(store.read(List.of(mine)))
-                    .containsExactly(mine));
+            Waits.await()
+                    .untilAsserted(() -> assertThat(store.read(List.of(mine))).containsExactly(mine));
         }
     }
 

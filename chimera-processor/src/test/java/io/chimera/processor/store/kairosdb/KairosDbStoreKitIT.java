@@ -3,6 +3,7 @@ package io.chimera.processor.store.kairosdb;
 import io.chimera.api.kit.StoreContract;
 import io.chimera.api.spi.NoSettings;
 import io.chimera.api.spi.Store;
+import io.chimera.common.agent.Waits;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -29,7 +30,7 @@ final class KairosDbStoreKitIT extends StoreContract {
 
     @Override
     protected Store store() {
-        return new KairosDbStore(server.url(), 1000, Duration.ofSeconds(10), true);
+        return new KairosDbStore(server.url(), 1000, Waits.MAX, true);
     }
 
     @Override
@@ -45,6 +46,6 @@ final class KairosDbStoreKitIT extends StoreContract {
     /** It acknowledges rows that are on their way to the disk. */
     @Override
     protected Duration showsWithin() {
-        return Duration.ofSeconds(10);
+        return Waits.MAX;
     }
 }
