@@ -77,7 +77,8 @@ final class ArchitectureTest {
             "error",
             "composition",
             "plugin",
-            "packet");
+            "packet",
+            "row");
 
     /** Libraries that may be used everywhere but in chimera-api, where only the JDK may. */
     private static final String[] GROUND = {

@@ -5,6 +5,7 @@ import io.chimera.api.spi.VerifiableStore;
 import io.chimera.common.config.AggregateConfig;
 import io.chimera.common.config.PipelineConfig;
 import io.chimera.common.plugin.PluginHost;
+import io.chimera.common.row.RowNaming;
 import io.chimera.common.wire.GroupKey;
 import java.util.ArrayList;
 import java.util.List;
@@ -83,6 +84,11 @@ public record Pipeline(
                     .orElseGet(() -> of(ordinal, name, made, stores, plugins)));
         });
         return List.copyOf(pipelines);
+    }
+
+    /** Names its rows. */
+    public RowNaming naming() {
+        return new RowNaming(name);
     }
 
     private Pipeline at(int place) {

@@ -57,8 +57,8 @@ final class SketchRowsTest {
                         "http.latency.p50{" + group + "}" + at, 7.0,
                         "http.latency.distinct{" + group + "}" + at, 1.0,
                         "http.path.distinct{" + group + "}" + at, 2.0,
-                        "http.path.top2{host=a, top_value=(empty), value=taken}" + at, 2.0,
-                        "http.path.top2{host=a, top_value=/a, value=taken}" + at, 2.0));
+                        "http.path.top2{group_value=taken, host=a, value=(empty)}" + at, 2.0,
+                        "http.path.top2{group_value=taken, host=a, value=/a}" + at, 2.0));
         assertThat(rig.store.rows()).allSatisfy(row -> assertThat(row.isLong())
                 .isEqualTo(!row.metric().endsWith(".p50")));
         assertThat(rig.node.status().warehouseBytes()).isZero();

@@ -3,33 +3,23 @@ package io.chimera.processor.flusher;
 import io.chimera.api.model.Row;
 import io.chimera.api.model.SeriesKey;
 import io.chimera.api.model.Tags;
+import io.chimera.common.row.RowNaming;
 import io.chimera.processor.Function;
 import io.chimera.processor.GroupCursor;
 import io.chimera.processor.Pipeline;
 import io.chimera.processor.TextCount;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 
 /**
- * Makes the rows of one pipeline of a shard: for every group, field and function one row of metric
- * {@code <metric>.<field>.<function>}, with the group's tags and the time of the cycle; of {@code top} one row for each text,
- * which is in the tag {@code value}. A store of time series wants at least one tag: a group without any gets
- * {@code chimera=<pipeline>}. The flusher's thread.
+ * Makes the rows of one pipeline of a shard: for every group, field and function one row with the time of the cycle, and of
+ * {@code top} one row for each text. {@link RowNaming} names them. The flusher's thread.
  */
 final class RowMaker implements RowSource {
-    /** The tag that holds a frequent text; a group that has this tag itself gets {@code top_value}, and so on. */
-    private static final String VALUE_TAG = "value";
-
-    private static final String TOP_PREFIX = "top_";
-
-    /** Stands for an empty text, which no store takes as the value of a tag. */
-    private static final String NO_TEXT = "(empty)";
-
     private final Pipeline pipeline;
     private final GroupCursor groups;
     private final long timeMs;
     private final Listener listener;
+    private final RowNaming naming;
     private final RowNames names;
     private SeriesKey key;
     private Tags tags;
@@ -66,7 +56,8 @@ final class RowMaker implements RowSource {
         this.groups = groups;
         this.timeMs = timeMs;
         this.listener = listener;
-        names = new RowNames(pipeline.functions());
+        naming = pipeline.naming();
+        names = new RowNames(naming, pipeline.functions());
     }
 
     @Override
@@ -91,7 +82,7 @@ final class RowMaker implements RowSource {
             }
             key = groups.key();
             place = 0;
-            tags = key.tags().asMap().isEmpty() ? Tags.of(Map.of("chimera", pipeline.name())) : key.tags();
+            tags = naming.tags(key.tags());
         }
         return true;
     }
@@ -114,19 +105,8 @@ final class RowMaker implements RowSource {
 
     private void addTexts(List<Row> rows, String metric, int most) {
         for (TextCount top : groups.top(most)) {
-            String value = top.text().isEmpty() ? NO_TEXT : top.text();
-            rows.add(Row.ofLong(metric, withValue(value), timeMs, top.count()));
+            rows.add(Row.ofLong(metric, naming.tags(key.tags(), top.text()), timeMs, top.count()));
         }
-    }
-
-    private Tags withValue(String value) {
-        Map<String, String> all = new HashMap<>(tags.asMap());
-        String name = VALUE_TAG;
-        while (all.containsKey(name)) {
-            name = TOP_PREFIX + name;
-        }
-        all.put(name, value);
-        return Tags.of(all);
     }
 
     private void addNumber(List<Row> rows, String metric, Function function) {

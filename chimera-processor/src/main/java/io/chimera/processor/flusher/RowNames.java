@@ -1,23 +1,26 @@
 package io.chimera.processor.flusher;
 
+import io.chimera.common.row.RowNaming;
 import io.chimera.processor.Function;
 import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Names of the metrics of rows, {@code <metric>.<field>.<function>}. Groups that follow each other mostly have the same fields
- * in the same places; they share the names then, which are not put together anew for every row. The flusher's thread.
+ * Caches metrics of rows. Groups that follow each other mostly have the same fields in the same places and then share these
+ * texts. The flusher's thread.
  */
 final class RowNames {
     /** Fields of a group that share names; what a group has beyond costs its own. */
     private static final int PLACES_MAX = 256;
 
+    private final RowNaming naming;
     private final List<Function> functions;
     private final List<Field> fields = new ArrayList<>();
 
     private record Field(String metric, String name, List<String> rows) {}
 
-    RowNames(List<Function> functions) {
+    RowNames(RowNaming naming, List<Function> functions) {
+        this.naming = naming;
         this.functions = functions;
     }
 
@@ -33,9 +36,9 @@ final class RowNames {
                 return last.rows;
             }
         }
-        String prefix = metric + '.' + field + '.';
-        List<String> rows =
-                functions.stream().map(function -> prefix + function.name()).toList();
+        List<String> rows = functions.stream()
+                .map(function -> naming.metric(metric, field, function.name()))
+                .toList();
         Field made = new Field(metric, field, rows);
         if (place < fields.size()) {
             fields.set(place, made);

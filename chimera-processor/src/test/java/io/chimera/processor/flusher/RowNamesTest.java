@@ -2,12 +2,14 @@ package io.chimera.processor.flusher;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.chimera.common.row.RowNaming;
 import io.chimera.processor.Function;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
 final class RowNamesTest {
     private final RowNames names = new RowNames(
+            new RowNaming("all"),
             List.of(new Function("count", Function.Kind.COUNT, -1, 0), new Function("sum", Function.Kind.SUM, -1, 0)));
 
     @Test

@@ -13,6 +13,7 @@ import io.chimera.apps.node.watch.LiveTable;
 import io.chimera.apps.node.watch.NodeClient;
 import io.chimera.common.error.ChimeraException;
 import io.chimera.common.error.ChimeraException.Category;
+import io.chimera.common.row.RowNaming;
 import java.io.PrintWriter;
 import java.net.URI;
 import java.time.Duration;
@@ -229,10 +230,10 @@ final class DemoRun {
         if (plugin.filter(shown -> shown.provides(ParserType.class) || shown.provides(Source.class))
                 .isPresent()) {
             read.sums().forEach((metric, points) -> {
-                if (metric.endsWith(".count") && !isOwn(metric)) {
-                    say("Through the plugin's input came " + points.longValue() + " points of "
-                            + metric.substring(0, metric.length() - ".count".length()) + ".");
-                }
+                RowNaming.parse(metric)
+                        .filter(row -> row.function().equals("count") && !isOwn(metric))
+                        .ifPresent(row -> say("Through the plugin's input came " + points.longValue() + " points of "
+                                + row.metric() + "." + row.field() + "."));
             });
         }
     }

@@ -5,6 +5,7 @@ import io.chimera.api.model.Tags;
 import io.chimera.api.spi.StoreException;
 import io.chimera.api.spi.VerifiableStore;
 import io.chimera.bench.peers.job.ResultTable;
+import io.chimera.common.row.RowNaming;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
@@ -28,7 +29,7 @@ public final class CountingStore implements VerifiableStore {
     private Map<String, Place> lastSeries;
 
     /** Where the rows of a metric go. */
-    private record Place(String prefix, FieldWindows windows, int function) {}
+    private record Place(RowNaming.Name name, FieldWindows windows, int function) {}
 
     /** For the ServiceLoader. */
     public CountingStore() {}
@@ -78,13 +79,14 @@ public final class CountingStore implements VerifiableStore {
     }
 
     private static void addField(Map<String, Place> series, String metric) throws StoreException {
-        String prefix = metric.substring(0, Math.max(0, metric.lastIndexOf('.')));
-        if (prefix.indexOf('.') < 0 || !FieldWindows.FUNCTIONS.contains(metric.substring(prefix.length() + 1))) {
-            throw new StoreException(metric + " is no metric.field.function of the bench.", false, null);
-        }
+        RowNaming.Name name = RowNaming.parse(metric)
+                .filter(parsed -> FieldWindows.FUNCTIONS.contains(parsed.function()))
+                .orElseThrow(
+                        () -> new StoreException(metric + " is no metric.field.function of the bench.", false, null));
         FieldWindows windows = new FieldWindows();
         for (int i = 0; i < FieldWindows.FUNCTIONS.size(); i++) {
-            series.put(prefix + '.' + FieldWindows.FUNCTIONS.get(i), new Place(prefix, windows, i));
+            RowNaming.Name row = new RowNaming.Name(name.metric(), name.field(), FieldWindows.FUNCTIONS.get(i));
+            series.put(row.text(), new Place(row, windows, i));
         }
     }
 
@@ -105,10 +107,9 @@ public final class CountingStore implements VerifiableStore {
         ResultTable table = new ResultTable();
         places.forEach((tags, series) -> series.values().forEach(place -> {
             if (place.function == FieldWindows.COUNT) {
-                int dot = place.prefix.lastIndexOf('.');
-                StringJoiner key = new StringJoiner(",").add(place.prefix.substring(0, dot));
+                StringJoiner key = new StringJoiner(",").add(place.name.metric());
                 tags.asMap().forEach((name, value) -> key.add(name + "=" + value));
-                table.total(key.toString(), place.prefix.substring(dot + 1)).add(place.windows.close());
+                table.total(key.toString(), place.name.field()).add(place.windows.close());
             }
         }));
         return table;

@@ -5,6 +5,7 @@ import io.chimera.bench.load.PointSeries;
 import io.chimera.bench.load.PointShape;
 import io.chimera.bench.load.PointText;
 import io.chimera.bench.peers.job.ResultTable;
+import io.chimera.common.row.RowNaming;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -48,7 +49,7 @@ final class KairosResults {
         long endMs = System.currentTimeMillis() + MARGIN_MS;
         Map<String, Map<String, SortedMap<Long, Double>>> values = new HashMap<>();
         for (String function : FUNCTIONS) {
-            String metric = shape.metric() + "." + field + "." + function;
+            String metric = new RowNaming.Name(shape.metric(), field, function).text();
             values.put(function, reader.byTag(metric, shape.distinctTag(), startMs - MARGIN_MS, endMs));
         }
         values.get("count")

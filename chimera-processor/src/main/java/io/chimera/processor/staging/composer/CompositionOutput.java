@@ -40,7 +40,7 @@ final class CompositionOutput implements PointConsumer {
     CompositionOutput(Pipeline pipeline, GroupKey groupKey, Counters<ProcessorCounter> counters) {
         this.groupKey = groupKey;
         this.counters = counters;
-        rows = new RowOutput(pipeline.name(), counters);
+        rows = new RowOutput(pipeline.naming(), counters);
         hasPlugins = !pipeline.folding().isEmpty();
     }
 

@@ -7,6 +7,7 @@ import io.chimera.api.model.Tags;
 import io.chimera.common.composition.PointFlyweight;
 import io.chimera.common.metrics.Counters;
 import io.chimera.common.metrics.ProcessorCounter;
+import io.chimera.common.row.RowNaming;
 import io.chimera.common.wire.FieldsFlyweight;
 import io.chimera.common.wire.RecordDecoder;
 import io.chimera.common.wire.RecordFlyweight;
@@ -15,20 +16,19 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Makes rows of points: for every field that is no text one of metric {@code <metric>.<field>}, with the tags and the time of
- * the point. A store keeps one value per metric, tags, type and millisecond: of several in a shard of a cycle the last one
+ * Makes rows of points: for every field that is no text one row with the time of the point. {@link RowNaming} names them. A store keeps one value per metric, tags, type and millisecond: of several in a shard of a cycle the last one
  * stands. The composer's thread.
  */
 final class RowOutput {
-    private final String pipeline;
+    private final RowNaming naming;
     private final Counters<ProcessorCounter> counters;
     private final Map<Key, Integer> places = new HashMap<>();
     private Composed composed;
 
     private record Key(String metric, Tags tags, long timeMs, boolean isLong) {}
 
-    RowOutput(String pipeline, Counters<ProcessorCounter> counters) {
-        this.pipeline = pipeline;
+    RowOutput(RowNaming naming, Counters<ProcessorCounter> counters) {
+        this.naming = naming;
         this.counters = counters;
     }
 
@@ -40,7 +40,7 @@ final class RowOutput {
     /** Takes a point; false when the limit is reached. */
     boolean add(PointFlyweight point) {
         SeriesKey key = RecordDecoder.key(point.series());
-        Tags tags = key.tags().asMap().isEmpty() ? Tags.of(Map.of("chimera", pipeline)) : key.tags();
+        Tags tags = naming.tags(key.tags());
         FieldsFlyweight fields = point.fieldsDefinition();
         RecordFlyweight record = point.record();
         long timeMs = TimeUnit.NANOSECONDS.toMillis(point.timeNs());
@@ -51,7 +51,7 @@ final class RowOutput {
                 counters.increment(ProcessorCounter.COMPOSER_TEXTS_DROPPED);
             } else {
                 String name = RecordDecoder.text(fields.buffer(), fields.name(field), fields.nameLength(field));
-                if (!add(row(key.metric() + '.' + name, tags, timeMs, record, i, type))) {
+                if (!add(row(naming.metric(key.metric(), name), tags, timeMs, record, i, type))) {
                     return false;
                 }
             }
