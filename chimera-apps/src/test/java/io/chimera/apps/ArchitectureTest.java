@@ -78,7 +78,8 @@ final class ArchitectureTest {
             "composition",
             "plugin",
             "packet",
-            "row");
+            "row",
+            "security");
 
     /** Libraries that may be used everywhere but in chimera-api, where only the JDK may. */
     private static final String[] GROUND = {

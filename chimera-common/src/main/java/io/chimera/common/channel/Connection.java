@@ -1,5 +1,7 @@
 package io.chimera.common.channel;
 
+import io.chimera.common.security.PeerCertificate;
+import java.util.Optional;
 import org.agrona.DirectBuffer;
 
 /**
@@ -32,4 +34,9 @@ public interface Connection {
 
     /** The other end, for messages to people. */
     String remote();
+
+    /** The certificate that the other end proved to hold; empty without TLS. */
+    default Optional<PeerCertificate> certificate() {
+        return Optional.empty();
+    }
 }

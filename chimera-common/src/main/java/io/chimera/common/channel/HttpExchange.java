@@ -1,8 +1,10 @@
 package io.chimera.common.channel;
 
+import io.chimera.common.security.PeerCertificate;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
+import java.util.Optional;
 
 /** One HTTP request and its answer. */
 public interface HttpExchange {
@@ -20,6 +22,11 @@ public interface HttpExchange {
 
     /** Address of the client's end of the connection. */
     InetSocketAddress client();
+
+    /** The certificate that the client proved to hold; empty without TLS, and where the client showed none. */
+    default Optional<PeerCertificate> certificate() {
+        return Optional.empty();
+    }
 
     /** Array that holds the unpacked body; the handler's until it answers or gives it back. */
     byte[] body();

@@ -1,11 +1,18 @@
 package io.chimera.common.channel;
 
+import io.chimera.common.security.PeerCertificate;
 import java.net.InetSocketAddress;
+import java.util.Optional;
 
 /** The other end of a TCP connection, for its {@link StreamHandler}. Any thread. */
 public interface Peer {
     /** Its address. */
     InetSocketAddress address();
+
+    /** The certificate that the other end proved to hold; empty without TLS, and where it showed none. */
+    default Optional<PeerCertificate> certificate() {
+        return Optional.empty();
+    }
 
     /** Sends bytes back; those that cannot be sent at once because the other end does not read are dropped. */
     void reply(byte[] bytes);

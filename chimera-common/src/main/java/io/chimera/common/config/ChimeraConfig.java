@@ -28,8 +28,10 @@ public record ChimeraConfig(
         PluginsConfig plugins) {
     /** Fills in the defaults. Maps are ordered by name. */
     public ChimeraConfig {
-        node = node == null ? new NodeConfig(null, null, null, null, null, null) : node;
-        coordinator = coordinator == null ? new CoordinatorConfig(null, null, null, null, null, null) : coordinator;
+        node = node == null ? new NodeConfig(null, null, null, null, null, null, null, null) : node;
+        coordinator = coordinator == null
+                ? new CoordinatorConfig(null, null, null, null, null, null, null, null)
+                : coordinator;
         cycle = cycle == null ? new CycleConfig(null, null, null) : cycle;
         queue = queue == null ? new QueueConfig(null, null, null, null, null) : queue;
         processor = processor == null ? new ProcessorConfig(null, null, null, null, null) : processor;

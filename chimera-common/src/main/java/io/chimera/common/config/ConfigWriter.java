@@ -48,7 +48,8 @@ public final class ConfigWriter {
 
     private static void put(Map<String, Object> tree, String key, Object value) {
         boolean isNamed = value instanceof Map || value instanceof Record; // a section may have any name
-        tree.put(key, !isNamed && Secrets.isSecret(key) ? Secrets.REDACTED : value(value));
+        boolean isSecret = !isNamed && !value.equals("") && Secrets.isSecret(key); // nothing is no secret
+        tree.put(key, isSecret ? Secrets.REDACTED : value(value));
     }
 
     private static Object value(Object value) {

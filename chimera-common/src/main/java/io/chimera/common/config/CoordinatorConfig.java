@@ -21,8 +21,19 @@ public record CoordinatorConfig(
                 + " 1s to 1h.")
         Duration stragglerAfter,
 
+        @Doc(
+                "Certificates for ZooKeeper, of its clients and of the embedded server; not there: connections in the clear.")
+        TlsConfig tls,
+
+        @Doc(
+                "Secret that all nodes of the cluster share, at least 16 characters: only who knows it reads and writes the"
+                        + " cluster's znodes, e.g. ${file:/etc/chimera/cluster.secret}; empty: everybody does.")
+        String secret,
+
         @Doc("The ZooKeeper server inside the coordinator node.")
         Embedded embedded) {
+    /** 16 characters of hex are 64 bits, which nobody guesses against a server. */
+    private static final int SECRET_LENGTH_MIN = 16;
 
     /** The ZooKeeper server inside the coordinator node. */
     public record Embedded(
@@ -58,6 +69,7 @@ public record CoordinatorConfig(
         path = path == null ? "/chimera" : path;
         sessionTimeout = sessionTimeout == null ? Duration.ofSeconds(4) : sessionTimeout;
         stragglerAfter = stragglerAfter == null ? Duration.ofSeconds(10) : stragglerAfter;
+        secret = secret == null ? "" : secret;
         embedded = embedded == null ? new Embedded(null, null, null) : embedded;
         new Requirements()
                 .that(
@@ -72,8 +84,24 @@ public record CoordinatorConfig(
                         "up to 64 letters, digits, dots, dashes or underscores")
                 .that(path.matches("(/[A-Za-z0-9._-]+)+"), "path", "'" + path + "'", "a path such as /chimera")
                 .between("session_timeout", sessionTimeout, Duration.ofSeconds(1), Duration.ofMinutes(5))
+                .that(
+                        secret.isEmpty() || secret.length() >= SECRET_LENGTH_MIN,
+                        "secret",
+                        "too short",
+                        "at least 16 characters, e.g. the output of: openssl rand -hex 32")
+                .that(
+                        tls == null || tls.ca() != null,
+                        "tls",
+                        "incomplete",
+                        "ca, and cert and key where the servers want a certificate")
                 .between("straggler_after", stragglerAfter, Duration.ofSeconds(1), Duration.ofHours(1))
                 .check();
+    }
+
+    /** Without what must not be seen. */
+    @Override
+    public String toString() {
+        return "CoordinatorConfig[connect=" + connect + ", path=" + path + "/" + cluster + ", tls=" + tls + "]";
     }
 
     /** Whether a coordinator node runs a ZooKeeper server of its own. */

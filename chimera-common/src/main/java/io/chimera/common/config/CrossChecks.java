@@ -1,7 +1,11 @@
 package io.chimera.common.config;
 
+import io.chimera.common.channel.Endpoint;
 import io.chimera.common.config.ConfigNode.Section;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 
 /** What no record can check alone, because it concerns several. */
@@ -39,9 +43,29 @@ final class CrossChecks {
             }
         });
         reportClashes(OpenPort.listeners(config));
+        checkSystemPorts();
         OpenPort.of(config).stream()
                 .filter(port -> !port.isPermitted())
                 .forEach(port -> report(port.listening().path(), port.problem()));
+    }
+
+    /** Listeners are told apart by their addresses: where the system chooses the port, two of them look alike. */
+    private void checkSystemPorts() {
+        Map<Endpoint, TlsConfig> seen = new HashMap<>();
+        config.inputs().forEach((name, input) -> {
+            for (Endpoint address : new Endpoint[] {input.http(), input.tcp()}) {
+                if (address != null
+                        && address.port() == 0
+                        && seen.containsKey(address)
+                        && !Objects.equals(seen.get(address), input.tls())) {
+                    String path = "inputs." + name + ".tls";
+                    report(
+                            path,
+                            path + " differs from that of another input at " + address + "; give one of them a port.");
+                }
+                seen.put(address, input.tls());
+            }
+        });
     }
 
     private void checkCompositions(String path, PipelineConfig pipeline) {

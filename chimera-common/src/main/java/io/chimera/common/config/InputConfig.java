@@ -21,6 +21,9 @@ public record InputConfig(
         @Doc("Address of the UDP listener, host:port, not for kairosdb and tweets; not there: none.")
         Endpoint udp,
 
+        @Doc("Certificates of the HTTP and TCP listeners; not there: both speak in the clear. UDP always does.")
+        TlsConfig tls,
+
         @Doc("What this input accepts at most.") LimitsConfig limits,
 
         @Doc("Of an input of type capture: the packets, and what becomes of them.")
@@ -71,7 +74,7 @@ public record InputConfig(
         this(type, http, tcp, udp, limits, capture, null, null, settings);
     }
 
-    /** An input that is not insecure. */
+    /** An input without TLS that is not insecure. */
     public InputConfig(
             String type,
             Endpoint http,
@@ -82,7 +85,7 @@ public record InputConfig(
             FlowConfig flow,
             IpfixConfig ipfix,
             Settings settings) {
-        this(type, http, tcp, udp, limits, capture, flow, ipfix, null, settings);
+        this(type, http, tcp, udp, null, limits, capture, flow, ipfix, null, settings);
     }
 
     /** Fills in the defaults. */
@@ -101,6 +104,11 @@ public record InputConfig(
                         "udp",
                         udp,
                         "no UDP listener for this type of input")
+                .that(
+                        tls == null || (tls.hasCertificate() && (http != null || tcp != null)),
+                        "tls",
+                        tls == null || tls.hasCertificate() ? "given" : "incomplete",
+                        "cert and key, for an input that listens by http or tcp")
                 .that(http == null || !isOfRecords, "http", http, "no HTTP listener for this type of input")
                 .that(flow == null || isOfFlows, "flow", "given", "none for this type of input")
                 .that(

@@ -23,6 +23,9 @@ public record NodeConfig(
         @Doc("Address of health, metrics, status and taps, host:port.")
         Endpoint http,
 
+        @Doc("Certificates of this node: connections between nodes and node.http use TLS; not there: none does.")
+        TlsConfig tls,
+
         @Doc("After SIGTERM the node leaves the cluster in order within so long, then stops anyhow; 0s to 10m.")
         Duration drainWithin,
 
@@ -58,7 +61,7 @@ public record NodeConfig(
 
     /** A node that is not insecure. */
     public NodeConfig(Role role, String id, String host, Path dataDir, Endpoint http, Duration drainWithin) {
-        this(role, id, host, dataDir, http, drainWithin, null);
+        this(role, id, host, dataDir, http, null, drainWithin, null);
     }
 
     /** Fills in the defaults. */
@@ -78,6 +81,11 @@ public record NodeConfig(
                         "'" + id + "'",
                         "up to 64 letters, digits, dots, dashes or underscores, beginning with a letter or digit")
                 .that(host.matches("[A-Za-z0-9.:_-]*"), "host", "'" + host + "'", "a host name or an address")
+                .that(
+                        tls == null || (tls.hasCertificate() && tls.ca() != null),
+                        "tls",
+                        "incomplete",
+                        "cert, key and ca: nodes show each other their certificates")
                 .check();
     }
 }

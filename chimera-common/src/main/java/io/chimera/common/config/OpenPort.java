@@ -26,14 +26,30 @@ record OpenPort(Listening listening, String owner, boolean isPermitted) {
         List<OpenPort> open = new ArrayList<>();
         nodeListeners(config).stream()
                 .filter(OpenPort::isOutward)
+                .filter(listening -> !isLocked(config, listening.path()))
                 .forEach(listening ->
                         open.add(new OpenPort(listening, "node", config.node().insecure())));
         if (config.node().role().nodes().contains(Role.QUEUE)) {
             config.inputs().forEach((name, input) -> inputListeners(name, input).stream()
                     .filter(OpenPort::isOutward)
+                    .filter(listening -> listening.datagrams() || !asksForCertificate(input.tls()))
                     .forEach(listening -> open.add(new OpenPort(listening, "inputs." + name, input.insecure()))));
         }
         return open;
+    }
+
+    /** Whether clients of a node's port need a certificate. Connections between nodes always do with TLS. */
+    private static boolean isLocked(ChimeraConfig config, String path) {
+        return switch (path) {
+            case "queue.address", "processor.address" -> config.node().tls() != null;
+            case "coordinator.embedded.address" ->
+                config.coordinator().tls() != null && config.coordinator().tls().hasCertificate();
+            default -> asksForCertificate(config.node().tls());
+        };
+    }
+
+    private static boolean asksForCertificate(TlsConfig tls) {
+        return tls != null && tls.clientAuth() == TlsConfig.ClientAuth.NEED;
     }
 
     private static boolean isOutward(Listening listening) {

@@ -24,6 +24,9 @@ public record StoreConfig(
         @Doc("Whether requests are packed with gzip; not of an archive.")
         Boolean gzip,
 
+        @Doc("Certificates for an https url; not there: those of the Java runtime. Of a store of type kairosdb.")
+        TlsConfig tls,
+
         @Doc("Of a store of type archive: where it keeps rows.")
         VolumeConfig archive,
 
@@ -37,7 +40,19 @@ public record StoreConfig(
 
     /** A store that is no archive. */
     public StoreConfig(String type, String url, Integer batchRows, Duration timeout, Boolean gzip, Settings settings) {
-        this(type, url, batchRows, timeout, gzip, null, settings);
+        this(type, url, batchRows, timeout, gzip, null, null, settings);
+    }
+
+    /** A store without TLS. */
+    public StoreConfig(
+            String type,
+            String url,
+            Integer batchRows,
+            Duration timeout,
+            Boolean gzip,
+            VolumeConfig archive,
+            Settings settings) {
+        this(type, url, batchRows, timeout, gzip, null, archive, settings);
     }
 
     /** Fills in the defaults. */
@@ -72,6 +87,11 @@ public record StoreConfig(
                         "archive",
                         "given",
                         "none for this type of store; that is type: archive")
+                .that(
+                        tls == null || (type.equals(KAIROSDB) && url.startsWith("https:")),
+                        "tls",
+                        "given",
+                        "none but for type: kairosdb with a url that begins with https://")
                 .between("batch_rows", batchRows, 1, 100_000)
                 .between("timeout", timeout, Duration.ofMillis(100), Duration.ofMinutes(10))
                 .check();

@@ -30,6 +30,19 @@ public enum ChannelCounter implements CounterDescriptor {
     /** Failures of connection handlers; each costs its connection. */
     HANDLERS_FAILED("channel", "handlers_failed", "Failures inside connection handlers; each closed its connection."),
 
+    /** TLS handshakes that succeeded. */
+    TLS_HANDSHAKES("tls", "handshakes", "TLS handshakes that succeeded."),
+    /** TLS handshakes that failed or took too long. */
+    TLS_HANDSHAKES_FAILED("tls", "handshakes_failed", "TLS handshakes that failed or took longer than 10 s."),
+    /** Connections closed because too many handshakes were under way. */
+    TLS_HANDSHAKES_REFUSED(
+            "tls", "handshakes_refused", "Connections closed because too many TLS handshakes were under way."),
+    /** Peers whose certificate does not name the node that they claim to be. */
+    TLS_PEERS_REFUSED(
+            "tls",
+            "peers_refused",
+            "Connections of nodes closed because the certificate names no node of the cluster."),
+
     /** HTTP connections accepted. */
     HTTP_CONNECTIONS("http", "connections_opened", "HTTP connections accepted."),
     /** HTTP connections beyond the limit. */

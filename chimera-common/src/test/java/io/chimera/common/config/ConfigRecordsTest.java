@@ -14,13 +14,16 @@ import org.junit.jupiter.api.Test;
 final class ConfigRecordsTest {
     /** Everything, with no value at its default. */
     private static final String FULL = """
-            node: { role: processor, id: n1, host: h1, data_dir: /d, http: 127.0.0.1:1, drain_within: 3s, insecure: true }
+            node: { role: processor, id: n1, host: h1, data_dir: /d, http: 127.0.0.1:1, drain_within: 3s, insecure: true,
+                    tls: { cert: /c, key: /k, key_password: pw, ca: /a, crl: /r, client_auth: need, names: [n*], min: 1.3, ciphers: [X], reload: 5s } }
             coordinator:
               connect: zk:1
               cluster: c
               path: /p/q
               session_timeout: 7s
               straggler_after: 8s
+              tls: { ca: /a }
+              secret: 0123456789abcdef
               embedded: { run: always, address: 127.0.0.1:2, data_dir: /z }
             cycle: { every: 1s, max_points: 2_000, in_flight: 4 }
             queue:
@@ -40,6 +43,7 @@ final class ConfigRecordsTest {
                 type: kairosdb
                 http: 127.0.0.1:5
                 tcp: 127.0.0.1:6
+                tls: { cert: /c, key: /k }
                 limits: { body_max: 1MiB, ratio_max: 5, in_flight_max: 2MiB, connections_max: 6, idle: 8s }
               u: { udp: 127.0.0.1:7 }
               r:
@@ -57,7 +61,7 @@ final class ConfigRecordsTest {
                 delivery: exactly_once
               w: { aggregate: { without: [host] }, stores: [s] }
             stores:
-              s: { type: kairosdb, url: "https://k:1", batch_rows: 10, timeout: 11s, gzip: false }
+              s: { type: kairosdb, url: "https://k:1", batch_rows: 10, timeout: 11s, gzip: false, tls: { ca: /a } }
               past:
                 type: archive
                 archive: { devices: [/dev/a, b], size: 37MiB, stream: rows, guarantee: 18MiB }
@@ -92,6 +96,7 @@ final class ConfigRecordsTest {
                           path: /chimera
                           session_timeout: 4s
                           straggler_after: 10s
+                          secret: ""
                           embedded:
                             run: auto
                             address: 127.0.0.1:2181
@@ -164,13 +169,32 @@ final class ConfigRecordsTest {
     void mapsEveryKeyToItsComponent() {
         ChimeraConfig expected = new ChimeraConfig(
                 new NodeConfig(
-                        NodeConfig.Role.PROCESSOR, "n1", "h1", Path.of("/d"), at(1), Duration.ofSeconds(3), true),
+                        NodeConfig.Role.PROCESSOR,
+                        "n1",
+                        "h1",
+                        Path.of("/d"),
+                        at(1),
+                        new TlsConfig(
+                                Path.of("/c"),
+                                Path.of("/k"),
+                                "pw",
+                                Path.of("/a"),
+                                Path.of("/r"),
+                                TlsConfig.ClientAuth.NEED,
+                                List.of("n*"),
+                                "1.3",
+                                List.of("X"),
+                                Duration.ofSeconds(5)),
+                        Duration.ofSeconds(3),
+                        true),
                 new CoordinatorConfig(
                         "zk:1",
                         "c",
                         "/p/q",
                         Duration.ofSeconds(7),
                         Duration.ofSeconds(8),
+                        authorities("/a"),
+                        "0123456789abcdef",
                         new CoordinatorConfig.Embedded(CoordinatorConfig.Embedded.Run.ALWAYS, at(2), Path.of("/z"))),
                 new CycleConfig(Duration.ofSeconds(1), 2_000L, 4),
                 new QueueConfig(
@@ -196,8 +220,13 @@ final class ConfigRecordsTest {
                                 at(5),
                                 at(6),
                                 null,
+                                new TlsConfig(
+                                        Path.of("/c"), Path.of("/k"), null, null, null, null, null, null, null, null),
                                 new LimitsConfig(
                                         ByteSize.ofMebibytes(1), 5, ByteSize.ofMebibytes(2), 6, Duration.ofSeconds(8)),
+                                null,
+                                null,
+                                null,
                                 null,
                                 null),
                         "u",
@@ -208,6 +237,7 @@ final class ConfigRecordsTest {
                                 null,
                                 null,
                                 at(8),
+                                null,
                                 null,
                                 null,
                                 new FlowConfig(
@@ -232,7 +262,15 @@ final class ConfigRecordsTest {
                                 null)),
                 Map.of(
                         "s",
-                        new StoreConfig(StoreConfig.KAIROSDB, "https://k:1", 10, Duration.ofSeconds(11), false, null),
+                        new StoreConfig(
+                                StoreConfig.KAIROSDB,
+                                "https://k:1",
+                                10,
+                                Duration.ofSeconds(11),
+                                false,
+                                authorities("/a"),
+                                null,
+                                null),
                         "past",
                         new StoreConfig(
                                 StoreConfig.ARCHIVE,
@@ -251,11 +289,20 @@ final class ConfigRecordsTest {
         assertThat(parse(FULL)).isEqualTo(expected);
     }
 
+    private static TlsConfig authorities(String ca) {
+        return new TlsConfig(null, null, null, Path.of(ca), null, null, null, null, null, null);
+    }
+
     @Test
-    void printsWhatLoadsAgain() {
-        ChimeraConfig config = parse(FULL);
+    void printsWhatLoadsAgainButForSecrets() {
+        String open = FULL.replace("key_password: pw, ", "").replace("secret: 0123456789abcdef", "secret: ''");
+        ChimeraConfig config = parse(open);
 
         assertThat(parse(ConfigWriter.yaml(config))).isEqualTo(config);
+        assertThat(ConfigWriter.yaml(parse(FULL)))
+                .contains("key_password: \"[redacted]\"", "secret: \"[redacted]\"")
+                .doesNotContain("0123456789abcdef");
+        assertThat(parse(FULL).toString()).doesNotContain("0123456789abcdef", "pw");
     }
 
     @Test

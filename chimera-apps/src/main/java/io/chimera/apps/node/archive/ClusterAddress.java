@@ -23,7 +23,7 @@ record ClusterAddress(CoordinatorConfig config) {
                     + "' names no cluster; write host:port[,host:port…][/path/name], e.g. zk1:2181/chimera/lab.");
         }
         return new ClusterAddress(
-                new CoordinatorConfig(parts.group(1), parts.group(3), parts.group(2), null, null, null));
+                new CoordinatorConfig(parts.group(1), parts.group(3), parts.group(2), null, null, null, null, null));
     }
 
     /** Whether its ZooKeeper is on this machine alone, so that all nodes are. */

@@ -1,6 +1,7 @@
 package io.chimera.common.channel.netty;
 
 import io.chimera.common.metrics.ChannelCounter;
+import io.chimera.common.security.PeerCertificate;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelHandlerContext;
@@ -25,6 +26,7 @@ import io.netty.util.concurrent.Future;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.RejectedExecutionException;
 
 /**
@@ -358,6 +360,11 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
         }
     }
 
+    /** The certificate that the client proved to hold. Any thread. */
+    Optional<PeerCertificate> certificate() {
+        return Handshakes.certificate(channel);
+    }
+
     /** Whether the connection has ended. Any thread. */
     boolean isGone() {
         return !channel.isActive();
@@ -406,7 +413,10 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
                 ? Map.of("Content-Type", "application/json", "Connection", "close", "Retry-After", "1")
                 : Map.of("Content-Type", "application/json", "Connection", "close");
         channel.writeAndFlush(NettyExchange.response(refusal.status(), headers, refusal.json(), false))
-                .addListener(written -> ((DuplexChannel) channel).shutdownOutput());
+                .addListener(written -> {
+                    Handshakes.endOutput(channel);
+                    ((DuplexChannel) channel).shutdownOutput();
+                });
         Later.run(channel, LINGER_MS, channel::close);
     }
 
@@ -432,7 +442,7 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
 
     @Override
     public void exceptionCaught(ChannelHandlerContext ctx, Throwable cause) {
-        if (!(cause instanceof IOException)) {
+        if (!(cause instanceof IOException) && !Handshakes.isBroken(cause)) {
             port.errors.onError(cause);
         }
         channel.close();

@@ -7,6 +7,7 @@ import io.chimera.common.channel.ConnectionHandler;
 import io.chimera.common.channel.CreditWindow;
 import io.chimera.common.metrics.ChannelCounter;
 import io.chimera.common.metrics.Counters;
+import io.chimera.common.security.PeerCertificate;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.Channel;
@@ -15,6 +16,7 @@ import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.EventLoop;
 import java.util.ArrayDeque;
+import java.util.Optional;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Supplier;
@@ -54,6 +56,7 @@ final class NettyConnection extends ChannelInboundHandlerAdapter implements Conn
     private final FrameReader reader;
     private final boolean connecting;
     private volatile String remote;
+    private volatile PeerCertificate certificate;
     private ConnectionHandler handler;
     private boolean counted;
     private boolean paused;
@@ -121,6 +124,28 @@ final class NettyConnection extends ChannelInboundHandlerAdapter implements Conn
     @Override
     public String remote() {
         return remote;
+    }
+
+    @Override
+    public Optional<PeerCertificate> certificate() {
+        return Optional.ofNullable(certificate);
+    }
+
+    /**
+     * Sets what TLS has proved of the other end. The event loop, before the first frame.
+     *
+     * @return false when the certificate names no node of the cluster: the connection is closed
+     */
+    boolean onHandshake(String cluster) {
+        certificate = Handshakes.certificate(channel).orElse(null);
+        if (certificate != null && certificate.isOf(cluster)) {
+            return true;
+        }
+        counters.increment(ChannelCounter.TLS_PEERS_REFUSED);
+        fail("Closed the connection with " + remote + ": its certificate ("
+                + (certificate == null ? "none" : certificate.subject()) + ") names no node of the cluster " + cluster
+                + ". Issue one with the URI chimera://" + cluster + "/<role>/<id> (chimera tls issue).");
+        return false;
     }
 
     private void execute(Runnable task) {

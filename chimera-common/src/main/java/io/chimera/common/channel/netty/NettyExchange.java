@@ -2,6 +2,7 @@ package io.chimera.common.channel.netty;
 
 import io.chimera.common.channel.HttpAnswer;
 import io.chimera.common.channel.HttpExchange;
+import io.chimera.common.security.PeerCertificate;
 import io.netty.buffer.Unpooled;
 import io.netty.handler.codec.http.DefaultFullHttpResponse;
 import io.netty.handler.codec.http.DefaultHttpResponse;
@@ -18,6 +19,7 @@ import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /** One request with its body; made for each, as a late answer must never meet a later request. */
@@ -85,6 +87,11 @@ final class NettyExchange implements HttpExchange {
     @Override
     public InetSocketAddress client() {
         return connection.client();
+    }
+
+    @Override
+    public Optional<PeerCertificate> certificate() {
+        return connection.certificate();
     }
 
     @Override

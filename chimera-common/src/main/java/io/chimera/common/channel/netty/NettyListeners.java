@@ -7,6 +7,7 @@ import io.chimera.common.channel.Listeners;
 import io.chimera.common.channel.StreamHandler;
 import io.chimera.common.metrics.ChannelCounter;
 import io.chimera.common.metrics.Counters;
+import io.chimera.common.security.Tls;
 import io.netty.bootstrap.Bootstrap;
 import io.netty.bootstrap.ServerBootstrap;
 import io.netty.channel.AdaptiveRecvByteBufAllocator;
@@ -19,6 +20,7 @@ import io.netty.channel.group.DefaultChannelGroup;
 import io.netty.channel.socket.nio.NioDatagramChannel;
 import io.netty.channel.socket.nio.NioServerSocketChannel;
 import io.netty.handler.codec.http.HttpResponseEncoder;
+import java.util.Map;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.agrona.ErrorHandler;
@@ -44,6 +46,8 @@ public final class NettyListeners implements Listeners {
     private final ErrorHandler errors;
     private final ChannelGroup channels;
     private final ChannelGroup connections;
+    private final Map<Endpoint, Tls> tls;
+    private final Handshakes handshakes;
     private final Stopping stopping = new Stopping();
 
     /**
@@ -54,7 +58,19 @@ public final class NettyListeners implements Listeners {
      * @param errors hears of failures inside handlers
      */
     public NettyListeners(ChannelThreads threads, Counters<ChannelCounter> counters, ErrorHandler errors) {
+        this(threads, counters, errors, Map.of());
+    }
+
+    /**
+     * Nothing is listened on yet.
+     *
+     * @param tls addresses, as they are configured, at which HTTP and TCP are spoken over TLS only
+     */
+    public NettyListeners(
+            ChannelThreads threads, Counters<ChannelCounter> counters, ErrorHandler errors, Map<Endpoint, Tls> tls) {
         this.threads = threads;
+        this.tls = Map.copyOf(tls);
+        handshakes = new Handshakes(counters);
         this.counters = counters;
         this.errors = errors;
         channels = new DefaultChannelGroup(threads.loops().next(), true);
@@ -102,6 +118,7 @@ public final class NettyListeners implements Listeners {
     @SuppressWarnings("FutureReturnValueIgnored") // closing does not fail
     private Endpoint accept(
             Endpoint local, int readBytesMax, int readsMax, boolean halfClosure, Consumer<Channel> initializer) {
+        Tls secured = tls.get(local);
         ServerBootstrap bootstrap = new ServerBootstrap()
                 .group(threads.loops())
                 .channel(NioServerSocketChannel.class)
@@ -119,7 +136,9 @@ public final class NettyListeners implements Listeners {
                     @Override
                     protected void initChannel(Channel channel) {
                         connections.add(channel);
-                        initializer.accept(channel);
+                        if (secured == null || handshakes.secure(channel, secured.serverEngine())) {
+                            initializer.accept(channel);
+                        }
                         if (stopping.hasBegun()) {
                             channel.close(); // it came in the moment in which the others were told
                         }

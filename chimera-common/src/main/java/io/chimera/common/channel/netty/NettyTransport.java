@@ -47,6 +47,8 @@ public final class NettyTransport implements Transport {
     private final Counters<ChannelCounter> counters;
     private final ErrorHandler errors;
     private final NettyConnection.Timing timing;
+    private final NodeTls tls;
+    private final Handshakes handshakes;
     private final ChannelGroup channels;
     private final ChannelGroup accepted;
     private volatile boolean closed;
@@ -59,7 +61,16 @@ public final class NettyTransport implements Transport {
      * @param errors hears of failures inside connection handlers
      */
     public NettyTransport(ChannelThreads threads, Counters<ChannelCounter> counters, ErrorHandler errors) {
-        this(threads, counters, errors, NettyConnection.Timing.DEFAULT);
+        this(threads, counters, errors, NettyConnection.Timing.DEFAULT, null);
+    }
+
+    /**
+     * No connections yet.
+     *
+     * @param tls certificates that both ends of every connection show; null for connections in the clear
+     */
+    public NettyTransport(ChannelThreads threads, Counters<ChannelCounter> counters, ErrorHandler errors, NodeTls tls) {
+        this(threads, counters, errors, NettyConnection.Timing.DEFAULT, tls);
     }
 
     NettyTransport(
@@ -67,10 +78,21 @@ public final class NettyTransport implements Transport {
             Counters<ChannelCounter> counters,
             ErrorHandler errors,
             NettyConnection.Timing timing) {
+        this(threads, counters, errors, timing, null);
+    }
+
+    private NettyTransport(
+            ChannelThreads threads,
+            Counters<ChannelCounter> counters,
+            ErrorHandler errors,
+            NettyConnection.Timing timing,
+            NodeTls tls) {
         this.threads = threads;
         this.counters = counters;
         this.errors = errors;
         this.timing = timing;
+        this.tls = tls;
+        handshakes = new Handshakes(counters);
         channels = new DefaultChannelGroup(threads.loops().next(), true);
         accepted = new DefaultChannelGroup(threads.loops().next());
     }
@@ -115,8 +137,9 @@ public final class NettyTransport implements Transport {
                     @Override
                     protected void initChannel(Channel channel) {
                         channels.add(channel);
-                        channel.pipeline()
-                                .addLast(new NettyConnection(
+                        add(
+                                channel,
+                                new NettyConnection(
                                         channel, () -> handler, handler, remote.toString(), counters, errors, timing));
                     }
                 });
@@ -171,7 +194,22 @@ public final class NettyTransport implements Transport {
         }
         accepted.add(channel);
         channels.add(channel);
-        channel.pipeline().addLast(new NettyConnection(channel, handlers, null, null, counters, errors, timing));
+        add(channel, new NettyConnection(channel, handlers, null, null, counters, errors, timing));
+    }
+
+    /** Idle watch and frames are the connection's own; TLS stands before both. */
+    private void add(Channel channel, NettyConnection connection) {
+        if (tls == null) {
+            channel.pipeline().addLast(connection);
+            return;
+        }
+        boolean isAccepted = channel.parent() != null;
+        boolean isSecured = handshakes.secure(
+                channel, isAccepted ? tls.tls().nodeServerEngine() : tls.tls().nodeClientEngine());
+        channel.pipeline().addLast(new PeerGate(tls.cluster(), connection), connection);
+        if (!isSecured) {
+            connection.because("Too many TLS handshakes are under way.");
+        }
     }
 
     @Override

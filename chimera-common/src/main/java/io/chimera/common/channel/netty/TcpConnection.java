@@ -4,6 +4,7 @@ import io.chimera.api.spi.Chunk;
 import io.chimera.common.channel.Peer;
 import io.chimera.common.channel.StreamHandler;
 import io.chimera.common.metrics.ChannelCounter;
+import io.chimera.common.security.PeerCertificate;
 import io.chimera.common.wire.BodyLayout;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
@@ -12,9 +13,11 @@ import io.netty.channel.ChannelFutureListener;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.socket.ChannelInputShutdownEvent;
+import io.netty.handler.ssl.SslCloseCompletionEvent;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.util.ArrayDeque;
+import java.util.Optional;
 import java.util.concurrent.RejectedExecutionException;
 
 /**
@@ -97,7 +100,8 @@ final class TcpConnection extends ChannelInboundHandlerAdapter implements Peer {
 
     @Override
     public void userEventTriggered(ChannelHandlerContext ctx, Object event) {
-        if (event instanceof ChannelInputShutdownEvent) {
+        boolean isClosedByTls = event instanceof SslCloseCompletionEvent tls && tls.isSuccess();
+        if ((event instanceof ChannelInputShutdownEvent || isClosedByTls) && !inputEnded) {
             inputEnded = true;
             if (!paused) {
                 guarded(this::endOfInput);
@@ -199,6 +203,11 @@ final class TcpConnection extends ChannelInboundHandlerAdapter implements Peer {
     }
 
     @Override
+    public Optional<PeerCertificate> certificate() {
+        return Handshakes.certificate(channel);
+    }
+
+    @Override
     public void reply(byte[] answer) {
         if (channel.eventLoop().inEventLoop()) {
             write(answer);
@@ -254,7 +263,7 @@ final class TcpConnection extends ChannelInboundHandlerAdapter implements Peer {
 
     @Override
     public void exceptionCaught(ChannelHandlerContext ctx, Throwable cause) {
-        if (!(cause instanceof IOException)) {
+        if (!(cause instanceof IOException) && !Handshakes.isBroken(cause)) {
             port.errors.onError(cause);
         }
         close();

@@ -1,0 +1,32 @@
+package io.chimera.common.channel.netty;
+
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.handler.ssl.SslHandshakeCompletionEvent;
+import io.netty.util.ReferenceCountUtil;
+
+/** Lets nothing through from a peer whose certificate names no node of the cluster. The event loop of the connection. */
+final class PeerGate extends ChannelInboundHandlerAdapter {
+    private final String cluster;
+    private final NettyConnection connection;
+
+    PeerGate(String cluster, NettyConnection connection) {
+        this.cluster = cluster;
+        this.connection = connection;
+    }
+
+    @Override
+    public void userEventTriggered(ChannelHandlerContext ctx, Object event) {
+        if (event instanceof SslHandshakeCompletionEvent handshake
+                && handshake.isSuccess()
+                && connection.onHandshake(cluster)) {
+            ctx.pipeline().remove(this);
+        }
+        ctx.fireUserEventTriggered(event);
+    }
+
+    @Override
+    public void channelRead(ChannelHandlerContext ctx, Object message) {
+        ReferenceCountUtil.release(message); // sent by a peer that is refused already
+    }
+}

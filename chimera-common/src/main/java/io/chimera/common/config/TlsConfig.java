@@ -1,0 +1,93 @@
+package io.chimera.common.config;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+
+/** Certificates of one listener or client. All files are PEM; the node reads them again when they change. */
+public record TlsConfig(
+        @Doc("Certificate of this end, followed by its intermediate certificates.")
+        Path cert,
+
+        @Doc("Private key of the certificate: PKCS#8, encrypted or not.")
+        Path key,
+
+        @Doc("Password of an encrypted key, e.g. ${file:/etc/chimera/key.password}.")
+        String keyPassword,
+
+        @Doc("Certificates of the authorities that peers are checked with; empty uses those of the Java runtime.")
+        Path ca,
+
+        @Doc("Revocation list (CRL) of the authorities; empty revokes nothing.")
+        Path crl,
+
+        @Doc(
+                "Whether clients of a listener show a certificate: none, want (checked if shown) or need. Default: want with ca,"
+                        + " else none. Connections between nodes always need one.")
+        ClientAuth clientAuth,
+
+        @Doc(
+                "Names of which a peer's certificate bears at least one (common name, DNS name or URI; * stands for any text);"
+                        + " empty accepts every certificate of the authorities.")
+        List<String> names,
+
+        @Doc("Lowest version of the protocol: 1.2 or 1.3.") String min,
+
+        @Doc("Cipher suites by their JDK names; empty uses the JDK's without CBC and static RSA.")
+        List<String> ciphers,
+
+        @Doc("Interval at which the files are compared with what was read; 1s to 1d.")
+        Duration reload) {
+    /** What a listener asks of its clients. */
+    public enum ClientAuth {
+        /** No certificate. */
+        NONE,
+        /** A certificate is checked if the client shows one. */
+        WANT,
+        /** Clients without a certificate are refused. */
+        NEED
+    }
+
+    /** Fills in the defaults. */
+    public TlsConfig {
+        cert = orNull(cert);
+        key = orNull(key);
+        keyPassword = keyPassword == null ? "" : keyPassword;
+        ca = orNull(ca);
+        crl = orNull(crl);
+        clientAuth = clientAuth == null ? (ca == null ? ClientAuth.NONE : ClientAuth.WANT) : clientAuth;
+        names = names == null ? List.of() : List.copyOf(names);
+        min = min == null ? "1.2" : min;
+        ciphers = ciphers == null ? List.of() : List.copyOf(ciphers);
+        reload = reload == null ? Duration.ofSeconds(30) : reload;
+        new Requirements()
+                .that(
+                        (cert == null) == (key == null),
+                        cert == null ? "cert" : "key",
+                        "missing",
+                        "cert and key together, or neither of them")
+                .that(
+                        clientAuth == ClientAuth.NONE || ca != null,
+                        "ca",
+                        "missing",
+                        "the authorities of the clients' certificates, because client_auth is not none")
+                .that(crl == null || ca != null, "ca", "missing", "the authorities that sign the revocation list")
+                .that(min.equals("1.2") || min.equals("1.3"), "min", "'" + min + "'", "1.2 or 1.3")
+                .between("reload", reload, Duration.ofSeconds(1), Duration.ofDays(1))
+                .check();
+    }
+
+    private static Path orNull(Path file) {
+        return file == null || file.toString().isEmpty() ? null : file;
+    }
+
+    /** Whether this end has a certificate of its own. */
+    public boolean hasCertificate() {
+        return cert != null;
+    }
+
+    @Override
+    public String toString() {
+        return "TlsConfig[cert=" + cert + ", ca=" + ca + ", client_auth=" + clientAuth + "]";
+    }
+}

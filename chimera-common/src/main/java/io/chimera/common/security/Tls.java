@@ -1,0 +1,283 @@
+package io.chimera.common.security;
+
+import io.chimera.common.agent.Clock;
+import io.chimera.common.config.TlsConfig;
+import io.chimera.common.config.TlsConfig.ClientAuth;
+import io.chimera.common.error.ChimeraException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.nio.file.attribute.PosixFilePermission;
+import java.security.GeneralSecurityException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
+import javax.net.ssl.KeyManager;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLEngine;
+import javax.net.ssl.SSLParameters;
+import javax.net.ssl.TrustManager;
+import javax.net.ssl.X509ExtendedKeyManager;
+import javax.net.ssl.X509ExtendedTrustManager;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The certificates of one listener or client. {@link #reload} reads the files again when they have changed and swaps what
+ * new connections use; unusable new files change nothing. With the certificates the JDK's cache of sessions is swapped, so
+ * that no session outlives the authorities that it was checked with. Any thread; one at a time calls {@link #reload}.
+ */
+public final class Tls {
+    private static final Logger LOG = LoggerFactory.getLogger(Tls.class);
+
+    /** Time before the end of a certificate at which the operator is warned. */
+    private static final Duration WARN_BEFORE = Duration.ofDays(14);
+
+    private final String name;
+    private final TlsConfig config;
+    private final boolean isMutual;
+    private final Clock clock;
+    private final String[] protocols;
+    private volatile State state;
+    private volatile String refusal = "";
+    private List<Stamp> stamps;
+
+    /** What identifies the content of a file without reading it. A swapped symbolic link shows in the resolved path. */
+    private record Stamp(Path resolved, long size, long modifiedMs, Object inode) {
+        static Stamp of(Path file) {
+            try {
+                Path resolved = file.toRealPath();
+                BasicFileAttributes attributes = Files.readAttributes(resolved, BasicFileAttributes.class);
+                return new Stamp(
+                        resolved,
+                        attributes.size(),
+                        attributes.lastModifiedTime().toMillis(),
+                        attributes.fileKey());
+            } catch (IOException e) {
+                return new Stamp(file, -1, -1, null);
+            }
+        }
+    }
+
+    private record State(TlsMaterial material, SSLContext context, String[] ciphers) {}
+
+    private Tls(String name, TlsConfig config, boolean isMutual, Clock clock) {
+        this.name = name;
+        this.config = config;
+        this.isMutual = isMutual;
+        this.clock = clock;
+        protocols = config.min().equals("1.3") ? new String[] {"TLSv1.3"} : new String[] {"TLSv1.2", "TLSv1.3"};
+        stamps = stampsNow();
+        state = load();
+    }
+
+    /**
+     * Reads and checks the files.
+     *
+     * @param name full name of the section in the configuration, for messages
+     * @param isMutual whether this end's certificate must come from the authorities that it checks its peers with
+     * @throws ChimeraException when a file is unusable; names the section, the file and the remedy
+     */
+    public static Tls open(String name, TlsConfig config, boolean isMutual, Clock clock) {
+        Tls tls = new Tls(name, config, isMutual, clock);
+        tls.warnOfReadableKey();
+        return tls;
+    }
+
+    private State load() {
+        try {
+            TlsMaterial material = TlsMaterial.load(config, isMutual, clock.epochMs());
+            SSLContext context = context(() -> material, "");
+            return new State(material, context, ciphers(context));
+        } catch (ChimeraException e) {
+            throw new ChimeraException(e.category(), name + ": " + e.getMessage(), e);
+        }
+    }
+
+    private SSLContext context(Supplier<TlsMaterial> material, String cluster) {
+        try {
+            SSLContext context = SSLContext.getInstance("TLS");
+            context.init(
+                    new KeyManager[] {new OwnKeys(material)},
+                    new TrustManager[] {new PeerTrust(material, config.names(), cluster)},
+                    null);
+            return context;
+        } catch (GeneralSecurityException e) {
+            throw new ChimeraException(
+                    ChimeraException.Category.FATAL, "The JDK offers no TLS (" + e.getMessage() + ").", e);
+        }
+    }
+
+    private String[] ciphers(SSLContext context) {
+        if (config.ciphers().isEmpty()) {
+            return Arrays.stream(context.getDefaultSSLParameters().getCipherSuites())
+                    .filter(suite -> !suite.contains("_CBC_") && !suite.startsWith("TLS_RSA_"))
+                    .toArray(String[]::new);
+        }
+        List<String> known = List.of(context.getSupportedSSLParameters().getCipherSuites());
+        for (String suite : config.ciphers()) {
+            if (!known.contains(suite)) {
+                throw new ChimeraException(
+                        ChimeraException.Category.FATAL,
+                        "The JDK does not know the cipher suite '" + suite + "' of ciphers. It knows, e.g., "
+                                + known.get(0) + ".");
+            }
+        }
+        return config.ciphers().toArray(String[]::new);
+    }
+
+    /** An engine for a connection that this end accepted; asks for a certificate as the configuration says. */
+    public SSLEngine serverEngine() {
+        return serverEngine(config.clientAuth());
+    }
+
+    /** An engine for a connection that this end accepted from another node, which must show a certificate. */
+    public SSLEngine nodeServerEngine() {
+        return serverEngine(ClientAuth.NEED);
+    }
+
+    private SSLEngine serverEngine(ClientAuth auth) {
+        SSLEngine engine = engine();
+        engine.setUseClientMode(false);
+        if (auth == ClientAuth.NEED) {
+            engine.setNeedClientAuth(true);
+        } else if (auth == ClientAuth.WANT) {
+            engine.setWantClientAuth(true);
+        }
+        return engine;
+    }
+
+    /** An engine for a connection to another node, whose identity the caller checks after the handshake. */
+    public SSLEngine nodeClientEngine() {
+        SSLEngine engine = engine();
+        engine.setUseClientMode(true);
+        return engine;
+    }
+
+    private SSLEngine engine() {
+        State now = state;
+        SSLEngine engine = now.context.createSSLEngine();
+        SSLParameters parameters = engine.getSSLParameters();
+        parameters.setProtocols(protocols);
+        parameters.setCipherSuites(now.ciphers);
+        parameters.setUseCipherSuitesOrder(true);
+        engine.setSSLParameters(parameters);
+        return engine;
+    }
+
+    /** For clients that check the host's name themselves or through the JDK; follows every reload. */
+    public SSLContext clientContext() {
+        return context(this::material, "");
+    }
+
+    /** For clients of nodes: the cluster in a node's certificate stands for the host's name; follows every reload. */
+    public SSLContext clusterContext(String cluster) {
+        return context(this::material, cluster);
+    }
+
+    /** For libraries that make their own engines; follows every reload. */
+    public X509ExtendedKeyManager keyManager() {
+        return new OwnKeys(this::material);
+    }
+
+    /** For libraries that make their own engines; follows every reload. */
+    public X509ExtendedTrustManager trustManager() {
+        return new PeerTrust(this::material, config.names(), "");
+    }
+
+    private TlsMaterial material() {
+        return state.material;
+    }
+
+    /** The protocol versions that connections may use. */
+    public List<String> protocols() {
+        return List.of(protocols);
+    }
+
+    /** The configuration. */
+    public TlsConfig config() {
+        return config;
+    }
+
+    /**
+     * Reads the files again if they have changed, or could not be used before.
+     *
+     * @return whether new connections use something new from now on
+     */
+    public boolean reload() {
+        List<Stamp> now = stampsNow();
+        if (now.equals(stamps) && refusal.isEmpty()) {
+            return false;
+        }
+        try {
+            state = load();
+            stamps = now;
+            refusal = "";
+            LOG.info("Reloaded certificates of {}: not_after={}", name, notAfter());
+            return true;
+        } catch (ChimeraException e) {
+            if (!refusal.equals(e.getMessage())) {
+                refusal = e.getMessage();
+                LOG.warn("Kept the old certificates because the new files are unusable: {}", refusal);
+            }
+            return false;
+        }
+    }
+
+    private List<Stamp> stampsNow() {
+        return files().map(Stamp::of).toList();
+    }
+
+    private Stream<Path> files() {
+        return Stream.of(config.cert(), config.key(), config.ca(), config.crl()).filter(Objects::nonNull);
+    }
+
+    /** End of the validity of each file of certificates. */
+    public Map<Path, Long> notAfterMs() {
+        return state.material.notAfterMs();
+    }
+
+    private List<String> notAfter() {
+        return notAfterMs().entrySet().stream()
+                .map(entry -> entry.getKey() + " " + Instant.ofEpochMilli(entry.getValue()))
+                .toList();
+    }
+
+    /** What the operator must know: unusable new files, certificates that end soon. One sentence each. */
+    public List<String> warnings() {
+        List<String> warnings = new ArrayList<>();
+        if (!refusal.isEmpty()) {
+            warnings.add("The old certificates are still in use because the new files are unusable. " + refusal);
+        }
+        long nowMs = clock.epochMs();
+        notAfterMs().forEach((file, endMs) -> {
+            if (endMs - nowMs < WARN_BEFORE.toMillis()) {
+                warnings.add(name + ": the certificate in " + file + (endMs <= nowMs ? " expired at " : " expires at ")
+                        + Instant.ofEpochMilli(endMs) + ". Replace the file; the node reads it without a restart.");
+            }
+        });
+        return warnings;
+    }
+
+    private void warnOfReadableKey() {
+        if (config.key() == null) {
+            return;
+        }
+        try {
+            Set<PosixFilePermission> permissions = Files.getPosixFilePermissions(config.key());
+            if (permissions.contains(PosixFilePermission.OTHERS_READ)) {
+                LOG.warn("Every user of this machine can read the private key {}: chmod 600 it.", config.key());
+            }
+        } catch (IOException | UnsupportedOperationException e) {
+            LOG.debug("The permissions of {} are not known.", config.key(), e);
+        }
+    }
+}

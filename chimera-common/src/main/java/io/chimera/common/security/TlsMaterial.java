@@ -1,0 +1,264 @@
+package io.chimera.common.security;
+
+import io.chimera.common.config.TlsConfig;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.security.GeneralSecurityException;
+import java.security.KeyStore;
+import java.security.PrivateKey;
+import java.security.PublicKey;
+import java.security.Signature;
+import java.security.cert.CertPathValidator;
+import java.security.cert.CertificateException;
+import java.security.cert.CertificateExpiredException;
+import java.security.cert.CertificateFactory;
+import java.security.cert.CertificateNotYetValidException;
+import java.security.cert.PKIXParameters;
+import java.security.cert.TrustAnchor;
+import java.security.cert.X509CRL;
+import java.security.cert.X509Certificate;
+import java.util.Date;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+import javax.net.ssl.KeyManager;
+import javax.net.ssl.KeyManagerFactory;
+import javax.net.ssl.TrustManager;
+import javax.net.ssl.TrustManagerFactory;
+import javax.net.ssl.X509ExtendedKeyManager;
+import javax.net.ssl.X509ExtendedTrustManager;
+
+/** What the files of one {@link TlsConfig} held when they were read: checked, and never changed. */
+final class TlsMaterial {
+    private static final String ALIAS = "chimera";
+
+    /** Any text does to see whether a key fits its certificate. */
+    private static final byte[] PROBE = {1, 2, 3, 4};
+
+    private final X509ExtendedKeyManager keys;
+    private final X509ExtendedTrustManager authorities;
+    private final List<X509CRL> revocationLists;
+    private final Map<Path, Long> notAfterMs;
+
+    private TlsMaterial(
+            X509ExtendedKeyManager keys,
+            X509ExtendedTrustManager authorities,
+            List<X509CRL> revocationLists,
+            Map<Path, Long> notAfterMs) {
+        this.keys = keys;
+        this.authorities = authorities;
+        this.revocationLists = revocationLists;
+        this.notAfterMs = notAfterMs;
+    }
+
+    /**
+     * Reads and checks the files.
+     *
+     * @param isMutual whether the peers check this end's certificate with the same authorities
+     * @param nowMs time for which certificates must be valid
+     * @throws io.chimera.common.error.ChimeraException when a file is unusable; names it and the remedy
+     */
+    static TlsMaterial load(TlsConfig config, boolean isMutual, long nowMs) {
+        try {
+            Map<Path, Long> notAfterMs = new LinkedHashMap<>();
+            List<X509Certificate> authorities = List.of();
+            if (config.ca() != null) {
+                authorities = PemReader.certificates(config.ca());
+                notAfterMs.put(config.ca(), earliestEndMs(authorities));
+            }
+            X509ExtendedKeyManager keys = null;
+            if (config.cert() != null) {
+                List<X509Certificate> chain = PemReader.certificates(config.cert());
+                notAfterMs.put(config.cert(), earliestEndMs(chain));
+                PrivateKey key = PemReader.privateKey(config.key(), config.keyPassword());
+                checkOwn(config, chain, key, nowMs);
+                if (isMutual && !authorities.isEmpty()) {
+                    checkPath(config, chain, authorities, nowMs);
+                }
+                keys = keyManager(chain, key);
+            }
+            List<X509CRL> revoked = config.crl() == null ? List.of() : revocationLists(config, authorities);
+            return new TlsMaterial(keys, trustManager(authorities), revoked, notAfterMs);
+        } catch (GeneralSecurityException | IOException e) {
+            throw PemReader.fail(
+                    config.cert() == null ? config.ca() : config.cert(), "cannot be used (" + e.getMessage() + ").", e);
+        }
+    }
+
+    private static long earliestEndMs(List<X509Certificate> certificates) {
+        return certificates.stream()
+                .mapToLong(certificate -> certificate.getNotAfter().toInstant().toEpochMilli())
+                .min()
+                .orElse(Long.MAX_VALUE);
+    }
+
+    @SuppressWarnings("JavaUtilDate") // the JDK takes no other time
+    private static void checkOwn(TlsConfig config, List<X509Certificate> chain, PrivateKey key, long nowMs)
+            throws GeneralSecurityException {
+        X509Certificate own = chain.get(0);
+        try {
+            own.checkValidity(new Date(nowMs));
+        } catch (CertificateExpiredException e) {
+            throw PemReader.fail(
+                    config.cert(), "expired at " + own.getNotAfter().toInstant() + ". Issue another one.", e);
+        } catch (CertificateNotYetValidException e) {
+            throw PemReader.fail(
+                    config.cert(),
+                    "is not valid before " + own.getNotBefore().toInstant() + ". Check the clock of this machine.",
+                    e);
+        }
+        if (!fits(key, own.getPublicKey())) {
+            throw PemReader.fail(
+                    config.key(),
+                    "is not the key of the certificate " + config.cert()
+                            + ". Put the two files of one issue side by side.",
+                    null);
+        }
+        for (int i = 1; i < chain.size(); i++) {
+            if (!chain.get(i - 1).getIssuerX500Principal().equals(chain.get(i).getSubjectX500Principal())) {
+                throw PemReader.fail(
+                        config.cert(),
+                        "is no chain: certificate " + (i + 1) + " did not issue certificate " + i
+                                + ". Order them from the node's own to the authority's.",
+                        null);
+            }
+        }
+    }
+
+    private static boolean fits(PrivateKey key, PublicKey certified) throws GeneralSecurityException {
+        String algorithm =
+                switch (key.getAlgorithm()) {
+                    case "EC" -> "SHA256withECDSA";
+                    case "RSA" -> "SHA256withRSA";
+                    default -> key.getAlgorithm(); // Ed25519 and Ed448 sign by their own name
+                };
+        try {
+            Signature signature = Signature.getInstance(algorithm);
+            signature.initSign(key);
+            signature.update(PROBE);
+            byte[] signed = signature.sign();
+            signature.initVerify(certified);
+            signature.update(PROBE);
+            return signature.verify(signed);
+        } catch (java.security.InvalidKeyException | java.security.SignatureException e) {
+            return false;
+        }
+    }
+
+    @SuppressWarnings("JavaUtilDate") // the JDK takes no other time
+    private static void checkPath(
+            TlsConfig config, List<X509Certificate> chain, List<X509Certificate> authorities, long nowMs)
+            throws GeneralSecurityException {
+        Set<TrustAnchor> anchors = authorities.stream()
+                .map(authority -> new TrustAnchor(authority, null))
+                .collect(Collectors.toSet());
+        PKIXParameters parameters = new PKIXParameters(anchors);
+        parameters.setRevocationEnabled(false);
+        parameters.setDate(new Date(nowMs));
+        List<X509Certificate> path = chain.stream()
+                .filter(certificate -> !authorities.contains(certificate))
+                .toList();
+        try {
+            CertPathValidator.getInstance("PKIX")
+                    .validate(CertificateFactory.getInstance("X.509").generateCertPath(path), parameters);
+        } catch (java.security.cert.CertPathValidatorException e) {
+            throw PemReader.fail(
+                    config.cert(),
+                    "was not issued by the authorities in " + config.ca() + " (" + e.getMessage()
+                            + "), so no other node would accept it. Issue it by that authority, or correct ca.",
+                    e);
+        }
+    }
+
+    private static X509ExtendedKeyManager keyManager(List<X509Certificate> chain, PrivateKey key)
+            throws GeneralSecurityException, IOException {
+        KeyStore store = KeyStore.getInstance("PKCS12");
+        store.load(null, null);
+        char[] none = new char[0]; // the store never leaves memory
+        store.setKeyEntry(ALIAS, key, none, chain.toArray(X509Certificate[]::new));
+        KeyManagerFactory factory = KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
+        factory.init(store, none);
+        for (KeyManager manager : factory.getKeyManagers()) {
+            if (manager instanceof X509ExtendedKeyManager extended) {
+                return extended;
+            }
+        }
+        throw new GeneralSecurityException("the JDK has no X.509 key manager");
+    }
+
+    private static X509ExtendedTrustManager trustManager(List<X509Certificate> authorities)
+            throws GeneralSecurityException, IOException {
+        KeyStore store = null; // the JDK's own authorities
+        if (!authorities.isEmpty()) {
+            store = KeyStore.getInstance("PKCS12");
+            store.load(null, null);
+            for (int i = 0; i < authorities.size(); i++) {
+                store.setCertificateEntry("authority-" + i, authorities.get(i));
+            }
+        }
+        TrustManagerFactory factory = TrustManagerFactory.getInstance("PKIX");
+        factory.init(store);
+        for (TrustManager manager : factory.getTrustManagers()) {
+            if (manager instanceof X509ExtendedTrustManager extended) {
+                return extended;
+            }
+        }
+        throw new GeneralSecurityException("the JDK has no X.509 trust manager");
+    }
+
+    private static List<X509CRL> revocationLists(TlsConfig config, List<X509Certificate> authorities) {
+        List<X509CRL> lists = PemReader.revocationLists(config.crl());
+        for (X509CRL list : lists) {
+            if (authorities.stream().noneMatch(authority -> hasSigned(authority, list))) {
+                throw PemReader.fail(
+                        config.crl(),
+                        "is not signed by an authority in " + config.ca() + ". Take the list of that authority.",
+                        null);
+            }
+        }
+        return lists;
+    }
+
+    private static boolean hasSigned(X509Certificate authority, X509CRL list) {
+        if (!authority.getSubjectX500Principal().equals(list.getIssuerX500Principal())) {
+            return false;
+        }
+        try {
+            list.verify(authority.getPublicKey());
+            return true;
+        } catch (GeneralSecurityException e) {
+            return false;
+        }
+    }
+
+    /** Key and certificate of this end; null without. */
+    X509ExtendedKeyManager keys() {
+        return keys;
+    }
+
+    /** The JDK's check against the authorities. */
+    X509ExtendedTrustManager authorities() {
+        return authorities;
+    }
+
+    /** Fails for a chain with a revoked certificate. */
+    void checkRevocation(X509Certificate[] chain) throws CertificateException {
+        for (X509Certificate certificate : chain) {
+            for (X509CRL list : revocationLists) {
+                if (list.getIssuerX500Principal().equals(certificate.getIssuerX500Principal())
+                        && list.isRevoked(certificate)) {
+                    throw new CertificateException("The certificate "
+                            + certificate.getSubjectX500Principal().getName() + " (serial "
+                            + certificate.getSerialNumber().toString(16) + ") is revoked.");
+                }
+            }
+        }
+    }
+
+    /** End of the validity of each file's certificates, the earliest one, in milliseconds since 1970. */
+    Map<Path, Long> notAfterMs() {
+        return notAfterMs;
+    }
+}
