@@ -19,7 +19,7 @@ final class IndexPropertyTest {
     /** Of an interval; its keys are all different, so batches of 512 keys fill within it, and groups before they have all intervals. */
     private static final int ITEMS_MANY = 2_500;
 
-    private static final int STEPS_MANY = 150;
+    private static final int STEPS_MANY = 60;
 
     private final MemoryStreamStore store = new MemoryStreamStore();
     private long timeNs = 1_000_000;
