@@ -23,12 +23,13 @@ final class AskedNode {
     /**
      * Where a node is asked.
      *
+     * @param scheme http or https
      * @param pathAndQuery of the request
      * @throws IllegalArgumentException when its address is none
      */
-    static URI uri(ArchiveMember node, String pathAndQuery) {
-        return URI.create("http://" + node.http() + pathAndQuery + (pathAndQuery.contains("?") ? "&" : "?") + PARAMETER
-                + "=" + URLEncoder.encode(node.id(), StandardCharsets.UTF_8));
+    static URI uri(String scheme, ArchiveMember node, String pathAndQuery) {
+        return URI.create(scheme + "://" + node.http() + pathAndQuery + (pathAndQuery.contains("?") ? "&" : "?")
+                + PARAMETER + "=" + URLEncoder.encode(node.id(), StandardCharsets.UTF_8));
     }
 
     /** Whether a request names a node. */

@@ -5,6 +5,7 @@ import io.chimera.archive.query.FoundPackets;
 import io.chimera.archive.query.FoundPoints;
 import io.chimera.archive.query.PointFilter;
 import io.chimera.archive.query.Question;
+import io.chimera.common.channel.netty.NodeTls;
 import io.chimera.common.cluster.ArchiveMember;
 import java.io.InputStream;
 import java.net.http.HttpClient;
@@ -46,11 +47,8 @@ public final class HttpPeers implements Peers, AutoCloseable {
     private final ExecutorService threads = Executors.newCachedThreadPool(task -> thread("peers", task));
     private final ScheduledThreadPoolExecutor watch =
             new ScheduledThreadPoolExecutor(1, task -> thread("peers-watch", task));
-    private final HttpClient client = HttpClient.newBuilder()
-            .version(HttpClient.Version.HTTP_1_1)
-            .connectTimeout(CONNECT_MAX)
-            .executor(threads)
-            .build();
+    private final String scheme;
+    private final HttpClient client;
 
     /**
      * Connected to nobody yet.
@@ -59,6 +57,16 @@ public final class HttpPeers implements Peers, AutoCloseable {
      */
     public HttpPeers(RandomGenerator random) {
         this(random, SILENCE_MAX);
+    }
+
+    /**
+     * Connected to nobody yet.
+     *
+     * @param random of any thread; draws how long is waited for room
+     * @param tls certificates of connections between nodes; null for connections in the clear
+     */
+    public HttpPeers(RandomGenerator random, NodeTls tls) {
+        this(random, REPLY_MAX, SILENCE_MAX, tls);
     }
 
     /**
@@ -78,9 +86,23 @@ public final class HttpPeers implements Peers, AutoCloseable {
      * @param silenceMax until packets come, and then until more do
      */
     HttpPeers(RandomGenerator random, Duration replyMax, Duration silenceMax) {
+        this(random, replyMax, silenceMax, null);
+    }
+
+    private HttpPeers(RandomGenerator random, Duration replyMax, Duration silenceMax, NodeTls tls) {
         this.replyMax = replyMax;
         this.silenceMax = silenceMax;
         patience = new Patience(random);
+        scheme = tls == null ? "http" : "https";
+        HttpClient.Builder builder = HttpClient.newBuilder()
+                .version(HttpClient.Version.HTTP_1_1)
+                .connectTimeout(CONNECT_MAX)
+                .executor(threads);
+        if (tls != null) {
+            builder.sslContext(tls.tls().clusterContext(tls.cluster()))
+                    .sslParameters(tls.tls().clientParameters());
+        }
+        client = builder.build();
         watch.setRemoveOnCancelPolicy(true);
     }
 
@@ -111,7 +133,7 @@ public final class HttpPeers implements Peers, AutoCloseable {
     private <T> CompletableFuture<HttpResponse<T>> send(
             ArchiveMember to, String path, byte[] body, Duration within, HttpResponse.BodyHandler<T> handler) {
         try {
-            HttpRequest request = HttpRequest.newBuilder(AskedNode.uri(to, path))
+            HttpRequest request = HttpRequest.newBuilder(AskedNode.uri(scheme, to, path))
                     .timeout(within)
                     .POST(BodyPublishers.ofByteArray(body))
                     .build();

@@ -24,6 +24,7 @@ import java.util.function.LongSupplier;
  * @param metrics the node's metrics
  * @param hosts the node's plugins
  * @param channels threads of all connections of the process; closed after the node
+ * @param certificates of the process
  */
 record NodeContext(
         Role role,
@@ -36,7 +37,8 @@ record NodeContext(
         ErrorLog errors,
         Metrics metrics,
         PluginHosts hosts,
-        ChannelThreads channels) {
+        ChannelThreads channels,
+        Certificates certificates) {
     /** The plugins that the node is started with. */
     PluginHost plugins() {
         return hosts.first();

@@ -24,8 +24,16 @@ record NodeLinks(ZooKeeperSession session, Cluster cluster, NettyTransport trans
         Counters<ClusterCounter> cluster = new Counters<>(ClusterCounter.class);
         context.metrics().register("channel", channel);
         context.metrics().register("cluster", cluster);
-        NettyTransport transport = opened.add(new NettyTransport(context.channels(), channel, context.errors()));
-        NettyListeners listeners = opened.add(new NettyListeners(context.channels(), channel, context.errors()));
+        NettyTransport transport = opened.add(new NettyTransport(
+                context.channels(),
+                channel,
+                context.errors(),
+                context.certificates().node()));
+        NettyListeners listeners = opened.add(new NettyListeners(
+                context.channels(),
+                channel,
+                context.errors(),
+                context.certificates().inputs()));
         ZooKeeperSession session = opened.add(new ZooKeeperSession(
                 ClusterSettings.of(context.config().coordinator()),
                 context.id(),

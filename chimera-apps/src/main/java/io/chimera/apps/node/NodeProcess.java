@@ -31,6 +31,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -107,13 +108,19 @@ final class NodeProcess {
         ChannelThreads channels =
                 opened.add(new ChannelThreads(idOf(config.node().role(), host)));
         Counters<ChannelCounter> httpCounters = new Counters<>(ChannelCounter.class);
-        NettyListeners listeners = opened.add(new NettyListeners(channels, httpCounters, errors));
+        Certificates certificates =
+                opened.add(new Certificates(config, idOf(config.node().role(), host), clock, errors));
+        for (Role role : config.node().role().nodes()) {
+            certificates.checkIdentity(role, idOf(role, host));
+        }
+        NettyListeners listeners = opened.add(new NettyListeners(channels, httpCounters, errors, certificates.http()));
         NodeHttp http = opened.add(new NodeHttp());
         address = http.listen(listeners, config.node().http());
         SecureRandom random = new SecureRandom();
         http.take("drain", parameters -> drain("true".equals(parameters.apply("remove"))));
         Reload reload = new Reload(config, registry, reader);
-        http.warn(reload::refusal);
+        http.warn(() -> Stream.concat(reload.refusal().stream(), certificates.warnings().stream())
+                .toList());
         http.take("reload", parameters -> reload.run(nodes));
         HangupSignal.handle(() -> onHangup(reload));
         List<NodeFace> faces = new ArrayList<>();
@@ -122,6 +129,7 @@ final class NodeProcess {
             metrics.register("node", errors.counters());
             metrics.register("node_http", httpCounters);
             JvmGauge.registerAll(metrics);
+            certificates.register(metrics);
             PluginHosts plugins = opened.add(hosts(metrics));
             faces.add(launch(new NodeContext(
                     role,
@@ -134,7 +142,8 @@ final class NodeProcess {
                     errors,
                     metrics,
                     plugins,
-                    channels)));
+                    channels,
+                    certificates)));
         }
         // not ready before all of them run, and not while the first of them closes
         faces.forEach(face -> face.pages().forEach(http::serve));
@@ -166,9 +175,10 @@ final class NodeProcess {
         RunningNode node = opened.add(launchers.get(context.role()).launch(context));
         nodes.add(node);
         LOG.info(
-                "Node {} runs as {}: health, metrics and status at http://{}.",
+                "Node {} runs as {}: health, metrics and status at {}://{}.",
                 context.id(),
                 RoleNames.of(context.role()),
+                config.node().tls() == null ? "http" : "https",
                 context.http());
         return node.face();
     }

@@ -52,7 +52,7 @@ final class PipelineCheck {
         config.stores()
                 .forEach((name, store) -> check.tell(() -> {
                     PluginContext context = StorePlugins.context(name, store, plugins);
-                    Store made = StorePlugins.create(name, store, plugins, archives);
+                    Store made = StorePlugins.create(name, store, plugins, archives, Optional.empty());
                     stores.put(context.name(), new NamedStore(name, made));
                 }));
         check.tell(() -> PipelinePlans.of(config, plugins.blocks()));

@@ -49,7 +49,7 @@ final class ProcessorLauncher implements Launcher {
                         context.plugins()),
                 config.processor(),
                 new TreeMap<>(config.pipelines()),
-                stores(config, context.plugins(), archives)));
+                stores(context, archives)));
         register(context.metrics(), counters, node);
         node.start();
         Map<String, HttpHandler> pages = archives.pages(context, links.cluster(), opened); // closed ahead of the stores
@@ -78,10 +78,12 @@ final class ProcessorLauncher implements Launcher {
     }
 
     /** The stores of a configuration, opened. */
-    private static Map<String, Store> stores(ChimeraConfig config, PluginHost plugins, NodeArchives archives) {
+    private static Map<String, Store> stores(NodeContext context, NodeArchives archives) {
+        PluginHost plugins = context.plugins();
         Map<String, Store> stores = new TreeMap<>();
-        config.stores().forEach((name, store) -> {
-            Store made = StorePlugins.create(name, store, plugins, archives);
+        context.config().stores().forEach((name, store) -> {
+            Store made = StorePlugins.create(
+                    name, store, plugins, archives, context.certificates().store(name));
             made.open(StorePlugins.context(name, store, plugins));
             stores.put(name, made);
         });

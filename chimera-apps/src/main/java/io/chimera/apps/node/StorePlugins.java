@@ -5,7 +5,9 @@ import io.chimera.api.spi.Store;
 import io.chimera.common.config.StoreConfig;
 import io.chimera.common.error.ChimeraException;
 import io.chimera.common.plugin.PluginHost;
+import io.chimera.common.security.Tls;
 import io.chimera.processor.store.kairosdb.KairosDbStore;
+import java.util.Optional;
 
 /** Makes the stores of a configuration: those that are built in, and plugins by their names. */
 final class StorePlugins {
@@ -16,11 +18,13 @@ final class StorePlugins {
      *
      * @param name of the store in the configuration, for the message
      * @param archives makes those of type archive
+     * @param tls certificates of the store's client
      * @throws ChimeraException when there is no such kind of store
      */
-    static Store create(String name, StoreConfig config, PluginHost plugins, NodeArchives archives) {
+    static Store create(
+            String name, StoreConfig config, PluginHost plugins, NodeArchives archives, Optional<Tls> tls) {
         if (config.type().equals(StoreConfig.KAIROSDB)) {
-            return new KairosDbStore(config.url(), config.batchRows(), config.timeout(), config.gzip());
+            return new KairosDbStore(config.url(), config.batchRows(), config.timeout(), config.gzip(), tls);
         }
         if (config.type().equals(StoreConfig.ARCHIVE)) {
             return archives.create(name, config);

@@ -2,6 +2,7 @@ package io.chimera.apps.node;
 
 import io.chimera.common.config.ChimeraConfig;
 import io.chimera.common.config.ConfigException;
+import io.chimera.common.config.ConfigProblem;
 import io.chimera.common.plugin.PluginHost;
 import io.chimera.common.plugin.PluginRegistry;
 import java.io.PrintWriter;
@@ -35,6 +36,10 @@ final class ValidateCommand implements Callable<Integer> {
         ChimeraConfig config;
         try {
             config = options.load(List.of());
+            List<ConfigProblem> unusable = Certificates.check(options.path().toString(), config);
+            if (!unusable.isEmpty()) {
+                throw new ConfigException(unusable);
+            }
             PluginRegistry registry = NodePlugins.load(config);
             PipelineCheck.check(options.path().toString(), config, PluginHost.unfenced(registry));
         } catch (ConfigException e) {

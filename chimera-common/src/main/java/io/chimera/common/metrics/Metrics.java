@@ -34,7 +34,7 @@ public final class Metrics {
     record CounterSet(String component, Counters<?> values) {}
 
     /** One value that is asked for when it is wanted. */
-    record Gauge(String component, GaugeDescriptor descriptor, DoubleSupplier value) {}
+    record Gauge(String component, String file, GaugeDescriptor descriptor, DoubleSupplier value) {}
 
     /** Registers counters. */
     public Registration register(String component, Counters<?> values) {
@@ -51,7 +51,15 @@ public final class Metrics {
      * @param value its present value; called by any thread, quick; a value of NaN is not shown
      */
     public Registration register(String component, GaugeDescriptor descriptor, DoubleSupplier value) {
-        Gauge gauge = new Gauge(component, descriptor, value);
+        return add(new Gauge(component, "", descriptor, value));
+    }
+
+    /** Registers a gauge that a component has once per file; the file is a further label. */
+    public Registration register(String component, String file, GaugeDescriptor descriptor, DoubleSupplier value) {
+        return add(new Gauge(component, file, descriptor, value));
+    }
+
+    private Registration add(Gauge gauge) {
         gauges.add(gauge);
         return () -> gauges.remove(gauge);
     }

@@ -75,7 +75,11 @@ public final class PrometheusText {
                             .help(gauge.descriptor().help()))
                     .dataPoint(GaugeDataPointSnapshot.builder()
                             .value(value)
-                            .labels(labels(node, gauge.component()))
+                            .labels(
+                                    gauge.file().isEmpty()
+                                            ? labels(node, gauge.component())
+                                            : Labels.of(
+                                                    "component", gauge.component(), "file", gauge.file(), "node", node))
                             .build());
         }
     }

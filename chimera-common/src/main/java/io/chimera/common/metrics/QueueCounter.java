@@ -193,6 +193,12 @@ public enum QueueCounter implements CounterDescriptor {
     REPLICATION_BATCHES_RECEIVED("replication", "batches_received", "Batches received from other queue nodes."),
     /** Bytes received. */
     REPLICATION_BYTES_RECEIVED("replication", "bytes_received", "Bytes of batches received from other queue nodes."),
+    /** Queue nodes whose certificate is that of another node. */
+    REPLICATION_PEERS_REFUSED(
+            "replication", "peers_refused", "Queue nodes refused because their certificate names another node."),
+    /** Processors whose certificate is that of another node. */
+    DISPATCH_PEERS_REFUSED(
+            "dispatch", "peers_refused", "Processors refused because their certificate names another node."),
     /** Batches sent. */
     REPLICATION_BATCHES_SENT("replication", "batches_sent", "Batches sent to other queue nodes."),
     /** Bytes sent. */

@@ -17,6 +17,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
@@ -183,6 +184,11 @@ public final class Tls {
         return context(this::material, cluster);
     }
 
+    /** Versions and cipher suites for clients. */
+    public SSLParameters clientParameters() {
+        return new SSLParameters(state.ciphers, protocols);
+    }
+
     /** For libraries that make their own engines; follows every reload. */
     public X509ExtendedKeyManager keyManager() {
         return new OwnKeys(this::material);
@@ -195,6 +201,11 @@ public final class Tls {
 
     private TlsMaterial material() {
         return state.material;
+    }
+
+    /** Names of this end's certificate; empty where it has none. */
+    public Optional<PeerCertificate> own() {
+        return Optional.ofNullable(material().own());
     }
 
     /** The protocol versions that connections may use. */

@@ -37,16 +37,19 @@ final class TlsMaterial {
     /** Any text does to see whether a key fits its certificate. */
     private static final byte[] PROBE = {1, 2, 3, 4};
 
+    private final PeerCertificate own;
     private final X509ExtendedKeyManager keys;
     private final X509ExtendedTrustManager authorities;
     private final List<X509CRL> revocationLists;
     private final Map<Path, Long> notAfterMs;
 
     private TlsMaterial(
+            PeerCertificate own,
             X509ExtendedKeyManager keys,
             X509ExtendedTrustManager authorities,
             List<X509CRL> revocationLists,
             Map<Path, Long> notAfterMs) {
+        this.own = own;
         this.keys = keys;
         this.authorities = authorities;
         this.revocationLists = revocationLists;
@@ -68,6 +71,7 @@ final class TlsMaterial {
                 authorities = PemReader.certificates(config.ca());
                 notAfterMs.put(config.ca(), earliestEndMs(authorities));
             }
+            PeerCertificate own = null;
             X509ExtendedKeyManager keys = null;
             if (config.cert() != null) {
                 List<X509Certificate> chain = PemReader.certificates(config.cert());
@@ -77,10 +81,11 @@ final class TlsMaterial {
                 if (isMutual && !authorities.isEmpty()) {
                     checkPath(config, chain, authorities, nowMs);
                 }
+                own = PeerCertificate.of(chain.get(0));
                 keys = keyManager(chain, key);
             }
             List<X509CRL> revoked = config.crl() == null ? List.of() : revocationLists(config, authorities);
-            return new TlsMaterial(keys, trustManager(authorities), revoked, notAfterMs);
+            return new TlsMaterial(own, keys, trustManager(authorities), revoked, notAfterMs);
         } catch (GeneralSecurityException | IOException e) {
             throw PemReader.fail(
                     config.cert() == null ? config.ca() : config.cert(), "cannot be used (" + e.getMessage() + ").", e);
@@ -231,6 +236,11 @@ final class TlsMaterial {
         } catch (GeneralSecurityException e) {
             return false;
         }
+    }
+
+    /** Names of this end's certificate; null without. */
+    PeerCertificate own() {
+        return own;
     }
 
     /** Key and certificate of this end; null without. */

@@ -2,6 +2,7 @@ package io.chimera.processor.extractor;
 
 import io.chimera.common.channel.Connection;
 import io.chimera.common.channel.ConnectionHandler;
+import io.chimera.common.security.NodeIdentity;
 import io.chimera.common.wire.Hello;
 import io.chimera.common.wire.PartFrame;
 import io.chimera.common.wire.PastFrame;
@@ -67,6 +68,11 @@ final class Inbound implements ConnectionHandler {
                     "it belongs to cluster '" + hello.cluster() + "' and speaks protocol " + hello.protocol()
                             + ", this processor to '" + extractor.self().cluster() + "' and "
                             + extractor.self().protocol());
+        } else if (connection
+                .certificate()
+                .filter(shown -> !shown.hasRole(hello.cluster(), NodeIdentity.QUEUE))
+                .isPresent()) {
+            refuse(connection, "its certificate is not that of a queue node");
         } else {
             sender = new Sender(hello.session(), connection);
             extractor.register(sender);

@@ -6,9 +6,14 @@ import io.chimera.common.channel.ConnectionHandler;
 import io.chimera.common.channel.Endpoint;
 import io.chimera.common.channel.Transport;
 import io.chimera.common.cluster.ProcessorMember;
+import io.chimera.common.metrics.Counters;
+import io.chimera.common.metrics.QueueCounter;
+import io.chimera.common.security.NodeIdentity;
+import io.chimera.common.security.PeerCertificate;
 import io.chimera.common.wire.Hello;
 import io.chimera.common.wire.PartFrame;
 import io.chimera.common.wire.PastFrame;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import org.agrona.DirectBuffer;
 import org.agrona.concurrent.ManyToOneConcurrentArrayQueue;
@@ -37,6 +42,7 @@ final class ProcessorChannel implements AutoCloseable {
     private final Hello self;
     private final Transport transport;
     private final Clock clock;
+    private final Counters<QueueCounter> counters;
     private final ManyToOneConcurrentArrayQueue<Note> notes = new ManyToOneConcurrentArrayQueue<>(NOTES_MAX);
 
     private Connection connection;
@@ -64,7 +70,9 @@ final class ProcessorChannel implements AutoCloseable {
 
     private record Answer(int type, long cycle, int part, int shard, long processor) {}
 
-    ProcessorChannel(ProcessorMember member, Hello self, Transport transport, Clock clock) {
+    ProcessorChannel(
+            ProcessorMember member, Hello self, Transport transport, Clock clock, Counters<QueueCounter> counters) {
+        this.counters = counters;
         this.member = member;
         this.self = self;
         this.transport = transport;
@@ -119,11 +127,24 @@ final class ProcessorChannel implements AutoCloseable {
                     member.address(),
                     hello);
             connection.close();
+        } else if (isForeign()) {
+            connection.close();
         } else {
             isReady = true;
             connectionNumber = attempt;
             backoffNs = BACKOFF_NS_MIN;
         }
+    }
+
+    /** Whether the other end shows a certificate of another node. */
+    private boolean isForeign() {
+        Optional<String> mismatch = PeerCertificate.mismatch(
+                connection.certificate(), new NodeIdentity(self.cluster(), NodeIdentity.PROCESSOR, member.id()));
+        mismatch.ifPresent(reason -> {
+            counters.increment(QueueCounter.DISPATCH_PEERS_REFUSED);
+            LOG.warn("Refused processor {} at {}: {}. Nothing is sent to it.", member.id(), member.address(), reason);
+        });
+        return mismatch.isPresent();
     }
 
     private void onClosed(String reason) {

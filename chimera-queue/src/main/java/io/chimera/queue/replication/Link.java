@@ -2,8 +2,10 @@ package io.chimera.queue.replication;
 
 import io.chimera.common.channel.Connection;
 import io.chimera.common.channel.ConnectionHandler;
+import io.chimera.common.security.PeerCertificate;
 import io.chimera.common.wire.Hello;
 import io.chimera.common.wire.ReplicationFrame;
+import java.util.Optional;
 import org.agrona.DirectBuffer;
 import org.agrona.concurrent.OneToOneConcurrentArrayQueue;
 import org.agrona.concurrent.UnsafeBuffer;
@@ -111,6 +113,11 @@ final class Link implements ConnectionHandler {
 
     boolean send(DirectBuffer buffer, int offset, int length) {
         return connection.offer(buffer, offset, length);
+    }
+
+    /** The certificate that the other end proved to hold; empty without TLS. */
+    Optional<PeerCertificate> certificate() {
+        return connection == null ? Optional.empty() : connection.certificate();
     }
 
     String remote() {

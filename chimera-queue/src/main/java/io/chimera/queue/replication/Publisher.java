@@ -5,6 +5,8 @@ import io.chimera.common.cluster.ClusterView;
 import io.chimera.common.cluster.QueueMember;
 import io.chimera.common.metrics.Counters;
 import io.chimera.common.metrics.QueueCounter;
+import io.chimera.common.security.NodeIdentity;
+import io.chimera.common.security.PeerCertificate;
 import io.chimera.common.wire.BatchFeed;
 import io.chimera.common.wire.BatchLayout;
 import io.chimera.common.wire.Hello;
@@ -116,6 +118,13 @@ final class Publisher implements AutoCloseable {
         Optional<QueueMember> known = view.queue(hello.session());
         if (known.isEmpty()) {
             return closeIf(nowNs - unknownUntilNs >= 0, "the coordinator does not know its session " + hello.session());
+        }
+        Optional<String> mismatch = PeerCertificate.mismatch(
+                link.certificate(),
+                new NodeIdentity(self.cluster(), NodeIdentity.QUEUE, known.get().id()));
+        if (mismatch.isPresent()) {
+            counters.increment(QueueCounter.REPLICATION_PEERS_REFUSED);
+            return closeIf(true, mismatch.get());
         }
         if (!link.send(self)) {
             return false;

@@ -6,9 +6,12 @@ import io.chimera.common.channel.Transport;
 import io.chimera.common.cluster.QueueMember;
 import io.chimera.common.metrics.Counters;
 import io.chimera.common.metrics.QueueCounter;
+import io.chimera.common.security.NodeIdentity;
+import io.chimera.common.security.PeerCertificate;
 import io.chimera.common.wire.Hello;
 import io.chimera.common.wire.ReplicationFrame;
 import io.chimera.queue.journal.Journal;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
@@ -211,6 +214,14 @@ final class Subscriber implements AutoCloseable {
                     hello,
                     peer.session(),
                     self);
+            link.close();
+            return;
+        }
+        Optional<String> mismatch = PeerCertificate.mismatch(
+                link.certificate(), new NodeIdentity(self.cluster(), NodeIdentity.QUEUE, peer.id()));
+        if (mismatch.isPresent()) {
+            counters.increment(QueueCounter.REPLICATION_PEERS_REFUSED);
+            LOG.warn("Refused queue node {} at {}: {}. Nothing is copied from it.", peer.id(), peer.address(), mismatch.get());
             link.close();
             return;
         }

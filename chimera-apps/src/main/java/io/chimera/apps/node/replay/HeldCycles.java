@@ -31,7 +31,7 @@ final class HeldCycles {
         long from = 0;
         boolean hasMore = true;
         while (hasMore) {
-            String url = "http://" + address + "/cycles?from=" + from;
+            String url = client.url(address, "/cycles?from=" + from);
             JsonNode page = Json.read(url, client.get(url));
             for (JsonNode cycle : page.path("cycles")) {
                 PastCycle past = decode(cycle);

@@ -141,7 +141,7 @@ public final class ReplayCommand implements Callable<Integer> {
     }
 
     private ReplayPlan plan(ChimeraConfig config, ClusterView view) throws InterruptedException {
-        NodeClient client = new NodeClient();
+        NodeClient client = NodeClient.of(config);
         long last = view.low().cycle();
         List<String> pipelines =
                 pipeline == null ? List.copyOf(new TreeSet<>(config.pipelines().keySet())) : List.of(pipeline);

@@ -41,7 +41,7 @@ final class ClusterDrainCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws InterruptedException {
-        NodeClient client = new NodeClient();
+        NodeClient client = http.client();
         PrintWriter out = spec.commandLine().getOut();
         LeavingMember member = LeavingMember.find(client, http.address(), node)
                 .orElseThrow(() -> new ChimeraException(

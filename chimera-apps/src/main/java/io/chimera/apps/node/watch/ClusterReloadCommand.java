@@ -34,7 +34,7 @@ final class ClusterReloadCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws InterruptedException {
-        NodeClient client = new NodeClient();
+        NodeClient client = http.client();
         PrintWriter out = spec.commandLine().getOut();
         JsonNode status = client.status(http.address(), "coordinator");
         if (!status.path("leading").asBoolean()) {

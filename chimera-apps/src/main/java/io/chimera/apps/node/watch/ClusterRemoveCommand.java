@@ -46,7 +46,7 @@ final class ClusterRemoveCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws InterruptedException {
-        NodeClient client = new NodeClient();
+        NodeClient client = http.client();
         PrintWriter out = spec.commandLine().getOut();
         Optional<LeavingMember> member = LeavingMember.find(client, http.address(), node);
         if (member.isEmpty()) {

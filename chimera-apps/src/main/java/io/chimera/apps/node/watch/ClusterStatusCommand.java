@@ -27,7 +27,7 @@ final class ClusterStatusCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws InterruptedException {
-        JsonNode status = new NodeClient().status(http.address(), "coordinator");
+        JsonNode status = http.client().status(http.address(), "coordinator");
         PrintWriter out = spec.commandLine().getOut();
         if (json) {
             out.println(Json.line(status));

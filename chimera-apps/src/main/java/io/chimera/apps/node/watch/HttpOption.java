@@ -21,6 +21,11 @@ public final class HttpOption {
     /** For picocli. */
     public HttpOption() {}
 
+    /** A client for nodes of the configuration. */
+    NodeClient client() {
+        return options.loadIfPresent().map(NodeClient::of).orElseGet(NodeClient::new);
+    }
+
     /** host:port. */
     String address() {
         if (address != null) {

@@ -2,8 +2,11 @@ package io.chimera.apps.node.watch;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.chimera.apps.node.Json;
+import io.chimera.common.agent.SystemClock;
+import io.chimera.common.config.ChimeraConfig;
 import io.chimera.common.error.ChimeraException;
 import io.chimera.common.error.ChimeraException.Category;
+import io.chimera.common.security.Tls;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -14,13 +17,16 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Collectors;
+import javax.net.ssl.SSLException;
 
 /** Asks the HTTP ports of nodes. */
 public final class NodeClient {
     private static final Duration TIMEOUT = Duration.ofSeconds(5);
 
     private final Duration timeout;
+    private final String scheme;
     private final HttpClient client;
 
     /** A client that waits some seconds for an answer. */
@@ -34,11 +40,33 @@ public final class NodeClient {
      * @param timeout longest wait for a connection, and for an answer
      */
     public NodeClient(Duration timeout) {
+        this(timeout, Optional.empty(), "");
+    }
+
+    /** A client that speaks to nodes as their configuration says. */
+    public static NodeClient of(ChimeraConfig config) {
+        return of(config, TIMEOUT);
+    }
+
+    /** A client that speaks to nodes as their configuration says, with another wait. */
+    public static NodeClient of(ChimeraConfig config, Duration timeout) {
+        Optional<Tls> tls = Optional.ofNullable(config.node().tls())
+                .map(files -> Tls.open("node.tls", files, true, new SystemClock()));
+        return new NodeClient(timeout, tls, config.coordinator().cluster());
+    }
+
+    private NodeClient(Duration timeout, Optional<Tls> tls, String cluster) {
         this.timeout = timeout;
-        client = HttpClient.newBuilder()
-                .version(HttpClient.Version.HTTP_1_1)
-                .connectTimeout(timeout)
-                .build();
+        scheme = tls.isPresent() ? "https://" : "http://";
+        HttpClient.Builder builder =
+                HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).connectTimeout(timeout);
+        tls.ifPresent(files -> builder.sslContext(files.clusterContext(cluster)).sslParameters(files.clientParameters()));
+        client = builder.build();
+    }
+
+    /** Address of a page of a node. */
+    public String url(String address, String page) {
+        return scheme + address + page;
     }
 
     /**
@@ -50,7 +78,7 @@ public final class NodeClient {
      * @throws ChimeraException when nobody answers there, or none of the role
      */
     public JsonNode status(String address, String role) throws InterruptedException {
-        String url = "http://" + address + "/status";
+        String url = url(address, "/status");
         for (JsonNode node : Json.read(url, get(url)).path("nodes")) {
             if (node.path("role").asText().equals(role)) {
                 return node.path("status");
@@ -62,7 +90,7 @@ public final class NodeClient {
 
     /** Sum over all components of each metric of a node, by the metric's name. */
     public Map<String, Double> metrics(String address) throws InterruptedException {
-        return get("http://" + address + "/metrics")
+        return get(url(address, "/metrics"))
                 .lines()
                 .filter(line -> !line.startsWith("#") && line.indexOf(' ') > 0)
                 .collect(Collectors.toMap(
@@ -79,7 +107,7 @@ public final class NodeClient {
     /** Whether a node says it is ready. */
     public boolean isReady(String address) throws InterruptedException {
         try {
-            return ask("http://" + address + "/health/ready").statusCode() == 200;
+            return ask(url(address, "/health/ready")).statusCode() == 200;
         } catch (IOException e) {
             return false;
         }
@@ -87,7 +115,7 @@ public final class NodeClient {
 
     /** Why a node says it is not ready, in one line; empty when it is, or does not answer. */
     public String reasons(String address) throws InterruptedException {
-        String url = "http://" + address + "/health/ready";
+        String url = url(address, "/health/ready");
         try {
             List<String> reasons = new ArrayList<>();
             for (JsonNode node : Json.read(url, ask(url).body()).path("nodes")) {
@@ -124,7 +152,7 @@ public final class NodeClient {
      * @throws ChimeraException when nobody answers, or it refuses: says why
      */
     public String tell(String address, String command) throws InterruptedException {
-        String url = "http://" + address + "/-/" + command;
+        String url = url(address, "/-/" + command);
         try {
             HttpResponse<String> answer = ask(request(url).POST(HttpRequest.BodyPublishers.noBody()));
             JsonNode said = Json.read(url, answer.body());
@@ -141,7 +169,9 @@ public final class NodeClient {
         return new ChimeraException(
                 Category.ERROR,
                 "Nobody answers at " + url + " (" + e.getClass().getSimpleName()
-                        + "); is the node running? Its address is node.http of its configuration.",
+                        + "); is the node running? Its address is node.http of its configuration, and node.tls says whether"
+                        + " it speaks TLS"
+                        + (e instanceof SSLException ? ": " + e.getMessage() : "") + ".",
                 e);
     }
 

@@ -37,10 +37,10 @@ public final class TapCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws InterruptedException {
-        String url = "http://" + http.address() + "/tap?limit=" + Math.max(1, limit) + "&stage="
-                + URLEncoder.encode(stage, StandardCharsets.UTF_8);
+        String page = "/tap?limit=" + Math.max(1, limit) + "&stage=" + URLEncoder.encode(stage, StandardCharsets.UTF_8);
+        NodeClient client = http.client();
         PrintWriter out = spec.commandLine().getOut();
-        out.print(new NodeClient().get(url));
+        out.print(client.get(client.url(http.address(), page)));
         out.flush();
         return 0;
     }

@@ -54,7 +54,7 @@ public final class TopCommand implements Callable<Integer> {
     public Integer call() throws InterruptedException {
         PrintWriter out = spec.commandLine().getOut();
         LiveTable table = new LiveTable(out);
-        NodeClient client = new NodeClient();
+        NodeClient client = http.client();
         String coordinator = http.address();
         boolean first = true;
         while (true) {

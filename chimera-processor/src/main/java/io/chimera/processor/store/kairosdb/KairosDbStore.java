@@ -6,6 +6,7 @@ import io.chimera.api.spi.StoreException;
 import io.chimera.api.spi.VerifiableStore;
 import io.chimera.common.config.StoreConfig;
 import io.chimera.common.error.ChimeraException;
+import io.chimera.common.security.Tls;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.MalformedURLException;
@@ -13,6 +14,7 @@ import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.kairosdb.client.HttpClient;
 import org.kairosdb.client.builder.DataFormatException;
 import org.kairosdb.client.builder.Metric;
@@ -44,11 +46,20 @@ public final class KairosDbStore implements VerifiableStore {
      * @param gzip whether requests are packed
      */
     public KairosDbStore(String url, int batchRowsMax, Duration timeout, boolean gzip) {
+        this(url, batchRowsMax, timeout, gzip, Optional.empty());
+    }
+
+    /**
+     * A store; does not connect yet.
+     *
+     * @param tls certificates for an https url; empty uses those of the Java runtime. The name of the host is always checked
+     */
+    public KairosDbStore(String url, int batchRowsMax, Duration timeout, boolean gzip, Optional<Tls> tls) {
         this.url = url;
         this.batchRowsMax = batchRowsMax;
         this.gzip = gzip;
         try {
-            client = new HttpClient(lastAnswer.clientBuilder(timeout), url);
+            client = new HttpClient(lastAnswer.clientBuilder(timeout, tls), url);
         } catch (MalformedURLException e) {
             throw new ChimeraException(
                     ChimeraException.Category.FATAL,

@@ -1,12 +1,15 @@
 package io.chimera.processor.store.kairosdb;
 
+import io.chimera.common.security.Tls;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.Optional;
 import org.apache.http.HttpEntity;
 import org.apache.http.HttpResponse;
 import org.apache.http.client.config.RequestConfig;
+import org.apache.http.conn.ssl.SSLConnectionSocketFactory;
 import org.apache.http.entity.ByteArrayEntity;
 import org.apache.http.impl.client.DefaultClientConnectionReuseStrategy;
 import org.apache.http.impl.client.DefaultHttpRequestRetryHandler;
@@ -32,14 +35,20 @@ final class LastAnswer {
     private String words = "";
 
     /** A builder of HTTP clients with timeouts that show their answers to this. */
-    HttpClientBuilder clientBuilder(Duration timeout) {
+    HttpClientBuilder clientBuilder(Duration timeout, Optional<Tls> tls) {
         int timeoutMs = Math.toIntExact(timeout.toMillis());
         RequestConfig timeouts = RequestConfig.custom()
                 .setConnectTimeout(timeoutMs)
                 .setSocketTimeout(timeoutMs)
                 .setConnectionRequestTimeout(timeoutMs)
                 .build();
-        return HttpClientBuilder.create()
+        HttpClientBuilder builder = HttpClientBuilder.create();
+        tls.ifPresent(files -> builder.setSSLSocketFactory(new SSLConnectionSocketFactory(
+                files.clientContext(),
+                files.clientParameters().getProtocols(),
+                files.clientParameters().getCipherSuites(),
+                SSLConnectionSocketFactory.getDefaultHostnameVerifier())));
+        return builder
                 .setDefaultRequestConfig(timeouts)
                 .disableRedirectHandling()
                 .disableCookieManagement()

@@ -1,0 +1,172 @@
+package io.chimera.apps.node;
+
+import io.chimera.common.agent.Clock;
+import io.chimera.common.agent.SystemClock;
+import io.chimera.common.channel.Endpoint;
+import io.chimera.common.channel.netty.NodeTls;
+import io.chimera.common.config.ChimeraConfig;
+import io.chimera.common.config.ConfigProblem;
+import io.chimera.common.config.NodeConfig.Role;
+import io.chimera.common.config.TlsConfig;
+import io.chimera.common.error.ChimeraException;
+import io.chimera.common.error.ChimeraException.Category;
+import io.chimera.common.metrics.Metrics;
+import io.chimera.common.metrics.TlsGauge;
+import io.chimera.common.security.NodeIdentity;
+import io.chimera.common.security.PeerCertificate;
+import io.chimera.common.security.Tls;
+import io.chimera.common.security.TlsWatch;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import org.agrona.ErrorHandler;
+
+/** Certificates of a process: read and checked at the start, reloaded while it runs. */
+final class Certificates implements AutoCloseable {
+    private static final String NODE = "node.tls";
+    private static final String COORDINATOR = "coordinator.tls";
+
+    private final ChimeraConfig config;
+    private final Map<String, Tls> sections = new TreeMap<>();
+    private final TlsWatch watch;
+
+    /**
+     * Reads the certificates that the roles of the process use.
+     *
+     * @param nodeName goes into the name of the thread that reloads
+     * @throws ChimeraException when a file is unusable
+     */
+    Certificates(ChimeraConfig config, String nodeName, Clock clock, ErrorHandler errors) {
+        this.config = config;
+        watch = new TlsWatch(nodeName, errors);
+        List<Role> roles = config.node().role().nodes();
+        all(config).forEach((section, tls) -> {
+            boolean isUsed = (!section.startsWith("inputs.") || roles.contains(Role.QUEUE))
+                    && (!section.startsWith("stores.") || roles.contains(Role.PROCESSOR));
+            if (isUsed) {
+                sections.put(section, watch.add(open(section, tls, clock)));
+            }
+        });
+    }
+
+    private static Tls open(String section, TlsConfig config, Clock clock) {
+        boolean isMutual = section.equals(NODE) || section.equals(COORDINATOR);
+        return Tls.open(section, config, isMutual, clock);
+    }
+
+    private static Map<String, TlsConfig> all(ChimeraConfig config) {
+        Map<String, TlsConfig> all = new TreeMap<>();
+        all.put(NODE, config.node().tls());
+        all.put(COORDINATOR, config.coordinator().tls());
+        config.inputs().forEach((name, input) -> all.put(inputSection(name), input.tls()));
+        config.stores().forEach((name, store) -> all.put(storeSection(name), store.tls()));
+        all.values().removeIf(tls -> tls == null);
+        return all;
+    }
+
+    private static String inputSection(String name) {
+        return "inputs." + name + ".tls";
+    }
+
+    private static String storeSection(String name) {
+        return "stores." + name + ".tls";
+    }
+
+    /** What is wrong with the files of a configuration, all of it. */
+    static List<ConfigProblem> check(String file, ChimeraConfig config) {
+        List<ConfigProblem> problems = new ArrayList<>();
+        all(config).forEach((section, tls) -> {
+            try {
+                Tls unused = open(section, tls, new SystemClock());
+            } catch (ChimeraException e) {
+                problems.add(new ConfigProblem(file, 0, e.getMessage()));
+            }
+        });
+        return problems;
+    }
+
+    /**
+     * Checks that this node's certificate names it.
+     *
+     * @throws ChimeraException when it does not, so that every other node would refuse this one
+     */
+    void checkIdentity(Role role, String id) {
+        Tls tls = sections.get(NODE);
+        if (tls == null) {
+            return;
+        }
+        NodeIdentity wanted = new NodeIdentity(config.coordinator().cluster(), RoleNames.of(role), id);
+        Optional<String> mismatch = PeerCertificate.mismatch(tls.own(), wanted);
+        if (mismatch.isPresent()) {
+            throw new ChimeraException(
+                    Category.FATAL,
+                    "The other nodes would refuse this one, because " + mismatch.get()
+                            + ". Issue its certificate anew: chimera tls issue " + wanted.role() + " " + id
+                            + " --cluster " + wanted.cluster() + ".");
+        }
+    }
+
+    /** Certificates of connections between nodes; null where they are in the clear. */
+    NodeTls node() {
+        Tls tls = sections.get(NODE);
+        return tls == null ? null : new NodeTls(tls, config.coordinator().cluster());
+    }
+
+    /** The HTTP port of the process, where it speaks TLS. */
+    Map<Endpoint, Tls> http() {
+        Tls tls = sections.get(NODE);
+        return tls == null ? Map.of() : Map.of(config.node().http(), tls);
+    }
+
+    /** The ports of inputs that speak TLS. */
+    Map<Endpoint, Tls> inputs() {
+        Map<Endpoint, Tls> ports = new HashMap<>();
+        config.inputs().forEach((name, input) -> {
+            Tls tls = sections.get(inputSection(name));
+            if (tls != null && input.http() != null) {
+                ports.put(input.http(), tls);
+            }
+            if (tls != null && input.tcp() != null) {
+                ports.put(input.tcp(), tls);
+            }
+        });
+        return ports;
+    }
+
+    /** Certificates of the client of a store; empty where it uses those of the Java runtime. */
+    Optional<Tls> store(String name) {
+        return Optional.ofNullable(sections.get(storeSection(name)));
+    }
+
+    /** Certificates for ZooKeeper; empty where its connections are in the clear. */
+    Optional<Tls> coordinator() {
+        return Optional.ofNullable(sections.get(COORDINATOR));
+    }
+
+    /** What the operator must know of the files; one sentence each. */
+    List<String> warnings() {
+        return sections.values().stream()
+                .flatMap(tls -> tls.warnings().stream())
+                .distinct()
+                .toList();
+    }
+
+    /** Registers the end of each certificate with a node's metrics. */
+    void register(Metrics metrics) {
+        sections.forEach((section, tls) -> tls.notAfterMs()
+                .keySet()
+                .forEach(file -> metrics.register(
+                        section,
+                        file.toString(),
+                        TlsGauge.NOT_AFTER_SECONDS,
+                        () -> tls.notAfterMs().get(file) / 1_000.0)));
+    }
+
+    @Override
+    public void close() {
+        watch.close();
+    }
+}
