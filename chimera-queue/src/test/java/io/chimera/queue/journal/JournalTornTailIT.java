@@ -148,7 +148,8 @@ final class JournalTornTailIT {
 
     private boolean isNearAnEdge(long offset) {
         return excerpts.stream()
-                .anyMatch(excerpt -> Math.abs(excerpt.begin - offset) <= NEAR || Math.abs(excerpt.end - offset) <= NEAR);
+                .anyMatch(
+                        excerpt -> Math.abs(excerpt.begin - offset) <= NEAR || Math.abs(excerpt.end - offset) <= NEAR);
     }
 
     @Test
