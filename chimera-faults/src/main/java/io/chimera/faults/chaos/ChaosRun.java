@@ -40,16 +40,16 @@ import java.util.Set;
  */
 final class ChaosRun {
     /** The cluster counts as stuck when it has not got over a fault within this. */
-    static final Duration RECOVERY_PATIENCE = Duration.ofSeconds(60);
+    static final Duration RECOVERY_PATIENCE = Duration.ofMinutes(3);
 
-    private static final Duration WARM_UP_PATIENCE = Duration.ofSeconds(60);
-    private static final Duration COMMIT_PATIENCE = Duration.ofMinutes(2);
+    private static final Duration WARM_UP_PATIENCE = Duration.ofMinutes(5);
+    private static final Duration COMMIT_PATIENCE = Duration.ofMinutes(5);
 
     /**
      * Rows are visible some 100 ms after KairosDB has taken them, on Cassandra some seconds after its restart; what is
      * missing after this is lost.
      */
-    private static final Duration VISIBLE_PATIENCE = Duration.ofMinutes(1);
+    private static final Duration VISIBLE_PATIENCE = Duration.ofMinutes(5);
 
     /** Clocks are stepped by less than this, and cycles bear their times. */
     private static final Duration CLOCK_MARGIN = Duration.ofMinutes(10);

@@ -35,11 +35,14 @@ import java.util.function.Predicate;
 final class DemoRun {
     private static final long LOOK_MS = 2_000;
 
-    /** Several cycles, and a processor's session that has to run out first. */
-    private static final Duration COMMIT_PATIENCE = Duration.ofSeconds(90);
+    /**
+     * Time limit for the commit of everything that was accepted: several cycles, after the session of a killed processor
+     * has expired. Generous, because a slow machine loses nothing.
+     */
+    private static final Duration COMMIT_PATIENCE = Duration.ofMinutes(5);
 
     /** KairosDB shows a row up to 0.3 s after it acknowledged it. */
-    private static final Duration VISIBLE_PATIENCE = Duration.ofSeconds(20);
+    private static final Duration VISIBLE_PATIENCE = Duration.ofMinutes(2);
 
     private static final String SHOWN_METRIC = LoadPlan.METRIC + "." + LoadPlan.FIELD + ".mean";
     private static final int SHOWN_VALUES = 8;
@@ -104,7 +107,7 @@ final class DemoRun {
                     (number, retries) -> new HttpTarget(
                             URI.create("http://" + inputs.get(number) + "/write"),
                             "text/plain",
-                            Duration.ofSeconds(30),
+                            Duration.ofMinutes(2),
                             retries),
                     System.currentTimeMillis() * 1_000_000,
                     true);

@@ -15,7 +15,7 @@ public final class Load implements AutoCloseable {
     private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(1);
 
     /** A lane ends within one request. */
-    private static final Duration END_PATIENCE = Duration.ofSeconds(15);
+    private static final Duration END_PATIENCE = Duration.ofMinutes(2);
 
     private final List<Lane> lanes = new ArrayList<>();
     private final List<Thread> threads = new ArrayList<>();

@@ -9,7 +9,7 @@ import java.util.concurrent.TimeUnit;
 
 /** Runs the small tools of the system: ip, nft, mount, mkfs. */
 final class HostCommand {
-    private static final long SECONDS_MAX = 30;
+    private static final long SECONDS_MAX = 300;
 
     private HostCommand() {}
 
