@@ -158,6 +158,11 @@ final class Composers implements Agent, AutoCloseable {
         return onward(shard, -1);
     }
 
+    /** Makes composers give back the shards of cycles after one that wait for their turn. */
+    void makeRoomFor(long cycle) {
+        all.forEach(composer -> composer.agent.giveBackAfter(cycle));
+    }
+
     private boolean onward(WholeShard shard, int behind) {
         List<Pipeline> pipelines = shard.pipelines();
         for (int i = behind + 1; i < pipelines.size(); i++) {

@@ -95,6 +95,7 @@ public final class ProcessorNode implements AutoCloseable {
                         composers::handOver,
                         composers::home,
                         composers::desks,
+                        composers::makeRoomFor,
                         old -> composers.end(old, held.all()),
                         surroundings.counters(),
                         surroundings.errors()),

@@ -30,10 +30,26 @@ public interface WholeShard {
     /** The shard. */
     int shard();
 
+    /** Whether no slice of the shard is flushed before this one. */
+    boolean isFirst();
+
+    /** Whether no slice of the shard is left to flush after this one, so that the shard is committed with this one. */
+    boolean isLast();
+
+    /** Rows that stores acknowledged of slices before this one. */
+    long rowsBefore();
+
+    /**
+     * Takes the accounts of this slice into those of the shard. The flusher calls this for every slice but the last.
+     *
+     * @param rows rows that stores acknowledged of this slice
+     */
+    void flushed(long rows);
+
     /** Time of every row that is aggregated: that of the cycle, in ms since 1970. */
     long timeMs();
 
-    /** Data points that went into the groups, each counted once. */
+    /** Data points that went into the groups, each counted once; as all accounts: of this slice and of those before it. */
     long aggregated();
 
     /** Data points too old. */

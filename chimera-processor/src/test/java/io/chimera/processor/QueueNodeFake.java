@@ -10,6 +10,7 @@ import io.chimera.common.wire.PartFrame;
 import io.chimera.common.wire.PartialFlyweight;
 import io.chimera.common.wire.PastFrame;
 import io.chimera.common.wire.PointBytes;
+import io.chimera.common.wire.Slice;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
@@ -87,12 +88,19 @@ final class QueueNodeFake implements ConnectionHandler {
         private long primary;
         private long copies;
         private long spoilt;
+        private Slice slice = Slice.WHOLE;
         private final Map<Integer, FrameBody> bodies = new TreeMap<>();
 
         private Sending(long cycle, int shard, int part) {
             this.cycle = cycle;
             this.shard = shard;
             this.part = part;
+        }
+
+        /** Says that it is a slice of the shard. */
+        Sending of(Slice ofShard) {
+            slice = ofShard;
+            return this;
         }
 
         /** Sends one frame, its records all primary. */
@@ -111,6 +119,7 @@ final class QueueNodeFake implements ConnectionHandler {
         Sending data(int pipeline, int count, UnsafeBuffer frame) {
             PartFrame.header(frame, 0, PartFrame.DATA, cycle, part, shard, pipeline, number, index++, count);
             PartFrame.fingerprint(frame, 0, fingerprint);
+            slice.put(frame, 0);
             send(frame);
             return this;
         }
@@ -139,6 +148,7 @@ final class QueueNodeFake implements ConnectionHandler {
             UnsafeBuffer frame = new UnsafeBuffer(new byte[PartFrame.END_LENGTH]);
             PartFrame.header(frame, 0, PartFrame.END, cycle, part, shard, 0, number, index, 0);
             PartFrame.fingerprint(frame, 0, fingerprint);
+            slice.put(frame, 0);
             PartFrame.word(frame, 0, 0, primary);
             PartFrame.word(frame, 0, 1, filtered);
             PartFrame.word(frame, 0, 2, copies);
@@ -250,7 +260,8 @@ final class QueueNodeFake implements ConnectionHandler {
         } else {
             String type = PartFrame.type(buffer, offset) == PartFrame.OK ? "OK " : "NEED ";
             answers.add(type + PartFrame.cycle(buffer, offset) + "/" + PartFrame.shard(buffer, offset) + "/"
-                    + PartFrame.part(buffer, offset));
+                    + PartFrame.part(buffer, offset)
+                    + (Slice.of(buffer, offset).isWhole() ? "" : " " + Slice.of(buffer, offset)));
             if (PartFrame.word(buffer, offset, 0) != other.session()) {
                 throw new IllegalStateException("The answer does not name the processor's session.");
             }

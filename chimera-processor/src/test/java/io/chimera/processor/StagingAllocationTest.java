@@ -159,6 +159,7 @@ final class StagingAllocationTest {
                 shard -> false,
                 () -> null,
                 List::of,
+                cycle -> {},
                 old -> {},
                 counters,
                 error -> {

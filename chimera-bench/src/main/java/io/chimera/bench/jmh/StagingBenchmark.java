@@ -161,6 +161,7 @@ public class StagingBenchmark {
                     shard -> false,
                     () -> null,
                     List::of,
+                    newer -> {},
                     old -> {},
                     counters,
                     error -> {

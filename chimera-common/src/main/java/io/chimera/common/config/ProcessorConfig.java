@@ -10,7 +10,7 @@ public record ProcessorConfig(
         @Doc("Where groups are staged: on_heap (faster), or off_heap (outside the garbage collector's reach).")
         Warehouse warehouse,
 
-        @Doc("Groups that may be staged at one time; 1_000 to 100_000_000.")
+        @Doc("Groups that may be staged at one time; 8 to 100_000_000.")
         Integer maxGroups,
 
         @Doc(
@@ -35,7 +35,7 @@ public record ProcessorConfig(
         maxGroups = maxGroups == null ? 1_000_000 : maxGroups;
         ringSlots = ringSlots == null ? 32 : ringSlots; // 32 x 768 KiB = 24 MiB
         new Requirements()
-                .between("max_groups", maxGroups, 1_000, 100_000_000)
+                .between("max_groups", maxGroups, 8, 100_000_000)
                 .between(
                         "max_bytes",
                         maxBytes == null ? ByteSize.ofMebibytes(16) : maxBytes,

@@ -69,6 +69,14 @@ public enum ProcessorCounter implements CounterDescriptor {
             "staging", "parts_mismatched", "Parts dropped because count or checksum at their end did not agree."),
     /** Parts dropped for room. */
     STAGING_PARTS_FULL("staging", "parts_full", "Parts dropped because the warehouse was at its limit."),
+    /** Shards divided. */
+    STAGING_SHARDS_DIVIDED(
+            "staging", "shards_divided", "Shards or slices divided in two because the warehouse was at its limit."),
+    /** Slices rejected. */
+    STAGING_PARTS_REJECTED(
+            "staging",
+            "parts_rejected",
+            "Parts of slices that no division makes fit into the warehouse; their data points are rejected."),
     /** Parts dropped for a plugin. */
     STAGING_PARTS_FAILED(
             "staging", "parts_failed", "Parts dropped because an aggregator threw; they come again, record by record."),
@@ -111,6 +119,8 @@ public enum ProcessorCounter implements CounterDescriptor {
 
     /** Shards to flush. */
     FLUSHER_SHARDS("flusher", "shards", "Whole shards of a cycle handed over to be flushed."),
+    /** Slices flushed. */
+    FLUSHER_SLICES("flusher", "slices", "Slices flushed of shards that do not fit at once, without each shard's last."),
     /** Rows written. */
     FLUSHER_ROWS("flusher", "rows", "Rows that a store acknowledged."),
     /** Rows that have no value. */

@@ -16,7 +16,7 @@ import org.agrona.MutableDirectBuffer;
  */
 public record Hello(long session, int protocol, String cluster) {
     /** Version of all frames; raised when an older node could misread one. */
-    public static final int PROTOCOL = 4;
+    public static final int PROTOCOL = 5;
 
     private static final int SESSION = PartFrame.HEADER_LENGTH;
     private static final int VERSION = SESSION + 8;

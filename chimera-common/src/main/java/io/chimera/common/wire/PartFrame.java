@@ -11,10 +11,10 @@ import org.agrona.MutableDirectBuffer;
  * checksum.
  *
  * <pre>
- *   0    1    2      4       6          8         16             20       24      28            32
- *   +----+----+------+-------+----------+---------+--------------+--------+-------+-------------+------
- *   |type| 0  | part | shard | pipeline | cycle   | transmission | index  | count | fingerprint | body
- *   +----+----+------+-------+----------+---------+--------------+--------+-------+-------------+------
+ *   0    1    2      4       6          8         16             20       24      28            32      34       36  40
+ *   +----+----+------+-------+----------+---------+--------------+--------+-------+-------------+-------+--------+---+------
+ *   |type| 0  | part | shard | pipeline | cycle   | transmission | index  | count | fingerprint | slice | slices | 0 | body
+ *   +----+----+------+-------+----------+---------+--------------+--------+-------+-------------+-------+--------+---+------
  *
  *   DATA  queue node to processor  body of {@link BodyLayout} with count records; index = 0, 1, 2 … within the transmission
  *   END   queue node to processor  index = number of DATA frames; body = u64 primary records, u64 filtered records,
@@ -26,7 +26,8 @@ import org.agrona.MutableDirectBuffer;
  * </pre>
  *
  * The fingerprint is that of the digest of the pipelines among which a DATA, END or PAST frame names one by its ordinal, and by
- * which its records were chosen; 0 where none is named. A transmission is one sending of (cycle, part, shard) over one connection;
+ * which its records were chosen; 0 where none is named. DATA, END, OK and NEED name a {@link Slice} of the shard: records of the slice,
+ * totals of the slice, the slice that is staged, the slice that is needed; slice 0 of 1 is the whole shard. A transmission is one sending of (cycle, part, shard) over one connection;
  * a sender numbers its transmissions upward, so a receiver that sees index 0 of a new one drops what it holds of that part. The
  * checksum is the sum of {@link #recordChecksum} over all copies, which does not depend on how they were cut into frames.
  */
@@ -43,7 +44,7 @@ public final class PartFrame {
     public static final int HELLO = 5;
 
     /** Where the body begins. */
-    public static final int HEADER_LENGTH = 32;
+    public static final int HEADER_LENGTH = 40;
     /** Bytes of an END frame. */
     public static final int END_LENGTH = HEADER_LENGTH + 32;
     /** Bytes of an OK or NEED frame. */
@@ -57,10 +58,13 @@ public final class PartFrame {
     private static final int INDEX = 20;
     private static final int COUNT = 24;
     private static final int FINGERPRINT = 28;
+    private static final int SLICE = 32;
+    private static final int SLICES = 34;
+    private static final int RESERVED = 36;
 
     private PartFrame() {}
 
-    /** Writes a header. */
+    /** Writes a header, of the whole shard. */
     @HotPath
     public static void header(
             MutableDirectBuffer buffer,
@@ -82,6 +86,25 @@ public final class PartFrame {
         buffer.putInt(offset + INDEX, index, LITTLE_ENDIAN);
         buffer.putInt(offset + COUNT, count, LITTLE_ENDIAN);
         buffer.putInt(offset + FINGERPRINT, 0, LITTLE_ENDIAN);
+        slice(buffer, offset, 0, 1);
+        buffer.putInt(offset + RESERVED, 0, LITTLE_ENDIAN);
+    }
+
+    /** Writes into a header the slice of the shard. */
+    @HotPath
+    static void slice(MutableDirectBuffer buffer, int offset, int index, int count) {
+        buffer.putShort(offset + SLICE, (short) index, LITTLE_ENDIAN);
+        buffer.putShort(offset + SLICES, (short) count, LITTLE_ENDIAN);
+    }
+
+    /** Index of the slice. */
+    static int sliceIndex(DirectBuffer buffer, int offset) {
+        return buffer.getShort(offset + SLICE, LITTLE_ENDIAN) & 0xFFFF;
+    }
+
+    /** Number of slices of the shard. */
+    static int sliceCount(DirectBuffer buffer, int offset) {
+        return buffer.getShort(offset + SLICES, LITTLE_ENDIAN) & 0xFFFF;
     }
 
     /** Writes into a header the fingerprint of the pipelines' digest. */

@@ -55,6 +55,18 @@ public final class SeriesHash {
         return Math.floorMod(mix(groupHash ^ 0xC2B2AE3D27D4EB4FL), shards);
     }
 
+    /**
+     * The key by which a group belongs to a {@link Slice} of its shard: slice i of k of shard s of M shards is shard s + M * i
+     * of M * k shards.
+     *
+     * @param groupHash {@link #of} what the pipeline groups by
+     * @param shards number of shards, the M of the cycle
+     */
+    @HotPath
+    public static int slice(long groupHash, int shards) {
+        return Slice.key(mix(groupHash ^ 0xC2B2AE3D27D4EB4FL), shards);
+    }
+
     /** The 64-bit finaliser of MurmurHash3: every bit of the input moves every bit of the output. */
     private static long mix(long hash) {
         long mixed = (hash ^ (hash >>> 33)) * 0xFF51AFD7ED558CCDL;

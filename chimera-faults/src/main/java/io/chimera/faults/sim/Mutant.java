@@ -79,7 +79,13 @@ enum Mutant {
             Rewrite.callGives(Names.ASSIGNMENT, "isFor", "equals", 1),
             Rewrite.callGives(Names.KNOWN_CYCLES, "verdict", "isSame", 1)),
     /** A cycle begins with other pipelines while one with those of before is open. */
-    CHANGED_TOO_EARLY(Rewrite.callGives(Names.CONDUCTOR, "begin", "isPresent", 0));
+    CHANGED_TOO_EARLY(Rewrite.callGives(Names.CONDUCTOR, "begin", "isPresent", 0)),
+    /** A shard that is taken in slices is committed with its first slice. */
+    SLICE_LEFT_OUT(Rewrite.callGives(Names.FLUSHER, "end", "isLast", 1)),
+    /** What belongs to several slices of a shard, or to none, counts in each slice. */
+    SLICE_COUNTED_TWICE(
+            Rewrite.callGives(Names.TRANSMISSION, "isPrimaryOf", "isFirstIn", 1),
+            Rewrite.callGives(Names.TRANSMISSION, "isAccountant", "index", 0));
 
     @SuppressWarnings("ImmutableEnumChecker") // unmodifiable, and a rewrite holds a function without state
     private final List<Rewrite> rewrites;

@@ -4,6 +4,7 @@ import io.chimera.common.agent.ManualClock;
 import io.chimera.common.channel.MemoryNetwork;
 import io.chimera.common.cluster.MemoryCluster;
 import io.chimera.common.config.PipelineConfig;
+import io.chimera.common.metrics.ProcessorCounter;
 import io.chimera.processor.store.MemoryStore;
 import java.io.PrintWriter;
 import java.util.ArrayList;
@@ -67,7 +68,8 @@ final class SeedRun {
                 zooKeeper,
                 store,
                 thrown -> reported = thrown,
-                mutant == Mutant.STREAM_CONTINUED);
+                mutant == Mutant.STREAM_CONTINUED,
+                maxGroups());
         oracle = new Oracle(
                 store,
                 cluster.disks(),
@@ -76,6 +78,15 @@ final class SeedRun {
                 swarm.windowMs());
         faults = new Faults(swarm, cluster, timetable, network, store, oracle, trace);
         trace.note(0, "-", "%s", swarm);
+    }
+
+    /**
+     * Groups that a processor may hold: in every third seed so few that shards are taken in slices. Drawn apart, so that swarm and
+     * faults of a seed are what they are without.
+     */
+    private Integer maxGroups() {
+        SplittableRandom random = new SplittableRandom(seed ^ 0x51_1CE5);
+        return random.nextInt(3) == 0 ? 8 + random.nextInt(32) : null;
     }
 
     /** Runs to the end, or to the first invariant that does not hold. */
@@ -201,6 +212,9 @@ final class SeedRun {
         }
         if (oracle.changeovers() > 0) {
             byLabel.put("pipelines-changed", oracle.changeovers());
+        }
+        if (cluster.count(ProcessorCounter.STAGING_SHARDS_DIVIDED) > 0) {
+            byLabel.put("shards-divided", cluster.count(ProcessorCounter.STAGING_SHARDS_DIVIDED));
         }
         return new SeedResult(
                 seed,

@@ -78,9 +78,11 @@ final class SimCluster {
     private final MemoryStore store;
     private final Consumer<Throwable> errors;
     private final boolean sameStream;
+    private final Integer maxGroups;
     private final SortedMap<String, PipelineConfig> pipelines;
     private final SortedMap<String, PipelineConfig> otherPipelines;
     private final List<SimProcess> processes = new ArrayList<>();
+    private final List<Counters<ProcessorCounter>> processorCounters = new ArrayList<>();
     private final Map<String, SimClock> clocks = new HashMap<>();
     private final TreeMap<String, MemoryJournal> disks = new TreeMap<>();
     private boolean hasOther;
@@ -96,7 +98,8 @@ final class SimCluster {
             MemoryCluster cluster,
             MemoryStore store,
             Consumer<Throwable> errors,
-            boolean sameStream) {
+            boolean sameStream,
+            Integer maxGroups) {
         this.swarm = swarm;
         this.timetable = timetable;
         this.time = time;
@@ -106,6 +109,7 @@ final class SimCluster {
         this.store = store;
         this.errors = errors;
         this.sameStream = sameStream;
+        this.maxGroups = maxGroups;
         pipelines = pipelines(swarm.delivery());
         otherPipelines = otherPipelines(swarm.delivery());
         plugins = PluginHost.unfenced(PluginRegistry.with(List.of(new SlidingType(swarm.windowMs()))));
@@ -202,6 +206,13 @@ final class SimCluster {
         return processes.stream().anyMatch(process -> process.id().equals(id));
     }
 
+    /** Sum of a counter over all processors that ever ran. */
+    int count(ProcessorCounter counter) {
+        return (int) processorCounters.stream()
+                .mapToLong(counters -> counters.get(counter))
+                .sum();
+    }
+
     /** Journals by queue node, of those that are down too. */
     SortedMap<String, MemoryJournal> disks() {
         return disks;
@@ -292,13 +303,15 @@ final class SimCluster {
     void startProcessor(String id) {
         MemoryTransport transport = network.transport(id);
         MemoryCluster.Node connection = cluster.join();
-        ProcessorSurroundings surroundings = new ProcessorSurroundings(
-                clock(id), connection, transport, new Counters<>(ProcessorCounter.class), errors::accept, plugins);
+        Counters<ProcessorCounter> counters = new Counters<>(ProcessorCounter.class);
+        processorCounters.add(counters);
+        ProcessorSurroundings surroundings =
+                new ProcessorSurroundings(clock(id), connection, transport, counters, errors::accept, plugins);
         ProcessorIdentity identity = new ProcessorIdentity(NAME, id, ++sessions, id, "", DIGEST, FOLDER);
         ProcessorNode node = new ProcessorNode(
                 identity,
                 surroundings,
-                new ProcessorConfig(new Endpoint(id, 1), swarm.warehouse(), null, null, RING_SLOTS),
+                new ProcessorConfig(new Endpoint(id, 1), swarm.warehouse(), maxGroups, null, RING_SLOTS),
                 pipelines,
                 Map.of("memory", store));
         node.listen();

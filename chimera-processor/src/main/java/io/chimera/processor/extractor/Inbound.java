@@ -6,6 +6,7 @@ import io.chimera.common.security.NodeIdentity;
 import io.chimera.common.wire.Hello;
 import io.chimera.common.wire.PartFrame;
 import io.chimera.common.wire.PastFrame;
+import io.chimera.common.wire.Slice;
 import io.chimera.processor.Sender;
 import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
@@ -84,7 +85,7 @@ final class Inbound implements ConnectionHandler {
         boolean isData = (type == PartFrame.DATA || type == PastFrame.PAST_DATA) && length <= Extractor.SLOT_LENGTH;
         boolean isEnd = (type == PartFrame.END || type == PastFrame.PAST_END) && length == PartFrame.END_LENGTH;
         boolean isNone = type == PastFrame.PAST_NONE && length == PastFrame.NONE_LENGTH;
-        if (isData || isEnd || isNone) {
+        if ((isData || isEnd || isNone) && Slice.isNamed(buffer, offset)) {
             return extractor.extract(sender, buffer, offset, length);
         }
         refuse(sender.connection(), "a frame of type " + type + " and " + length + " bytes has no known form");

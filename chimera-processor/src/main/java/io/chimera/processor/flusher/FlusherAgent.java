@@ -121,7 +121,7 @@ public final class FlusherAgent implements Agent {
         int acknowledged = 0;
         for (Iterator<ShardFlush> flushes = active.iterator(); flushes.hasNext(); ) {
             ShardFlush flush = flushes.next();
-            if (flush.becomesFlushed()) {
+            if (flush.becomesFlushed() && flush.shard().isLast()) {
                 counters.increment(ProcessorCounter.FLUSHER_SHARDS_FLUSHED);
             }
             if (flush.isDone()) {
@@ -147,10 +147,17 @@ public final class FlusherAgent implements Agent {
     }
 
     private void end(ShardFlush flush) {
+        WholeShard shard = flush.shard();
+        if (!shard.isLast()) {
+            counters.increment(ProcessorCounter.FLUSHER_SLICES);
+            shard.flushed(flush.rowsWritten());
+            done.add(shard);
+            return;
+        }
         if (flush.isVerified()) {
             counters.increment(ProcessorCounter.FLUSHER_SHARDS_VERIFIED);
         }
-        commits.add(flush.shard(), flush.rowsWritten());
+        commits.add(shard, shard.rowsBefore() + flush.rowsWritten());
     }
 
     /** Shards that are being flushed or wait for their commit. Any thread. */

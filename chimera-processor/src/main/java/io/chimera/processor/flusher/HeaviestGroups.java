@@ -62,7 +62,13 @@ final class HeaviestGroups {
             groups.clear();
             points.clear();
         }
-        groups.put(shard.shard() + " " + walk.pipeline, new ArrayList<>(walk.heaviest));
+        List<Heaviest.Group> ofShard = new ArrayList<>(walk.heaviest);
+        String key = shard.shard() + " " + walk.pipeline;
+        if (!shard.isFirst()) {
+            ofShard.addAll(groups.getOrDefault(key, List.of()));
+            ofShard.sort(BY_VALUES.reversed());
+        }
+        groups.put(key, List.copyOf(ofShard.subList(0, Math.min(GROUPS_MAX, ofShard.size()))));
         points.put(shard.shard(), shard.aggregated());
         found = new Heaviest(
                 shard.cycle(),

@@ -1,6 +1,7 @@
 package io.chimera.processor.staging;
 
 import io.chimera.common.wire.PartFrame;
+import io.chimera.common.wire.Slice;
 import io.chimera.processor.Sender;
 import java.util.ArrayDeque;
 import java.util.Iterator;
@@ -18,7 +19,7 @@ final class Answers {
     private final ArrayDeque<Answer> waiting = new ArrayDeque<>();
     private final long session;
 
-    private record Answer(Sender to, int type, long cycle, int shard, int part) {}
+    private record Answer(Sender to, int type, long cycle, int shard, int part, Slice slice) {}
 
     Answers(long session) {
         this.session = session;
@@ -30,8 +31,8 @@ final class Answers {
     }
 
     /** Sends an answer now or later. */
-    void send(Sender to, int type, long cycle, int shard, int part) {
-        Answer answer = new Answer(to, type, cycle, shard, part);
+    void send(Sender to, int type, StagedShard shard, int part) {
+        Answer answer = new Answer(to, type, shard.cycle(), shard.shard(), part, shard.slice());
         if (!isFull() && !isSent(answer)) {
             waiting.add(answer);
         }
@@ -55,6 +56,7 @@ final class Answers {
     /** Sends an answer; true too when there is nobody any more to send it to. */
     private boolean isSent(Answer answer) {
         PartFrame.header(frame, 0, answer.type, answer.cycle, answer.part, answer.shard, 0, 0, 0, 0);
+        answer.slice.put(frame, 0);
         PartFrame.word(frame, 0, 0, session);
         return answer.to.connection().offer(frame, 0, PartFrame.ANSWER_LENGTH)
                 || !answer.to.connection().isOpen();

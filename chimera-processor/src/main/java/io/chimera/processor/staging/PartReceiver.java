@@ -7,6 +7,7 @@ import io.chimera.common.error.ChimeraException;
 import io.chimera.common.metrics.Counters;
 import io.chimera.common.metrics.ProcessorCounter;
 import io.chimera.common.wire.PartFrame;
+import io.chimera.common.wire.Slice;
 import io.chimera.processor.Pipeline;
 import io.chimera.processor.Sender;
 import io.chimera.processor.staging.FrameFolder.Result;
@@ -14,6 +15,7 @@ import io.chimera.processor.staging.KnownCycles.Verdict;
 import io.chimera.processor.staging.warehouse.Warehouse;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.function.LongConsumer;
 import org.agrona.DirectBuffer;
 import org.agrona.ErrorHandler;
 import org.slf4j.Logger;
@@ -41,6 +43,8 @@ final class PartReceiver {
     private final Warehouses warehouses;
     private final Answers answers;
     private final FrameFolder folder;
+    private final PoisonGuard guard;
+    private final LongConsumer makeRoom;
     private final Counters<ProcessorCounter> counters;
     private final ErrorHandler errors;
     private long logAtNs;
@@ -59,6 +63,8 @@ final class PartReceiver {
         this.shards = shards;
         this.warehouses = warehouses;
         this.answers = answers;
+        this.guard = guard;
+        makeRoom = links.makeRoom();
         folder = new FrameFolder(counters, guard);
         logAtNs = clock.nanoTime();
     }
@@ -81,6 +87,9 @@ final class PartReceiver {
         int shard = PartFrame.shard(frame, 0);
         boolean isEnd = PartFrame.type(frame, 0) == PartFrame.END;
         Verdict verdict = cycles.verdict(cycle, shard, PartFrame.part(frame, 0), PartFrame.fingerprint(frame, 0));
+        if (verdict == Verdict.STAGE && shards.isPutOff(cycle, shard)) {
+            verdict = Verdict.IGNORE;
+        }
         if (verdict != Verdict.STAGE) {
             if (isEnd && verdict == Verdict.IGNORE) {
                 cycles.missed(cycle, shard, PartFrame.part(frame, 0));
@@ -98,6 +107,10 @@ final class PartReceiver {
         if (staged == null || isOnePartTooMany(staged, PartFrame.part(frame, 0))) {
             return dismiss(Verdict.REFUSE);
         }
+        if (!staged.slice().isOf(frame, 0)) {
+            onOtherSlice(sender, staged, PartFrame.part(frame, 0), isEnd);
+            return true;
+        }
         StagedPart part = staged.findOrAdd(PartFrame.part(frame, 0), nowNs);
         if (isEnd) {
             onEnd(sender, frame, staged, part);
@@ -106,6 +119,19 @@ final class PartReceiver {
         }
         part.touch(nowNs);
         return true;
+    }
+
+    /** A frame of a slice that is not the one to be staged: its sender does not know better yet. */
+    private void onOtherSlice(Sender sender, StagedShard staged, int number, boolean isEnd) {
+        counters.increment(ProcessorCounter.STAGING_FRAMES_IGNORED);
+        if (!isEnd || !cycles.isKnown(staged.cycle())) {
+            return;
+        }
+        StagedPart part = staged.findOrAdd(number, clock.nanoTime());
+        if (!part.isWhole() && !part.isReceiving() && !part.isRefused()) {
+            need(sender, staged, part);
+            part.touch(clock.nanoTime());
+        }
     }
 
     /** The parts of a known cycle are counted by its record; of another a sender may claim any number. */
@@ -137,6 +163,10 @@ final class PartReceiver {
         }
         if (!part.continues(sender, frame)) {
             counters.increment(ProcessorCounter.STAGING_FRAMES_IGNORED);
+            return;
+        }
+        if (staged.isRejected()) {
+            part.counted();
             return;
         }
         int ordinal = PartFrame.pipeline(frame, 0);
@@ -229,21 +259,64 @@ final class PartReceiver {
         }
     }
 
-    /** The part is asked for again later; newer cycles make room for it, for without it they would wait anyway. */
+    /**
+     * The part is asked for again later. Newer shards make room for it and wait until its shard is handed over. What is handed
+     * over, or older, comes to its end without it. A shard that has all memory to itself is divided.
+     */
     private void onFull(StagedShard staged, StagedPart part, Pipeline pipeline, String limit) {
         counters.increment(ProcessorCounter.STAGING_PARTS_FULL);
         part.refuse();
-        shards.dropNewestAbove(staged.cycle());
-        if (isTimeToLog()) {
-            LOG.error(
-                    "Part {} of shard {} of cycle {} does not fit into the warehouse of pipeline {}: {} is reached. It is"
-                            + " tried again; if that does not help, raise the limit, add processors or group by fewer tags.",
-                    part.part(),
-                    staged.shard(),
-                    staged.cycle(),
-                    pipeline.name(),
-                    limit);
+        if (!cycles.isKnown(staged.cycle())) {
+            staged.drop();
+            return;
         }
+        staged.favour();
+        boolean isRoomMade = false;
+        for (StagedShard newer : shards.after(staged)) {
+            isRoomMade |= newer.holdsMemory();
+            putOff(newer);
+        }
+        if (isRoomMade) {
+            return;
+        }
+        if (shards.isAnyHandedOver()) {
+            makeRoom.accept(staged.cycle());
+        } else if (shards.isMemoryHeldBefore(staged)) {
+            staged.drop();
+        } else {
+            divide(staged, "the warehouse of pipeline " + pipeline.name() + ": " + limit + " is reached");
+        }
+    }
+
+    private void putOff(StagedShard newer) {
+        newer.parts().forEach(part -> cycles.missed(newer.cycle(), newer.shard(), part.part()));
+        newer.drop();
+    }
+
+    /**
+     * Divides the slice of a shard that is staged, or rejects it where it cannot be divided any further.
+     *
+     * @param reason what it does not fit into, and which limit is reached
+     */
+    void divide(StagedShard staged, String reason) {
+        Slice slice = staged.slice();
+        if (staged.divide()) {
+            counters.increment(ProcessorCounter.STAGING_SHARDS_DIVIDED);
+            LOG.warn(
+                    "Divided a shard that does not fit into memory. cycle={} shard={} slice={} reason=\"{}\"",
+                    staged.cycle(),
+                    staged.shard(),
+                    slice,
+                    reason);
+            return;
+        }
+        staged.reject();
+        errors.onError(new ChimeraException(
+                ChimeraException.Category.ERROR,
+                "Slice " + slice + " of shard " + staged.shard() + " of cycle " + staged.cycle() + " does not fit into "
+                        + reason
+                        + ". Its data points are rejected and its rows are not written. Raise the limit, then run"
+                        + " the cycle again with chimera replay."));
     }
 
     private boolean isTimeToLog() {
@@ -273,7 +346,13 @@ final class PartReceiver {
     }
 
     private void end(Sender sender, DirectBuffer frame, StagedShard staged, StagedPart part) {
-        if (part.continues(sender, frame) && part.end(frame)) {
+        if (staged.isRejected() && part.continues(sender, frame)) {
+            part.reject(frame);
+            counters.increment(ProcessorCounter.STAGING_PARTS_REJECTED);
+            counters.add(ProcessorCounter.STAGING_POINTS_REJECTED, part.rejected());
+            guard.rejected(staged, part);
+            answer(sender, PartFrame.OK, staged, part);
+        } else if (part.continues(sender, frame) && part.end(frame)) {
             counters.increment(ProcessorCounter.STAGING_PARTS_WHOLE);
             answer(sender, PartFrame.OK, staged, part);
         } else {
@@ -295,6 +374,6 @@ final class PartReceiver {
     }
 
     private void answer(Sender sender, int type, StagedShard staged, StagedPart part) {
-        answers.send(sender, type, staged.cycle(), staged.shard(), part.part());
+        answers.send(sender, type, staged, part.part());
     }
 }

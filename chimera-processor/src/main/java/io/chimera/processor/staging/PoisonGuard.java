@@ -84,6 +84,26 @@ final class PoisonGuard {
         letter.put("tags", point.key().tags().asMap());
         letter.put("fields", point.fields());
         letter.put("timestamp_ns", point.timeNs());
+        write(letter);
+    }
+
+    /** Notes the rejected slice of a part: one letter stands for all its data points, of which nothing is kept. */
+    void rejected(StagedShard shard, StagedPart part) {
+        if (part.rejected() == 0) {
+            return;
+        }
+        Map<String, Object> letter = new LinkedHashMap<>();
+        letter.put("time_ms", clock.epochMs());
+        letter.put("reason", "a slice of a shard does not fit into memory; the journals have its data points");
+        letter.put("cycle", shard.cycle());
+        letter.put("shard", shard.shard());
+        letter.put("slice", shard.slice().toString());
+        letter.put("part", part.part());
+        letter.put("points", part.rejected());
+        write(letter);
+    }
+
+    private void write(Map<String, Object> letter) {
         if (!letters.write(letter)) {
             counters.increment(ProcessorCounter.STAGING_LETTERS_LOST);
         }

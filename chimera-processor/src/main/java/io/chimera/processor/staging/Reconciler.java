@@ -29,13 +29,14 @@ final class Reconciler {
     private final KnownCycles cycles;
     private final StagedShards shards;
     private final Answers answers;
+    private final PartReceiver receiver;
     private final LongFunction<Sender> senders;
     private final Predicate<WholeShard> flusher;
     private final Supplier<WholeShard> flushed;
     private final Counters<ProcessorCounter> counters;
     private long nextNs;
 
-    Reconciler(StagingLinks links, KnownCycles cycles, StagedShards shards, Answers answers) {
+    Reconciler(StagingLinks links, KnownCycles cycles, StagedShards shards, Answers answers, PartReceiver receiver) {
         senders = links.senders();
         flusher = links.flusher();
         flushed = links.flushed();
@@ -44,16 +45,34 @@ final class Reconciler {
         this.cycles = cycles;
         this.shards = shards;
         this.answers = answers;
+        this.receiver = receiver;
     }
 
-    /** Takes back what the flusher is done with: the shard is committed, or somebody else's. */
+    /**
+     * Takes back what the flusher is done with: the shard is committed, or somebody else's, or only a slice of it is flushed. A
+     * composer gives back what does not fit, and what has to make room.
+     */
     int takeBack() {
         int taken = 0;
         for (WholeShard shard = flushed.get(); shard != null; shard = flushed.get()) {
-            shards.remove((StagedShard) shard);
+            takeBack((StagedShard) shard);
             taken++;
         }
         return taken;
+    }
+
+    private void takeBack(StagedShard shard) {
+        boolean isInSlices = shard.isFlushed() || shard.isTooLarge() || shard.isSliced();
+        if (!isInSlices || !shards.isCurrent(shard)) {
+            shards.remove(shard);
+        } else if (shard.isFlushed()) {
+            shard.nextSlice();
+        } else if (shard.isTooLarge()) {
+            receiver.divide(
+                    shard, "the memory of a composition: processor.max_bytes or processor.max_groups is reached");
+        } else {
+            shard.restart();
+        }
     }
 
     /**
@@ -81,6 +100,9 @@ final class Reconciler {
 
     private int reconcile(OpenCycle open, int shard, long nowNs) {
         int parts = open.cycle().parts();
+        if (shards.isPutOff(open.cycle().number(), shard)) {
+            return 0;
+        }
         StagedShard staged = shards.findOrAdd(open.cycle().number(), shard);
         if (staged == null || staged.isHandedOver()) {
             return 0;
@@ -91,7 +113,7 @@ final class Reconciler {
         }
         int asked = 0;
         for (int part = 0; part < parts; part++) {
-            StagedPart found = staged.findOrAdd(part, nowNs);
+            StagedPart found = staged.findOrAdd(part, staged.isSliced() ? nowNs - MISSING_NS - 1 : nowNs);
             boolean isMissed = cycles.isMissed(staged.cycle(), shard, part);
             if (!found.isWhole() && (isMissed || nowNs - found.touchedNs() > MISSING_NS)) {
                 asked += ask(open, staged, found, nowNs);
@@ -101,12 +123,17 @@ final class Reconciler {
     }
 
     private int handOver(StagedShard staged, long timeMs) {
+        if (staged.isRejected() && !staged.isLast()) {
+            staged.flushed(0);
+            staged.nextSlice();
+            return 1;
+        }
         staged.handOver(timeMs);
         if (!flusher.test(staged)) {
             staged.keep();
             return 0;
         }
-        counters.increment(ProcessorCounter.FLUSHER_SHARDS);
+        counters.add(ProcessorCounter.FLUSHER_SHARDS, staged.isLast() ? 1 : 0);
         return 1;
     }
 
@@ -116,7 +143,7 @@ final class Reconciler {
             return 0; // asked as soon as its queue node is connected
         }
         counters.increment(ProcessorCounter.STAGING_NEEDS);
-        answers.send(owner, PartFrame.NEED, staged.cycle(), staged.shard(), part.part());
+        answers.send(owner, PartFrame.NEED, staged, part.part());
         part.touch(nowNs);
         cycles.found(staged.cycle(), staged.shard(), part.part());
         return 1;

@@ -123,6 +123,30 @@ final class StagedPart {
         rejected += newRejected;
     }
 
+    /** A DATA frame of a slice that is rejected came. */
+    void counted() {
+        nextIndex++;
+    }
+
+    /** Closes the transmission of a slice that is rejected: its accounts are those that END names. */
+    void reject(DirectBuffer frame) {
+        rejected = PartFrame.word(frame, 0, 0);
+        filtered = PartFrame.word(frame, 0, 1);
+        copies = PartFrame.word(frame, 0, 2);
+        checksum = PartFrame.word(frame, 0, 3);
+        isWhole = true;
+    }
+
+    /** Whether memory is used for what came. */
+    boolean holdsMemory() {
+        for (Warehouse warehouse : warehouses) {
+            if (warehouse != null) {
+                return true;
+            }
+        }
+        return kept != null;
+    }
+
     /** Closes the transmission; false when what END says is not what was received. */
     boolean end(DirectBuffer frame) {
         isWhole = PartFrame.word(frame, 0, 0) == aggregated + late + rejected

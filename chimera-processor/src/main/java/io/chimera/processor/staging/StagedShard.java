@@ -2,6 +2,7 @@ package io.chimera.processor.staging;
 
 import io.chimera.api.model.Row;
 import io.chimera.common.cluster.Held.Edition;
+import io.chimera.common.wire.Slice;
 import io.chimera.processor.GroupCursor;
 import io.chimera.processor.Pipeline;
 import io.chimera.processor.staging.composer.ComposableShard;
@@ -10,7 +11,9 @@ import io.chimera.processor.staging.warehouse.KeptEntries;
 import io.chimera.processor.staging.warehouse.MergedGroups;
 import io.chimera.processor.staging.warehouse.Plugins;
 import io.chimera.processor.staging.warehouse.Warehouse;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.List;
 import java.util.function.ToLongFunction;
 
@@ -28,9 +31,22 @@ final class StagedShard implements ComposableShard {
     /** By pipeline, of those that have a composition. */
     private final Composed[] composed;
 
+    /** Not flushed yet, in the order in which they are; the first one is staged. */
+    private final Deque<Slice> slices = new ArrayDeque<>(List.of(Slice.WHOLE));
+
+    private Flushed flushed = Flushed.NOTHING;
+    private boolean isFlushed;
+    private boolean isRejected;
+    private boolean isTooLarge;
+    private boolean isFavoured;
     private boolean isHandedOver;
     private boolean isCareful;
     private long timeMs;
+
+    /** Accounts of the slices that are flushed. */
+    private record Flushed(long aggregated, long late, long rejected, long filtered, long checksum, long rows) {
+        static final Flushed NOTHING = new Flushed(0, 0, 0, 0, 0, 0);
+    }
 
     StagedShard(long cycle, int shard, Edition<List<Pipeline>> edition, List<Plugins> plugins) {
         this.cycle = cycle;
@@ -84,6 +100,117 @@ final class StagedShard implements ComposableShard {
     void handOver(long cycleTimeMs) {
         timeMs = cycleTimeMs;
         isHandedOver = true;
+        isFavoured = false;
+    }
+
+    /** Whether the shard is taken in slices. */
+    boolean isSliced() {
+        return slices.size() > 1 || !slices.element().isWhole();
+    }
+
+    /** Whether newer shards have to wait because this one had no room. */
+    boolean isFavoured() {
+        return isFavoured || isSliced();
+    }
+
+    /** Makes newer shards wait until this one is handed over. */
+    void favour() {
+        isFavoured = true;
+    }
+
+    /** Whether the slice that was handed over is flushed, and others are left. */
+    boolean isFlushed() {
+        return isFlushed;
+    }
+
+    /** Whether a composition had no room for the slice that was handed over. */
+    boolean isTooLarge() {
+        return isTooLarge;
+    }
+
+    /** Goes on with the next slice; the one before is flushed. */
+    void nextSlice() {
+        slices.remove();
+        isRejected = false;
+        restart();
+    }
+
+    /** Divides the slice that is staged in two, which come from the beginning; false when it cannot be divided. */
+    boolean divide() {
+        Slice slice = slices.element();
+        if (!slice.isDivisible()) {
+            return false;
+        }
+        slices.remove();
+        slices.push(slice.upper());
+        slices.push(slice.lower());
+        restart();
+        return true;
+    }
+
+    /** Rejects the slice that is staged, which comes from the beginning to be counted. */
+    void reject() {
+        isRejected = true;
+        restart();
+    }
+
+    /** Begins to stage the slice anew. */
+    void restart() {
+        drop();
+        isHandedOver = false;
+        isFlushed = false;
+        isTooLarge = false;
+    }
+
+    /** Whether memory is used for what came. */
+    boolean holdsMemory() {
+        return parts.stream().anyMatch(StagedPart::holdsMemory);
+    }
+
+    /** Whether the shard comes after another one: newer cycles come after older ones. */
+    boolean isAfter(long otherCycle, int otherShard) {
+        return cycle != otherCycle ? cycle > otherCycle : shard > otherShard;
+    }
+
+    /** Whether the shard belongs to the pipelines of an edition. */
+    boolean isOf(Edition<List<Pipeline>> other) {
+        return edition == other;
+    }
+
+    @Override
+    public Slice slice() {
+        return slices.element();
+    }
+
+    @Override
+    public boolean isRejected() {
+        return isRejected;
+    }
+
+    @Override
+    public void tooLarge() {
+        isTooLarge = true;
+    }
+
+    @Override
+    public boolean isFirst() {
+        return flushed == Flushed.NOTHING;
+    }
+
+    @Override
+    public boolean isLast() {
+        return slices.size() == 1;
+    }
+
+    @Override
+    public long rowsBefore() {
+        return flushed.rows;
+    }
+
+    @Override
+    public void flushed(long rows) {
+        flushed = new Flushed(aggregated(), late(), rejected(), filtered(), checksum(), flushed.rows + rows);
+        isFlushed = true;
     }
 
     /** Whether an aggregator threw at a record of it, so that each has to be tried before it is folded. */
@@ -143,27 +270,30 @@ final class StagedShard implements ComposableShard {
 
     @Override
     public long aggregated() {
-        return sum(StagedPart::aggregated) - sumComposed(Composed::late) - sumComposed(Composed::rejected);
+        return flushed.aggregated
+                + sum(StagedPart::aggregated)
+                - sumComposed(Composed::late)
+                - sumComposed(Composed::rejected);
     }
 
     @Override
     public long late() {
-        return sum(StagedPart::late) + sumComposed(Composed::late);
+        return flushed.late + sum(StagedPart::late) + sumComposed(Composed::late);
     }
 
     @Override
     public long rejected() {
-        return sum(StagedPart::rejected) + sumComposed(Composed::rejected);
+        return flushed.rejected + sum(StagedPart::rejected) + sumComposed(Composed::rejected);
     }
 
     @Override
     public long filtered() {
-        return sum(StagedPart::filtered);
+        return flushed.filtered + sum(StagedPart::filtered);
     }
 
     @Override
     public long checksum() {
-        return sum(StagedPart::checksum);
+        return flushed.checksum + sum(StagedPart::checksum);
     }
 
     private long sum(ToLongFunction<StagedPart> account) {

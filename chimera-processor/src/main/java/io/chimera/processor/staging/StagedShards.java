@@ -91,6 +91,36 @@ final class StagedShards {
         return shards.stream().anyMatch(StagedShard::isHandedOver);
     }
 
+    /** Whether a shard belongs to the pipelines that staging works with. */
+    boolean isCurrent(StagedShard shard) {
+        return shard.isOf(edition);
+    }
+
+    /** Whether a shard has to wait because an older one is short of memory. */
+    boolean isPutOff(long cycle, int shard) {
+        for (int i = 0; i < shards.size(); i++) {
+            StagedShard other = shards.get(i);
+            if (other.isFavoured()
+                    && !other.isAfter(cycle, shard)
+                    && (other.cycle() != cycle || other.shard() != shard)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** Shards that come after another one and that the flusher does not hold. */
+    List<StagedShard> after(StagedShard shard) {
+        return shards.stream()
+                .filter(other -> !other.isHandedOver() && other.isAfter(shard.cycle(), shard.shard()))
+                .toList();
+    }
+
+    /** Whether memory is used by shards that come before another one. */
+    boolean isMemoryHeldBefore(StagedShard shard) {
+        return shards.stream().anyMatch(other -> shard.isAfter(other.cycle(), other.shard()) && other.holdsMemory());
+    }
+
     /** Drops what the flusher does not hold and matches. */
     void dropIf(Predicate<StagedShard> predicate) {
         shards.removeIf(shard -> {

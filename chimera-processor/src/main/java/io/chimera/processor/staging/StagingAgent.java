@@ -74,7 +74,7 @@ public final class StagingAgent implements Agent {
         cycles = new KnownCycles(links.cluster(), links.session(), held);
         answers = new Answers(links.session());
         receiver = new PartReceiver(links, cycles, shards, warehouses, answers, new PoisonGuard(dataFolder, links));
-        reconciler = new Reconciler(links, cycles, shards, answers);
+        reconciler = new Reconciler(links, cycles, shards, answers, receiver);
         past = new PastReceiver(links, shards, warehouses);
         use(cycles.running());
     }

@@ -11,6 +11,7 @@ import io.chimera.processor.WholeShard;
 import io.chimera.processor.staging.composer.PastDesk;
 import java.util.List;
 import java.util.function.Consumer;
+import java.util.function.LongConsumer;
 import java.util.function.LongFunction;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
@@ -27,6 +28,7 @@ import org.agrona.ErrorHandler;
  * @param flusher takes a whole shard, or the first composer does; false when it has no room now
  * @param flushed gives back a shard that is done with; null when there is none
  * @param desks where composers ask for past cycles; another list whenever there are other composers
+ * @param makeRoom makes composers give back the shards of cycles after one that they have not composed
  * @param retired is told of pipelines that were let go of, when none of their shards is on its way any more
  * @param counters of the node
  * @param errors hears what plugins throw
@@ -40,6 +42,7 @@ public record StagingLinks(
         Predicate<WholeShard> flusher,
         Supplier<WholeShard> flushed,
         Supplier<List<PastDesk>> desks,
+        LongConsumer makeRoom,
         Consumer<List<Pipeline>> retired,
         Counters<ProcessorCounter> counters,
         ErrorHandler errors) {}

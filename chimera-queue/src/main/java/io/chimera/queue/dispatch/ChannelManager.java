@@ -57,8 +57,8 @@ public final class ChannelManager implements Agent {
     private final PastPasses past;
     private final ProcessorChannel.AnswerHandler answers = new ProcessorChannel.AnswerHandler() {
         @Override
-        public void onAnswer(int type, long cycle, int part, int shard, long processor) {
-            ChannelManager.this.onAnswer(type, cycle, part, shard, processor);
+        public void onAnswer(ProcessorChannel.Answer answer) {
+            ChannelManager.this.onAnswer(answer);
         }
 
         @Override
@@ -272,17 +272,17 @@ public final class ChannelManager implements Agent {
         return work;
     }
 
-    private void onAnswer(int type, long cycle, int part, int shard, long processor) {
-        SendState[] parts = states.get(cycle);
+    private void onAnswer(ProcessorChannel.Answer answer) {
+        SendState[] parts = states.get(answer.cycle());
         if (parts == null) {
             return;
         }
         for (SendState state : parts) {
-            if (state.part() == part && state.shard() == shard) {
-                if (type == PartFrame.OK) {
-                    state.held(processor);
+            if (state.part() == answer.part() && state.shard() == answer.shard()) {
+                if (answer.type() == PartFrame.OK) {
+                    state.held(answer.processor(), answer.slice());
                 } else {
-                    state.needed(processor);
+                    state.needed(answer.processor(), answer.slice());
                     counters.increment(QueueCounter.DISPATCH_NEEDS);
                 }
             }

@@ -8,6 +8,7 @@ import io.chimera.common.wire.FieldsFlyweight;
 import io.chimera.common.wire.RecordFlyweight;
 import io.chimera.common.wire.SeriesFlyweight;
 import io.chimera.common.wire.SeriesHash;
+import io.chimera.common.wire.Slice;
 import java.util.Arrays;
 import java.util.List;
 import org.agrona.DirectBuffer;
@@ -40,6 +41,9 @@ final class PassEntries {
     /** The shards of a series, one for each route. */
     private int[] shardsOf;
 
+    /** The keys of a series in the slices of its shards, one for each route; null where receivers take whole shards. */
+    private int[] slicesOf;
+
     /** The numbers of a series in the bodies that it goes to, one for each route. */
     private int[] numbersOf;
 
@@ -51,12 +55,18 @@ final class PassEntries {
 
     private int generation;
 
-    PassEntries(Cycle cycle, List<Route> routes) {
+    /**
+     * No entries yet.
+     *
+     * @param isSliced whether a receiver takes less than its whole shard
+     */
+    PassEntries(Cycle cycle, List<Route> routes, boolean isSliced) {
         parts = cycle.parts();
         shards = cycle.shards();
         this.routes = routes;
         shardsOf = new int[64 * routes.size()];
         numbersOf = new int[64 * routes.size()];
+        slicesOf = isSliced ? new int[64 * routes.size()] : null;
     }
 
     /** Begins to walk a batch, which was checked. */
@@ -107,6 +117,7 @@ final class PassEntries {
             keyHashOf = Arrays.copyOf(keyHashOf, 2 * number);
             shardsOf = Arrays.copyOf(shardsOf, 2 * number * routes.size());
             numbersOf = Arrays.copyOf(numbersOf, 2 * number * routes.size());
+            slicesOf = slicesOf == null ? null : Arrays.copyOf(slicesOf, 2 * number * routes.size());
         }
         long keyHash = definition.keyHash();
         keyHashOf[number] = keyHash;
@@ -114,6 +125,9 @@ final class PassEntries {
         for (int i = 0; i < routes.size(); i++) {
             shardsOf[number * routes.size() + i] = routes.get(i).shard(definition, shards);
             numbersOf[number * routes.size() + i] = UNDEFINED;
+            if (slicesOf != null && shardsOf[number * routes.size() + i] >= 0) {
+                slicesOf[number * routes.size() + i] = routes.get(i).slice(definition, shards);
+            }
         }
     }
 
@@ -157,6 +171,12 @@ final class PassEntries {
         return routes.get(route).takesInput(record().input())
                 ? shardsOf[seriesNumber * routes.size() + route]
                 : Route.NO_SHARD;
+    }
+
+    /** Whether its {@link #shard} by a route belongs to a slice there. */
+    @HotPath
+    boolean isIn(Slice slice, int route) {
+        return slicesOf == null || slice.has(slicesOf[seriesNumber * routes.size() + route]);
     }
 
     /** Changes when all numbers begin anew. */

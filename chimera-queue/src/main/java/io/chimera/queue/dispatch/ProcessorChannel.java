@@ -13,6 +13,7 @@ import io.chimera.common.security.PeerCertificate;
 import io.chimera.common.wire.Hello;
 import io.chimera.common.wire.PartFrame;
 import io.chimera.common.wire.PastFrame;
+import io.chimera.common.wire.Slice;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import org.agrona.DirectBuffer;
@@ -57,8 +58,8 @@ final class ProcessorChannel implements AutoCloseable {
 
     /** Hears what the processor says of parts. */
     interface AnswerHandler {
-        /** The processor holds (OK) or lacks (NEED) a part of a shard. */
-        void onAnswer(int type, long cycle, int part, int shard, long processor);
+        /** The processor holds or lacks a slice of a part of a shard. */
+        void onAnswer(Answer answer);
 
         /** The processor asks for a past cycle. */
         void onPast(ProcessorChannel channel, PastFrame.Request request);
@@ -68,7 +69,14 @@ final class ProcessorChannel implements AutoCloseable {
     private record Note(
             long attempt, Connection opened, Hello hello, Answer answer, PastFrame.Request past, String closed) {}
 
-    private record Answer(int type, long cycle, int part, int shard, long processor) {}
+    /**
+     * What a processor says of a part of a shard.
+     *
+     * @param type OK or NEED
+     * @param slice the slice that it holds or lacks
+     * @param processor its session
+     */
+    record Answer(int type, long cycle, int part, int shard, Slice slice, long processor) {}
 
     ProcessorChannel(
             ProcessorMember member, Hello self, Transport transport, Clock clock, Counters<QueueCounter> counters) {
@@ -109,8 +117,7 @@ final class ProcessorChannel implements AutoCloseable {
         } else if (note.hello() != null) {
             onHello(note.hello());
         } else if (note.answer() != null) {
-            Answer answer = note.answer();
-            answers.onAnswer(answer.type(), answer.cycle(), answer.part(), answer.shard(), answer.processor());
+            answers.onAnswer(note.answer());
         } else if (note.past() != null) {
             answers.onPast(this, note.past());
         } else {
@@ -240,7 +247,8 @@ final class ProcessorChannel implements AutoCloseable {
                 PastFrame.Request past = PastFrame.decode(buffer, offset, length);
                 return past == null ? null : new Note(number, null, null, null, past, null);
             }
-            if ((type != PartFrame.OK && type != PartFrame.NEED) || length != PartFrame.ANSWER_LENGTH) {
+            boolean isAnswer = (type == PartFrame.OK || type == PartFrame.NEED) && length == PartFrame.ANSWER_LENGTH;
+            if (!isAnswer || !Slice.isNamed(buffer, offset)) {
                 return null;
             }
             Answer answer = new Answer(
@@ -248,6 +256,7 @@ final class ProcessorChannel implements AutoCloseable {
                     PartFrame.cycle(buffer, offset),
                     PartFrame.part(buffer, offset),
                     PartFrame.shard(buffer, offset),
+                    Slice.of(buffer, offset),
                     PartFrame.word(buffer, offset, 0));
             return new Note(number, null, null, answer, null, null);
         }

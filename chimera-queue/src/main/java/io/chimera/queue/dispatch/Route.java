@@ -8,6 +8,7 @@ import io.chimera.common.config.PipelineConfig;
 import io.chimera.common.wire.GroupKey;
 import io.chimera.common.wire.SeriesFlyweight;
 import io.chimera.common.wire.SeriesHash;
+import io.chimera.common.wire.Slice;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.BitSet;
@@ -152,17 +153,35 @@ final class Route {
         return keys == null ? shardOf(series, shards) : KEYED;
     }
 
+    /** The key of a series' group, or of its partition, in the slices of its shard. */
+    @HotPath
+    int slice(SeriesFlyweight series, int shards) {
+        groupKey.of(series);
+        return sliceOfGroup(shards);
+    }
+
+    @HotPath
+    private int sliceOfGroup(int shards) {
+        return partitions == 0
+                ? SeriesHash.slice(groupKey.hash(), shards)
+                : Slice.key(SeriesHash.shard(groupKey.hash(), partitions), shards);
+    }
+
     /** Finds the shards of a point that comes to the shards, whatever its metric. */
     @HotPath
     void shardsOf(PointFlyweight point, int shards, PointShards found) {
         found.clear();
         if (keys == null) {
-            found.add(shardOf(point.series(), shards));
+            SeriesFlyweight series = point.series();
+            int shard = shardOf(series, shards);
+            found.add(shard, sliceOfGroup(shards));
             return;
         }
         for (int key = 0; key < keys.count(); key++) {
             int partition = keys.partition(point, key);
-            found.add(partition == ShardKeys.NONE ? NO_SHARD : shardOf(partition, shards));
+            if (partition != ShardKeys.NONE) {
+                found.add(shardOf(partition, shards), Slice.key(partition, shards));
+            }
         }
     }
 

@@ -1,5 +1,7 @@
 package io.chimera.queue.dispatch;
 
+import io.chimera.common.wire.Slice;
+
 /** How far the sending of one part of a shard of a cycle has come. The channel manager's thread. */
 final class SendState {
     private enum Phase {
@@ -19,6 +21,7 @@ final class SendState {
     private long processor;
     private long connection;
     private int transmission;
+    private Slice slice = Slice.WHOLE;
     private Phase phase = Phase.PENDING;
 
     SendState(long cycle, int part, int shard) {
@@ -49,6 +52,7 @@ final class SendState {
      */
     void align(long processorSession, long connectionNumber) {
         boolean isOther = processorSession != processor;
+        slice = isOther ? Slice.WHOLE : slice;
         if (isOther || (connectionNumber != connection && phase != Phase.HELD)) {
             phase = Phase.PENDING;
         }
@@ -84,16 +88,22 @@ final class SendState {
         }
     }
 
-    /** The processor says that it holds the part. */
-    void held(long processorSession) {
-        if (processorSession == processor) {
+    /** The slice of the shard that the processor is to receive. */
+    Slice slice() {
+        return slice;
+    }
+
+    /** The processor says that it holds a slice of the part. */
+    void held(long processorSession, Slice held) {
+        if (processorSession == processor && held.equals(slice)) {
             phase = Phase.HELD;
         }
     }
 
-    /** The processor says that it lacks the part; while one is on its way, what it lacks is coming. */
-    void needed(long processorSession) {
-        if (processorSession == processor && phase != Phase.SENDING) {
+    /** The processor says that it lacks a slice of the part; while that slice is on its way, what it lacks is coming. */
+    void needed(long processorSession, Slice needed) {
+        if (processorSession == processor && (phase != Phase.SENDING || !needed.equals(slice))) {
+            slice = needed;
             phase = Phase.PENDING;
         }
     }

@@ -5,6 +5,7 @@ import io.chimera.common.cluster.Cycle;
 import io.chimera.common.composition.PointFlyweight;
 import io.chimera.common.wire.PartFrame;
 import io.chimera.common.wire.PastFrame;
+import io.chimera.common.wire.Slice;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -30,6 +31,7 @@ final class Target {
     private static final int FRAMES_PER_ACCOUNT = 16;
 
     private final SendState state;
+    private final Slice slice;
     private final int transmission;
     private final ProcessorChannel channel;
     private final Cycle past;
@@ -85,6 +87,7 @@ final class Target {
         this.past = past;
         this.pipelineOfPast = pipelineOfPast;
         this.state = state;
+        slice = state.slice();
         this.transmission = transmission;
         this.channel = channel;
         fingerprint = sending.fingerprint();
@@ -100,6 +103,12 @@ final class Target {
 
     SendState state() {
         return state;
+    }
+
+    /** The records of the shard that it is sent. */
+    @HotPath
+    Slice slice() {
+        return slice;
     }
 
     /** Whether it makes sense to go on: the receiver is connected and still the one that is meant. */
@@ -240,5 +249,6 @@ final class Target {
         PartFrame.header(
                 frame, 0, type, state.cycle(), state.part(), state.shard(), pipeline, transmission, index, count);
         PartFrame.fingerprint(frame, 0, fingerprint);
+        slice.put(frame, 0);
     }
 }

@@ -5,6 +5,7 @@ import io.chimera.common.cluster.Cycle;
 import io.chimera.common.composition.PointFlyweight;
 import io.chimera.common.wire.BatchFeed;
 import io.chimera.common.wire.BatchLayout;
+import java.util.Arrays;
 import java.util.List;
 import java.util.SortedMap;
 import org.agrona.DirectBuffer;
@@ -92,14 +93,24 @@ final class Transmission implements AutoCloseable {
         routeCount = routes.size();
         this.targets = targets;
         this.apartFor = apartFor;
-        entries = new PassEntries(cycle, routes);
+        entries = new PassEntries(cycle, routes, isSliced(targets));
         isSent = new boolean[cycle.parts()];
         isAccounting = new boolean[cycle.parts()];
         filtered = new long[cycle.parts()];
         for (int i = 0; i < targets.length; i++) {
             isSent[i / cycle.shards()] |= targets[i] != null;
-            isAccounting[i / cycle.shards()] |= targets[i] != null && i % cycle.shards() == 0;
+            isAccounting[i / cycle.shards()] |= targets[i] != null && isAccountant(i);
         }
+    }
+
+    private static boolean isSliced(Target[] targets) {
+        return Arrays.stream(targets)
+                .anyMatch(target -> target != null && !target.slice().isWhole());
+    }
+
+    /** Whether a receiver accounts for what belongs to no shard: the first shard, and its first slice, do so once. */
+    private boolean isAccountant(int target) {
+        return target % cycle.shards() == 0 && targets[target].slice().index() == 0;
     }
 
     long cycleNumber() {
@@ -221,10 +232,11 @@ final class Transmission implements AutoCloseable {
             int shard = entries.shard(i);
             if (shard >= 0) {
                 Target target = targets[part * cycle.shards() + shard];
-                if (target != null && !target.append(entries, i, !isTaken)) {
+                boolean isWanted = target != null && entries.isIn(target.slice(), i);
+                if (isWanted && !target.append(entries, i, !isTaken)) {
                     return waitFor(target, i);
                 }
-                copies += target == null ? 0 : 1;
+                copies += isWanted ? 1 : 0;
                 isTaken = true;
             } else if (shard == Route.BEFORE && !sendEmitted(i, part)) {
                 return false;
@@ -256,10 +268,11 @@ final class Transmission implements AutoCloseable {
             }
             for (; places.hasNext(); places.sent()) {
                 Target target = targets[part * cycle.shards() + places.next()];
-                if (target != null && !target.append(made, route, !isTaken)) {
+                boolean isWanted = target != null && places.isIn(target.slice());
+                if (isWanted && !target.append(made, route, isPrimaryOf(target))) {
                     return waitFor(target, route);
                 }
-                copies += target == null ? 0 : 1;
+                copies += isWanted ? 1 : 0;
                 isTaken = true;
             }
             isPlaced = false;
@@ -285,14 +298,21 @@ final class Transmission implements AutoCloseable {
         }
         for (; places.hasNext(); places.sent()) {
             Target target = targets[part * cycle.shards() + places.next()];
-            if (target != null && !target.append(entries, route, !isTaken)) {
+            boolean isWanted = target != null && places.isIn(target.slice());
+            if (isWanted && !target.append(entries, route, isPrimaryOf(target))) {
                 return waitFor(target, route);
             }
-            copies += target == null ? 0 : 1;
+            copies += isWanted ? 1 : 0;
             isTaken = true;
         }
         isPlaced = false;
         return true;
+    }
+
+    /** Whether the copy that a receiver is sent is the one that counts the record. */
+    @HotPath
+    private boolean isPrimaryOf(Target target) {
+        return !isTaken && places.isFirstIn(target.slice());
     }
 
     private boolean waitFor(Target target, int route) {
@@ -318,8 +338,7 @@ final class Transmission implements AutoCloseable {
             Target target = targets[i];
             if (target != null) {
                 // the records of a part that no pipeline takes are accounted for once, with its first shard
-                boolean isAccountant = i % cycle.shards() == 0;
-                if (target.end(isAccountant ? filtered[i / cycle.shards()] : 0)) {
+                if (target.end(isAccountant(i) ? filtered[i / cycle.shards()] : 0)) {
                     target.state().sent();
                     targets[i] = null;
                 } else {

@@ -20,6 +20,7 @@ import io.chimera.common.metrics.Counters;
 import io.chimera.common.metrics.QueueCounter;
 import io.chimera.common.wire.Hello;
 import io.chimera.common.wire.PartFrame;
+import io.chimera.common.wire.Slice;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -158,6 +159,46 @@ class ChannelManagerTest {
 
         assertThat(first.parts).hasSize(2);
         assertThat(counters.get(QueueCounter.DISPATCH_NEEDS)).isEqualTo(1);
+    }
+
+    @Test
+    void everyRecordOfAShardIsInOneOfItsSlicesAndCountedOnce() {
+        stored.append("cpu.idle", 1_000, 400);
+        stored.append("mem", 5);
+        begin(1_005, List.of(SELF), List.of(11L, 12L));
+        settle();
+        FakeProcessor.Part whole = first.parts.get(0);
+
+        for (Slice slice : List.of(new Slice(0, 2), new Slice(1, 4), new Slice(3, 4))) {
+            first.need(whole, slice);
+            settle();
+        }
+
+        List<FakeProcessor.Part> slices = first.parts.subList(1, first.parts.size());
+        assertThat(slices).hasSize(3).allMatch(slice -> slice.copies() > 0 && slice.copies() < whole.copies());
+        assertThat(slices.stream().flatMap(slice -> slice.points().stream()))
+                .containsExactlyInAnyOrderElementsOf(whole.points());
+        assertThat(slices.stream().mapToLong(FakeProcessor.Part::primary).sum()).isEqualTo(whole.primary());
+        assertThat(slices.stream().mapToLong(FakeProcessor.Part::filtered).sum())
+                .isEqualTo(whole.filtered())
+                .isEqualTo(5);
+    }
+
+    @Test
+    void breaksASendingOffWhenAnotherSliceIsNeeded() {
+        stored.append("cpu", 1_000, 400);
+        begin(1_000, List.of(SELF), List.of(11L));
+        settle();
+        FakeProcessor.Part whole = first.parts.get(0);
+        first.takesFrames = false;
+        first.need(whole, new Slice(0, 2));
+        settle();
+        first.need(whole, new Slice(1, 2));
+        settle();
+        first.takesFrames = true;
+        settle();
+
+        assertThat(first.parts.get(first.parts.size() - 1).copies()).isBetween(1L, whole.copies() - 1);
     }
 
     @Test

@@ -14,6 +14,7 @@ import io.chimera.common.wire.PartFrame;
 import io.chimera.common.wire.PartialFlyweight;
 import io.chimera.common.wire.PastFrame;
 import io.chimera.common.wire.RecordDecoder;
+import io.chimera.common.wire.Slice;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -184,10 +185,20 @@ final class FakeProcessor implements ConnectionHandler {
         answerAs(self.session(), type, part);
     }
 
+    /** Asks for a slice of the shard of a part. */
+    void need(Part part, Slice slice) {
+        answer(self.session(), PartFrame.NEED, part, slice);
+    }
+
     /** Answers in the name of a session. */
     void answerAs(long session, int type, Part part) {
+        answer(session, type, part, Slice.WHOLE);
+    }
+
+    private void answer(long session, int type, Part part, Slice slice) {
         UnsafeBuffer frame = new UnsafeBuffer(new byte[PartFrame.ANSWER_LENGTH]);
         PartFrame.header(frame, 0, type, part.cycle(), part.part(), part.shard(), 0, 0, 0, 0);
+        slice.put(frame, 0);
         PartFrame.word(frame, 0, 0, session);
         connection.offer(frame, 0, PartFrame.ANSWER_LENGTH);
     }

@@ -22,6 +22,7 @@ import io.chimera.common.wire.Hello;
 import io.chimera.common.wire.PartFrame;
 import io.chimera.common.wire.PastFrame;
 import io.chimera.common.wire.SeriesHash;
+import io.chimera.common.wire.Slice;
 import java.nio.ByteOrder;
 import java.util.ArrayList;
 import java.util.BitSet;
@@ -129,6 +130,29 @@ final class KeysTest {
         assertThat(first.parts).hasSize(2);
         assertThat(first.parts.get(1).points()).isEqualTo(once.points());
         assertThat(first.parts.get(1).primary()).isEqualTo(once.primary());
+    }
+
+    @Test
+    void aSliceHasTheRecordsOfItsPartitionsAndARecordOfSeveralSlicesCountsOnce() {
+        start(PIPELINES);
+        stored.append("cpu", POINTS, 100);
+        begin(POINTS);
+        settle();
+        FakeProcessor.Part whole = first.parts.get(0);
+        for (int i = 0; i < 4; i++) {
+            first.need(whole, new Slice(i, 4));
+            settle();
+        }
+
+        List<FakeProcessor.Part> slices = first.parts.subList(1, 5);
+        assertThat(slices.stream().mapToLong(FakeProcessor.Part::primary).sum()).isEqualTo(whole.primary());
+        assertThat(slices.stream().mapToLong(FakeProcessor.Part::copies).sum()).isGreaterThan(whole.copies());
+        for (int i = 0; i < 4; i++) {
+            int partition = whole.shard() + 2 * i; // of 8 partitions in 2 shards each slice of 4 has one
+            assertThat(slices.get(i).points())
+                    .isNotEmpty()
+                    .allMatch(point -> byHost(point) == partition || byValue(value(point)) == partition);
+        }
     }
 
     @Test

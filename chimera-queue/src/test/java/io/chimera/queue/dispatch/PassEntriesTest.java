@@ -34,7 +34,7 @@ final class PassEntriesTest {
             new Cycle(1, 1, 1, new TreeMap<>(), List.of(1L, 2L, 3L), List.of(4L, 5L), Optional.empty());
 
     private final RecordEncoder encoder = new RecordEncoder();
-    private final PassEntries entries = new PassEntries(CYCLE, ROUTES);
+    private final PassEntries entries = new PassEntries(CYCLE, ROUTES, false);
     private final PartBody body = new PartBody(null, false);
     private long records;
 

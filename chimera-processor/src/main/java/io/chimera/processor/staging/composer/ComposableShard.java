@@ -1,5 +1,6 @@
 package io.chimera.processor.staging.composer;
 
+import io.chimera.common.wire.Slice;
 import io.chimera.processor.WholeShard;
 import io.chimera.processor.staging.warehouse.KeptEntries;
 import java.util.List;
@@ -19,4 +20,13 @@ public interface ComposableShard extends WholeShard {
 
     /** Sets what the composition of a pipeline gave; null when that was let go of. */
     void composed(int pipeline, Composed result);
+
+    /** The slice of the shard that is here. */
+    Slice slice();
+
+    /** Whether the slice is rejected, so that there is nothing for a composition to take. */
+    boolean isRejected();
+
+    /** What a composition gives for the slice does not fit: staging divides it. */
+    void tooLarge();
 }

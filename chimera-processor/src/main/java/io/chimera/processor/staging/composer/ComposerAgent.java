@@ -24,6 +24,7 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 import org.agrona.concurrent.Agent;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -41,6 +42,9 @@ public final class ComposerAgent implements Agent {
     /** When there was no room for what a composition gives it is tried again after so long. */
     private static final long RETRY_NS = TimeUnit.SECONDS.toNanos(1);
 
+    /** Tries of a shard without room, {@link #RETRY_NS} or more apart: what is on its way to the stores is there by then. */
+    private static final int FULL_TIMES_MAX = 5;
+
     private final ComposerLinks links;
     private final long session;
     private final Clock clock;
@@ -57,7 +61,13 @@ public final class ComposerAgent implements Agent {
     private final List<ComposableShard> away = new ArrayList<>();
 
     private final Deque<WholeShard> homeward = new ArrayDeque<>();
+    private final AtomicLong roomAfter = new AtomicLong(Long.MAX_VALUE);
     private Rebuild rebuild;
+
+    /** The shard that had no room last, and how often in a row. */
+    private ComposableShard full;
+
+    private int fullTimes;
     private long retryAtNs;
     private volatile Rebuilding rebuilding;
 
@@ -90,7 +100,7 @@ public final class ComposerAgent implements Agent {
     public int doWork() {
         int work = takeBack() + takeIn();
         ClusterView view = cluster.view();
-        work += giveUp(view) + readAnswers(view) + compose(view);
+        work += giveBack() + giveUp(view) + readAnswers(view) + compose(view);
         while (!composed.isEmpty() && links.composed().test(composed.peek())) {
             composed.poll();
             work++;
@@ -127,12 +137,37 @@ public final class ComposerAgent implements Agent {
         Optional<OpenCycle> open = cluster.view().open(shard.cycle());
         if (open.isEmpty()) {
             homeward.add(shard);
+        } else if (shard.isRejected()) {
+            shard.composed(shard.ordinalOf(after), run.nothing());
+            composed.add(shard);
+            away.add(shard);
         } else {
             waiting.add(Waiting.of(shard, open.get().cycle(), after));
             waiting.sort(Comparator.comparingLong((Waiting each) -> each.cycle().number())
                     .thenComparingInt(each -> each.shard().shard()));
         }
         return 1;
+    }
+
+    /** Makes the composer give back the shards of cycles after one that wait for their turn. Any thread. */
+    public void giveBackAfter(long cycle) {
+        roomAfter.set(cycle);
+    }
+
+    private int giveBack() {
+        if (roomAfter.get() == Long.MAX_VALUE) {
+            return 0;
+        }
+        long cycle = roomAfter.getAndSet(Long.MAX_VALUE);
+        int before = waiting.size();
+        waiting.removeIf(each -> {
+            boolean isAfter = each.cycle().number() > cycle;
+            if (isAfter) {
+                homeward.add(each.shard());
+            }
+            return isAfter;
+        });
+        return before - waiting.size();
     }
 
     /** Lets go of what another session has got, or has committed. */
@@ -186,6 +221,7 @@ public final class ComposerAgent implements Agent {
             Waiting next = all.next();
             if (run.missing(next).isEmpty()) {
                 if (run.compose(next)) {
+                    full = null;
                     all.remove();
                     composed.add(next.shard());
                     away.add(next.shard());
@@ -303,8 +339,20 @@ public final class ComposerAgent implements Agent {
         makeRoomFor(shard);
     }
 
-    /** The newest shard that waits here makes room, for it comes again; where none does, one that staging holds. */
+    /**
+     * The newest shard that waits here makes room, for it comes again; where none does, one that staging holds. A shard that has
+     * no room time after time goes back to be divided.
+     */
     private void makeRoomFor(Waiting shard) {
+        fullTimes = full == shard.shard() ? fullTimes + 1 : 1;
+        full = shard.shard();
+        if (fullTimes >= FULL_TIMES_MAX) {
+            full = null;
+            waiting.remove(shard);
+            shard.shard().tooLarge();
+            homeward.add(shard.shard());
+            return;
+        }
         Waiting newest = waiting.get(waiting.size() - 1);
         if (shard.isBefore(newest)) {
             waiting.remove(newest);

@@ -92,7 +92,7 @@ final class CompositionRun implements AutoCloseable {
     /** Runs a shard; false when a limit was reached or the blocks failed: its partitions have no state then. */
     boolean compose(Waiting shard) {
         StateLine line = lineOf(shard);
-        Composed composed = new Composed(pool, pipeline.functions().isEmpty() ? null : warehouse());
+        Composed composed = nothing();
         line.changing(shard.partitions());
         output.begin(composed);
         walk.begin();
@@ -107,6 +107,11 @@ final class CompositionRun implements AutoCloseable {
         line.changed(shard.partitions(), shard.content());
         shard.shard().composed(shard.pipeline(), composed);
         return true;
+    }
+
+    /** A result without groups or rows. */
+    Composed nothing() {
+        return new Composed(pool, pipeline.functions().isEmpty() ? null : warehouse());
     }
 
     /** Whether a limit was reached by the shard that was run last. */

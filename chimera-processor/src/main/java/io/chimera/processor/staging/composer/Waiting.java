@@ -2,6 +2,7 @@ package io.chimera.processor.staging.composer;
 
 import io.chimera.common.cluster.Cycle;
 import io.chimera.common.cluster.Replay;
+import io.chimera.common.wire.Slice;
 import io.chimera.processor.After;
 import java.util.BitSet;
 
@@ -11,11 +12,14 @@ import java.util.BitSet;
  * @param shard the shard
  * @param cycle its cycle
  * @param pipeline ordinal of the pipeline among those of the shard
- * @param partitions those that the shard is made of
+ * @param partitions those that the slice of the shard is made of
  */
 record Waiting(ComposableShard shard, Cycle cycle, int pipeline, BitSet partitions) {
     static Waiting of(ComposableShard shard, Cycle cycle, After after) {
-        return new Waiting(shard, cycle, shard.ordinalOf(after), after.partitionsOf(shard.shard(), cycle.shards()));
+        Slice slice = shard.slice(); // slice i of k of shard s of M is shard s + M * i of M * k
+        BitSet partitions =
+                after.partitionsOf(shard.shard() + cycle.shards() * slice.index(), cycle.shards() * slice.count());
+        return new Waiting(shard, cycle, shard.ordinalOf(after), partitions);
     }
 
     boolean isReplay() {
