@@ -13,6 +13,7 @@ import com.tngtech.archunit.core.importer.Location;
 import com.tngtech.archunit.junit.AnalyzeClasses;
 import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.lang.ArchRule;
+import io.chimera.common.metrics.MetricDescriptor;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -34,6 +35,9 @@ final class ArchitectureTest {
     private static final String NATIVE = "io.chimera.jni..";
     private static final String ARCHIVE = "io.chimera.archive..";
     private static final String APPS = "io.chimera.apps..";
+
+    /** Packages of the enums that describe metrics. */
+    static final String[] METRICS = {"io.chimera.common.metrics", "io.chimera.common.error"};
 
     /** The classes of the JDK, and of the default package: there ArchUnit puts the primitive types. */
     private static final String[] JDK = {"", "java..", "javax..", "jdk..", "sun..", "com.sun.."};
@@ -120,6 +124,14 @@ final class ArchitectureTest {
             .should()
             .onlyDependOnClassesThat(resideInAPackage(API).or(resideInAnyPackage(JDK)))
             .allowEmptyShould(true);
+
+    @ArchTest
+    static final ArchRule metricsAreDescribedInCommon = classes()
+            .that()
+            .areAssignableTo(MetricDescriptor.class)
+            .should()
+            .resideInAnyPackage(METRICS)
+            .because("OperationsDocTest, which writes the table of all metrics, looks there");
 
     @ArchTest
     static final ArchRule commonSeesOnlyApi = seesOfOurs(COMMON, API);

@@ -94,8 +94,8 @@ final class NodeArchives implements Askable {
         if (stores.isEmpty()) {
             return Map.of();
         }
-        HttpPeers peers = opened.add(new HttpPeers(
-                new SecureRandom(), context.certificates().node()));
+        HttpPeers peers = opened.add(
+                new HttpPeers(new SecureRandom(), context.certificates().node()));
         QueryService service = opened.add(new QueryService(this, QueryService.TIME_MAX_DEFAULT, clock, counters));
         service.serve(new ClusterArchive(cluster::view, peers, clock, counters), context.id());
         cluster.announce(new ArchiveMember(

@@ -21,8 +21,7 @@ final class StorePlugins {
      * @param tls certificates of the store's client
      * @throws ChimeraException when there is no such kind of store
      */
-    static Store create(
-            String name, StoreConfig config, PluginHost plugins, NodeArchives archives, Optional<Tls> tls) {
+    static Store create(String name, StoreConfig config, PluginHost plugins, NodeArchives archives, Optional<Tls> tls) {
         if (config.type().equals(StoreConfig.KAIROSDB)) {
             return new KairosDbStore(config.url(), config.batchRows(), config.timeout(), config.gzip(), tls);
         }

@@ -4,11 +4,10 @@ import static io.chimera.common.agent.Waits.await;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.chimera.apps.node.child.FreePorts;
 import io.chimera.apps.node.watch.NodeClient;
 import io.chimera.common.agent.Waits;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -162,9 +161,7 @@ final class FullDiskNodeIT {
                 .start());
     }
 
-    private static String freeAddress() throws IOException {
-        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            return "127.0.0.1:" + socket.getLocalPort();
-        }
+    private static String freeAddress() {
+        return new FreePorts(1).next();
     }
 }

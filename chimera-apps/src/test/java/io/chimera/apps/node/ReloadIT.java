@@ -3,12 +3,11 @@ package io.chimera.apps.node;
 import static io.chimera.common.agent.Waits.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.chimera.apps.node.child.FreePorts;
 import io.chimera.apps.node.replay.RowCatcher;
 import io.chimera.apps.node.watch.NodeClient;
 import io.chimera.common.plugin.PluginJar;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -299,9 +298,7 @@ final class ReloadIT {
         assertThat(failed.get()).isNull();
     }
 
-    private static String freeAddress() throws IOException {
-        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            return "127.0.0.1:" + socket.getLocalPort();
-        }
+    private static String freeAddress() {
+        return new FreePorts(1).next();
     }
 }

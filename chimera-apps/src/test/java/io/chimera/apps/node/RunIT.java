@@ -3,6 +3,7 @@ package io.chimera.apps.node;
 import static io.chimera.common.agent.Waits.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.chimera.apps.node.child.FreePorts;
 import io.chimera.apps.node.watch.NodeClient;
 import io.chimera.common.agent.Waits;
 import java.io.IOException;
@@ -198,9 +199,7 @@ final class RunIT {
         }
     }
 
-    private static String freeAddress() throws IOException {
-        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            return "127.0.0.1:" + socket.getLocalPort();
-        }
+    private static String freeAddress() {
+        return new FreePorts(1).next();
     }
 }

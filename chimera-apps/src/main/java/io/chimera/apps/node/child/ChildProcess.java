@@ -16,7 +16,7 @@ import java.util.concurrent.TimeUnit;
  * this process does, even after a kill -9.
  */
 public final class ChildProcess implements AutoCloseable {
-    private static final Duration START_PATIENCE = Duration.ofMinutes(3);
+    private static final Duration START_PATIENCE = Duration.ofMinutes(10);
     private static final long ORDERLY_SECONDS = 15;
     private static final long SIGNAL_SECONDS = 3;
     private static final int LOG_LINES_SHOWN = 5;
@@ -76,7 +76,7 @@ public final class ChildProcess implements AutoCloseable {
      * Waits until the process is ready.
      *
      * @param ready asked again and again
-     * @throws ChimeraException when it ends before, or takes more than three minutes: tells the last lines of its log
+     * @throws ChimeraException when it ends before, or takes more than ten minutes: tells the last lines of its log
      */
     public void awaitReady(Question ready) throws InterruptedException {
         long deadline = System.nanoTime() + START_PATIENCE.toNanos();

@@ -2,46 +2,60 @@ package io.chimera.apps.node.child;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.BindException;
 import java.net.DatagramSocket;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.util.ArrayDeque;
-import java.util.ArrayList;
 import java.util.Deque;
-import java.util.List;
-import org.agrona.CloseHelper;
+import java.util.concurrent.atomic.AtomicInteger;
 
-/** Ports of the loopback address that nobody uses, for TCP and UDP alike; each is handed out once. */
+/**
+ * Free ports of the loopback address, for TCP and UDP alike; each is handed out once. They lie below the range from which
+ * the kernel takes ports by itself, and processes begin at different places of their range: a port stays free until the
+ * process that it is meant for listens on it.
+ */
 public final class FreePorts {
+    private static final int FIRST = 20_000;
+    private static final int COUNT = 12_000;
+
+    /** Distance between the first ports of two processes with successive numbers. */
+    private static final int PER_PROCESS = 97;
+
+    private static final AtomicInteger NEXT =
+            new AtomicInteger((int) (ProcessHandle.current().pid() * PER_PROCESS % COUNT));
+
     private final Deque<Integer> ports = new ArrayDeque<>();
 
-    /** So many ports; all are held until all are found, so that none is found twice. */
+    /**
+     * Finds ports.
+     *
+     * @param count of the ports
+     */
     public FreePorts(int count) {
-        List<AutoCloseable> held = new ArrayList<>();
-        try {
-            while (ports.size() < count) {
-                ServerSocket tcp = new ServerSocket();
-                held.add(tcp);
-                tcp.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
-                DatagramSocket udp = udp(tcp.getLocalPort());
-                if (udp != null) {
-                    held.add(udp);
-                    ports.add(tcp.getLocalPort());
-                }
+        for (int tried = 0; ports.size() < count; tried++) {
+            if (tried == COUNT) {
+                throw new UncheckedIOException(new BindException("Only " + ports.size() + " of the ports " + FIRST
+                        + " to " + (FIRST + COUNT - 1) + " of the loopback address are free, and " + count
+                        + " are needed; stop the programs that hold them (ss -ltnu)."));
             }
-        } catch (IOException e) {
-            throw new UncheckedIOException("No free port on the loopback address", e);
-        } finally {
-            CloseHelper.quietCloseAll(held);
+            int port = FIRST + Math.floorMod(NEXT.getAndIncrement(), COUNT);
+            if (isFree(port)) {
+                ports.add(port);
+            }
         }
     }
 
-    private static DatagramSocket udp(int port) {
-        try {
-            return new DatagramSocket(new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
+    private static boolean isFree(int port) {
+        InetSocketAddress address = new InetSocketAddress(InetAddress.getLoopbackAddress(), port);
+        try (ServerSocket tcp = new ServerSocket();
+                DatagramSocket udp = new DatagramSocket(null)) {
+            tcp.bind(address);
+            udp.bind(address);
+            return true;
         } catch (IOException e) {
-            return null; // taken for UDP: try the next
+            return false;
         }
     }
 

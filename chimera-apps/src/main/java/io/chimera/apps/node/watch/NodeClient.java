@@ -60,7 +60,8 @@ public final class NodeClient {
         scheme = tls.isPresent() ? "https://" : "http://";
         HttpClient.Builder builder =
                 HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).connectTimeout(timeout);
-        tls.ifPresent(files -> builder.sslContext(files.clusterContext(cluster)).sslParameters(files.clientParameters()));
+        tls.ifPresent(
+                files -> builder.sslContext(files.clusterContext(cluster)).sslParameters(files.clientParameters()));
         client = builder.build();
     }
 

@@ -4,12 +4,11 @@ import static io.chimera.common.agent.Waits.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.chimera.apps.node.ChimeraHome;
+import io.chimera.apps.node.child.FreePorts;
 import io.chimera.apps.node.replay.RowCatcher;
 import io.chimera.apps.node.watch.NodeClient;
 import io.chimera.common.plugin.PluginJar;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -337,10 +336,6 @@ final class PluginFencesIT {
     }
 
     private static String freeAddress() {
-        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            return "127.0.0.1:" + socket.getLocalPort();
-        } catch (IOException e) {
-            throw new AssertionError(e);
-        }
+        return new FreePorts(1).next();
     }
 }

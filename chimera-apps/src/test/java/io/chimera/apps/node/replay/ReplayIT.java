@@ -7,11 +7,10 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.chimera.apps.node.ChimeraHome;
 import io.chimera.apps.node.Invocation;
 import io.chimera.apps.node.Json;
+import io.chimera.apps.node.child.FreePorts;
 import io.chimera.apps.node.watch.NodeClient;
 import io.chimera.common.agent.Waits;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -275,10 +274,6 @@ final class ReplayIT {
     }
 
     private static String freeAddress() {
-        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            return "127.0.0.1:" + socket.getLocalPort();
-        } catch (IOException e) {
-            throw new AssertionError(e);
-        }
+        return new FreePorts(1).next();
     }
 }
