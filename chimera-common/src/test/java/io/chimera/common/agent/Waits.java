@@ -11,7 +11,7 @@ import org.awaitility.core.ConditionFactory;
 public final class Waits {
 
     /** Time limit in seconds, for methods that take a number. */
-    public static final long SECONDS_MAX = 600;
+    public static final long SECONDS_MAX = 1_200;
 
     /** Time limit. */
     public static final Duration MAX = Duration.ofSeconds(SECONDS_MAX);
