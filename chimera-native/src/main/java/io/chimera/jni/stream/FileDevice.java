@@ -192,7 +192,7 @@ final class FileDevice implements BlockDevice {
                     path + ": it has " + length + " bytes, not " + bytes + "; leave the size away to take it as it is.",
                     0);
         }
-        long room = Files.getFileStore(path).getUsableSpace();
+        long room = FreeSpace.usableBytes(path);
         if (bytes - length > room) {
             throw new DeviceException(
                     path + ": its file system has room for " + room + " more bytes, not " + (bytes - length)

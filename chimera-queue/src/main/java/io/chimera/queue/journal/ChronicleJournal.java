@@ -50,6 +50,7 @@ public final class ChronicleJournal implements Journal {
     private SortedMap<Long, Long> mark;
     private RollFiles files;
     private boolean isDirty;
+    private boolean isProbeReported;
     private long fileBegunNs;
 
     private ChronicleJournal(
@@ -252,12 +253,30 @@ public final class ChronicleJournal implements Journal {
             return "the journal " + settings.directory() + " has reached journal.max_bytes (" + settings.bytesMax()
                     + "). It shrinks when cycles are committed: look at the processors and the store, or raise the limit";
         }
-        if (settings.reserveBytes() > 0
-                && directory.bytesFree() - writer.bytesNeeded(length) < settings.reserveBytes()) {
+        if (isBelowReserve(length)) {
             return "the disk of " + settings.directory() + " has less than journal.reserve (" + settings.reserveBytes()
                     + " bytes) free. Free some space there; nothing is lost, senders are made to wait";
         }
         return "";
+    }
+
+    /** A failed probe is no full disk: the allocation of the file decides then. */
+    private boolean isBelowReserve(int length) {
+        if (settings.reserveBytes() == 0) {
+            return false;
+        }
+        try {
+            return directory.bytesFree() - writer.bytesNeeded(length) < settings.reserveBytes();
+        } catch (IOException e) {
+            if (!isProbeReported) {
+                isProbeReported = true;
+                LOG.warn(
+                        "Free space of the journal's disk is unknown, journal.reserve is not kept. path={} error={}",
+                        settings.directory(),
+                        e.getMessage());
+            }
+            return false;
+        }
     }
 
     private void beginFile() throws IOException {

@@ -2,11 +2,11 @@ package io.chimera.queue.journal;
 
 import io.chimera.common.error.ChimeraException;
 import io.chimera.common.error.ChimeraException.Category;
+import io.chimera.jni.stream.FreeSpace;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
 import java.nio.channels.OverlappingFileLockException;
-import java.nio.file.FileStore;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -50,8 +50,6 @@ final class JournalDirectory implements AutoCloseable {
     private final Path path;
     private final FileChannel lockChannel;
     private final FileLock lock;
-
-    private FileStore disk;
 
     /**
      * Takes the folder, making it when it is missing.
@@ -121,12 +119,13 @@ final class JournalDirectory implements AutoCloseable {
         return path;
     }
 
-    /** What the disk has left for this user. */
+    /**
+     * Returns the free bytes of the disk for this user.
+     *
+     * @throws IOException when the file system does not report its free space
+     */
     long bytesFree() throws IOException {
-        if (disk == null) {
-            disk = Files.getFileStore(path);
-        }
-        return disk.getUsableSpace();
+        return FreeSpace.usableBytes(path);
     }
 
     /** What each start has left, oldest first. */

@@ -1,8 +1,8 @@
 package io.chimera.bench.archive.disk;
 
 import io.chimera.apps.node.ChimeraHome;
+import io.chimera.jni.stream.FreeSpace;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.function.Consumer;
 
@@ -35,7 +35,7 @@ public record DiskSite(ChimeraHome home, Path folder, boolean isQuick, Consumer<
 
     /** Refuses a disk that is too full. */
     void requireRoom(long bytes) throws IOException {
-        long room = Files.getFileStore(folder).getUsableSpace();
+        long room = FreeSpace.usableBytes(folder);
         if (room < bytes + SPARE) {
             throw new IOException(folder + " has room for " + room / MIB + " MiB, and " + (bytes + SPARE) / MIB
                     + " are needed; free some" + (isQuick ? "" : ", or use --quick"));
