@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -100,11 +101,26 @@ public final class ChildProcess implements AutoCloseable {
     /** The last lines of its log. */
     public List<String> logEnd() {
         try {
-            List<String> lines = Files.readAllLines(log, StandardCharsets.ISO_8859_1);
+            List<String> lines = logLines();
             return lines.subList(Math.max(0, lines.size() - LOG_LINES_SHOWN), lines.size());
         } catch (IOException e) {
             return List.of("(cannot be read: " + e.getMessage() + ")");
         }
+    }
+
+    /** Returns the newest line of the log with level WARN or ERROR; empty when the log has none or cannot be read. */
+    public Optional<String> lastWarning() {
+        try {
+            return logLines().stream()
+                    .filter(line -> line.contains(" WARN ") || line.contains(" ERROR "))
+                    .reduce((earlier, later) -> later);
+        } catch (IOException e) {
+            return Optional.empty();
+        }
+    }
+
+    private List<String> logLines() throws IOException {
+        return Files.readAllLines(log, StandardCharsets.ISO_8859_1);
     }
 
     /** What it is called in messages. */

@@ -272,6 +272,13 @@ final class DemoCluster implements AutoCloseable {
         return lines;
     }
 
+    /** Returns the newest warning or error of each process, one line each, for the report of a failed run. */
+    synchronized List<String> warnings() {
+        return running.values().stream()
+                .flatMap(process -> process.lastWarning().map(line -> process.name() + ": " + line).stream())
+                .toList();
+    }
+
     /** Stops everything, the last started first: whoever is waited for goes last. */
     @Override
     public void close() {

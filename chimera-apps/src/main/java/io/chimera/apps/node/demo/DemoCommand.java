@@ -111,6 +111,7 @@ public final class DemoCommand implements Callable<Integer> {
         Thread hook = new Thread(() -> end(cluster, work, !keep), "demo-end");
         Runtime.getRuntime().addShutdownHook(hook);
         DemoFigures figures;
+        List<String> warnings = List.of();
         boolean good = false;
         try {
             out.println("Starting coordinator, KairosDB, 2 queue nodes and 3 processors…");
@@ -121,12 +122,27 @@ public final class DemoCommand implements Callable<Integer> {
             shown.ifPresent(with -> out.println("With " + with.title() + "."));
             figures = new DemoRun(cluster, plan, events, shown, out).run();
             good = figures.isGood();
+            warnings = good ? List.of() : cluster.warnings();
+        } catch (ChimeraException e) {
+            throw withWarnings(e, cluster.warnings());
         } finally {
             remove(hook);
             end(cluster, work, good && !keep); // after a failure somebody wants to see the logs
         }
         report(figures, out);
+        warnings.forEach(out::println);
+        out.flush();
         return good ? 0 : 1;
+    }
+
+    /** A request that times out has its cause in another process, so the message ends with the warnings of all processes. */
+    private static ChimeraException withWarnings(ChimeraException failure, List<String> warnings) {
+        return warnings.isEmpty()
+                ? failure
+                : new ChimeraException(
+                        failure.category(),
+                        failure.getMessage() + "\nNewest warning of each process:\n  " + String.join("\n  ", warnings),
+                        failure);
     }
 
     private LoadPlan plan() {
