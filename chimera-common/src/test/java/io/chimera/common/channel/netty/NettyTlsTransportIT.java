@@ -3,19 +3,20 @@ package io.chimera.common.channel.netty;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.chimera.common.agent.SystemClock;
+import io.chimera.common.agent.Waits;
 import io.chimera.common.channel.Connection;
 import io.chimera.common.channel.ConnectionHandler;
 import io.chimera.common.channel.Endpoint;
 import io.chimera.common.channel.RecordingHandler;
 import io.chimera.common.channel.Transport;
 import io.chimera.common.channel.TransportContract;
-import io.chimera.common.config.TlsConfig;
 import io.chimera.common.config.TlsConfig.ClientAuth;
+import io.chimera.common.config.TlsConfig;
 import io.chimera.common.metrics.ChannelCounter;
 import io.chimera.common.metrics.Counters;
 import io.chimera.common.security.PeerCertificate;
-import io.chimera.common.security.TestAuthority;
 import io.chimera.common.security.TestAuthority.Issued;
+import io.chimera.common.security.TestAuthority;
 import io.chimera.common.security.Tls;
 import java.io.IOException;
 import java.net.Socket;
@@ -30,7 +31,6 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BooleanSupplier;
 import org.agrona.DirectBuffer;
-import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -131,7 +131,7 @@ final class NettyTlsTransportIT extends TransportContract {
 
         client.connect(address, outside);
 
-        Awaitility.await().until(() -> inside.peer.get() != null && outside.peer.get() != null);
+        Waits.await().until(() -> inside.peer.get() != null && outside.peer.get() != null);
         assertThat(inside.peer.get().orElseThrow().hasRole("c", "queue")).isTrue();
         assertThat(outside.peer.get().orElseThrow().hasRole("c", "processor")).isTrue();
     }
@@ -148,7 +148,7 @@ final class NettyTlsTransportIT extends TransportContract {
             Transport client = transport(authority.config(bad, ClientAuth.WANT, null));
             opened.add(client);
             client.connect(address, outside);
-            Awaitility.await().until(() -> outside.closed.get() != null);
+            Waits.await().until(() -> outside.closed.get() != null);
         }
         assertThat(counters.get(ChannelCounter.TLS_PEERS_REFUSED)).isEqualTo(2);
         assertThat(counters.get(ChannelCounter.TLS_HANDSHAKES_FAILED)).isGreaterThanOrEqualTo(2);
@@ -204,7 +204,7 @@ final class NettyTlsTransportIT extends TransportContract {
         });
         reader.start();
         // The first frame of the channel ends with the magic number; openssl ends by itself where it is refused.
-        Awaitility.await().atMost(Duration.ofSeconds(30)).until(() -> !process.isAlive() || hasStart(said));
+        Waits.await().until(() -> !process.isAlive() || hasStart(said));
         boolean isOpen = hasStart(said);
         process.destroy();
         assertThat(process.waitFor(30, TimeUnit.SECONDS)).isTrue();
@@ -229,11 +229,11 @@ final class NettyTlsTransportIT extends TransportContract {
         for (int i = 0; i < Handshakes.MAX + 50; i++) {
             silent.add(new Socket(address.host(), address.port()));
         }
-        Awaitility.await().until(() -> counters.get(ChannelCounter.TLS_HANDSHAKES_REFUSED) >= 50);
+        Waits.await().until(() -> counters.get(ChannelCounter.TLS_HANDSHAKES_REFUSED) >= 50);
         for (Socket socket : silent) {
             socket.close();
         }
-        Awaitility.await().until(() -> client(address, queue).contains("CHMR-OPEN"));
+        Waits.await().until(() -> client(address, queue).contains("CHMR-OPEN"));
     }
 
     @Test
@@ -249,14 +249,14 @@ final class NettyTlsTransportIT extends TransportContract {
         opened.add(client);
         Names before = new Names();
         client.connect(address, before);
-        Awaitility.await().until(() -> before.peer.get() != null);
+        Waits.await().until(() -> before.peer.get() != null);
 
         copy(authority.revoke(later), list);
         assertThat(tls.reload()).isTrue();
         Names after = new Names();
         client.connect(address, after);
 
-        Awaitility.await().until(() -> after.closed.get() != null);
+        Waits.await().until(() -> after.closed.get() != null);
         assertThat(after.peer.get()).isNull();
     }
 
@@ -270,18 +270,16 @@ final class NettyTlsTransportIT extends TransportContract {
 
     @Override
     protected void await(BooleanSupplier condition) {
-        Awaitility.await()
+        Waits.await()
                 .pollInterval(Duration.ofMillis(1))
                 .pollDelay(Duration.ZERO)
-                .atMost(Duration.ofSeconds(30))
                 .until(condition::getAsBoolean);
     }
 
     @Override
     protected void rest() {
-        Awaitility.await()
+        Waits.await()
                 .pollDelay(Duration.ofMillis(50))
-                .atMost(Duration.ofSeconds(1))
                 .until(() -> true);
     }
 }
