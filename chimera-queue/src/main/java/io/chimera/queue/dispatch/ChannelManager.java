@@ -114,7 +114,8 @@ public final class ChannelManager implements Agent {
     private int alignChannels(ClusterView view) {
         int work = 0;
         for (ProcessorMember member : view.processors()) {
-            channels.computeIfAbsent(member.session(), key -> new ProcessorChannel(member, hello, transport, clock, counters));
+            channels.computeIfAbsent(
+                    member.session(), key -> new ProcessorChannel(member, hello, transport, clock, counters));
         }
         for (Iterator<Map.Entry<Long, ProcessorChannel>> all =
                         channels.entrySet().iterator();

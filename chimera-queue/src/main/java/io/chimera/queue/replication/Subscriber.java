@@ -221,7 +221,11 @@ final class Subscriber implements AutoCloseable {
                 link.certificate(), new NodeIdentity(self.cluster(), NodeIdentity.QUEUE, peer.id()));
         if (mismatch.isPresent()) {
             counters.increment(QueueCounter.REPLICATION_PEERS_REFUSED);
-            LOG.warn("Refused queue node {} at {}: {}. Nothing is copied from it.", peer.id(), peer.address(), mismatch.get());
+            LOG.warn(
+                    "Refused queue node {} at {}: {}. Nothing is copied from it.",
+                    peer.id(),
+                    peer.address(),
+                    mismatch.get());
             link.close();
             return;
         }

@@ -38,7 +38,8 @@ final class ChildProcessTest {
 
     @Test
     void returnsTheNewestWarningOfTheLog() throws InterruptedException {
-        ChildProcess child = start("echo 1 WARN [main] old; echo 2 ERROR [main] new; echo 3 INFO [main] fine; cat > /dev/null");
+        ChildProcess child =
+                start("echo 1 WARN [main] old; echo 2 ERROR [main] new; echo 3 INFO [main] fine; cat > /dev/null");
         child.awaitReady(() -> child.logEnd().size() == 3);
 
         assertThat(child.lastWarning()).contains("2 ERROR [main] new");

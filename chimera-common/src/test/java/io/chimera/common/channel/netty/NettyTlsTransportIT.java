@@ -10,13 +10,13 @@ import io.chimera.common.channel.Endpoint;
 import io.chimera.common.channel.RecordingHandler;
 import io.chimera.common.channel.Transport;
 import io.chimera.common.channel.TransportContract;
-import io.chimera.common.config.TlsConfig.ClientAuth;
 import io.chimera.common.config.TlsConfig;
+import io.chimera.common.config.TlsConfig.ClientAuth;
 import io.chimera.common.metrics.ChannelCounter;
 import io.chimera.common.metrics.Counters;
 import io.chimera.common.security.PeerCertificate;
-import io.chimera.common.security.TestAuthority.Issued;
 import io.chimera.common.security.TestAuthority;
+import io.chimera.common.security.TestAuthority.Issued;
 import io.chimera.common.security.Tls;
 import java.io.IOException;
 import java.net.Socket;
@@ -278,8 +278,6 @@ final class NettyTlsTransportIT extends TransportContract {
 
     @Override
     protected void rest() {
-        Waits.await()
-                .pollDelay(Duration.ofMillis(50))
-                .until(() -> true);
+        Waits.await().pollDelay(Duration.ofMillis(50)).until(() -> true);
     }
 }

@@ -48,8 +48,7 @@ final class LastAnswer {
                 files.clientParameters().getProtocols(),
                 files.clientParameters().getCipherSuites(),
                 SSLConnectionSocketFactory.getDefaultHostnameVerifier())));
-        return builder
-                .setDefaultRequestConfig(timeouts)
+        return builder.setDefaultRequestConfig(timeouts)
                 .disableRedirectHandling()
                 .disableCookieManagement()
                 .setRetryHandler(new DefaultHttpRequestRetryHandler(0, false)) // the flusher tries again, and says so
