@@ -25,7 +25,10 @@ final class OperationsDocTest {
     private static final String BEGIN = "<!-- metrics: written from the enums by OperationsDocTest -->\n";
     private static final String END = "<!-- end of metrics -->\n";
 
-    /** Found in the class files, so that an enum cannot be forgotten; {@link ArchitectureTest} says that none is elsewhere. */
+    /**
+     * Enums found in the class files, so that none can be forgotten; {@link ArchitectureTest} proves that no other package
+     * has one.
+     */
     private static final List<JavaClass> ENUMS = new ClassFileImporter()
             .withImportOption(new ArchitectureTest.MainClasses()).importPackages(ArchitectureTest.METRICS).stream()
                     .filter(type -> type.isAssignableTo(MetricDescriptor.class) && type.isEnum())

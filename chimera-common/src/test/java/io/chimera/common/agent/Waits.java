@@ -5,8 +5,8 @@ import org.awaitility.Awaitility;
 import org.awaitility.core.ConditionFactory;
 
 /**
- * Time limit for every condition that a test waits for. It is far beyond the time of a slow machine, because a wait costs
- * nothing once its condition holds: only a test that fails waits for the whole limit.
+ * Time limit for every condition that a test waits for. It is far beyond the time of a slow machine, because a wait
+ * costs nothing once its condition holds: only a test that fails waits for the whole limit.
  */
 public final class Waits {
 

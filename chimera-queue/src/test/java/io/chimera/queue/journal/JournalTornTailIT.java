@@ -32,7 +32,7 @@ final class JournalTornTailIT {
     private static final int TAIL = 64 << 10;
     private static final int FLIPS = 600;
 
-    /** Step between cuts that are not near the edge of a batch; a prime number, so that the cuts fall on all alignments. */
+    /** Step between cuts that are not near the edge of a batch; a prime number, so that cuts fall on all alignments. */
     private static final int CUT_EVERY = 61;
 
     /** Distance from the edge of a batch up to which every byte is cut: more than the headers of a batch. */

@@ -12,8 +12,8 @@ import java.util.Deque;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * Free ports of the loopback address, for TCP and UDP alike; each is handed out once. They lie below the range from which
- * the kernel takes ports by itself, and processes begin at different places of their range: a port stays free until the
+ * Free ports of the loopback address, for TCP and UDP alike; each is handed out once. They lie below the range from
+ * which the kernel takes ports by itself, and processes begin at different places of their range: a port stays free until the
  * process that it is meant for listens on it.
  */
 public final class FreePorts {
