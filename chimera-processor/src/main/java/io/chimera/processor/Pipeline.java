@@ -4,6 +4,7 @@ import io.chimera.api.spi.Aggregator;
 import io.chimera.api.spi.VerifiableStore;
 import io.chimera.common.config.AggregateConfig;
 import io.chimera.common.config.PipelineConfig;
+import io.chimera.common.config.RowsConfig;
 import io.chimera.common.plugin.PluginHost;
 import io.chimera.common.row.RowNaming;
 import io.chimera.common.wire.GroupKey;
@@ -88,7 +89,8 @@ public record Pipeline(
 
     /** Names its rows. */
     public RowNaming naming() {
-        return new RowNaming(name);
+        RowsConfig rows = made.config().rows();
+        return new RowNaming(name, rows.prefix(), rows.tags());
     }
 
     private Pipeline at(int place) {

@@ -82,13 +82,14 @@ final class ReloadIT {
 
     @Test
     void replacesABlockAtOneCycleBoundaryWhenAllNodesCanAndLeavesAllAsItWasWhileOneCannot() throws Exception {
-        String all = "all: { where: cpu, stores: k, aggregate: { functions: count } }";
+        String all = "all: { where: cpu, stores: k, aggregate: { functions: count }, rows: { tags: { of: all } } }";
         String block = """
                 named:
                     where: cpu
                     stores: k
                     aggregate: { functions: count }
                     before: { blocks: { other: { type: rename, metric: { cpu: %s } } } }
+                    rows: { tags: { of: named } }
                 """;
         start(all, block.formatted("once"));
         awaitRows("once.value.count", 3);

@@ -160,7 +160,8 @@ final class ConfigBinder {
                 report(entry, full + ": a name is up to 64 letters, digits, dots, dashes or underscores.");
                 return;
             }
-            Object value = value(isNothing(entry) ? new Section(entry.place(), Map.of()) : entry, of, full);
+            boolean isDefault = isNothing(entry) && of != String.class;
+            Object value = value(isDefault ? new Section(entry.place(), Map.of()) : entry, of, full);
             if (value != null) {
                 values.put(name, value);
             }

@@ -66,6 +66,9 @@ public final class ConfigReference {
 
     private static String kind(Type type) {
         if (type instanceof ParameterizedType parameterized) {
+            if (parameterized.getRawType() == Map.class) {
+                return kind(parameterized.getActualTypeArguments()[1]) + "s by name";
+            }
             return "list of " + kind(parameterized.getActualTypeArguments()[0]) + "s";
         }
         Class<?> raw = (Class<?>) type;
@@ -81,6 +84,9 @@ public final class ConfigReference {
             return list.isEmpty()
                     ? "`[]`"
                     : "`" + list.stream().map(ScalarType::write).toList() + "`";
+        }
+        if (value instanceof Map<?, ?> map) {
+            return "`" + map + "`";
         }
         String written = ScalarType.write(value);
         return written.isEmpty() ? "empty" : "`" + written + "`";

@@ -58,7 +58,9 @@ public final class ConfigSchema {
         if (value instanceof List<?> list) {
             return list.stream().map(ConfigSchema::written).toList();
         }
-        return value instanceof Number || value instanceof Boolean ? value : ScalarType.write(value);
+        return value instanceof Map || value instanceof Number || value instanceof Boolean
+                ? value
+                : ScalarType.write(value);
     }
 
     private static Map<String, Object> value(Type type) {

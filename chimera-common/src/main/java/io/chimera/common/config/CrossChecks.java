@@ -42,6 +42,8 @@ final class CrossChecks {
                 report(path, path + " listens nowhere; give http, tcp or udp an address such as 127.0.0.1:8086.");
             }
         });
+        RowOverlap.of(config.pipelines(), config.stores())
+                .forEach(overlap -> report("pipelines." + overlap.second() + ".stores", overlap.message()));
         reportClashes(OpenPort.listeners(config));
         checkSystemPorts();
         OpenPort.of(config).stream()

@@ -22,6 +22,9 @@ public record PipelineConfig(
         @Doc("Names of the stores that the rows are written to.")
         List<String> stores,
 
+        @Doc("What sets the rows apart from the rows of other pipelines in the same store.")
+        RowsConfig rows,
+
         @Doc(
                 "When a cycle counts as stored: at_least_once as soon as the stores said so, exactly_once when its rows were read"
                         + " back from them, too.")
@@ -40,6 +43,7 @@ public record PipelineConfig(
         where = where == null ? "*" : where;
         aggregate = aggregate == null ? AggregateConfig.DEFAULT : aggregate;
         stores = stores == null ? List.of() : List.copyOf(stores);
+        rows = rows == null ? RowsConfig.NONE : rows;
         delivery = delivery == null ? Delivery.AT_LEAST_ONCE : delivery;
         if ((before != null || after != null) && aggregate.combineAfter() > 0) {
             throw new IllegalArgumentException(
@@ -47,9 +51,26 @@ public record PipelineConfig(
         }
     }
 
-    /** A pipeline without compositions. */
+    /** A pipeline whose rows have neither prefix nor tags of their own. */
+    public PipelineConfig(
+            List<String> inputs,
+            String where,
+            BeforeConfig before,
+            AfterConfig after,
+            AggregateConfig aggregate,
+            List<String> stores,
+            Delivery delivery) {
+        this(inputs, where, before, after, aggregate, stores, null, delivery);
+    }
+
+    /** A pipeline without compositions, whose rows have neither prefix nor tags of their own. */
     public PipelineConfig(
             List<String> inputs, String where, AggregateConfig aggregate, List<String> stores, Delivery delivery) {
-        this(inputs, where, null, null, aggregate, stores, delivery);
+        this(inputs, where, null, null, aggregate, stores, null, delivery);
+    }
+
+    /** The same pipeline with another prefix and other tags of its rows. */
+    public PipelineConfig withRows(RowsConfig other) {
+        return new PipelineConfig(inputs, where, before, after, aggregate, stores, other, delivery);
     }
 }

@@ -11,11 +11,11 @@ import java.util.TreeMap;
  *
  * <p>Metric: {@code <metric>.<field>.<function>}, or {@code <metric>.<field>} for a point that becomes rows without a function. Field
  * and function escape {@code %} as {@code %25} and {@code .} as {@code %2E}, so a reader takes both from the right; the metric
- * keeps its dots.
+ * keeps its dots. The prefix of the pipeline stands in front.
  *
- * <p>Tags: the group's tags, and tags of Chimera's own: {@value #PIPELINE_TAG} with the name of the pipeline where the group has no tag, and
- * {@value #TEXT_TAG} with the text of a {@code top} function. A tag of the group that has one of these names, behind any number of
- * {@value #GROUP_PREFIX}, gets one more {@value #GROUP_PREFIX} in front. The text {@value #NO_TEXT}, behind any number of {@code %}, gets
+ * <p>Tags: the group's tags, and tags of Chimera's own: the tags that the configuration gives all rows of the pipeline; without
+ * these {@value #PIPELINE_TAG} with the name of the pipeline where the group has no tag; and {@value #TEXT_TAG} with the text of a
+ * {@code top} function. A tag of the group that has one of these names, behind any number of {@value #GROUP_PREFIX}, gets one more {@value #GROUP_PREFIX} in front. The text {@value #NO_TEXT}, behind any number of {@code %}, gets
  * one more {@code %}, because {@value #NO_TEXT} stands for the empty text, which no store accepts as the value of a tag.
  *
  * <p>Immutable. Any thread.
@@ -38,6 +38,8 @@ public final class RowNaming {
     private static final String ESCAPED_SEPARATOR = "%2E";
     private static final String ESCAPED_ESCAPE = "%25";
 
+    private final String prefix;
+    private final Map<String, String> tags;
     private final Tags untagged;
 
     /**
@@ -58,19 +60,31 @@ public final class RowNaming {
      * The names of a pipeline's rows.
      *
      * @param pipeline name of the pipeline
+     * @param prefix of the metric of each row
+     * @param tags of each row; their names are {@link #isFree free}
      */
-    public RowNaming(String pipeline) {
-        untagged = Tags.of(Map.of(PIPELINE_TAG, pipeline));
+    public RowNaming(String pipeline, String prefix, Map<String, String> tags) {
+        this.prefix = prefix;
+        this.tags = Map.copyOf(tags);
+        untagged = Tags.of(tags.isEmpty() ? Map.of(PIPELINE_TAG, pipeline) : tags);
+    }
+
+    /** Whether a tag that a configuration gives all rows of a pipeline may have a name. */
+    public static boolean isFree(String name) {
+        return !name.isEmpty()
+                && !name.equals(PIPELINE_TAG)
+                && !name.equals(TEXT_TAG)
+                && !name.startsWith(GROUP_PREFIX);
     }
 
     /** Metric of the row of a function. */
     public String metric(String metric, String field, String function) {
-        return new Name(metric, field, function).text();
+        return prefix + new Name(metric, field, function).text();
     }
 
     /** Metric of the row of a point's field, without a function. */
     public String metric(String metric, String field) {
-        return point(metric, field);
+        return prefix + point(metric, field);
     }
 
     private static String point(String metric, String field) {
@@ -82,7 +96,7 @@ public final class RowNaming {
         if (group.asMap().isEmpty()) {
             return untagged;
         }
-        return isAnyReserved(group, false) ? Tags.of(renamed(group, false)) : group;
+        return tags.isEmpty() && !isAnyReserved(group, false) ? group : Tags.of(renamed(group, false));
     }
 
     /** Tags of the row of a group and a text of a {@code top} function. */
@@ -92,13 +106,13 @@ public final class RowNaming {
         return Tags.of(all);
     }
 
-    private static Map<String, String> renamed(Tags group, boolean hasText) {
-        Map<String, String> all = new TreeMap<>();
+    private Map<String, String> renamed(Tags group, boolean hasText) {
+        Map<String, String> all = new TreeMap<>(tags);
         group.asMap().forEach((name, value) -> all.put(isReserved(name, hasText) ? GROUP_PREFIX + name : name, value));
         return all;
     }
 
-    private static boolean isAnyReserved(Tags group, boolean hasText) {
+    private boolean isAnyReserved(Tags group, boolean hasText) {
         for (String name : group.asMap().keySet()) {
             if (isReserved(name, hasText)) {
                 return true;
@@ -107,13 +121,13 @@ public final class RowNaming {
         return false;
     }
 
-    private static boolean isReserved(String name, boolean hasText) {
+    private boolean isReserved(String name, boolean hasText) {
         int from = 0;
         while (name.startsWith(GROUP_PREFIX, from)) {
             from += GROUP_PREFIX.length();
         }
         String own = name.substring(from);
-        return own.equals(PIPELINE_TAG) || (hasText && own.equals(TEXT_TAG));
+        return own.equals(PIPELINE_TAG) || tags.containsKey(own) || (hasText && own.equals(TEXT_TAG));
     }
 
     private static String textValue(String text) {
@@ -128,7 +142,7 @@ public final class RowNaming {
     }
 
     /**
-     * Takes the metric of a row apart.
+     * Takes the metric of a row apart; a prefix counts as the beginning of the metric.
      *
      * @param row metric of a row that a function made
      * @return metric, field and function; empty when the text has fewer than two dots and so is the metric of no such row

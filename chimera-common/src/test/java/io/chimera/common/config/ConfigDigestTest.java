@@ -10,8 +10,8 @@ final class ConfigDigestTest {
     private static final String BASE = """
             node: { http: 127.0.0.1:1 }
             inputs: { a: { http: 127.0.0.1:2 }, b: { http: 127.0.0.1:3 } }
-            pipelines: { p: { inputs: [a], stores: [s] }, q: { stores: [s] } }
-            stores: { s: {} }
+            pipelines: { p: { inputs: [a], stores: [s] }, q: { stores: [t] } }
+            stores: { s: {}, t: { url: "http://t:1" } }
             """;
 
     @Test
@@ -20,8 +20,8 @@ final class ConfigDigestTest {
 
         assertThat(digest).matches("[0-9a-f]{64}");
         assertThat(digest("""
-                        pipelines: { q: { stores: [s], where: '*' }, p: { stores: [s], inputs: [a] } }
-                        stores: { s: { url: "http://elsewhere:1" } }
+                        pipelines: { q: { stores: [t], where: '*' }, p: { stores: [s], inputs: [a] } }
+                        stores: { s: { url: "http://elsewhere:1" }, t: {} }
                         inputs: { b: { tcp: 127.0.0.1:9 }, a: { http: 127.0.0.1:8 } }
                         cycle: { every: 1s }
                         """)).isEqualTo(digest);
@@ -36,6 +36,9 @@ final class ConfigDigestTest {
         assertThat(digest(BASE.replace("b: { http", "c: { http"))).isNotEqualTo(digest);
         assertThat(digest(BASE.replace("q: { ", "q: { where: 'x*', "))).isNotEqualTo(digest);
         assertThat(digest(BASE.replace("q: { ", "q: { aggregate: { late_after: 1s }, ")))
+                .isNotEqualTo(digest);
+        assertThat(digest(BASE.replace("q: { ", "q: { rows: { prefix: a. }, "))).isNotEqualTo(digest);
+        assertThat(digest(BASE.replace("q: { ", "q: { rows: { tags: { a: b } }, ")))
                 .isNotEqualTo(digest);
     }
 

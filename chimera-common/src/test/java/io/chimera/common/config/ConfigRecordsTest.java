@@ -58,8 +58,9 @@ final class ConfigRecordsTest {
                 where: cpu*
                 aggregate: { by: [host], functions: [count], late_after: 9s, combine_after: 8 }
                 stores: [s]
+                rows: { prefix: p., tags: { per: host } }
                 delivery: exactly_once
-              w: { aggregate: { without: [host] }, stores: [s] }
+              w: { aggregate: { without: [host] }, stores: [s], rows: { tags: { per: rack } } }
             stores:
               s: { type: kairosdb, url: "https://k:1", batch_rows: 10, timeout: 11s, gzip: false, tls: { ca: /a } }
               past:
@@ -150,6 +151,9 @@ final class ConfigRecordsTest {
                               late_after: 0s
                               combine_after: 0
                             stores: []
+                            rows:
+                              prefix: ""
+                              tags: {}
                             delivery: at_least_once
                         stores:
                           s:
@@ -248,18 +252,21 @@ final class ConfigRecordsTest {
                 Map.of(
                         "p",
                         new PipelineConfig(
-                                List.of("k"),
-                                "cpu*",
-                                new AggregateConfig(List.of("host"), null, List.of("count"), Duration.ofSeconds(9), 8),
-                                List.of("s"),
-                                PipelineConfig.Delivery.EXACTLY_ONCE),
+                                        List.of("k"),
+                                        "cpu*",
+                                        new AggregateConfig(
+                                                List.of("host"), null, List.of("count"), Duration.ofSeconds(9), 8),
+                                        List.of("s"),
+                                        PipelineConfig.Delivery.EXACTLY_ONCE)
+                                .withRows(new RowsConfig("p.", Map.of("per", "host"))),
                         "w",
                         new PipelineConfig(
-                                null,
-                                null,
-                                new AggregateConfig(null, List.of("host"), null, null),
-                                List.of("s"),
-                                null)),
+                                        null,
+                                        null,
+                                        new AggregateConfig(null, List.of("host"), null, null),
+                                        List.of("s"),
+                                        null)
+                                .withRows(new RowsConfig(null, Map.of("per", "rack")))),
                 Map.of(
                         "s",
                         new StoreConfig(

@@ -15,7 +15,7 @@ final class RowNamingTest {
             "", ".", "..", "%", "%%", "2E", "%2E", "25", "%25", "a", "b", "io", "read", "count", "top", " ", "=", ",",
             ":", "\\", "chimera", "value", "top_", "group_", "(empty)", "é", "日本", "😀", "\u0000");
 
-    private final RowNaming naming = new RowNaming("all");
+    private final RowNaming naming = new RowNaming("all", "", Map.of());
 
     /** Identity of a row, without any rule of the product's. */
     private record Identity(String metric, Map<String, String> tags, String field, String function, String text) {}

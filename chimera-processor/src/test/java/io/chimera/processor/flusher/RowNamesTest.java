@@ -5,11 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.chimera.common.row.RowNaming;
 import io.chimera.processor.Function;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 final class RowNamesTest {
     private final RowNames names = new RowNames(
-            new RowNaming("all"),
+            new RowNaming("all", "", Map.of()),
             List.of(new Function("count", Function.Kind.COUNT, -1, 0), new Function("sum", Function.Kind.SUM, -1, 0)));
 
     @Test

@@ -174,8 +174,8 @@ final class BeforeTest {
         start("""
                 stores: { s: {} }
                 pipelines:
-                  p: { stores: s, before: { blocks: { m: { type: many } } } }
-                  q: { stores: s }
+                  p: { stores: s, before: { blocks: { m: { type: many } } }, rows: { prefix: p. } }
+                  q: { stores: s, rows: { prefix: q. } }
                 """);
         stored.append("cpu", 40);
         begin(40);

@@ -184,7 +184,7 @@ final class KeysTest {
 
     @Test
     void ofAPastCycleTheRecordsOfTheWantedPartitionsAreSent() {
-        start(PIPELINES + "  another: { stores: s }\n");
+        start(PIPELINES + "    rows: { prefix: a. }\n  another: { stores: s, rows: { prefix: b. } }\n");
         stored.append("cpu", POINTS, 100);
         TreeMap<Long, Long> cut = new TreeMap<>(Map.of(StoredCycles.STREAM, (long) POINTS));
         stored.past.put(4L, new PastCycle(4, 900, 1, new TreeMap<>(), cut));

@@ -56,8 +56,8 @@ final class PastPassesTest {
         ChimeraConfig config = new ConfigLoader(Map.of()).parse("test.yaml", """
                 stores: { s: {} }
                 pipelines:
-                  stateful: { stores: s, after: { partitions: 4, blocks: { c: { type: counter } } } }
-                  without: { stores: s }
+                  stateful: { stores: s, after: { partitions: 4, blocks: { c: { type: counter } } }, rows: { prefix: a. } }
+                  without: { stores: s, rows: { prefix: b. } }
                 """, List.of());
         manager = new ChannelManager(
                 Hello.of(SELF, "test"),

@@ -35,7 +35,8 @@ final class GraphCommandTest {
                     long: { type: threshold, field: d, limit: 60, edge: queued, cpu: 1 }
                     mark: { type: rename, from: long, metric: { call: "long <call>" } }
                   output: [mark, long.below]
-              plain: { stores: kairos }
+                rows: { tags: { of: calls } }
+              plain: { stores: kairos, rows: { tags: { of: plain } } }
             """;
 
     @TempDir

@@ -249,8 +249,8 @@ final class ReplayIT {
                 processor: { address: "127.0.0.1:0" }
                 inputs: { influx: { http: "%s" } }
                 pipelines:
-                  all: { aggregate: { functions: [%s] }, stores: [kairos] }
-                  other: { where: "other*", aggregate: { functions: [count] }, stores: [kairos] }
+                  all: { aggregate: { functions: [%s] }, stores: [kairos], rows: { tags: { of: all } } }
+                  other: { where: "other*", aggregate: { functions: [count] }, stores: [kairos], rows: { tags: { of: other } } }
                 stores: { kairos: { url: "%s" } }
                 """.formatted(
                         folder.resolve("data"), node, zooKeeper, zooKeeper, journal, input, functions, store.url()));

@@ -1,0 +1,172 @@
+package io.chimera.common.config;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+
+/**
+ * Two pipelines that share a store and of which it cannot be proved that they never write the same row.
+ *
+ * @param first name of a pipeline
+ * @param second name of the other pipeline
+ * @param stores names of the stores that have one destination
+ * @param row a row that both may write
+ */
+public record RowOverlap(String first, String second, Set<String> stores, String row) {
+    /** Stands in the example of a row for what the configuration leaves open. */
+    private static final String ANY_METRIC = "cpu";
+
+    private static final String ANY_FIELD = "value";
+    private static final String ANY_TAG = "host";
+    private static final String ANY_VALUE = "a";
+
+    /** All overlaps of a configuration. */
+    public static List<RowOverlap> of(Map<String, PipelineConfig> pipelines, Map<String, StoreConfig> stores) {
+        List<RowOverlap> all = new ArrayList<>();
+        Map<String, PipelineConfig> ordered = new TreeMap<>(pipelines);
+        ordered.forEach((first, one) -> ordered.forEach((second, other) -> {
+            if (first.compareTo(second) < 0) {
+                Set<String> shared = shared(one.stores(), other.stores(), stores);
+                if (!shared.isEmpty()) {
+                    commonRow(one, other).ifPresent(row -> all.add(new RowOverlap(first, second, shared, row)));
+                }
+            }
+        }));
+        return all;
+    }
+
+    /** The problem, and how to solve it. */
+    String message() {
+        String where = stores.size() == 1
+                ? "the store " + stores.iterator().next()
+                : "the stores " + String.join(" and ", stores) + ", which have one destination";
+        return "pipelines." + first + " and pipelines." + second + " can write the same row to " + where + ", e.g. "
+                + row
+                + ", and the later row would overwrite the earlier one. Give rows.tags of both pipelines one tag with"
+                + " different values (rows: { tags: { per: " + second + " } }), or rows.prefix of both texts of which"
+                + " neither begins with the other, or name different stores.";
+    }
+
+    // Stores
+
+    private static Set<String> shared(List<String> one, List<String> other, Map<String, StoreConfig> stores) {
+        Map<Object, String> destinations = new LinkedHashMap<>();
+        one.forEach(name -> destinations.putIfAbsent(destination(name, stores.get(name)), name));
+        for (String name : other) {
+            String known = destinations.get(destination(name, stores.get(name)));
+            if (known != null) {
+                Set<String> shared = new LinkedHashSet<>();
+                shared.add(known);
+                shared.add(name);
+                return shared;
+            }
+        }
+        return Set.of();
+    }
+
+    /** Equal for stores that may be one: of one plugin with the same settings, or KairosDB at one address. */
+    private static Object destination(String name, StoreConfig store) {
+        if (store == null || store.type().equals(StoreConfig.ARCHIVE)) {
+            return name; // no two archives have one stream of one volume
+        }
+        String url = Secrets.withoutUserInfo(store.url()).replaceAll("/+$", "");
+        return List.of(store.type(), url, store.settings().asMap());
+    }
+
+    // Rows
+
+    private static Optional<String> commonRow(PipelineConfig one, PipelineConfig other) {
+        boolean isPoint = isOfPoints(one);
+        boolean isOtherPoint = isOfPoints(other);
+        Optional<String> function = commonFunction(one, other);
+        Optional<String> tags = commonTags(one, other);
+        if (function.isEmpty() || tags.isEmpty()) {
+            return Optional.empty();
+        }
+        boolean isMixed = isPoint != isOtherPoint; // the field of a point stands where aggregates have their function
+        MetricPattern pattern = pattern(one, isMixed && !isPoint);
+        return pattern.common(pattern(other, isMixed && !isOtherPoint), isMixed ? ANY_FIELD : ANY_METRIC)
+                .map(metric -> metric + (isMixed ? "" : "." + ANY_FIELD) + function.get() + tags.get());
+    }
+
+    private static boolean isOfPoints(PipelineConfig pipeline) {
+        return pipeline.aggregate().functions().isEmpty();
+    }
+
+    /** Metrics of the rows without function, and without field unless it belongs to the other's metric. */
+    private static MetricPattern pattern(PipelineConfig pipeline, boolean hasField) {
+        boolean hasBlocks = pipeline.before() != null || pipeline.after() != null; // which may emit every metric
+        return MetricPattern.of(pipeline.rows().prefix(), hasBlocks ? "*" : pipeline.where(), hasField);
+    }
+
+    /** A function, with a dot in front, that rows of both may end with; of rows of points the field is the end. */
+    private static Optional<String> commonFunction(PipelineConfig one, PipelineConfig other) {
+        if (isOfPoints(one) && isOfPoints(other)) {
+            return Optional.of("");
+        }
+        Collection<String> functions =
+                (isOfPoints(one) ? other : one).aggregate().functions();
+        return functions.stream()
+                .filter(name -> isOfPoints(one)
+                        || isOfPoints(other)
+                        || other.aggregate().functions().contains(name))
+                .findFirst()
+                .map(name -> "." + name);
+    }
+
+    private static Optional<String> commonTags(PipelineConfig one, PipelineConfig other) {
+        Map<String, String> tags = new TreeMap<>(one.rows().tags());
+        for (Map.Entry<String, String> tag : other.rows().tags().entrySet()) {
+            String known = tags.putIfAbsent(tag.getKey(), tag.getValue());
+            if (known == null ? !mayHave(one, tag.getKey()) : !known.equals(tag.getValue())) {
+                return Optional.empty();
+            }
+        }
+        for (String tag : one.rows().tags().keySet()) {
+            if (!other.rows().tags().containsKey(tag) && !mayHave(other, tag)) {
+                return Optional.empty();
+            }
+        }
+        if (tags.isEmpty()) { // rows without tags name their pipeline, so a common row has a tag of a group of both
+            Optional<String> tag = commonTag(one, other);
+            if (tag.isEmpty()) {
+                return Optional.empty();
+            }
+            tags.put(tag.get(), ANY_VALUE);
+        }
+        return Optional.of(tags.toString().replace(", ", ","));
+    }
+
+    private static Optional<String> commonTag(PipelineConfig one, PipelineConfig other) {
+        for (PipelineConfig pipeline : List.of(one, other)) {
+            List<String> by = pipeline.aggregate().by();
+            if (!by.isEmpty() && !isOfPoints(pipeline)) {
+                return by.stream()
+                        .filter(tag -> mayHave(one, tag) && mayHave(other, tag))
+                        .findFirst();
+            }
+        }
+        String tag = ANY_TAG;
+        while (!mayHave(one, tag) || !mayHave(other, tag)) {
+            tag += ANY_VALUE;
+        }
+        return Optional.of(tag);
+    }
+
+    /** Whether a group may have a tag. Rows of points have whatever tags a block gives the points. */
+    private static boolean mayHave(PipelineConfig pipeline, String tag) {
+        AggregateConfig aggregate = pipeline.aggregate();
+        if (isOfPoints(pipeline)) {
+            return true;
+        }
+        return aggregate.by().isEmpty()
+                ? !aggregate.without().contains(tag)
+                : aggregate.by().contains(tag);
+    }
+}

@@ -1,0 +1,34 @@
+package io.chimera.common.config;
+
+import io.chimera.common.row.RowNaming;
+import java.util.Collections;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** What sets the rows of a pipeline apart from the rows of other pipelines in the same store. */
+public record RowsConfig(
+        @Doc("Text in front of the metric of each row: hosts. gives hosts.cpu.idle.mean.")
+        String prefix,
+
+        @Doc("Tags that each row has besides the tags of its group, by name: { per: host }. They win over tags of"
+                + " the group with the same name, which become group_<name>.")
+        Map<String, String> tags) {
+    /** Neither prefix nor tags. */
+    public static final RowsConfig NONE = new RowsConfig(null, null);
+
+    /** Fills in the defaults. Tags are ordered by name. */
+    public RowsConfig {
+        prefix = prefix == null ? "" : prefix;
+        tags = tags == null ? Map.of() : Collections.unmodifiableMap(new TreeMap<>(tags));
+        tags.forEach((name, value) -> {
+            if (!RowNaming.isFree(name)) {
+                throw new IllegalArgumentException("tags names '" + name + "'; expected a name other than "
+                        + RowNaming.PIPELINE_TAG + " and " + RowNaming.TEXT_TAG + ", which does not begin with "
+                        + RowNaming.GROUP_PREFIX);
+            }
+            if (value.isEmpty()) {
+                throw new IllegalArgumentException("the tag '" + name + "' is empty; stores refuse empty tags");
+            }
+        });
+    }
+}
