@@ -3,34 +3,49 @@ package io.chimera.faults.sim;
 import io.chimera.api.model.Row;
 import io.chimera.api.model.Tags;
 import io.chimera.common.cluster.Cycle;
+import io.chimera.common.config.RowsConfig;
+import io.chimera.common.row.RowNaming;
 import io.chimera.common.wire.SeriesHash;
 import io.chimera.processor.store.MemoryStore;
 import java.nio.ByteOrder;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import org.agrona.concurrent.UnsafeBuffer;
 
-/** The rows that follow from what the cycles contain, worked out without any code of the nodes. */
+/**
+ * The rows that follow from what the cycles contain, worked out without any code of the nodes. Rows are told apart by their
+ * {@link RowIdentity}; two of them that have one place in a store are a violation.
+ */
 final class ExpectedRows {
-    private final Map<MemoryStore.Key, Row> rows = new LinkedHashMap<>();
-    private final Map<Shard, List<MemoryStore.Key>> keys = new HashMap<>();
+    private final SimLayout layout;
+    private final Map<Place, Expected> rows = new LinkedHashMap<>();
+    private final Map<Shard, List<Place>> places = new HashMap<>();
     private final Map<Long, Long> filtered = new HashMap<>();
     private final ExpectedWindows behind;
     private final ExpectedWindows also;
     private final ExpectedWindows both;
 
-    ExpectedRows(long windowMs) {
-        behind = new ExpectedWindows("m1", false, windowMs);
-        also = new ExpectedWindows("m2", false, windowMs);
-        both = new ExpectedWindows("m2", true, windowMs);
+    ExpectedRows(SimLayout layout, long windowMs) {
+        this.layout = layout;
+        behind = new ExpectedWindows(layout.one(), layout.group(), false, windowMs);
+        also = new ExpectedWindows(layout.two(), layout.group(), false, windowMs);
+        both = new ExpectedWindows(layout.two(), layout.group(), true, windowMs);
     }
+
+    /** Where a store keeps a row. */
+    record Place(String store, MemoryStore.Key key) {}
+
+    private record Expected(RowIdentity identity, Row row) {}
 
     private record Shard(long cycle, int number) {}
 
-    private record Group(String metric, Tags tags, int shard) {}
+    private record Group(String pipeline, String metric, String field, SortedMap<String, String> tags, int shard) {}
 
     /** The aggregates of one group. */
     private static final class Sums {
@@ -55,79 +70,109 @@ final class ExpectedRows {
         long passed = 0;
         for (Streams.Entry entry : entries) {
             SimPoint point = entry.point();
-            if (point.metric().equals("x")) {
+            if (point.metric().equals(SimLayout.UNTAKEN)) {
                 passed++;
                 continue;
             }
             String metric = point.metric();
             int shards = cycle.shards();
-            add(groups, point, metric, Map.of("g", point.group(), "s", point.series()), entry.seriesHash(), shards);
-            if (metric.equals("m1")) {
-                addUnless(isOther, groups, point, metric, Map.of("g", point.group()), entry.groupHash(), shards);
+            Map<String, String> ofGroup = Map.of(layout.group(), point.group());
+            add(
+                    groups,
+                    point,
+                    new Group(
+                            "series",
+                            metric,
+                            point.field(),
+                            new TreeMap<>(Map.of(layout.group(), point.group(), layout.series(), point.series())),
+                            SeriesHash.shard(entry.seriesHash(), shards)));
+            if (metric.equals(layout.one())) {
+                if (!isOther) {
+                    int shard = SeriesHash.shard(entry.groupHash(), shards);
+                    add(groups, point, new Group("groups", metric, point.field(), new TreeMap<>(ofGroup), shard));
+                }
             } else {
-                add(groups, point, "c2", Map.of("g", point.group()), keyHash("c2", "g", point.group()), shards);
-                add(groups, point, "d2", Map.of("h", point.group()), keyHash("d2", "h", point.group()), shards);
-                addUnless(
-                        !isOther,
-                        groups,
-                        point,
-                        "e2",
-                        Map.of("g", point.group()),
-                        keyHash("e2", "g", point.group()),
-                        shards);
+                addClone(groups, point, "c2", layout.group(), shards);
+                addClone(groups, point, "d2", "h", shards);
+                if (isOther) {
+                    addClone(groups, point, "e2", layout.group(), shards);
+                }
             }
         }
         filtered.put(cycle.number(), passed);
         groups.forEach((group, sums) -> addRows(cycle, group, sums));
-        behind.add(cycle, entries, true, (shard, row) -> add(cycle, shard, row));
-        also.add(cycle, entries, isOther, (shard, row) -> add(cycle, shard, row));
-        both.add(cycle, entries, !isOther, (shard, row) -> add(cycle, shard, row));
+        behind.add(cycle, entries, true, windows("behind", cycle));
+        also.add(cycle, entries, isOther, windows("also", cycle));
+        both.add(cycle, entries, !isOther, windows("both", cycle));
     }
 
-    private static void addUnless(
-            boolean isLeftOut,
-            Map<Group, Sums> groups,
-            SimPoint point,
-            String metric,
-            Map<String, String> tags,
-            long hash,
-            int shards) {
-        if (!isLeftOut) {
-            add(groups, point, metric, tags, hash, shards);
-        }
+    private ExpectedWindows.Rows windows(String pipeline, Cycle cycle) {
+        return (shard, metric, tags, field, value) -> {
+            Group group = new Group(pipeline, metric, field, new TreeMap<>(tags), shard);
+            add(cycle, group, "max", (name, of, timeMs) -> Row.ofDouble(name, of, timeMs, value));
+        };
     }
 
-    private static void add(
-            Map<Group, Sums> groups, SimPoint point, String metric, Map<String, String> tags, long hash, int shards) {
-        Group group = new Group(metric, Tags.of(tags), SeriesHash.shard(hash, shards));
+    private static void addClone(Map<Group, Sums> groups, SimPoint point, String metric, String tag, int shards) {
+        int shard = SeriesHash.shard(keyHash(metric, tag, point.group()), shards);
+        add(
+                groups,
+                point,
+                new Group("clones", metric, point.field(), new TreeMap<>(Map.of(tag, point.group())), shard));
+    }
+
+    private static void add(Map<Group, Sums> groups, SimPoint point, Group group) {
         groups.computeIfAbsent(group, key -> new Sums()).add(point.id());
     }
 
     /** Hash of the key of a metric with one tag; see {@link io.chimera.common.wire.BodyLayout}. */
     private static long keyHash(String... texts) {
-        UnsafeBuffer key = new UnsafeBuffer(new byte[64]);
+        UnsafeBuffer key = new UnsafeBuffer(new byte[128]);
         int length = 0;
         for (String text : texts) {
-            key.putShort(length, (short) text.length(), ByteOrder.LITTLE_ENDIAN);
-            length += 2 + key.putStringWithoutLengthAscii(length + 2, text);
+            byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+            key.putShort(length, (short) bytes.length, ByteOrder.LITTLE_ENDIAN);
+            key.putBytes(length + 2, bytes);
+            length += 2 + bytes.length;
         }
         return SeriesHash.of(key, 0, length);
     }
 
     private void addRows(Cycle cycle, Group group, Sums sums) {
-        String prefix = group.metric() + ".v.";
-        add(cycle, group.shard(), Row.ofLong(prefix + "count", group.tags(), cycle.timeMs(), sums.count));
-        add(cycle, group.shard(), Row.ofDouble(prefix + "sum", group.tags(), cycle.timeMs(), sums.sum));
-        add(cycle, group.shard(), Row.ofDouble(prefix + "max", group.tags(), cycle.timeMs(), sums.max));
+        add(cycle, group, "count", (name, tags, timeMs) -> Row.ofLong(name, tags, timeMs, sums.count));
+        add(cycle, group, "sum", (name, tags, timeMs) -> Row.ofDouble(name, tags, timeMs, sums.sum));
+        add(cycle, group, "max", (name, tags, timeMs) -> Row.ofDouble(name, tags, timeMs, sums.max));
     }
 
-    private void add(Cycle cycle, int shard, Row row) {
-        MemoryStore.Key key = keyOf(row);
-        Row other = rows.put(key, row);
-        Violation.unless(
-                other == null, "CutsMonotone", () -> String.format("Two cycles have one time: %s and %s.", row, other));
-        keys.computeIfAbsent(new Shard(cycle.number(), shard), none -> new ArrayList<>())
-                .add(key);
+    /** Gives a row its value. */
+    private interface Value {
+        Row row(String name, Tags tags, long timeMs);
+    }
+
+    private void add(Cycle cycle, Group group, String function, Value value) {
+        RowIdentity identity = new RowIdentity(
+                group.pipeline(), group.metric(), group.tags(), group.field(), function, cycle.timeMs());
+        RowsConfig own = layout.rows(group.pipeline());
+        RowNaming naming = new RowNaming(group.pipeline(), own.prefix(), own.tags());
+        Row row = value.row(
+                naming.metric(group.metric(), group.field(), function),
+                naming.tags(Tags.of(group.tags())),
+                cycle.timeMs());
+        for (String store : layout.stores(group.pipeline())) {
+            Place place = new Place(store, keyOf(row));
+            Expected other = rows.put(place, new Expected(identity, row));
+            Violation.unless(
+                    other == null || other.identity.equals(identity),
+                    "RowIdentity",
+                    () -> String.format(
+                            "Two rows have one place: %s and %s have %s.", other.identity, identity, place));
+            Violation.unless(
+                    other == null,
+                    "CutsMonotone",
+                    () -> String.format("Two cycles have one time: %s and %s.", row, other));
+            places.computeIfAbsent(new Shard(cycle.number(), group.shard()), none -> new ArrayList<>())
+                    .add(place);
+        }
     }
 
     /** What a store keeps a row by. */
@@ -135,18 +180,18 @@ final class ExpectedRows {
         return new MemoryStore.Key(row.metric(), row.tags(), row.timeMs(), row.isLong());
     }
 
-    /** RowExact: a row that is on its way into the store is the one that follows from its cycle. */
-    void check(Row row) {
-        Row expected = rows.get(keyOf(row));
+    /** RowExact: a row that is on its way into a store is the one that follows from its cycle. */
+    void check(String store, Row row) {
+        Expected expected = rows.get(new Place(store, keyOf(row)));
         Violation.unless(
-                row.equals(expected),
+                expected != null && row.equals(expected.row),
                 "RowExact",
                 () -> String.format("The row is %s and ought to be %s.", row, expected));
     }
 
-    /** Keys of the rows of a shard. */
-    List<MemoryStore.Key> keys(long cycle, int shard) {
-        return keys.getOrDefault(new Shard(cycle, shard), List.of());
+    /** Places of the rows of a shard. */
+    List<Place> places(long cycle, int shard) {
+        return places.getOrDefault(new Shard(cycle, shard), List.of());
     }
 
     /** Number of points of a cycle that no pipeline takes. */
@@ -154,20 +199,20 @@ final class ExpectedRows {
         return filtered.get(cycle);
     }
 
-    /** At the end: the store holds these rows and no others. */
-    void checkAll(MemoryStore store) {
-        for (Map.Entry<MemoryStore.Key, Row> expected : rows.entrySet()) {
-            Row row = store.row(expected.getKey());
+    /** At the end: the stores hold these rows and no others. */
+    void checkAll(Map<String, MemoryStore> stores) {
+        rows.forEach((place, expected) -> {
+            Row row = stores.get(place.store).row(place.key);
             Violation.unless(
-                    expected.getValue().equals(row),
+                    expected.row.equals(row),
                     row == null ? "NoLoss" : "NoDouble",
-                    () -> String.format("The store holds %s and ought to hold %s.", row, expected.getValue()));
-        }
+                    () -> String.format("The store holds %s and ought to hold %s.", row, expected));
+        });
+        int held =
+                stores.values().stream().mapToInt(store -> store.rows().size()).sum();
         Violation.unless(
-                store.rows().size() == rows.size(),
+                held == rows.size(),
                 "RowExact",
-                () -> String.format(
-                        "The store holds %d rows and ought to hold %d.",
-                        store.rows().size(), rows.size()));
+                () -> String.format("The stores hold %d rows and ought to hold %d.", held, rows.size()));
     }
 }

@@ -1,9 +1,7 @@
 package io.chimera.faults.sim;
 
-import static java.nio.charset.StandardCharsets.US_ASCII;
+import static java.nio.charset.StandardCharsets.UTF_8;
 
-import io.chimera.api.model.Row;
-import io.chimera.api.model.Tags;
 import io.chimera.common.cluster.Cycle;
 import io.chimera.common.wire.SeriesHash;
 import java.util.ArrayList;
@@ -22,6 +20,7 @@ final class ExpectedWindows {
     static final int PARTITIONS = 7;
 
     private final String metric;
+    private final String group;
     private final boolean isOfSeries;
     private final long windowMs;
     private final Map<String, List<Taken>> windows = new TreeMap<>();
@@ -29,18 +28,20 @@ final class ExpectedWindows {
 
     private record Taken(long timeMs, int id) {}
 
-    /** Takes a row of a shard. */
+    /** Takes the value of a row of a shard. */
     interface Rows {
-        void add(int shard, Row row);
+        void add(int shard, String metric, Map<String, String> tags, String field, double value);
     }
 
     /**
      * Windows of the points of a metric.
      *
+     * @param group tag of the rows
      * @param isOfSeries whether the points are counted by two keys, their group and their series; otherwise by their group
      */
-    ExpectedWindows(String metric, boolean isOfSeries, long windowMs) {
+    ExpectedWindows(String metric, String group, boolean isOfSeries, long windowMs) {
         this.metric = metric;
+        this.group = group;
         this.isOfSeries = isOfSeries;
         this.windowMs = windowMs;
     }
@@ -72,13 +73,13 @@ final class ExpectedWindows {
         }
         windows.forEach((of, window) -> {
             int shard = partitions.get(of) % cycle.shards();
-            Tags tags = Tags.of(Map.of("g", of));
+            Map<String, String> tags = Map.of(group, of);
             long digest = 0;
             for (Taken taken : window) {
                 digest = SlidingType.digest(digest, taken.id);
             }
-            rows.add(shard, Row.ofDouble(metric + ".count.max", tags, cycle.timeMs(), (double) window.size()));
-            rows.add(shard, Row.ofDouble(metric + ".digest.max", tags, cycle.timeMs(), (double) digest));
+            rows.add(shard, metric, tags, "count", (double) window.size());
+            rows.add(shard, metric, tags, "digest", (double) digest);
         });
     }
 
@@ -88,7 +89,7 @@ final class ExpectedWindows {
     }
 
     private static long hash(String key) {
-        byte[] bytes = key.getBytes(US_ASCII);
+        byte[] bytes = key.getBytes(UTF_8);
         return SeriesHash.of(new UnsafeBuffer(bytes), 0, bytes.length);
     }
 }

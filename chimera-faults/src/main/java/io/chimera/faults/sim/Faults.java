@@ -427,7 +427,7 @@ final class Faults {
                 timetable.in(random.nextLong(9_000 * MS), this::applyLate);
             }
             if (outcome == MemoryStore.Outcome.WRITTEN || outcome == MemoryStore.Outcome.LATE) {
-                oracle.acknowledgedRows();
+                oracle.acknowledgedRows(SimLayout.FIRST);
             }
             return outcome;
         });

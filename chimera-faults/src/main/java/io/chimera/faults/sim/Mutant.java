@@ -14,6 +14,8 @@ import org.objectweb.asm.Opcodes;
 enum Mutant {
     /** The store adds to a row that is there instead of overwriting it. */
     APPENDING_STORE(),
+    /** The field in the name of a row is not escaped, so that two groups have rows of one name. */
+    AMBIGUOUS_ROW_NAME(Rewrite.callGives(Names.ROW_NAMING, "escape", "indexOf", -1)),
     /** A shard is committed before the store has acknowledged its rows. */
     EARLY_COMMIT(Rewrite.callGives(Names.FLUSHER, "flush", "isDone", 1)),
     /** A shard is committed before its rows were read back, where that is asked for. */
@@ -125,6 +127,7 @@ enum Mutant {
 
     /** Where the targets are. */
     private static final class Names {
+        static final String ROW_NAMING = "io.chimera.common.row.RowNaming";
         static final String JOURNAL = "io.chimera.queue.journal.Journal";
         static final String JOURNALER = "io.chimera.queue.journal.Journaler";
         static final String CYCLE_READER = "io.chimera.queue.replay.CycleReader";

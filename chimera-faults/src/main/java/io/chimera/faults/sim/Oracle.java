@@ -29,16 +29,17 @@ final class Oracle implements MemoryJournal.Watcher {
     /** Most cycles that may be open at one time. */
     static final int WINDOW = 3;
 
-    private final MemoryStore store;
+    private final Map<String, MemoryStore> stores;
+    private final SimLayout layout;
     private final SortedMap<String, MemoryJournal> disks;
     private final Copies copies;
     private final boolean isVerified;
     private final List<SimPoint> points = new ArrayList<>();
-    private final Streams streams = new Streams(points);
+    private final Streams streams;
     private final ExpectedRows expected;
     private final long windowMs;
     private final TreeMap<Long, Long> times = new TreeMap<>();
-    private final Set<MemoryStore.Key> acknowledgedRows = new HashSet<>();
+    private final Set<ExpectedRows.Place> acknowledgedRows = new HashSet<>();
     private final List<SimExchange> accepted = new ArrayList<>();
 
     /** Per stream the last record that was promised to be safe, that a cycle took, that is verified. */
@@ -52,7 +53,7 @@ final class Oracle implements MemoryJournal.Watcher {
 
     private final Map<Long, OpenCycle> seen = new HashMap<>();
     private ClusterView truth = ClusterView.NONE;
-    private List<Row> inHand = List.of();
+    private final Map<String, List<Row>> inHand = new HashMap<>();
     private Violation violation;
     private long lastCycle;
     private String lastDigest = "";
@@ -62,30 +63,35 @@ final class Oracle implements MemoryJournal.Watcher {
     /**
      * Nothing was sent yet.
      *
-     * @param store where rows go
+     * @param stores where rows go, by name
+     * @param layout names what is sent, and says which rows go to which stores
      * @param disks journals by queue node; changes
      * @param copies journals that must hold what is promised
      * @param isVerified whether a shard may be committed only when its rows can be read back
      * @param windowMs of the block with state
      */
     Oracle(
-            MemoryStore store,
+            Map<String, MemoryStore> stores,
+            SimLayout layout,
             SortedMap<String, MemoryJournal> disks,
             Copies copies,
             boolean isVerified,
             long windowMs) {
         this.windowMs = windowMs;
-        expected = new ExpectedRows(windowMs);
-        this.store = store;
+        expected = new ExpectedRows(layout, windowMs);
+        streams = new Streams(points, layout.group());
+        this.stores = stores;
+        this.layout = layout;
         this.disks = disks;
         this.copies = copies;
         this.isVerified = isVerified;
-        store.beforeWrite(this::writing);
+        stores.forEach((name, store) -> store.beforeWrite(rows -> writing(name, rows)));
+        stores.get(SimLayout.SECOND).afterWrite(() -> acknowledgedRows(SimLayout.SECOND));
     }
 
     /** A point with the next identity, which is about to be sent. */
     SimPoint newPoint(int metric, int series) {
-        points.add(SimPoint.of(points.size(), metric, series));
+        points.add(SimPoint.of(points.size(), metric, series, layout));
         return points.get(points.size() - 1);
     }
 
@@ -234,14 +240,14 @@ final class Oracle implements MemoryJournal.Watcher {
 
     // The store
 
-    private void writing(List<Row> rows) {
-        inHand = List.copyOf(rows);
-        check(() -> rows.forEach(expected::check));
+    private void writing(String store, List<Row> rows) {
+        inHand.put(store, List.copyOf(rows));
+        check(() -> rows.forEach(row -> expected.check(store, row)));
     }
 
-    /** The store answered the write that it has in hand with success. */
-    void acknowledgedRows() {
-        inHand.forEach(row -> acknowledgedRows.add(ExpectedRows.keyOf(row)));
+    /** A store answered the write that it has in hand with success. */
+    void acknowledgedRows(String store) {
+        inHand.get(store).forEach(row -> acknowledgedRows.add(new ExpectedRows.Place(store, ExpectedRows.keyOf(row))));
     }
 
     // What stands in ZooKeeper
@@ -339,13 +345,13 @@ final class Oracle implements MemoryJournal.Watcher {
                 () -> String.format(
                         "Session %d committed shard %d of cycle %d, which is assigned to %d.",
                         commit.session(), commit.shard(), commit.cycle(), assigned));
-        for (MemoryStore.Key key : expected.keys(commit.cycle(), commit.shard())) {
+        for (ExpectedRows.Place place : expected.places(commit.cycle(), commit.shard())) {
             Violation.unless(
-                    isVerified ? store.row(key) != null : acknowledgedRows.contains(key),
+                    isVerified ? stores.get(place.store()).row(place.key()) != null : acknowledgedRows.contains(place),
                     "CommitStored",
                     () -> String.format(
                             "Shard %d of cycle %d is committed and the store does not have %s.",
-                            commit.shard(), commit.cycle(), key));
+                            commit.shard(), commit.cycle(), place));
         }
     }
 
@@ -385,7 +391,7 @@ final class Oracle implements MemoryJournal.Watcher {
     /** Whether everything that was promised is stored, nothing is open, and nothing is on its way. */
     boolean isSettled() {
         return truth.cycles().isEmpty()
-                && store.late() == 0
+                && stores.get(SimLayout.FIRST).late() == 0
                 && promised.entrySet().stream()
                         .allMatch(stream -> verified.getOrDefault(stream.getKey(), 0L) >= stream.getValue());
     }
@@ -405,7 +411,7 @@ final class Oracle implements MemoryJournal.Watcher {
 
     /** NoLoss and NoDouble over the whole run: the store holds each point that the cycles took once, and nothing else. */
     void checkEnd() {
-        expected.checkAll(store);
+        expected.checkAll(stores);
         long sum = taken.values().stream().mapToLong(Long::longValue).sum();
         Violation.unless(
                 truth.low().totals().points() == sum,

@@ -20,6 +20,9 @@ import java.util.TreeMap;
 final class SeedRun {
     private static final long MS = 1_000_000;
 
+    /** Names and stores are drawn apart, so that swarm and faults of a seed are what they are without. */
+    private static final long LAYOUT = 0x9E3779B97F4A7C15L;
+
     /** The cluster comes together before the first request. */
     private static final long WARM_UP_NS = 1_500 * MS;
 
@@ -56,28 +59,35 @@ final class SeedRun {
         timetable = new Timetable(time, random);
         trace = new Trace(out);
         MemoryNetwork network = new MemoryNetwork();
+        boolean isHostile = mutant == null || mutant == Mutant.AMBIGUOUS_ROW_NAME;
+        SimLayout layout = isHostile ? SimLayout.draw(new SplittableRandom(seed ^ LAYOUT)) : SimLayout.PLAIN;
         MemoryStore store = new MemoryStore(swarm.batchRowsMax());
+        Map<String, MemoryStore> stores =
+                Map.of(SimLayout.FIRST, store, SimLayout.SECOND, new MemoryStore(swarm.batchRowsMax()));
         store.append(mutant == Mutant.APPENDING_STORE);
         scheduler = new Scheduler(time, timetable, network, zooKeeper, swarm, trace);
         cluster = new SimCluster(
                 swarm,
+                layout,
                 timetable,
                 time,
                 scheduler,
                 network,
                 zooKeeper,
-                store,
+                stores,
                 thrown -> reported = thrown,
                 mutant == Mutant.STREAM_CONTINUED,
                 maxGroups());
         oracle = new Oracle(
-                store,
+                stores,
+                layout,
                 cluster.disks(),
                 swarm.copies(),
                 swarm.delivery() == PipelineConfig.Delivery.EXACTLY_ONCE,
                 swarm.windowMs());
         faults = new Faults(swarm, cluster, timetable, network, store, oracle, trace);
         trace.note(0, "-", "%s", swarm);
+        trace.note(0, "-", "%s", layout);
     }
 
     /**

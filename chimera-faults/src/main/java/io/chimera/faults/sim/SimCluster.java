@@ -14,6 +14,7 @@ import io.chimera.common.config.InputConfig;
 import io.chimera.common.config.PipelineConfig;
 import io.chimera.common.config.ProcessorConfig;
 import io.chimera.common.config.QueueConfig;
+import io.chimera.common.config.RowOverlap;
 import io.chimera.common.metrics.CoordinatorCounter;
 import io.chimera.common.metrics.Counters;
 import io.chimera.common.metrics.ProcessorCounter;
@@ -75,7 +76,7 @@ final class SimCluster {
     private final Scheduler scheduler;
     private final MemoryNetwork network;
     private final MemoryCluster cluster;
-    private final MemoryStore store;
+    private final Map<String, MemoryStore> stores;
     private final Consumer<Throwable> errors;
     private final boolean sameStream;
     private final Integer maxGroups;
@@ -91,12 +92,13 @@ final class SimCluster {
 
     SimCluster(
             Swarm swarm,
+            SimLayout layout,
             Timetable timetable,
             ManualClock time,
             Scheduler scheduler,
             MemoryNetwork network,
             MemoryCluster cluster,
-            MemoryStore store,
+            Map<String, MemoryStore> stores,
             Consumer<Throwable> errors,
             boolean sameStream,
             Integer maxGroups) {
@@ -106,46 +108,65 @@ final class SimCluster {
         this.scheduler = scheduler;
         this.network = network;
         this.cluster = cluster;
-        this.store = store;
+        this.stores = stores;
         this.errors = errors;
         this.sameStream = sameStream;
         this.maxGroups = maxGroups;
-        pipelines = pipelines(swarm.delivery());
-        otherPipelines = otherPipelines(swarm.delivery());
-        plugins = PluginHost.unfenced(PluginRegistry.with(List.of(new SlidingType(swarm.windowMs()))));
+        pipelines = told(pipelines(swarm.delivery(), layout), layout);
+        otherPipelines = told(otherPipelines(swarm.delivery(), layout), layout);
+        plugins = PluginHost.unfenced(PluginRegistry.with(List.of(new SlidingType(swarm.windowMs(), layout))));
     }
 
-    private static SortedMap<String, PipelineConfig> pipelines(PipelineConfig.Delivery delivery) {
-        List<String> stores = List.of("memory");
-        return new TreeMap<>(Map.of(
+    /** Pipelines with the stores and the rows of the layout; a node would refuse them if two could write one row. */
+    private static SortedMap<String, PipelineConfig> told(Map<String, PipelineConfig> all, SimLayout layout) {
+        SortedMap<String, PipelineConfig> told = new TreeMap<>();
+        all.forEach((name, config) -> told.put(
+                name,
+                new PipelineConfig(
+                        config.inputs(),
+                        config.where(),
+                        config.before(),
+                        config.after(),
+                        config.aggregate(),
+                        layout.stores(name),
+                        layout.rows(name),
+                        config.delivery())));
+        List<RowOverlap> overlaps = RowOverlap.of(told, Map.of());
+        if (!overlaps.isEmpty()) {
+            throw new IllegalStateException(overlaps.toString());
+        }
+        return told;
+    }
+
+    private static Map<String, PipelineConfig> pipelines(PipelineConfig.Delivery delivery, SimLayout layout) {
+        return Map.of(
                 "behind",
-                windows("m1", null, delivery),
+                windows(layout.one(), null, delivery, layout),
                 "both",
-                windows("m2", List.of("g", "s"), delivery),
+                windows(layout.two(), List.of(layout.group(), layout.series()), delivery, layout),
                 "clones",
-                new PipelineConfig(null, "*", clones(""), null, aggregate(List.of("g", "h"), 0), stores, delivery),
+                clones("", delivery, layout),
                 "groups",
-                new PipelineConfig(null, "m1", aggregate(List.of("g"), 0), stores, delivery),
+                new PipelineConfig(null, layout.one(), aggregate(List.of(layout.group()), 0), null, delivery),
                 "series",
-                new PipelineConfig(null, "m*", aggregate(List.of(), COMBINE_AFTER), stores, delivery)));
+                new PipelineConfig(null, "m*", aggregate(List.of(), COMBINE_AFTER), null, delivery));
     }
 
     /**
      * Other pipelines: one less and one more, so that others have other ordinals; a block more ahead of the shard; one with state that
      * goes on as it is, and one whose state is built out of what came before the change.
      */
-    private static SortedMap<String, PipelineConfig> otherPipelines(PipelineConfig.Delivery delivery) {
-        List<String> stores = List.of("memory");
-        String block = "        more: { type: rename, from: some, metric: { m2: e2 } }\n";
-        return new TreeMap<>(Map.of(
+    private static Map<String, PipelineConfig> otherPipelines(PipelineConfig.Delivery delivery, SimLayout layout) {
+        String block = "        more: { type: rename, from: some, metric: { \"" + layout.two() + "\": e2 } }\n";
+        return Map.of(
                 "also",
-                windows("m2", null, delivery),
+                windows(layout.two(), null, delivery, layout),
                 "behind",
-                windows("m1", null, delivery),
+                windows(layout.one(), null, delivery, layout),
                 "clones",
-                new PipelineConfig(null, "*", clones(block), null, aggregate(List.of("g", "h"), 0), stores, delivery),
+                clones(block, delivery, layout),
                 "series",
-                new PipelineConfig(null, "m*", aggregate(List.of(), COMBINE_AFTER), stores, delivery)));
+                new PipelineConfig(null, "m*", aggregate(List.of(), COMBINE_AFTER), null, delivery));
     }
 
     /**
@@ -153,7 +174,8 @@ final class SimCluster {
      *
      * @param keys by which points are spread; null for the group
      */
-    private static PipelineConfig windows(String metric, List<String> keys, PipelineConfig.Delivery delivery) {
+    private static PipelineConfig windows(
+            String metric, List<String> keys, PipelineConfig.Delivery delivery, SimLayout layout) {
         return new PipelineConfig(
                 null,
                 metric,
@@ -163,13 +185,13 @@ final class SimCluster {
                         keys,
                         Map.of("windows", new BlockConfig("sliding", null, null, null, null)),
                         null),
-                new AggregateConfig(List.of("g"), null, List.of("max"), null),
-                List.of("memory"),
+                new AggregateConfig(List.of(layout.group()), null, List.of("max"), null),
+                null,
                 delivery);
     }
 
     /** Two of each m2, with keys of their own; nothing of all others. */
-    private static BeforeConfig clones(String more) {
+    private static PipelineConfig clones(String more, PipelineConfig.Delivery delivery, SimLayout layout) {
         String yaml = """
                 stores: { memory: {} }
                 pipelines:
@@ -177,15 +199,17 @@ final class SimCluster {
                     stores: memory
                     before:
                       blocks:
-                        some: { type: keep, metric: m2 }
-                        here: { type: rename, from: some, metric: { m2: c2 } }
-                        there: { type: rename, from: some, metric: { m2: d2 }, tags: { g: h } }
-                """ + more;
-        return new ConfigLoader(Map.of())
+                        some: { type: keep, metric: "%1$s" }
+                        here: { type: rename, from: some, metric: { "%1$s": c2 } }
+                        there: { type: rename, from: some, metric: { "%1$s": d2 }, tags: { "%2$s": h } }
+                """.formatted(layout.two(), layout.group()) + more;
+        BeforeConfig blocks = new ConfigLoader(Map.of())
                 .parse("simulation", yaml, List.of())
                 .pipelines()
                 .get("clones")
                 .before();
+        AggregateConfig aggregate = aggregate(List.of(layout.group(), "h"), 0);
+        return new PipelineConfig(null, "*", blocks, null, aggregate, null, delivery);
     }
 
     private static AggregateConfig aggregate(List<String> by, int combineAfter) {
@@ -313,7 +337,7 @@ final class SimCluster {
                 surroundings,
                 new ProcessorConfig(new Endpoint(id, 1), swarm.warehouse(), maxGroups, null, RING_SLOTS),
                 pipelines,
-                Map.of("memory", store));
+                Map.copyOf(stores));
         node.listen();
         SimProcess.Node leaver = new SimProcess.Node() {
             @Override

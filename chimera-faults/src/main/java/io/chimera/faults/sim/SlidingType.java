@@ -20,10 +20,15 @@ import java.util.concurrent.TimeUnit;
  * and a number that depends on all of them and on their order.
  */
 final class SlidingType implements TransformType {
-    private final long windowMs;
+    /** Stands between metric and key; no name has it. */
+    private static final String SEPARATOR = "\n";
 
-    SlidingType(long windowMs) {
+    private final long windowMs;
+    private final SimLayout layout;
+
+    SlidingType(long windowMs, SimLayout layout) {
         this.windowMs = windowMs;
+        this.layout = layout;
     }
 
     @Override
@@ -38,7 +43,7 @@ final class SlidingType implements TransformType {
 
     @Override
     public Transform create(PluginContext context) {
-        return new Sliding(windowMs);
+        return new Sliding(windowMs, layout);
     }
 
     /** A number that depends on numbers and on their order. */
@@ -48,19 +53,21 @@ final class SlidingType implements TransformType {
 
     private static final class Sliding implements Transform {
         private final long windowMs;
+        private final SimLayout layout;
         private final Map<String, Deque<Bucket>> windows = new TreeMap<>();
         private final Map<String, List<Long>> arrived = new TreeMap<>();
 
         private record Bucket(long timeMs, List<Long> numbers) {}
 
-        Sliding(long windowMs) {
+        Sliding(long windowMs, SimLayout layout) {
             this.windowMs = windowMs;
+            this.layout = layout;
         }
 
         @Override
         public void apply(PointView point, Outlet out) {
-            String key = point.metric() + " " + point.tag(point.key() == 0 ? "g" : "s");
-            arrived.computeIfAbsent(key, group -> new ArrayList<>()).add(point.whole(point.field("v")));
+            String key = point.metric() + SEPARATOR + point.tag(point.key() == 0 ? layout.group() : layout.series());
+            arrived.computeIfAbsent(key, group -> new ArrayList<>()).add(point.whole(0));
         }
 
         @Override
@@ -77,12 +84,12 @@ final class SlidingType implements TransformType {
                 if (window.getValue().isEmpty()) {
                     all.remove();
                 } else {
-                    emit(window.getKey().split(" ", -1), window.getValue(), out);
+                    emit(window.getKey().split(SEPARATOR, -1), window.getValue(), out);
                 }
             }
         }
 
-        private static void emit(String[] key, Deque<Bucket> window, Outlet out) {
+        private void emit(String[] key, Deque<Bucket> window, Outlet out) {
             long count = 0;
             long digest = 0;
             for (Bucket bucket : window) {
@@ -93,7 +100,7 @@ final class SlidingType implements TransformType {
             }
             out.point(0)
                     .metric(key[0])
-                    .tag("g", key[1])
+                    .tag(layout.group(), key[1])
                     .field("count", count)
                     .field("digest", digest)
                     .end();

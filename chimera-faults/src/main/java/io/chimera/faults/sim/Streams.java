@@ -15,7 +15,7 @@ final class Streams {
     private final Map<Long, List<Entry>> streams = new HashMap<>();
     private final List<Place> places = new ArrayList<>();
     private final BodyReader body = new BodyReader();
-    private final GroupKey groupKey = GroupKey.by(List.of("g"));
+    private final GroupKey groupKey;
 
     /** Where a point is. */
     record Place(long stream, long seq) {}
@@ -33,9 +33,11 @@ final class Streams {
      * Nothing was journaled yet.
      *
      * @param points all points sent so far, by their identity; grows
+     * @param group tag that the pipeline "groups" groups by
      */
-    Streams(List<SimPoint> points) {
+    Streams(List<SimPoint> points, String group) {
         this.points = points;
+        groupKey = GroupKey.by(List.of(group));
     }
 
     /** A journal took a batch. */
