@@ -2,10 +2,14 @@ package io.chimera.processor;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.chimera.common.config.AggregateConfig;
+import io.chimera.common.config.PipelineConfig;
+import io.chimera.common.config.RowsConfig;
 import io.chimera.common.wire.PointBytes;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -90,5 +94,33 @@ final class RowIdentityTest {
                 .containsEntry("m.v.top{h=a, value=(empty)}" + at(), 1.0)
                 .containsEntry("m.v.top{h=a, value=%(empty)}" + at(), 1.0)
                 .hasSize(5 + 4);
+    }
+
+    @Test
+    void setsTheRowsOfPipelinesApartByPrefixAndTags() {
+        rig.close();
+        AggregateConfig count = ProcessorRig.functions("count");
+        PipelineConfig plain = new PipelineConfig(null, null, count, List.of("memory"), null);
+        rig = new ProcessorRig(
+                folder,
+                ProcessorRig.CONFIG,
+                new TreeMap<>(Map.of(
+                        "hosts", plain.withRows(new RowsConfig("hosts.", Map.of("per", "host"))),
+                        "series", plain.withRows(new RowsConfig(null, Map.of("per", "series"))))));
+        queue = rig.queue(1);
+        rig.begin(1, queue);
+        List<PointBytes> points = List.of(
+                point("m", Map.of("per", "host"), "v", 1.0),
+                point("m", Map.of(), "v", 2.0),
+                point("m", Map.of(), "v", 3.0));
+        queue.begin(1, 0, 0).data(0, points).data(1, false, points).end();
+        rig.run();
+
+        assertThat(rig.store.values())
+                .isEqualTo(Map.of(
+                        "hosts.m.v.count{group_per=host, per=host}" + at(), 1.0,
+                        "hosts.m.v.count{per=host}" + at(), 2.0,
+                        "m.v.count{group_per=host, per=series}" + at(), 1.0,
+                        "m.v.count{per=series}" + at(), 2.0));
     }
 }

@@ -32,8 +32,9 @@ final class HotSeriesIT {
     private static final String PIPELINES = """
             each: { aggregate: { by: [host], functions: [count, min, max, sum] }, stores: [kairos] }
             together:
-              aggregate: { by: [host, zone], functions: [count, min, max, sum], combine_after: 10 }
+              aggregate: { by: [host], functions: [count, min, max, sum], combine_after: 10 }
               stores: [kairos]
+              rows: { tags: { zone: together } }
             """;
 
     @TempDir

@@ -208,7 +208,7 @@ final class RowOverlapTest {
         SplittableRandom random = new SplittableRandom(7);
         int accepted = 0;
         int common = 0;
-        for (int i = 0; i < 3_000; i++) {
+        for (int i = 0; i < 1_000; i++) {
             Map<String, PipelineConfig> two = Map.of("one", pipeline(random), "two", pipeline(random));
             boolean isRefused = !RowOverlap.of(two, Map.of()).isEmpty();
             Set<Key> rows = rows("one", two.get("one"), random);
@@ -219,7 +219,7 @@ final class RowOverlapTest {
             accepted += isRefused ? 0 : 1;
             common += rows.isEmpty() ? 0 : 1;
         }
-        assertThat(accepted).isGreaterThan(500);
-        assertThat(common).isGreaterThan(300);
+        assertThat(accepted).isGreaterThan(100);
+        assertThat(common).isGreaterThan(60);
     }
 }

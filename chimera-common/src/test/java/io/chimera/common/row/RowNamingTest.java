@@ -30,7 +30,22 @@ final class RowNamingTest {
         return name.length() == 0 && !mayBeEmpty ? "x" : name.toString();
     }
 
+    /** So few names that rows meet often where a rule is missing. */
+    private static Identity drawShort(SplittableRandom random) {
+        List<String> pieces = List.of(".", "%", "2E", "a", "count");
+        String[] names = {"", "", "a"};
+        for (int i = 0; i < names.length; i++) {
+            for (int k = random.nextInt(3); k >= 0; k--) {
+                names[i] += pieces.get(random.nextInt(pieces.size()));
+            }
+        }
+        return new Identity(names[0], Map.of(), names[1], names[2], null);
+    }
+
     private static Identity draw(SplittableRandom random) {
+        if (random.nextBoolean()) {
+            return drawShort(random);
+        }
         Map<String, String> tags = new HashMap<>();
         for (int i = random.nextInt(3); i > 0; i--) {
             tags.put(name(random, false), random.nextBoolean() ? "all" : name(random, false));
@@ -55,7 +70,7 @@ final class RowNamingTest {
     void givesEveryRowOfHostileNamesANameOfItsOwn() {
         SplittableRandom random = new SplittableRandom(15);
         Map<Key, Identity> seen = new HashMap<>();
-        for (int i = 0; i < 200_000; i++) {
+        for (int i = 0; i < 60_000; i++) {
             Identity row = draw(random);
             row = row.text == null && row.function.startsWith("top")
                     ? new Identity(row.metric, row.tags, row.field, "max", null)
@@ -63,13 +78,13 @@ final class RowNamingTest {
             Identity other = seen.put(keyOf(row), row);
             assertThat(other).as("the row that has the same name").isIn(null, row);
         }
-        assertThat(seen).hasSizeGreaterThan(100_000);
+        assertThat(seen).hasSizeGreaterThan(20_000);
     }
 
     @Test
     void takesEveryNameApartAgain() {
         SplittableRandom random = new SplittableRandom(16);
-        for (int i = 0; i < 100_000; i++) {
+        for (int i = 0; i < 30_000; i++) {
             Identity row = draw(random);
             assertThat(RowNaming.parse(naming.metric(row.metric, row.field, row.function)))
                     .contains(new RowNaming.Name(row.metric, row.field, row.function));

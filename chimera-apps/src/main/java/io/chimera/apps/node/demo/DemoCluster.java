@@ -48,7 +48,7 @@ final class DemoCluster implements AutoCloseable {
               kairosdb: { type: kairosdb, http: "127.0.0.1:0" }
               tweets: { type: tweets, tcp: "127.0.0.1:0" }
             pipelines:
-              all: { stores: [kairos] }
+              all: { stores: [kairos], rows: { tags: { pipeline: all } } }
             stores:
               kairos: { type: kairosdb, url: "http://%s" }
             plugins: { folder: "%s" }

@@ -148,7 +148,8 @@ record DemoPlugin(
         String pipeline = "  plugin_" + name + ": { where: " + LoadPlan.METRIC + ", %s: { blocks: { it: { type: " + name
                 + ", from: input" + settings + " }, shown: { type: rename, from: it, metric: { " + LoadPlan.METRIC
                 + ": "
-                + LoadPlan.METRIC + "." + name + " } } } }, stores: [kairos] }\n";
+                + LoadPlan.METRIC + "." + name + " } } } }, stores: [kairos], rows: { tags: { pipeline: plugin_" + name
+                + " } } }\n";
         Settings own = new ConfigLoader(Map.of())
                 .parse("--with", "pipelines:\n" + pipeline.formatted("before") + "stores: { kairos: {} }\n", List.of())
                 .pipelines()
