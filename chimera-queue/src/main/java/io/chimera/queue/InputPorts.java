@@ -1,5 +1,6 @@
 package io.chimera.queue;
 
+import io.chimera.common.access.AccessControl;
 import io.chimera.common.channel.DatagramHandler;
 import io.chimera.common.channel.Endpoint;
 import io.chimera.common.channel.HttpHandler;
@@ -14,11 +15,18 @@ import java.util.function.Supplier;
 /** All ways in: the listeners, and the sources that fetch their points themselves. They are stopped together. */
 final class InputPorts implements Listeners {
     private final Listeners listeners;
+    private final AccessControl access;
     private final List<PolledSource> sources = new CopyOnWriteArrayList<>();
     private final List<CaptureInput> captures = new CopyOnWriteArrayList<>();
 
-    InputPorts(Listeners listeners) {
+    InputPorts(Listeners listeners, AccessControl access) {
         this.listeners = listeners;
+        this.access = access;
+    }
+
+    /** Who may send. */
+    AccessControl access() {
+        return access;
     }
 
     /** Starts a source. */

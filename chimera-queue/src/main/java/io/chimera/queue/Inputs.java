@@ -4,6 +4,8 @@ import io.chimera.api.spi.Parser;
 import io.chimera.api.spi.ParserType;
 import io.chimera.api.spi.PluginContext;
 import io.chimera.api.spi.Source;
+import io.chimera.common.access.AddressRange;
+import io.chimera.common.access.PortAccess;
 import io.chimera.common.agent.Clock;
 import io.chimera.common.channel.Endpoint;
 import io.chimera.common.channel.Listeners;
@@ -28,6 +30,7 @@ import io.chimera.queue.source.KairosHttpSource;
 import io.chimera.queue.source.LineStreamSource;
 import io.chimera.queue.source.PluginHttpSource;
 import io.chimera.queue.source.PolledSource;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -49,6 +52,7 @@ final class Inputs {
     private final PluginHost plugins;
     private final long flowSeed;
     private final ErrorHandler errors;
+    private final Map<String, List<AddressRange>> allowed = new HashMap<>();
 
     Inputs(
             InputPorts ports,
@@ -77,6 +81,7 @@ final class Inputs {
      * @throws io.chimera.common.error.ChimeraException when an address cannot be had
      */
     Map<String, Endpoint> open(SortedMap<String, InputConfig> inputs) {
+        inputs.forEach((name, input) -> allowed.put(name, input.allowedRanges()));
         List<String> names = List.copyOf(inputs.keySet());
         Map<String, Endpoint> addresses = new LinkedHashMap<>();
         for (int ordinal = 0; ordinal < names.size(); ordinal++) {
@@ -102,10 +107,12 @@ final class Inputs {
             addresses.put(name + "/http", ports.http(input.http(), new InfluxHttpSource(lines), limits));
         }
         if (input.tcp() != null) {
-            addresses.put(name + "/tcp", ports.tcp(input.tcp(), new LineStreamSource(lines, 1, false), limits));
+            addresses.put(
+                    name + "/tcp",
+                    ports.tcp(input.tcp(), lines.access().guard(new LineStreamSource(lines, 1, false)), limits));
         }
         if (input.udp() != null) {
-            addresses.put(name + "/udp", ports.udp(input.udp(), new DatagramSource(lines, 1)));
+            addresses.put(name + "/udp", ports.udp(input.udp(), lines.access().guard(new DatagramSource(lines, 1))));
         }
     }
 
@@ -118,7 +125,11 @@ final class Inputs {
         if (input.tcp() != null) {
             Inlet commands = inlet(name, ordinal, KairosTelnetParser::new);
             addresses.put(
-                    name + "/tcp", ports.tcp(input.tcp(), new LineStreamSource(commands, NS_PER_MS, true), limits));
+                    name + "/tcp",
+                    ports.tcp(
+                            input.tcp(),
+                            commands.access().guard(new LineStreamSource(commands, NS_PER_MS, true)),
+                            limits));
         }
     }
 
@@ -133,11 +144,15 @@ final class Inputs {
             Inlet messages = inlet(name, ordinal, parsers::ofStream);
             addresses.put(
                     name + "/tcp",
-                    ports.tcp(input.tcp(), new LineStreamSource(messages, 1, false), limits(input.limits())));
+                    ports.tcp(
+                            input.tcp(),
+                            messages.access().guard(new LineStreamSource(messages, 1, false)),
+                            limits(input.limits())));
         }
         if (input.udp() != null) {
             Inlet messages = inlet(name, ordinal, parsers::ofDatagrams);
-            addresses.put(name + "/udp", ports.udp(input.udp(), new DatagramSource(messages, 1)));
+            addresses.put(
+                    name + "/udp", ports.udp(input.udp(), messages.access().guard(new DatagramSource(messages, 1))));
         }
     }
 
@@ -163,15 +178,18 @@ final class Inputs {
             addresses.put(name + "/http", ports.http(input.http(), new PluginHttpSource(inlet), limits));
         }
         if (input.tcp() != null) {
-            addresses.put(name + "/tcp", ports.tcp(input.tcp(), new LineStreamSource(inlet, 1, false), limits));
+            addresses.put(
+                    name + "/tcp",
+                    ports.tcp(input.tcp(), inlet.access().guard(new LineStreamSource(inlet, 1, false)), limits));
         }
         if (input.udp() != null) {
-            addresses.put(name + "/udp", ports.udp(input.udp(), new DatagramSource(inlet, 1)));
+            addresses.put(name + "/udp", ports.udp(input.udp(), inlet.access().guard(new DatagramSource(inlet, 1))));
         }
     }
 
     private Inlet inlet(String name, int ordinal, Supplier<Parser> newParser) {
-        return new Inlet(name, ordinal, ring, newParser, deadLetters, counters, clock);
+        return new Inlet(name, ordinal, ring, newParser, deadLetters, counters, clock)
+                .guardedBy(new PortAccess(ports.access(), name, allowed.getOrDefault(name, List.of())));
     }
 
     private static Listeners.Limits limits(LimitsConfig limits) {

@@ -85,7 +85,7 @@ public final class QueueNode implements AutoCloseable {
             SortedMap<String, PipelineConfig> pipelines) {
         this.config = config;
         this.inputConfigs = inputConfigs;
-        InputPorts ports = new InputPorts(given.listeners());
+        InputPorts ports = new InputPorts(given.listeners(), given.access());
         surroundings = given.with(ports);
         this.journal = journal;
         copies = new Copies(config.copies(), config.minCopies());

@@ -1,5 +1,6 @@
 package io.chimera.queue;
 
+import io.chimera.common.access.AccessControl;
 import io.chimera.common.agent.Clock;
 import io.chimera.common.channel.Listeners;
 import io.chimera.common.channel.Transport;
@@ -19,6 +20,7 @@ import org.agrona.ErrorHandler;
  * @param counters all counters of the node
  * @param errors hears what agents throw
  * @param plugins the node's plugins; not closed by the node
+ * @param access who may send to the inputs
  */
 public record QueueSurroundings(
         Clock clock,
@@ -27,9 +29,22 @@ public record QueueSurroundings(
         Listeners listeners,
         Counters<QueueCounter> counters,
         ErrorHandler errors,
-        PluginHost plugins) {
+        PluginHost plugins,
+        AccessControl access) {
+    /** Surroundings in which everybody may send. */
+    public QueueSurroundings(
+            Clock clock,
+            Cluster cluster,
+            Transport transport,
+            Listeners listeners,
+            Counters<QueueCounter> counters,
+            ErrorHandler errors,
+            PluginHost plugins) {
+        this(clock, cluster, transport, listeners, counters, errors, plugins, AccessControl.open(clock));
+    }
+
     /** The same with other ports. */
     QueueSurroundings with(Listeners ports) {
-        return new QueueSurroundings(clock, cluster, transport, ports, counters, errors, plugins);
+        return new QueueSurroundings(clock, cluster, transport, ports, counters, errors, plugins, access);
     }
 }

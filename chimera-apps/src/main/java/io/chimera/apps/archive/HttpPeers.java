@@ -43,6 +43,7 @@ public final class HttpPeers implements Peers, AutoCloseable {
     private final Duration silenceMax;
 
     private final Patience patience;
+    private volatile String token = ClientToken.ofEnvironment();
     private final CountDownLatch closed = new CountDownLatch(1);
     private final ExecutorService threads = Executors.newCachedThreadPool(task -> thread("peers", task));
     private final ScheduledThreadPoolExecutor watch =
@@ -57,6 +58,12 @@ public final class HttpPeers implements Peers, AutoCloseable {
      */
     public HttpPeers(RandomGenerator random) {
         this(random, SILENCE_MAX);
+    }
+
+    /** Shows a token to the nodes; null: that of the environment. Before the first request. */
+    public HttpPeers showing(String newToken) {
+        token = newToken == null ? ClientToken.ofEnvironment() : newToken;
+        return this;
     }
 
     /**
@@ -133,7 +140,7 @@ public final class HttpPeers implements Peers, AutoCloseable {
     private <T> CompletableFuture<HttpResponse<T>> send(
             ArchiveMember to, String path, byte[] body, Duration within, HttpResponse.BodyHandler<T> handler) {
         try {
-            HttpRequest request = HttpRequest.newBuilder(AskedNode.uri(scheme, to, path))
+            HttpRequest request = ClientToken.show(token, HttpRequest.newBuilder(AskedNode.uri(scheme, to, path)))
                     .timeout(within)
                     .POST(BodyPublishers.ofByteArray(body))
                     .build();

@@ -10,6 +10,7 @@ import io.chimera.apps.node.load.GenCommand;
 import io.chimera.apps.node.load.SendCommand;
 import io.chimera.apps.node.plugin.PluginCommand;
 import io.chimera.apps.node.replay.ReplayCommand;
+import io.chimera.apps.node.token.TokenCommand;
 import io.chimera.apps.node.watch.ClusterCommand;
 import io.chimera.apps.node.watch.TapCommand;
 import io.chimera.apps.node.watch.TopCommand;
@@ -47,7 +48,8 @@ import picocli.CommandLine.Spec;
             ReplayCommand.class,
             ClusterCommand.class,
             JournalCommand.class,
-            PluginCommand.class
+            PluginCommand.class,
+            TokenCommand.class
         })
 final class ChimeraCommand implements Runnable {
     @Spec

@@ -95,7 +95,8 @@ final class NodeArchives implements Askable {
             return Map.of();
         }
         HttpPeers peers = opened.add(
-                new HttpPeers(new SecureRandom(), context.certificates().node()));
+                new HttpPeers(new SecureRandom(), context.certificates().node())
+                        .showing(context.config().node().token()));
         QueryService service = opened.add(new QueryService(this, QueryService.TIME_MAX_DEFAULT, clock, counters));
         service.serve(new ClusterArchive(cluster::view, peers, clock, counters), context.id());
         cluster.announce(new ArchiveMember(

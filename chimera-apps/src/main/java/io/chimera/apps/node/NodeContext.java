@@ -1,5 +1,6 @@
 package io.chimera.apps.node;
 
+import io.chimera.common.access.AccessControl;
 import io.chimera.common.agent.Clock;
 import io.chimera.common.channel.netty.ChannelThreads;
 import io.chimera.common.config.ChimeraConfig;
@@ -25,6 +26,7 @@ import java.util.function.LongSupplier;
  * @param hosts the node's plugins
  * @param channels threads of all connections of the process; closed after the node
  * @param certificates of the process
+ * @param access who may do what
  */
 record NodeContext(
         Role role,
@@ -38,7 +40,8 @@ record NodeContext(
         Metrics metrics,
         PluginHosts hosts,
         ChannelThreads channels,
-        Certificates certificates) {
+        Certificates certificates,
+        AccessControl access) {
     /** The plugins that the node is started with. */
     PluginHost plugins() {
         return hosts.first();

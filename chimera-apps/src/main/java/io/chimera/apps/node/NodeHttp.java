@@ -1,14 +1,23 @@
 package io.chimera.apps.node;
 
+import io.chimera.common.access.AccessControl;
+import io.chimera.common.access.AuditLog;
+import io.chimera.common.access.HttpRoute;
+import io.chimera.common.access.HttpRoute.Surface;
+import io.chimera.common.access.PortAccess;
+import io.chimera.common.access.Verdict;
+import io.chimera.common.agent.SystemClock;
 import io.chimera.common.channel.Endpoint;
 import io.chimera.common.channel.HttpExchange;
 import io.chimera.common.channel.HttpHandler;
+import io.chimera.common.channel.HttpRefusal;
 import io.chimera.common.channel.Listeners;
 import io.chimera.common.error.ChimeraException;
 import io.chimera.common.metrics.PrometheusText;
 import java.net.InetAddress;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -27,7 +36,7 @@ import org.slf4j.LoggerFactory;
  * The one HTTP port of a process: health, metrics, status and taps of the nodes in it, and pages of theirs. Liveness is answered on the
  * listener's thread; all else by one thread of its own, so that a slow disk under a tap stops nobody.
  */
-public final class NodeHttp implements AutoCloseable {
+public final class NodeHttp implements HttpHandler, AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(NodeHttp.class);
 
     /** Requests carry no body to speak of: 1 MiB for all of them, 64 clients, one minute. */
@@ -64,8 +73,21 @@ public final class NodeHttp implements AutoCloseable {
 
     private volatile Supplier<List<String>> warnings = List::of;
 
-    /** A port that is not listened on yet. */
-    public NodeHttp() {}
+    private final PortAccess access;
+
+    /** A port without authentication that is not listened on yet. */
+    public NodeHttp() {
+        this(AccessControl.open(new SystemClock()));
+    }
+
+    /**
+     * A port that is not listened on yet.
+     *
+     * @param control who may ask and command
+     */
+    public NodeHttp(AccessControl control) {
+        access = new PortAccess(control, "", List.of());
+    }
 
     /**
      * Begins to listen. Until a node is shown, the process is alive but not ready.
@@ -78,16 +100,25 @@ public final class NodeHttp implements AutoCloseable {
 
     /** The same with other bounds, for pages that are posted more. */
     public Endpoint listen(Listeners listeners, Endpoint local, Listeners.Limits limits) {
-        return listeners.http(local, this::handle, limits);
+        return listeners.http(local, this, limits);
     }
 
     /** Takes a command to the process as a whole. */
     public void take(String name, NodeCommand command) {
+        requireRoute(COMMANDS + name);
         commands.put(name, command);
+    }
+
+    /** Nothing is answered at a path of which nobody has said who may ask. */
+    private static void requireRoute(String path) {
+        if (HttpRoute.of(Surface.NODE, path) == null) {
+            throw new IllegalStateException("The path " + path + " has no role; add it to HttpRoute.");
+        }
     }
 
     /** Has a path answered by somebody else, who is sent all that is posted to it. */
     public void serve(String path, HttpHandler page) {
+        requireRoute(path);
         pages.put(path, page);
     }
 
@@ -98,6 +129,7 @@ public final class NodeHttp implements AutoCloseable {
 
     /** Shows a node. */
     public void show(NodeFace face) {
+        face.commands().keySet().forEach(name -> requireRoute(COMMANDS + name));
         faces.add(face);
     }
 
@@ -106,7 +138,43 @@ public final class NodeHttp implements AutoCloseable {
         faces.remove(face);
     }
 
-    boolean handle(HttpExchange exchange) {
+    @Override
+    public HttpRefusal admit(HttpExchange exchange) {
+        Verdict verdict = access.check(Surface.NODE, exchange);
+        if (!verdict.isAccepted()) {
+            Map<String, String> headers = new HashMap<>(verdict.headers());
+            headers.put("Content-Type", JSON);
+            return new HttpRefusal(verdict.status(), headers, bytes(Map.of("error", verdict.message())));
+        }
+        boolean isCommand = exchange.path().startsWith(COMMANDS);
+        boolean isOfPage = exchange.header("Origin") != null; // a page in a browser, on whose behalf nobody asked
+        if (isCommand
+                && (isOfPage || (!access.isRestricted() && !isFromHere(exchange) && !access.isOfNode(exchange)))) {
+            String why = isOfPage
+                    ? "Commands are not accepted from web pages."
+                    : "Commands are accepted from this machine only, because no authentication is configured. Run the"
+                            + " command on the node's own machine, or set node.tokens.";
+            audit(exchange, "refused: not from this machine");
+            return new HttpRefusal(403, Map.of("Content-Type", JSON), bytes(Map.of("error", why)));
+        }
+        return null;
+    }
+
+    private void audit(HttpExchange exchange, String result) {
+        InetAddress address = exchange.client().getAddress();
+        String node = exchange.parameter("node");
+        access.control()
+                .record(new AuditLog.Entry(
+                        exchange.principal(),
+                        address == null ? "" : address.getHostAddress(),
+                        exchange.path(),
+                        node == null ? "" : node,
+                        "true".equals(exchange.parameter("dry")),
+                        result));
+    }
+
+    @Override
+    public boolean handle(HttpExchange exchange) {
         HttpHandler page = pages.get(exchange.path());
         if (page != null && exchange.method().equals("POST")) {
             return page.handle(exchange);
@@ -115,14 +183,6 @@ public final class NodeHttp implements AutoCloseable {
         boolean isLook = exchange.method().equals("GET") || exchange.method().equals("HEAD");
         if (isCommand ? !exchange.method().equals("POST") : !isLook) {
             fail(exchange, 405, "Only " + (isCommand ? "POST" : "GET") + " is answered here.");
-            return true;
-        }
-        if (isCommand && !isFromHere(exchange)) {
-            fail(
-                    exchange,
-                    403,
-                    "Commands are accepted from this machine only, because no authentication is configured. Run the"
-                            + " command on the node's own machine.");
             return true;
         }
         if (exchange.path().equals("/health/live")) {
@@ -137,10 +197,10 @@ public final class NodeHttp implements AutoCloseable {
         return true;
     }
 
-    /** Whether a program on this machine sent the request, and not a web page in a browser on this machine. */
+    /** Whether a program on this machine sent the request. */
     private static boolean isFromHere(HttpExchange exchange) {
         InetAddress address = exchange.client().getAddress();
-        return address != null && address.isLoopbackAddress() && exchange.header("Origin") == null;
+        return address != null && address.isLoopbackAddress();
     }
 
     private void answer(HttpExchange exchange) {
@@ -178,7 +238,15 @@ public final class NodeHttp implements AutoCloseable {
             fail(exchange, 404, "There is no " + exchange.path() + " here.");
             return;
         }
-        exchange.respond(200, JSON, Json.line(Map.of("done", command.run(exchange::parameter))) + "\n");
+        String done;
+        try {
+            done = command.run(exchange::parameter);
+        } catch (RuntimeException e) {
+            audit(exchange, e instanceof ChimeraException ? "refused: " + e.getMessage() : "failed");
+            throw e;
+        }
+        audit(exchange, "ok");
+        exchange.respond(200, JSON, Json.line(Map.of("done", done)) + "\n");
     }
 
     private void ready(HttpExchange exchange) {

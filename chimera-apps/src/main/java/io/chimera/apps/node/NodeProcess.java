@@ -1,6 +1,8 @@
 package io.chimera.apps.node;
 
 import io.chimera.apps.node.Launcher.RunningNode;
+import io.chimera.common.access.AccessControl;
+import io.chimera.common.access.AuditLog;
 import io.chimera.common.agent.Clock;
 import io.chimera.common.agent.SystemClock;
 import io.chimera.common.channel.Endpoint;
@@ -10,6 +12,7 @@ import io.chimera.common.config.ChimeraConfig;
 import io.chimera.common.config.NodeConfig.Role;
 import io.chimera.common.error.ChimeraException;
 import io.chimera.common.error.ErrorLog;
+import io.chimera.common.metrics.AccessCounter;
 import io.chimera.common.metrics.ChannelCounter;
 import io.chimera.common.metrics.Counters;
 import io.chimera.common.metrics.JvmGauge;
@@ -31,7 +34,6 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import java.util.function.Supplier;
-import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -114,20 +116,26 @@ final class NodeProcess {
             certificates.checkIdentity(role, idOf(role, host));
         }
         NettyListeners listeners = opened.add(new NettyListeners(channels, httpCounters, errors, certificates.http()));
-        NodeHttp http = opened.add(new NodeHttp());
+        Counters<AccessCounter> accessCounters = new Counters<>(AccessCounter.class);
+        AuditLog audit = opened.add(new AuditLog(config.node().dataDir(), clock, accessCounters));
+        AccessControl access = new AccessControl(config.node().tokens(), clock, accessCounters, audit)
+                .ofCluster(config.coordinator().cluster());
+        opened.add(new AccessWatch(access));
+        access.record(new AuditLog.Entry("", "", "start", "config " + config.digest(), false, "ok"));
+        NodeHttp http = opened.add(new NodeHttp(access));
         address = http.listen(listeners, config.node().http());
         SecureRandom random = new SecureRandom();
         http.take("drain", parameters -> drain("true".equals(parameters.apply("remove"))));
         Reload reload = new Reload(config, registry, reader);
-        http.warn(() -> Stream.concat(reload.refusal().stream(), certificates.warnings().stream())
-                .toList());
+        http.warn(() -> warnings(reload, certificates, access));
         http.take("reload", parameters -> reload.run(nodes));
-        HangupSignal.handle(() -> onHangup(reload));
+        HangupSignal.handle(() -> onHangup(reload, access));
         List<NodeFace> faces = new ArrayList<>();
         for (Role role : config.node().role().nodes()) {
             Metrics metrics = new Metrics(idOf(role, host));
             metrics.register("node", errors.counters());
             metrics.register("node_http", httpCounters);
+            metrics.register("access", accessCounters);
             JvmGauge.registerAll(metrics);
             certificates.register(metrics);
             PluginHosts plugins = opened.add(hosts(metrics));
@@ -143,12 +151,22 @@ final class NodeProcess {
                     metrics,
                     plugins,
                     channels,
-                    certificates)));
+                    certificates,
+                    access)));
         }
         // not ready before all of them run, and not while the first of them closes
         faces.forEach(face -> face.pages().forEach(http::serve));
         faces.forEach(http::show);
         opened.add(() -> faces.forEach(http::hide));
+    }
+
+    private static List<String> warnings(Reload reload, Certificates certificates, AccessControl access) {
+        List<String> warnings = new ArrayList<>(reload.refusal());
+        warnings.addAll(certificates.warnings());
+        if (!access.problem().isEmpty()) {
+            warnings.add(access.problem());
+        }
+        return warnings;
     }
 
     /** The plugins of a node. A plugin that is read again goes on counting where the one before did. */
@@ -163,10 +181,12 @@ final class NodeProcess {
         return new PluginHosts(registry, plugins -> new PluginHost(plugins, config.plugins(), clock, errors, counting));
     }
 
-    private void onHangup(Reload reload) {
+    private void onHangup(Reload reload, AccessControl access) {
         try {
             LOG.info("SIGHUP: {}", reload.run(nodes));
+            access.record(new AuditLog.Entry("", "", "reload", "SIGHUP", false, "ok"));
         } catch (ChimeraException e) {
+            access.record(new AuditLog.Entry("", "", "reload", "SIGHUP", false, "refused: " + e.getMessage()));
             LOG.error("SIGHUP: {}", e.getMessage());
         }
     }

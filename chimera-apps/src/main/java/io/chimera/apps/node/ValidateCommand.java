@@ -3,6 +3,7 @@ package io.chimera.apps.node;
 import io.chimera.common.config.ChimeraConfig;
 import io.chimera.common.config.ConfigException;
 import io.chimera.common.config.ConfigProblem;
+import io.chimera.common.config.TokensConfig;
 import io.chimera.common.plugin.PluginHost;
 import io.chimera.common.plugin.PluginRegistry;
 import java.io.PrintWriter;
@@ -41,6 +42,9 @@ final class ValidateCommand implements Callable<Integer> {
                 throw new ConfigException(unusable);
             }
             PluginRegistry registry = NodePlugins.load(config);
+            if (config.node().tokens() != null) {
+                TokensConfig.read(config.node().tokens());
+            }
             PipelineCheck.check(options.path().toString(), config, PluginHost.unfenced(registry));
         } catch (ConfigException e) {
             if (json) {

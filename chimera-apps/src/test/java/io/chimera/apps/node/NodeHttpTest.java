@@ -100,22 +100,19 @@ final class NodeHttpTest {
     @Test
     void takesCommandsOnlyFromProgramsOnThisMachine() {
         List<String> ran = new ArrayList<>();
-        http.take("note", parameters -> {
-            ran.add("note");
-            return "Noted.";
+        http.take("drain", parameters -> {
+            ran.add("drain");
+            return "Drained.";
         });
-        MemoryExchange remote = new MemoryExchange("POST", "/-/note").from("10.0.0.9");
-        MemoryExchange page = new MemoryExchange("POST", "/-/note").header("origin", "http://evil.example");
+        MemoryExchange remote = new MemoryExchange("POST", "/-/drain").from("10.0.0.9");
+        MemoryExchange page = new MemoryExchange("POST", "/-/drain").header("origin", "http://evil.example");
 
-        assertThat(http.handle(remote)).isTrue();
-        assertThat(http.handle(page)).isTrue();
-
-        assertThat(remote.status()).isEqualTo(403);
-        assertThat(page.status()).isEqualTo(403);
+        assertThat(http.admit(remote).status()).isEqualTo(403);
+        assertThat(http.admit(page).status()).isEqualTo(403);
         assertThat(ran).isEmpty();
-        MemoryExchange looks = new MemoryExchange("GET", "/health/live").from("10.0.0.9");
-        assertThat(http.handle(looks)).isTrue();
-        assertThat(looks.status()).isEqualTo(200);
+        assertThat(http.admit(new MemoryExchange("GET", "/status").from("10.0.0.9")))
+                .isNull();
+        assertThat(http.admit(new MemoryExchange("POST", "/-/drain"))).isNull();
     }
 
     @Test

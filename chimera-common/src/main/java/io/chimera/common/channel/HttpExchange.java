@@ -28,6 +28,16 @@ public interface HttpExchange {
         return Optional.empty();
     }
 
+    /** Name of the principal that sent the request; empty for a client without credentials. */
+    String principal();
+
+    /**
+     * Sets the principal, while the request is admitted.
+     *
+     * @param connectionsMax connections that the principal may have open; 0: no limit
+     */
+    void admit(String principal, int connectionsMax);
+
     /** Array that holds the unpacked body; the handler's until it answers or gives it back. */
     byte[] body();
 

@@ -46,6 +46,38 @@ public interface Listeners extends AutoCloseable {
      * @param inFlightBytesMax bytes of all bodies that are held at one time
      * @param connectionsMax open connections at one time
      * @param idleMs a connection on which nothing comes for so long is closed, half-open ones among them
+     * @param headersMs time limit for the headers of an HTTP request, from its first byte or the connection's beginning
+     * @param bodyBytesPerSecondMin minimum rate of an HTTP body, measured over {@code paceMs}
+     * @param paceMs period over which the rate is measured
      */
-    record Limits(int bodyBytesMax, int ratioMax, long inFlightBytesMax, int connectionsMax, long idleMs) {}
+    record Limits(
+            int bodyBytesMax,
+            int ratioMax,
+            long inFlightBytesMax,
+            int connectionsMax,
+            long idleMs,
+            long headersMs,
+            int bodyBytesPerSecondMin,
+            long paceMs) {
+        /** Time limit for headers: a TCP retransmission or two, as most servers have it. */
+        private static final long HEADERS_MS_DEFAULT = 10_000;
+
+        /** 1 KiB/s: slower than any link that carries metrics. */
+        private static final int BODY_BYTES_PER_SECOND_DEFAULT = 1 << 10;
+
+        private static final long PACE_MS_DEFAULT = 5_000;
+
+        /** Limits with the default deadlines of requests. */
+        public Limits(int bodyBytesMax, int ratioMax, long inFlightBytesMax, int connectionsMax, long idleMs) {
+            this(
+                    bodyBytesMax,
+                    ratioMax,
+                    inFlightBytesMax,
+                    connectionsMax,
+                    idleMs,
+                    HEADERS_MS_DEFAULT,
+                    BODY_BYTES_PER_SECOND_DEFAULT,
+                    PACE_MS_DEFAULT);
+        }
+    }
 }

@@ -28,7 +28,7 @@ public record ChimeraConfig(
         PluginsConfig plugins) {
     /** Fills in the defaults. Maps are ordered by name. */
     public ChimeraConfig {
-        node = node == null ? new NodeConfig(null, null, null, null, null, null, null, null) : node;
+        node = node == null ? new NodeConfig(null, null, null, null, null, null) : node;
         coordinator = coordinator == null
                 ? new CoordinatorConfig(null, null, null, null, null, null, null, null)
                 : coordinator;

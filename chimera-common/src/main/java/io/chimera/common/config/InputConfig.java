@@ -1,6 +1,8 @@
 package io.chimera.common.config;
 
+import io.chimera.common.access.AddressRange;
 import io.chimera.common.channel.Endpoint;
+import java.util.List;
 import java.util.Set;
 
 /** One input of a queue node: a protocol and the addresses where it is spoken. */
@@ -39,6 +41,11 @@ public record InputConfig(
                 "Permits this input to listen beyond loopback without authentication and TLS, so that every machine that reaches"
                         + " it may write.")
         Boolean insecure,
+
+        @Doc(
+                "Addresses and networks (CIDR) that may send without a token, e.g. [10.1.0.0/16]. Without node.tokens all other"
+                        + " addresses are refused, unless the list is empty. The only check that UDP has.")
+        List<String> allow,
 
         Settings settings)
         implements Extensible {
@@ -85,7 +92,7 @@ public record InputConfig(
             FlowConfig flow,
             IpfixConfig ipfix,
             Settings settings) {
-        this(type, http, tcp, udp, null, limits, capture, flow, ipfix, null, settings);
+        this(type, http, tcp, udp, null, limits, capture, flow, ipfix, null, null, settings);
     }
 
     /** Fills in the defaults. */
@@ -97,6 +104,7 @@ public record InputConfig(
         flow = flow == null && isOfFlows ? FlowConfig.DEFAULT : flow;
         ipfix = ipfix == null && isOfRecords ? new IpfixConfig(null, null, null, null, null) : ipfix;
         insecure = insecure != null && insecure;
+        allow = allow == null ? List.of() : List.copyOf(allow);
         settings = settings == null ? Settings.NONE : settings;
         new Requirements()
                 .that(
@@ -109,6 +117,11 @@ public record InputConfig(
                         "tls",
                         tls == null || tls.hasCertificate() ? "given" : "incomplete",
                         "cert and key, for an input that listens by http or tcp")
+                .that(
+                        allow.stream().allMatch(InputConfig::isRange),
+                        "allow",
+                        allow,
+                        "addresses or networks, e.g. 10.1.0.0/16 or 2001:db8::/32")
                 .that(http == null || !isOfRecords, "http", http, "no HTTP listener for this type of input")
                 .that(flow == null || isOfFlows, "flow", "given", "none for this type of input")
                 .that(
@@ -134,6 +147,20 @@ public record InputConfig(
                         type,
                         "no http, tcp or udp beside it: packets are captured, not sent here")
                 .check();
+    }
+
+    private static boolean isRange(String text) {
+        try {
+            AddressRange.parse(text);
+            return true;
+        } catch (IllegalArgumentException e) {
+            return false;
+        }
+    }
+
+    /** The addresses that need no token. */
+    public List<AddressRange> allowedRanges() {
+        return allow.stream().map(AddressRange::parse).toList();
     }
 
     @Override

@@ -32,7 +32,16 @@ public record NodeConfig(
         @Doc(
                 "Permits node.http, queue.address, processor.address and the embedded ZooKeeper to listen beyond loopback without"
                         + " authentication and TLS. Only for a network in which every machine is trusted.")
-        Boolean insecure) {
+        Boolean insecure,
+
+        @Doc(
+                "File with the principals that may send to this node and operate it (chimera token new); read again when it"
+                        + " changes. Not there: no authentication.")
+        Path tokens,
+
+        @Doc("Token that this node and commands with this configuration show to other nodes, e.g."
+                + " ${file:/etc/chimera/token}.")
+        String token) {
     /** The names a node, an input, a pipeline or a store may have. */
     static final String NAME_FORM = "[A-Za-z0-9][A-Za-z0-9._-]{0,63}";
 
@@ -59,9 +68,9 @@ public record NodeConfig(
         }
     }
 
-    /** A node that is not insecure. */
+    /** A node without authentication that is not insecure. */
     public NodeConfig(Role role, String id, String host, Path dataDir, Endpoint http, Duration drainWithin) {
-        this(role, id, host, dataDir, http, null, drainWithin, null);
+        this(role, id, host, dataDir, http, null, drainWithin, null, null, null);
     }
 
     /** Fills in the defaults. */
@@ -73,6 +82,7 @@ public record NodeConfig(
         http = http == null ? new Endpoint("127.0.0.1", 9600) : http;
         drainWithin = drainWithin == null ? Duration.ofSeconds(10) : drainWithin;
         insecure = insecure != null && insecure;
+        token = token == null || token.isEmpty() ? null : token;
         new Requirements()
                 .between("drain_within", drainWithin, Duration.ZERO, Duration.ofMinutes(10))
                 .that(
@@ -87,5 +97,11 @@ public record NodeConfig(
                         "incomplete",
                         "cert, key and ca: nodes show each other their certificates")
                 .check();
+    }
+
+    /** The keys without the token. */
+    @Override
+    public String toString() {
+        return "NodeConfig" + ConfigWriter.tree(this);
     }
 }

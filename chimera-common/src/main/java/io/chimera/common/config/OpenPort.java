@@ -5,13 +5,14 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A port that other machines reach although it has no authentication or no TLS.
+ * A port that other machines reach although it lacks authentication or TLS.
  *
  * @param listening the port and its key
  * @param owner section whose key {@code insecure} permits it
+ * @param lacks what is missing: authentication, TLS or both
  * @param isPermitted whether {@code insecure} is set there
  */
-record OpenPort(Listening listening, String owner, boolean isPermitted) {
+record OpenPort(Listening listening, String owner, String lacks, boolean isPermitted) {
     /** All addresses that the node of a configuration listens on. */
     static List<Listening> listeners(ChimeraConfig config) {
         List<Listening> all = nodeListeners(config);
@@ -24,36 +25,60 @@ record OpenPort(Listening listening, String owner, boolean isPermitted) {
     /** The ports of a node that other machines reach without authentication or TLS. */
     static List<OpenPort> of(ChimeraConfig config) {
         List<OpenPort> open = new ArrayList<>();
-        nodeListeners(config).stream()
-                .filter(OpenPort::isOutward)
-                .filter(listening -> !isLocked(config, listening.path()))
-                .forEach(listening ->
-                        open.add(new OpenPort(listening, "node", config.node().insecure())));
+        for (Listening listening : nodeListeners(config)) {
+            add(
+                    open,
+                    listening,
+                    "node",
+                    lacksOfNode(config, listening.path()),
+                    config.node().insecure());
+        }
         if (config.node().role().nodes().contains(Role.QUEUE)) {
-            config.inputs().forEach((name, input) -> inputListeners(name, input).stream()
-                    .filter(OpenPort::isOutward)
-                    .filter(listening -> listening.datagrams() || !asksForCertificate(input.tls()))
-                    .forEach(listening -> open.add(new OpenPort(listening, "inputs." + name, input.insecure()))));
+            config.inputs().forEach((name, input) -> {
+                for (Listening listening : inputListeners(name, input)) {
+                    add(open, listening, "inputs." + name, lacksOfInput(config, input, listening), input.insecure());
+                }
+            });
         }
         return open;
     }
 
-    /** Whether clients of a node's port need a certificate. Connections between nodes always do with TLS. */
-    private static boolean isLocked(ChimeraConfig config, String path) {
+    private static String lacksOfNode(ChimeraConfig config, String path) {
+        TlsConfig tls = config.node().tls();
         return switch (path) {
-            case "queue.address", "processor.address" -> config.node().tls() != null;
-            case "coordinator.embedded.address" ->
-                config.coordinator().tls() != null && config.coordinator().tls().hasCertificate();
-            default -> asksForCertificate(config.node().tls());
+            case "queue.address", "processor.address" -> lacks(tls != null, tls != null); // nodes show certificates
+            case "coordinator.embedded.address" -> {
+                TlsConfig own = config.coordinator().tls();
+                yield lacks(own != null && own.hasCertificate(), own != null && own.hasCertificate());
+            }
+            default -> lacks(config.node().tokens() != null || asksForCertificate(tls), tls != null);
         };
+    }
+
+    private static String lacksOfInput(ChimeraConfig config, InputConfig input, Listening listening) {
+        boolean hasRanges = !input.allow().isEmpty();
+        if (listening.datagrams()) {
+            return lacks(hasRanges, true); // there is no TLS over UDP: allowed addresses are all that can be asked for
+        }
+        boolean hasTokens = config.node().tokens() != null;
+        return lacks(hasRanges || hasTokens || asksForCertificate(input.tls()), input.tls() != null);
     }
 
     private static boolean asksForCertificate(TlsConfig tls) {
         return tls != null && tls.clientAuth() == TlsConfig.ClientAuth.NEED;
     }
 
-    private static boolean isOutward(Listening listening) {
-        return !listening.address().isLoopback();
+    private static String lacks(boolean isChecked, boolean isEncrypted) {
+        if (isChecked) {
+            return isEncrypted ? "" : "TLS";
+        }
+        return isEncrypted ? "authentication" : "authentication and TLS";
+    }
+
+    private static void add(List<OpenPort> open, Listening listening, String owner, String lacks, boolean isPermitted) {
+        if (!lacks.isEmpty() && !listening.address().isLoopback()) {
+            open.add(new OpenPort(listening, owner, lacks, isPermitted));
+        }
     }
 
     private static List<Listening> nodeListeners(ChimeraConfig config) {
@@ -92,17 +117,20 @@ record OpenPort(Listening listening, String owner, boolean isPermitted) {
 
     /** Why the configuration is refused, and what to set. */
     String problem() {
-        return "%s is %s, which other machines reach without authentication and TLS. Listen on 127.0.0.1:%d, or set %s.insecure: true where the network is trusted."
+        boolean needsRanges = listening.datagrams() && lacks.startsWith("authentication");
+        return "%s is %s, which other machines reach without %s. Listen on 127.0.0.1:%d, %sor set %s.insecure: true where the network is trusted."
                 .formatted(
                         listening.path(),
                         listening.address(),
+                        lacks,
                         listening.address().port(),
+                        needsRanges ? "set " + owner + ".allow to the addresses of the senders, " : "",
                         owner);
     }
 
     /** What the log says of a port that is open on purpose. */
     String warning() {
-        return "%s (%s) is open to other machines without authentication and TLS, because %s.insecure is true."
-                .formatted(listening.path(), listening.address(), owner);
+        return "%s (%s) is open to other machines without %s, because %s.insecure is true."
+                .formatted(listening.path(), listening.address(), lacks, owner);
     }
 }

@@ -50,6 +50,12 @@ public enum ChannelCounter implements CounterDescriptor {
             "http", "connections_refused", "HTTP connections answered 503 because too many were open."),
     /** HTTP connections on which nothing came. */
     HTTP_CONNECTIONS_IDLE("http", "connections_idle_closed", "HTTP connections closed because nothing came on them."),
+    /** Requests and connections that were too slow. */
+    HTTP_REQUESTS_SLOW(
+            "http", "requests_slow", "Requests ended because headers took too long or the body came too slowly."),
+    /** Slow clients that made room for others. */
+    HTTP_REQUESTS_EVICTED(
+            "http", "requests_evicted", "Slow requests ended early because others needed their memory or connection."),
     /** Clients that went away before their request was whole. */
     HTTP_REQUESTS_BROKEN("http", "requests_broken", "Requests whose client went away before they were whole."),
     /** Whole requests given to their handlers. */

@@ -16,6 +16,7 @@ public final class MemoryExchange implements HttpExchange {
     private final Map<String, String> headers = new HashMap<>();
     private byte[] body = new byte[0];
     private Object attachment;
+    private String principal = "";
     private InetSocketAddress client = new InetSocketAddress(InetAddress.getLoopbackAddress(), 40_000);
 
     private volatile int status;
@@ -78,6 +79,16 @@ public final class MemoryExchange implements HttpExchange {
     @Override
     public InetSocketAddress client() {
         return client;
+    }
+
+    @Override
+    public String principal() {
+        return principal;
+    }
+
+    @Override
+    public void admit(String newPrincipal, int connectionsMax) {
+        principal = newPrincipal;
     }
 
     @Override

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 final class ConfigRecordsTest {
     /** Everything, with no value at its default. */
     private static final String FULL = """
-            node: { role: processor, id: n1, host: h1, data_dir: /d, http: 127.0.0.1:1, drain_within: 3s, insecure: true,
+            node: { role: processor, id: n1, host: h1, data_dir: /d, http: 127.0.0.1:1, drain_within: 3s, insecure: true, tokens: /t,
                     tls: { cert: /c, key: /k, key_password: pw, ca: /a, crl: /r, client_auth: need, names: [n*], min: 1.3, ciphers: [X], reload: 5s } }
             coordinator:
               connect: zk:1
@@ -50,6 +50,7 @@ final class ConfigRecordsTest {
                 type: ipfix
                 udp: 127.0.0.1:8
                 insecure: true
+                allow: [10.0.0.0/8]
                 flow: { metric: f, tags: [exporter, src], fields: [packets] }
                 ipfix: { scale: true, other_elements: true, template_timeout: 2m, templates_max: 3, exporters_max: 4 }
             pipelines:
@@ -134,6 +135,7 @@ final class ConfigRecordsTest {
                               connections_max: 1000
                               idle: 5m
                             insecure: false
+                            allow: []
                         pipelines:
                           p:
                             inputs: []
@@ -190,7 +192,9 @@ final class ConfigRecordsTest {
                                 List.of("X"),
                                 Duration.ofSeconds(5)),
                         Duration.ofSeconds(3),
-                        true),
+                        true,
+                        Path.of("/t"),
+                        null),
                 new CoordinatorConfig(
                         "zk:1",
                         "c",
@@ -232,6 +236,7 @@ final class ConfigRecordsTest {
                                 null,
                                 null,
                                 null,
+                                null,
                                 null),
                         "u",
                         new InputConfig(InputConfig.INFLUX, null, null, at(7), null, null, null),
@@ -248,6 +253,7 @@ final class ConfigRecordsTest {
                                         "f", List.of(FlowColumn.EXPORTER, FlowColumn.SRC), List.of(FlowColumn.PACKETS)),
                                 new IpfixConfig(true, true, Duration.ofMinutes(2), 3, 4),
                                 true,
+                                List.of("10.0.0.0/8"),
                                 null)),
                 Map.of(
                         "p",

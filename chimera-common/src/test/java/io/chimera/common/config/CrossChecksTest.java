@@ -81,9 +81,9 @@ final class CrossChecksTest {
                         "test.yaml:1: node.http is 0.0.0.0:9600, which other machines reach without authentication and"
                                 + " TLS. Listen on 127.0.0.1:9600, or set node.insecure: true where the network is"
                                 + " trusted.",
-                        "test.yaml:6: inputs.a.udp is 0.0.0.0:8089, which other machines reach without authentication"
-                                + " and TLS. Listen on 127.0.0.1:8089, or set inputs.a.insecure: true where the"
-                                + " network is trusted.")
+                        "test.yaml:6: inputs.a.udp is 0.0.0.0:8089, which other machines reach without"
+                                + " authentication. Listen on 127.0.0.1:8089, set inputs.a.allow to the addresses of"
+                                + " the senders, or set inputs.a.insecure: true where the network is trusted.")
                 .noneMatch(problem -> problem.contains("inputs.b"));
         assertThat(parse(yaml.formatted(", insecure: true")).openPorts())
                 .hasSize(6)

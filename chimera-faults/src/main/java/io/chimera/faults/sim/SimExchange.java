@@ -19,6 +19,7 @@ final class SimExchange implements HttpExchange {
     private byte[] body;
     private final Consumer<SimExchange> onAccepted;
     private Object attachment;
+    private String principal = "";
     private int status;
 
     /**
@@ -71,6 +72,16 @@ final class SimExchange implements HttpExchange {
     @Override
     public InetSocketAddress client() {
         return CLIENT;
+    }
+
+    @Override
+    public String principal() {
+        return principal;
+    }
+
+    @Override
+    public void admit(String newPrincipal, int connectionsMax) {
+        principal = newPrincipal;
     }
 
     @Override

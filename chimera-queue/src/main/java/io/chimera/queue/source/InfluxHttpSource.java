@@ -1,7 +1,10 @@
 package io.chimera.queue.source;
 
+import io.chimera.common.access.HttpRoute;
+import io.chimera.common.access.HttpRoute.Surface;
 import io.chimera.common.channel.HttpExchange;
 import io.chimera.common.channel.HttpHandler;
+import io.chimera.common.channel.HttpRefusal;
 import io.chimera.common.metrics.QueueCounter;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
@@ -41,17 +44,31 @@ public final class InfluxHttpSource implements HttpHandler {
     }
 
     @Override
+    public HttpRefusal admit(HttpExchange exchange) {
+        HttpRefusal denial = Denial.of(inlet.access(), Surface.INFLUX, exchange);
+        if (denial != null) {
+            inlet.counters().increment(QueueCounter.SOURCE_REQUESTS);
+            inlet.counters().increment(QueueCounter.SOURCE_REQUESTS_BAD);
+        }
+        return denial;
+    }
+
+    @Override
     public boolean handle(HttpExchange exchange) {
         if (exchange.attachment() instanceof PointRequest request) {
             return request.proceed();
         }
         inlet.counters().increment(QueueCounter.SOURCE_REQUESTS);
-        return switch (exchange.path()) {
-            case "/write" -> write(exchange, InfluxDialect.V1, V1_UNITS);
-            case "/api/v2/write" -> write(exchange, InfluxDialect.V2, V2_UNITS);
-            case "/query" -> query(exchange);
-            case "/ping" -> ping(exchange);
-            case "/health" -> health(exchange);
+        HttpRoute route = HttpRoute.of(Surface.INFLUX, exchange.path());
+        if (route == null) {
+            return notFound(exchange);
+        }
+        return switch (route) {
+            case INFLUX_WRITE -> write(exchange, InfluxDialect.V1, V1_UNITS);
+            case INFLUX_V2_WRITE -> write(exchange, InfluxDialect.V2, V2_UNITS);
+            case INFLUX_QUERY -> query(exchange);
+            case INFLUX_PING -> ping(exchange);
+            case INFLUX_HEALTH -> health(exchange);
             default -> notFound(exchange);
         };
     }

@@ -1,11 +1,14 @@
 package io.chimera.queue.source;
 
 import io.chimera.api.spi.Parser;
+import io.chimera.common.access.AccessControl;
+import io.chimera.common.access.PortAccess;
 import io.chimera.common.agent.Clock;
 import io.chimera.common.metrics.Counters;
 import io.chimera.common.metrics.QueueCounter;
 import io.chimera.common.ring.BatchRing;
 import io.chimera.common.wire.RecordEncoder;
+import java.util.List;
 import java.util.function.Supplier;
 
 /**
@@ -27,6 +30,7 @@ public final class Inlet {
     private final DeadLetters deadLetters;
     private final Counters<QueueCounter> counters;
     private final Clock clock;
+    private PortAccess access;
 
     private final Pool<Parser> parsers = new Pool<>(POOLED_MAX);
     private final Pool<RingPointSink> sinks = new Pool<>(POOLED_MAX);
@@ -57,6 +61,18 @@ public final class Inlet {
         this.deadLetters = deadLetters;
         this.counters = counters;
         this.clock = clock;
+        access = new PortAccess(AccessControl.open(clock), name, List.of());
+    }
+
+    /** Sets who may send; everybody otherwise. Before the first request. */
+    public Inlet guardedBy(PortAccess newAccess) {
+        access = newAccess;
+        return this;
+    }
+
+    /** Who may send. */
+    public PortAccess access() {
+        return access;
     }
 
     int ordinal() {

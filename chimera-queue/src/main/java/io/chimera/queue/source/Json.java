@@ -12,7 +12,7 @@ import java.util.Map;
 /** Writes the JSON of answers. */
 final class Json {
     private static final JsonFactory FACTORY = new JsonFactory();
-    private static final Map<String, String> HEADERS = Map.of("Content-Type", "application/json; charset=utf-8");
+    static final Map<String, String> HEADERS = Map.of("Content-Type", "application/json; charset=utf-8");
 
     private Json() {}
 
@@ -29,7 +29,8 @@ final class Json {
         exchange.respond(status, all, object(members));
     }
 
-    private static byte[] object(Members members) {
+    /** The bytes of an object. */
+    static byte[] object(Members members) {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         try (JsonGenerator json = FACTORY.createGenerator(bytes)) {
             json.writeStartObject();

@@ -1,7 +1,10 @@
 package io.chimera.queue.source;
 
+import io.chimera.common.access.HttpRoute;
+import io.chimera.common.access.HttpRoute.Surface;
 import io.chimera.common.channel.HttpExchange;
 import io.chimera.common.channel.HttpHandler;
+import io.chimera.common.channel.HttpRefusal;
 import io.chimera.common.metrics.QueueCounter;
 import java.util.List;
 import java.util.Map;
@@ -42,23 +45,37 @@ public final class KairosHttpSource implements HttpHandler {
     }
 
     @Override
+    public HttpRefusal admit(HttpExchange exchange) {
+        HttpRefusal denial = Denial.of(inlet.access(), Surface.KAIROSDB, exchange);
+        if (denial != null) {
+            inlet.counters().increment(QueueCounter.SOURCE_REQUESTS);
+            inlet.counters().increment(QueueCounter.SOURCE_REQUESTS_BAD);
+        }
+        return denial;
+    }
+
+    @Override
     public boolean handle(HttpExchange exchange) {
         if (exchange.attachment() instanceof PointRequest request) {
             return request.proceed();
         }
         inlet.counters().increment(QueueCounter.SOURCE_REQUESTS);
-        return switch (exchange.path()) {
-            case "/api/v1/datapoints" -> datapoints(exchange);
-            case "/api/v1/version" -> {
+        HttpRoute route = HttpRoute.of(Surface.KAIROSDB, exchange.path());
+        if (route == null) {
+            return notFound(exchange);
+        }
+        return switch (route) {
+            case KAIROSDB_DATAPOINTS -> datapoints(exchange);
+            case KAIROSDB_VERSION -> {
                 Json.respond(
                         exchange, 200, Map.of(), json -> json.writeStringField("version", "KairosDB 1.3.0 (Chimera)"));
                 yield true;
             }
-            case "/api/v1/health/check" -> {
+            case KAIROSDB_HEALTH_CHECK -> {
                 exchange.respond(204, Map.of(), new byte[0]);
                 yield true;
             }
-            case "/api/v1/health/status" -> {
+            case KAIROSDB_HEALTH_STATUS -> {
                 exchange.respond(200, "application/json", "[\"Journal: OK\"]\n");
                 yield true;
             }

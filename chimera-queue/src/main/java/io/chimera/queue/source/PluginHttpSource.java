@@ -1,7 +1,9 @@
 package io.chimera.queue.source;
 
+import io.chimera.common.access.HttpRoute.Surface;
 import io.chimera.common.channel.HttpExchange;
 import io.chimera.common.channel.HttpHandler;
+import io.chimera.common.channel.HttpRefusal;
 import io.chimera.common.metrics.QueueCounter;
 import java.util.List;
 import java.util.Map;
@@ -41,6 +43,16 @@ public final class PluginHttpSource implements HttpHandler {
     /** A source of one input. */
     public PluginHttpSource(Inlet inlet) {
         this.inlet = inlet;
+    }
+
+    @Override
+    public HttpRefusal admit(HttpExchange exchange) {
+        HttpRefusal denial = Denial.of(inlet.access(), Surface.PLUGIN, exchange);
+        if (denial != null) {
+            inlet.counters().increment(QueueCounter.SOURCE_REQUESTS);
+            inlet.counters().increment(QueueCounter.SOURCE_REQUESTS_BAD);
+        }
+        return denial;
     }
 
     @Override

@@ -22,6 +22,7 @@ final class PointRequest extends Delivery {
     private final long arrivalNs;
 
     private Parser parser;
+    private final int bodyLength;
     private long taken;
     private long fullSinceNs;
 
@@ -38,9 +39,14 @@ final class PointRequest extends Delivery {
         this.inlet = inlet;
         this.dialect = dialect;
         chunk.restart(unitNs).wrap(exchange.body(), 0, exchange.bodyLength(), true);
+        bodyLength = exchange.bodyLength();
         arrivalNs = inlet.clock().epochNs();
         fullSinceNs = inlet.clock().nanoTime();
         inlet.counters().add(QueueCounter.SOURCE_BYTES_RECEIVED, exchange.bodyLength());
+    }
+
+    private void charge() {
+        inlet.access().control().charge(exchange.principal(), taken, bodyLength);
     }
 
     /** Parses as much of the body as the ring has room for; false when the request is to be handed over again. */
@@ -49,6 +55,7 @@ final class PointRequest extends Delivery {
         if (hasRoom() && parse()) {
             inlet.giveBack(parser);
             exchange.releaseBody();
+            charge();
             complete();
             return true;
         }

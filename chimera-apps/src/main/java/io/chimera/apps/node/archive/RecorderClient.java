@@ -1,6 +1,7 @@
 package io.chimera.apps.node.archive;
 
 import io.chimera.apps.archive.AnswerFormat;
+import io.chimera.apps.archive.ClientToken;
 import io.chimera.apps.archive.QueryService;
 import io.chimera.apps.node.Json;
 import io.chimera.archive.query.Question;
@@ -75,6 +76,10 @@ final class RecorderClient {
             connection.setConnectTimeout(Math.toIntExact(CONNECT_MAX.toMillis()));
             connection.setReadTimeout(Math.toIntExact(silenceMax.toMillis()));
             connection.setRequestProperty("Content-Type", "text/plain; charset=utf-8");
+            String token = ClientToken.ofEnvironment();
+            if (!token.isEmpty()) {
+                connection.setRequestProperty("Authorization", "Bearer " + token);
+            }
             connection.setDoOutput(true);
             connection.connect();
         } catch (IOException e) {

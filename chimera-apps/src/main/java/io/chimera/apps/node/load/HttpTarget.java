@@ -1,5 +1,6 @@
 package io.chimera.apps.node.load;
 
+import io.chimera.apps.archive.ClientToken;
 import io.chimera.common.error.ChimeraException;
 import io.chimera.common.error.ChimeraException.Category;
 import java.io.IOException;
@@ -51,7 +52,7 @@ public final class HttpTarget implements LoadTarget {
 
     @Override
     public long send(byte[] batch) throws IOException, InterruptedException {
-        HttpRequest request = HttpRequest.newBuilder(url)
+        HttpRequest request = ClientToken.show(ClientToken.ofEnvironment(), HttpRequest.newBuilder(url))
                 .timeout(REQUEST_TIMEOUT)
                 .header("Content-Type", contentType)
                 .POST(HttpRequest.BodyPublishers.ofByteArray(batch))

@@ -21,7 +21,7 @@ public final class HttpOption {
     /** For picocli. */
     public HttpOption() {}
 
-    /** A client for nodes of the configuration. */
+    /** A client for nodes of the configuration; shows the token of the environment, else that of the configuration. */
     NodeClient client() {
         return options.loadIfPresent().map(NodeClient::of).orElseGet(NodeClient::new);
     }

@@ -1,6 +1,7 @@
 package io.chimera.apps.node.watch;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.chimera.apps.archive.ClientToken;
 import io.chimera.apps.node.Json;
 import io.chimera.common.agent.SystemClock;
 import io.chimera.common.config.ChimeraConfig;
@@ -27,9 +28,10 @@ public final class NodeClient {
 
     private final Duration timeout;
     private final String scheme;
+    private final String token;
     private final HttpClient client;
 
-    /** A client that waits some seconds for an answer. */
+    /** A client that waits some seconds for an answer, and shows the token of the environment. */
     public NodeClient() {
         this(TIMEOUT);
     }
@@ -40,7 +42,7 @@ public final class NodeClient {
      * @param timeout longest wait for a connection, and for an answer
      */
     public NodeClient(Duration timeout) {
-        this(timeout, Optional.empty(), "");
+        this(timeout, Optional.empty(), "", ClientToken.ofEnvironment());
     }
 
     /** A client that speaks to nodes as their configuration says. */
@@ -52,11 +54,14 @@ public final class NodeClient {
     public static NodeClient of(ChimeraConfig config, Duration timeout) {
         Optional<Tls> tls = Optional.ofNullable(config.node().tls())
                 .map(files -> Tls.open("node.tls", files, true, new SystemClock()));
-        return new NodeClient(timeout, tls, config.coordinator().cluster());
+        String given = ClientToken.ofEnvironment();
+        String own = config.node().token() == null ? "" : config.node().token();
+        return new NodeClient(timeout, tls, config.coordinator().cluster(), given.isEmpty() ? own : given);
     }
 
-    private NodeClient(Duration timeout, Optional<Tls> tls, String cluster) {
+    private NodeClient(Duration timeout, Optional<Tls> tls, String cluster, String token) {
         this.timeout = timeout;
+        this.token = token;
         scheme = tls.isPresent() ? "https://" : "http://";
         HttpClient.Builder builder =
                 HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).connectTimeout(timeout);
@@ -186,7 +191,8 @@ public final class NodeClient {
 
     private HttpRequest.Builder request(String url) {
         try {
-            return HttpRequest.newBuilder(URI.create(url)).timeout(timeout);
+            return ClientToken.show(
+                    token, HttpRequest.newBuilder(URI.create(url)).timeout(timeout));
         } catch (IllegalArgumentException e) {
             throw new ChimeraException(Category.ERROR, "'" + url + "' is no address; write host:port.", e);
         }

@@ -97,6 +97,7 @@ final class Handshakes {
     }
 
     /** Tells the peer that nothing more comes, before the connection's own half is closed. */
+    @SuppressWarnings("FutureReturnValueIgnored") // the connection is closed afterwards, whatever happens
     static void endOutput(Channel channel) {
         SslHandler handler = channel.pipeline().get(SslHandler.class);
         if (handler != null) {

@@ -1,5 +1,6 @@
 package io.chimera.common.channel.netty;
 
+import io.chimera.common.channel.HttpRefusal;
 import io.chimera.common.metrics.ChannelCounter;
 import io.chimera.common.security.PeerCertificate;
 import io.netty.channel.Channel;
@@ -35,7 +36,7 @@ import java.util.concurrent.RejectedExecutionException;
  * that it gets to see the answer, and the connection is closed.
  */
 @SuppressWarnings("FutureReturnValueIgnored") // closing does not fail, and a failed write closes
-final class HttpConnection extends ChannelInboundHandlerAdapter {
+final class HttpConnection extends ChannelInboundHandlerAdapter implements PaceWatch.Watched {
     /** A client that is still sending when it is refused has this long to notice. */
     private static final long LINGER_MS = 2_000;
 
@@ -56,12 +57,15 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
     private final RequestBody body;
     private final DeferredRequests deferred;
     private final IdleWatch idle;
+    private final PaceWatch pace;
     private State state = State.READING;
     private NettyExchange exchange;
     private boolean keepAlive;
     private boolean http10;
     private boolean withHandler;
     private boolean isStaying;
+    private boolean hasServed;
+    private volatile boolean holdsBody;
 
     HttpConnection(HttpPort port, Channel channel, RequestDecoder decoder) {
         this.port = port;
@@ -70,6 +74,7 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
         client = channel.remoteAddress() instanceof InetSocketAddress address ? address : NOBODY;
         body = new RequestBody(port.pool, port.limits);
         deferred = port.deferred(channel.eventLoop());
+        pace = new PaceWatch(channel, port.limits, this);
         idle = new IdleWatch(channel, port.limits.idleMs(), this::isOnUs, this::closeIdle);
     }
 
@@ -78,11 +83,13 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
     @Override
     public void channelActive(ChannelHandlerContext ctx) {
         idle.start();
+        pace.start();
+        port.slow.add(this);
         int open = port.connections.incrementAndGet();
         if (open > 2L * port.limits.connectionsMax()) {
             port.counters.increment(ChannelCounter.HTTP_CONNECTIONS_REFUSED);
             channel.close();
-        } else if (open > port.limits.connectionsMax()) {
+        } else if (open > port.limits.connectionsMax() && !port.slow.evictConnection()) {
             // As many again get to hear why.
             refuse(Refusal.tooManyConnections(port.limits.connectionsMax()));
         } else {
@@ -129,6 +136,11 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
         if (length > port.limits.bodyBytesMax()) {
             return Refusal.bodyTooLong(port.limits.bodyBytesMax());
         }
+        HttpRefusal denied = port.handler.admit(exchange);
+        if (denied != null) {
+            refuse(denied);
+            return null;
+        }
         Refusal refusal = body.begin(request.headers().get(HttpHeaderNames.CONTENT_ENCODING));
         return refusal == null ? expect(request) : refusal;
     }
@@ -148,7 +160,12 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
         if (content.decoderResult().isFailure()) {
             return Refusal.undecodable(content.decoderResult().cause());
         }
+        pace.received(content.content().readableBytes());
         Refusal refusal = body.append(content.content());
+        holdsBody = body.length() > 0;
+        if (refusal != null && refusal.counter() == ChannelCounter.HTTP_BODIES_NO_ROOM) {
+            port.slow.evictBody();
+        }
         if (refusal == null && content instanceof LastHttpContent) {
             refusal = body.finish();
             if (refusal == null) {
@@ -162,6 +179,9 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
 
     private void handle() {
         state = State.HANDLING;
+        hasServed = true;
+        holdsBody = false;
+        port.slow.remove(this);
         port.stopping.asked();
         decoder.hold();
         channel.config().setAutoRead(false);
@@ -339,6 +359,8 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
     private void readNext() {
         state = State.READING;
         idle.touch();
+        pace.restart();
+        port.slow.add(this);
         decoder.resume();
         if (state == State.READING) {
             channel.config().setAutoRead(true);
@@ -401,22 +423,73 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
         if (refusal == null || state == State.LINGERING) {
             return;
         }
-        state = State.LINGERING;
-        decoder.discard();
-        body.drop();
-        exchange = null;
-        port.countAnswer(refusal.status());
         if (refusal.counter() != null) {
             port.counters.increment(refusal.counter());
         }
         Map<String, String> headers = refusal.status() == 503
-                ? Map.of("Content-Type", "application/json", "Connection", "close", "Retry-After", "1")
-                : Map.of("Content-Type", "application/json", "Connection", "close");
-        channel.writeAndFlush(NettyExchange.response(refusal.status(), headers, refusal.json(), false))
-                .addListener(written -> {
-                    Handshakes.endOutput(channel);
-                    ((DuplexChannel) channel).shutdownOutput();
-                });
+                ? Map.of("Content-Type", "application/json", "Retry-After", "1")
+                : Map.of("Content-Type", "application/json");
+        refuse(new HttpRefusal(refusal.status(), headers, refusal.json()));
+    }
+
+    @Override
+    public PaceWatch.Phase phase() {
+        if (state != State.READING) {
+            return PaceWatch.Phase.NONE;
+        }
+        if (exchange != null) {
+            return PaceWatch.Phase.BODY;
+        }
+        // Between two requests a connection may rest as long as the idle limit says.
+        return hasServed && !decoder.hasBytes() ? PaceWatch.Phase.NONE : PaceWatch.Phase.HEADERS;
+    }
+
+    @Override
+    public void onTooSlow(PaceWatch.Phase phase) {
+        if (phase == PaceWatch.Phase.HEADERS && !decoder.hasBytes()) {
+            port.counters.increment(ChannelCounter.HTTP_REQUESTS_SLOW); // there is nothing to answer
+            channel.close();
+        } else {
+            refuse(
+                    phase == PaceWatch.Phase.HEADERS
+                            ? Refusal.slowHeaders(port.limits.headersMs())
+                            : Refusal.slowBody(port.limits.bodyBytesPerSecondMin()));
+        }
+    }
+
+    /** Whether the request that is read is slow at present. Any thread. */
+    boolean isSlow() {
+        return pace.isSlow();
+    }
+
+    /** Whether a part of a body is in memory. Any thread. */
+    boolean holdsBody() {
+        return holdsBody;
+    }
+
+    /** Ends a slow request, so that others can be served. Any thread. */
+    void evict() {
+        onLoop(() -> {
+            if (state == State.READING && channel.isActive()) {
+                refuse(Refusal.evicted());
+            }
+        });
+    }
+
+    private void refuse(HttpRefusal refusal) {
+        state = State.LINGERING;
+        holdsBody = false;
+        port.slow.remove(this);
+        decoder.discard();
+        body.drop();
+        exchange = null;
+        port.countAnswer(refusal.status());
+        FullHttpResponse response = NettyExchange.response(refusal.status(), refusal.headers(), refusal.body(), false);
+        response.headers().set(HttpHeaderNames.CONNECTION, HttpHeaderValues.CLOSE);
+        channel.writeAndFlush(response).addListener(written -> {
+            Handshakes.endOutput(channel);
+            ((DuplexChannel) channel).shutdownOutput();
+        });
         Later.run(channel, LINGER_MS, channel::close);
     }
 
@@ -428,6 +501,7 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
     @Override
     public void channelInactive(ChannelHandlerContext ctx) {
         port.connections.decrementAndGet();
+        port.slow.remove(this);
         if (state == State.READING && (exchange != null || decoder.hasBytes())) {
             port.counters.increment(ChannelCounter.HTTP_REQUESTS_BROKEN);
         }

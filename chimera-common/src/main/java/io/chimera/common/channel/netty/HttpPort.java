@@ -27,6 +27,7 @@ final class HttpPort {
     final Counters<ChannelCounter> counters;
     final ErrorHandler errors;
     final Stopping stopping;
+    final SlowRequests slow = new SlowRequests();
     final AtomicInteger connections = new AtomicInteger();
     private final Map<EventLoop, DeferredRequests> deferred = new ConcurrentHashMap<>();
 

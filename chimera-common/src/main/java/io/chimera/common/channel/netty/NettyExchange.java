@@ -36,6 +36,8 @@ final class NettyExchange implements HttpExchange {
     private byte[] body = RequestBody.EMPTY;
     private int bodyLength;
     private Object attachment;
+    private String principal = "";
+    private int principalConnectionsMax;
 
     /**
      * A request without its body.
@@ -92,6 +94,17 @@ final class NettyExchange implements HttpExchange {
     @Override
     public Optional<PeerCertificate> certificate() {
         return connection.certificate();
+    }
+
+    @Override
+    public String principal() {
+        return principal;
+    }
+
+    @Override
+    public void admit(String newPrincipal, int connectionsMax) {
+        principal = newPrincipal;
+        principalConnectionsMax = connectionsMax;
     }
 
     @Override
@@ -152,6 +165,11 @@ final class NettyExchange implements HttpExchange {
     /** Whether it was answered, or an answer begun. */
     boolean isAnswered() {
         return answered.get();
+    }
+
+    /** Connections that the principal may have open; 0: no limit. */
+    int principalConnectionsMax() {
+        return principalConnectionsMax;
     }
 
     void body(byte[] newBody, int newLength) {

@@ -40,6 +40,25 @@ record Refusal(int status, String message, ChannelCounter counter) {
                 ChannelCounter.HTTP_CONNECTIONS_REFUSED);
     }
 
+    static Refusal slowHeaders(long headersMs) {
+        return new Refusal(
+                408, "The headers did not arrive within " + headersMs + " ms.", ChannelCounter.HTTP_REQUESTS_SLOW);
+    }
+
+    static Refusal slowBody(int bytesPerSecond) {
+        return new Refusal(
+                408,
+                "The body arrives at less than " + bytesPerSecond + " bytes a second. Send smaller batches.",
+                ChannelCounter.HTTP_REQUESTS_SLOW);
+    }
+
+    static Refusal evicted() {
+        return new Refusal(
+                408,
+                "The request arrives slowly, and others needed its memory or connection. Send it again.",
+                ChannelCounter.HTTP_REQUESTS_EVICTED);
+    }
+
     static Refusal stopping() {
         return new Refusal(503, "The node stops. Send this request to another one, or to this one in a while.", null);
     }

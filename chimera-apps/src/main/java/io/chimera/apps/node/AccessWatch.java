@@ -1,0 +1,43 @@
+package io.chimera.apps.node;
+
+import io.chimera.common.access.AccessControl;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Looks every second, on a thread of its own, whether the token file has changed. */
+final class AccessWatch implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(AccessWatch.class);
+    private static final long LOOK_MS = 1_000;
+
+    private final AccessControl access;
+    private final ScheduledExecutorService thread = Executors.newSingleThreadScheduledExecutor(task -> {
+        Thread made = new Thread(task, "tokens");
+        made.setDaemon(true);
+        return made;
+    });
+
+    /** Begins to look. */
+    @SuppressWarnings("FutureReturnValueIgnored") // looks until it is closed
+    AccessWatch(AccessControl access) {
+        this.access = access;
+        if (access.isConfigured()) {
+            thread.scheduleWithFixedDelay(this::look, LOOK_MS, LOOK_MS, TimeUnit.MILLISECONDS);
+        }
+    }
+
+    private void look() {
+        try {
+            access.refresh();
+        } catch (RuntimeException e) {
+            LOG.error("A defect: the token file cannot be looked at.", e);
+        }
+    }
+
+    @Override
+    public void close() {
+        thread.shutdownNow();
+    }
+}

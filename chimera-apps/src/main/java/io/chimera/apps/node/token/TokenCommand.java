@@ -1,0 +1,25 @@
+package io.chimera.apps.node.token;
+
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Spec;
+
+/** Commands for the token file. */
+@Command(
+        name = "token",
+        description = "Makes tokens and hashes of passwords for the token file (node.tokens).",
+        mixinStandardHelpOptions = true,
+        subcommands = {TokenNewCommand.class, TokenPasswordCommand.class})
+public final class TokenCommand implements Runnable {
+    @Spec
+    private CommandSpec spec;
+
+    /** For picocli. */
+    public TokenCommand() {}
+
+    @Override
+    public void run() {
+        throw new CommandLine.ParameterException(spec.commandLine(), "Which command? See chimera token --help.");
+    }
+}

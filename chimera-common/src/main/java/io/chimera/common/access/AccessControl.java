@@ -1,0 +1,240 @@
+package io.chimera.common.access;
+
+import io.chimera.common.agent.Clock;
+import io.chimera.common.config.TokensConfig;
+import io.chimera.common.error.ChimeraException;
+import io.chimera.common.metrics.AccessCounter;
+import io.chimera.common.metrics.Counters;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.time.Instant;
+import java.util.HexFormat;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Decides who may do what on a node. Without a token file there are no principals, and {@link #isConfigured} is false: ports
+ * decide by address alone. The file is read again when it changes; one that is wrong leaves the principals as they are. Any
+ * thread.
+ */
+public final class AccessControl {
+    private static final Logger LOG = LoggerFactory.getLogger(AccessControl.class);
+
+    /** Checks of chosen passwords a second: 5 x 200 ms is one core at most, whoever asks. */
+    private static final int PASSWORD_CHECKS_PER_SECOND = 5;
+
+    /** Names with passwords that were found right and are not derived again. */
+    private static final int REMEMBERED_MAX = 1_000;
+
+    private record Meters(Quota quota, RateMeter points, RateMeter bytes) {}
+
+    private final Path file;
+    private final Clock clock;
+    private final Counters<AccessCounter> counters;
+    private final AuditLog audit;
+    private final FailedLogins failed = new FailedLogins();
+    private final RateMeter passwordChecks;
+    private final Map<String, Meters> meters = new ConcurrentHashMap<>();
+    private final Map<String, Principal> remembered = new ConcurrentHashMap<>();
+    private volatile Principals principals = Principals.NONE;
+    private volatile String problem = "";
+    private volatile String cluster = "";
+    private Object version = "";
+
+    /**
+     * Reads the token file.
+     *
+     * @param file the token file; null where none is configured
+     * @param audit failed logins and readings of the file go there; null for none
+     * @throws io.chimera.common.config.ConfigException when the file is wrong
+     */
+    public AccessControl(Path file, Clock clock, Counters<AccessCounter> counters, AuditLog audit) {
+        this.file = file;
+        this.clock = clock;
+        this.counters = counters;
+        this.audit = audit;
+        passwordChecks = new RateMeter(PASSWORD_CHECKS_PER_SECOND, clock.nanoTime());
+        if (file != null) {
+            version = versionOf(file);
+            principals = new Principals(TokensConfig.read(file));
+        }
+    }
+
+    /** Access for everybody, where neither tokens nor addresses are configured. */
+    public static AccessControl open(Clock clock) {
+        return new AccessControl(null, clock, new Counters<>(AccessCounter.class), null);
+    }
+
+    /** Accepts the certificates of a cluster's nodes on the nodes' own ports. Before the first request. */
+    public AccessControl ofCluster(String name) {
+        cluster = name;
+        return this;
+    }
+
+    /** Name of the cluster whose nodes are trusted; empty where none are. */
+    String cluster() {
+        return cluster;
+    }
+
+    /** Whether there is a token file. */
+    public boolean isConfigured() {
+        return file != null;
+    }
+
+    /** Why the token file that was read last is not in force; empty when it is. */
+    public String problem() {
+        return problem;
+    }
+
+    /** Reads the token file again if it has changed. One thread. */
+    public void refresh() {
+        if (file == null) {
+            return;
+        }
+        Object now = versionOf(file);
+        if (now.equals(version)) {
+            return;
+        }
+        version = now;
+        try {
+            principals = new Principals(TokensConfig.read(file));
+            remembered.clear();
+            meters.clear();
+            problem = "";
+            LOG.info("Read the token file again: file={} principals={}.", file, principals.size());
+            record("", "", "tokens", file.toString(), "ok");
+        } catch (ChimeraException e) {
+            problem = "The token file is wrong, and the tokens of before stay in force: " + e.getMessage();
+            LOG.warn("{}", problem);
+            record("", "", "tokens", file.toString(), "refused");
+        }
+    }
+
+    private static Object versionOf(Path file) {
+        try {
+            BasicFileAttributes attributes = Files.readAttributes(file, BasicFileAttributes.class);
+            return attributes.lastModifiedTime() + " " + attributes.size() + " " + attributes.fileKey();
+        } catch (IOException e) {
+            return e.getClass().getSimpleName();
+        }
+    }
+
+    /**
+     * Decides about a client that must have a role.
+     *
+     * @param input name of the input for the role {@link AccessRole#INGEST}; empty for other roles
+     * @param target what the client asks for, for messages and the audit log
+     */
+    Verdict check(Credentials credentials, InetAddress client, AccessRole role, String input, String target) {
+        long nowNs = clock.nanoTime();
+        if (credentials.isNone()) {
+            counters.increment(AccessCounter.UNAUTHENTICATED);
+            return Verdict.refused(401, target + " needs credentials with the role " + role.text() + ".");
+        }
+        long blocked = failed.blockedSeconds(client, nowNs);
+        if (blocked > 0) {
+            counters.increment(AccessCounter.ADDRESSES_BLOCKED);
+            return Verdict.later("Too many failed logins from this address; try again in " + blocked + " s.", blocked);
+        }
+        Principals all = principals;
+        Principal found;
+        if (credentials.name().isEmpty()) {
+            found = all.ofToken(credentials.secret());
+        } else if (all.isSlow(credentials.name())) {
+            String key = HexFormat.of().formatHex(Principals.sha256(credentials.name() + "\n" + credentials.secret()));
+            found = remembered.get(key);
+            if (found == null) {
+                long wait = passwordChecks.waitSeconds(nowNs);
+                if (wait > 0) {
+                    counters.increment(AccessCounter.ADDRESSES_BLOCKED);
+                    return Verdict.later("Too many passwords are being checked; try again.", wait);
+                }
+                passwordChecks.charge(1, nowNs);
+                found = all.ofPassword(credentials.name(), credentials.secret());
+                if (found != null && remembered.size() < REMEMBERED_MAX) {
+                    remembered.put(key, found);
+                }
+            }
+        } else {
+            found = all.ofPassword(credentials.name(), credentials.secret());
+        }
+        boolean isExpired = found != null
+                && found.notAfter() != null
+                && !Instant.ofEpochMilli(clock.epochMs()).isBefore(found.notAfter());
+        if (found == null || isExpired) {
+            counters.increment(AccessCounter.LOGINS_FAILED);
+            failed.failed(client, nowNs);
+            String why = isExpired ? "expired" : "wrong credentials";
+            record(isExpired ? found.name() : "", client.getHostAddress(), "login", target, why);
+            return Verdict.refused(401, "The credentials are " + (isExpired ? "expired." : "wrong."));
+        }
+        if (!found.mayDo(role, input)) {
+            counters.increment(AccessCounter.FORBIDDEN);
+            record(found.name(), client.getHostAddress(), "access", target, "forbidden");
+            return Verdict.refused(
+                    403,
+                    "The principal " + found.name() + " lacks the role " + role.text()
+                            + (input.isEmpty() ? "" : " for the input " + input) + ".");
+        }
+        return quota(found, nowNs);
+    }
+
+    private Verdict quota(Principal principal, long nowNs) {
+        Meters own = meters(principal, nowNs);
+        long wait = Math.max(own.points.waitSeconds(nowNs), own.bytes.waitSeconds(nowNs));
+        if (wait > 0) {
+            counters.increment(AccessCounter.QUOTA_EXCEEDED);
+            return Verdict.later(
+                    "The quota of " + principal.name() + " is used up; try again in " + wait + " s.", wait);
+        }
+        return Verdict.of(principal);
+    }
+
+    private Meters meters(Principal principal, long nowNs) {
+        return meters.computeIfAbsent(principal.name(), name -> {
+            Quota quota = principal.quota();
+            return new Meters(
+                    quota, new RateMeter(quota.pointsPerSecond(), nowNs), new RateMeter(quota.bytesPerSecond(), nowNs));
+        });
+    }
+
+    /** Charges what a principal has sent; an empty name is charged nothing. */
+    public void charge(String principal, long points, long bytes) {
+        Meters own = principal.isEmpty() ? null : meters.get(principal);
+        if (own != null) {
+            long nowNs = clock.nanoTime();
+            own.points.charge(points, nowNs);
+            own.bytes.charge(bytes, nowNs);
+        }
+    }
+
+    /** Whether a principal must pause because its quota is used up: seconds, 0 when it need not. */
+    public long pauseSeconds(String principal) {
+        Meters own = principal.isEmpty() ? null : meters.get(principal);
+        if (own == null) {
+            return 0;
+        }
+        long nowNs = clock.nanoTime();
+        return Math.max(own.points.waitSeconds(nowNs), own.bytes.waitSeconds(nowNs));
+    }
+
+    Counters<AccessCounter> counters() {
+        return counters;
+    }
+
+    /** Appends a record to the audit log, where there is one. */
+    public void record(AuditLog.Entry entry) {
+        if (audit != null) {
+            audit.record(entry);
+        }
+    }
+
+    private void record(String principal, String address, String action, String target, String result) {
+        record(new AuditLog.Entry(principal, address, action, target, false, result));
+    }
+}

@@ -1,0 +1,140 @@
+package io.chimera.common.access;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonGenerator;
+import io.chimera.common.agent.Clock;
+import io.chimera.common.metrics.AccessCounter;
+import io.chimera.common.metrics.Counters;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.time.Instant;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Appends a JSON object for each action, failed login, reload and configuration digest to {@code audit.jsonl}. A file that
+ * reaches its size is renamed to {@code audit.1.jsonl}, which replaces the one before; a log line announces that. Callers
+ * never wait for the disk: a thread of its own writes, and a record that finds the queue full is counted as lost.
+ */
+public final class AuditLog implements AutoCloseable {
+    /** Name of the file in the data folder. */
+    public static final String FILE = "audit.jsonl";
+
+    private static final String BEFORE = "audit.1.jsonl";
+    private static final Logger LOG = LoggerFactory.getLogger(AuditLog.class);
+
+    /** Of one file, about 50,000 records; two files are kept. */
+    private static final long BYTES_MAX_DEFAULT = 10L << 20;
+
+    private static final int WAITING_MAX = 1_024;
+    private static final long CLOSE_SECONDS_MAX = 5;
+    private static final JsonFactory JSON = new JsonFactory();
+
+    /**
+     * What somebody did.
+     *
+     * @param principal name; empty for a client without credentials
+     * @param address where the request came from; empty for the node itself
+     * @param action e.g. {@code drain}, {@code login}
+     * @param target what it was done to
+     * @param isDry whether nothing was to change
+     * @param result {@code ok}, or why it was refused
+     */
+    public record Entry(String principal, String address, String action, String target, boolean isDry, String result) {}
+
+    private final Path folder;
+    private final long bytesMax;
+    private final Clock clock;
+    private final Counters<AccessCounter> counters;
+    private final ThreadPoolExecutor writer =
+            new ThreadPoolExecutor(1, 1, 0, TimeUnit.SECONDS, new ArrayBlockingQueue<>(WAITING_MAX), task -> {
+                Thread thread = new Thread(task, "audit");
+                thread.setDaemon(true);
+                return thread;
+            });
+    private boolean isFailing;
+
+    /** A log in a folder, which is made when it is not there. */
+    public AuditLog(Path folder, Clock clock, Counters<AccessCounter> counters) {
+        this(folder, BYTES_MAX_DEFAULT, clock, counters);
+    }
+
+    AuditLog(Path folder, long bytesMax, Clock clock, Counters<AccessCounter> counters) {
+        this.folder = folder;
+        this.bytesMax = bytesMax;
+        this.clock = clock;
+        this.counters = counters;
+    }
+
+    /** Appends a record. Any thread; returns at once. */
+    public void record(Entry entry) {
+        byte[] line = line(entry);
+        try {
+            writer.execute(() -> write(line));
+        } catch (RejectedExecutionException e) {
+            counters.increment(AccessCounter.AUDIT_RECORDS_LOST);
+        }
+    }
+
+    private byte[] line(Entry entry) {
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        try (JsonGenerator json = JSON.createGenerator(bytes)) {
+            json.writeStartObject();
+            json.writeStringField("time", Instant.ofEpochMilli(clock.epochMs()).toString());
+            json.writeStringField("principal", entry.principal());
+            json.writeStringField("address", entry.address());
+            json.writeStringField("action", entry.action());
+            json.writeStringField("target", entry.target());
+            json.writeBooleanField("dry", entry.isDry());
+            json.writeStringField("result", entry.result());
+            json.writeEndObject();
+            json.writeRaw('\n');
+        } catch (IOException e) {
+            throw new IllegalStateException("Bytes in memory can be written.", e);
+        }
+        return bytes.toByteArray();
+    }
+
+    private void write(byte[] line) {
+        Path file = folder.resolve(FILE);
+        try {
+            Files.createDirectories(folder);
+            if (Files.exists(file) && Files.size(file) + line.length > bytesMax) {
+                Files.move(file, folder.resolve(BEFORE), StandardCopyOption.REPLACE_EXISTING);
+                LOG.info("Rotated the audit log: file={} size_max={} previous={}.", file, bytesMax, BEFORE);
+            }
+            Files.write(file, line, StandardOpenOption.CREATE, StandardOpenOption.APPEND);
+            isFailing = false;
+        } catch (IOException e) {
+            counters.increment(AccessCounter.AUDIT_RECORDS_LOST);
+            if (!isFailing) {
+                LOG.warn(
+                        "Cannot write the audit log {}: {}. Check the disk and the rights of the folder.",
+                        file,
+                        e.toString());
+            }
+            isFailing = true;
+        }
+    }
+
+    /** Writes what waits, and ends. */
+    @Override
+    public void close() {
+        writer.shutdown();
+        try {
+            if (!writer.awaitTermination(CLOSE_SECONDS_MAX, TimeUnit.SECONDS)) {
+                LOG.warn("The audit log is not written to its end after {} s.", CLOSE_SECONDS_MAX);
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

@@ -1,0 +1,56 @@
+package io.chimera.common.access;
+
+import java.net.InetAddress;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+
+/** Counts failed logins of each address: after {@value #FAILURES_MAX} within a minute the address is blocked for a minute. */
+final class FailedLogins {
+    static final int FAILURES_MAX = 10;
+
+    static final long PERIOD_NS = TimeUnit.MINUTES.toNanos(1);
+
+    /** Addresses that are remembered: 10,000 x about 200 bytes = 2 MB. The oldest is forgotten first. */
+    private static final int ADDRESSES_MAX = 10_000;
+
+    private static final class Failures {
+        private long sinceNs;
+        private int count;
+    }
+
+    private final Map<InetAddress, Failures> byAddress = new LinkedHashMap<>() {
+        private static final long serialVersionUID = 1;
+
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<InetAddress, Failures> eldest) {
+            return size() > ADDRESSES_MAX;
+        }
+    };
+
+    /** Seconds for which an address is blocked; 0 when it is not. */
+    synchronized long blockedSeconds(InetAddress address, long nowNs) {
+        Failures failures = byAddress.get(address);
+        if (failures == null || failures.count < FAILURES_MAX) {
+            return 0;
+        }
+        long leftNs = failures.sinceNs + PERIOD_NS - nowNs;
+        if (leftNs <= 0) {
+            byAddress.remove(address);
+            return 0;
+        }
+        return TimeUnit.NANOSECONDS.toSeconds(leftNs) + 1;
+    }
+
+    /** Counts a failure. The failure that blocks begins the blocked minute. */
+    synchronized void failed(InetAddress address, long nowNs) {
+        Failures failures = byAddress.computeIfAbsent(address, unseen -> new Failures());
+        if (failures.count == 0 || nowNs - failures.sinceNs > PERIOD_NS) {
+            failures.sinceNs = nowNs;
+            failures.count = 0;
+        }
+        if (++failures.count == FAILURES_MAX) {
+            failures.sinceNs = nowNs;
+        }
+    }
+}

@@ -1,0 +1,122 @@
+package io.chimera.common.access;
+
+import java.util.Arrays;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+
+/**
+ * Every HTTP route of every port, and the role that it needs. A path that is not listed needs a role, too, see
+ * {@link Surface}; paths are compared exactly, after decoding.
+ */
+public enum HttpRoute {
+    /** Liveness, for probes. */
+    NODE_LIVE(Surface.NODE, "/health/live"),
+    /** Readiness, for probes. */
+    NODE_READY(Surface.NODE, "/health/ready"),
+    /** Metrics for Prometheus. */
+    NODE_METRICS(Surface.NODE, "/metrics", AccessRole.VIEW),
+    /** Status. */
+    NODE_STATUS(Surface.NODE, "/status", AccessRole.VIEW),
+    /** Past cycles. */
+    NODE_CYCLES(Surface.NODE, "/cycles", AccessRole.VIEW),
+    /** Data points of a stage. */
+    NODE_TAP(Surface.NODE, "/tap", AccessRole.TAP),
+    /** Leaves the cluster and stops. */
+    NODE_DRAIN(Surface.NODE, "/-/drain", AccessRole.OPERATE),
+    /** Reads the configuration again. */
+    NODE_RELOAD(Surface.NODE, "/-/reload", AccessRole.OPERATE),
+    /** Gives up a queue node. */
+    NODE_REMOVE(Surface.NODE, "/-/remove", AccessRole.ADMIN),
+    /** Questions to an archive. */
+    ARCHIVE_QUERY(Surface.NODE, "/query", AccessRole.TAP),
+    /** Questions as stenographer is asked. */
+    ARCHIVE_STENOGRAPHER(Surface.NODE, "/stenographer/query", AccessRole.TAP),
+    /** Indexes of other archive nodes. */
+    ARCHIVE_PARCEL(Surface.NODE, "/archive/parcel", AccessRole.OPERATE),
+    /** Index lookups of other archive nodes. */
+    ARCHIVE_PROBE(Surface.NODE, "/archive/probe", AccessRole.TAP),
+
+    /** InfluxDB 1.x writes. */
+    INFLUX_WRITE(Surface.INFLUX, "/write", AccessRole.INGEST),
+    /** InfluxDB 2.x writes. */
+    INFLUX_V2_WRITE(Surface.INFLUX, "/api/v2/write", AccessRole.INGEST),
+    /** InfluxDB 1.x {@code CREATE DATABASE}. */
+    INFLUX_QUERY(Surface.INFLUX, "/query", AccessRole.INGEST),
+    /** InfluxDB's liveness; open, as InfluxDB has it. */
+    INFLUX_PING(Surface.INFLUX, "/ping"),
+    /** InfluxDB 2.x liveness; open, as InfluxDB has it. */
+    INFLUX_HEALTH(Surface.INFLUX, "/health"),
+
+    /** KairosDB writes. */
+    KAIROSDB_DATAPOINTS(Surface.KAIROSDB, "/api/v1/datapoints", AccessRole.INGEST),
+    /** KairosDB's version. */
+    KAIROSDB_VERSION(Surface.KAIROSDB, "/api/v1/version"),
+    /** KairosDB's health. */
+    KAIROSDB_HEALTH_CHECK(Surface.KAIROSDB, "/api/v1/health/check"),
+    /** KairosDB's health in words. */
+    KAIROSDB_HEALTH_STATUS(Surface.KAIROSDB, "/api/v1/health/status");
+
+    /** A kind of HTTP port, and the role that a path without a route needs there. */
+    public enum Surface {
+        /** The node's own port. */
+        NODE(AccessRole.VIEW),
+        /** An input that speaks InfluxDB's protocol. */
+        INFLUX(AccessRole.INGEST),
+        /** An input that speaks KairosDB's protocol. */
+        KAIROSDB(AccessRole.INGEST),
+        /** An input of a parser plugin, which takes points at every path. */
+        PLUGIN(AccessRole.INGEST);
+
+        private final AccessRole otherwise;
+
+        Surface(AccessRole otherwise) {
+            this.otherwise = otherwise;
+        }
+    }
+
+    private static final Map<Surface, Map<String, HttpRoute>> BY_PATH = Arrays.stream(values())
+            .collect(Collectors.groupingBy(
+                    route -> route.surface, Collectors.toMap(HttpRoute::path, Function.identity())));
+
+    private final Surface surface;
+    private final String path;
+    private final AccessRole role;
+
+    HttpRoute(Surface surface, String path) {
+        this(surface, path, null);
+    }
+
+    HttpRoute(Surface surface, String path, AccessRole role) {
+        this.surface = surface;
+        this.path = path;
+        this.role = role;
+    }
+
+    /** The route of a path; null where there is none. */
+    public static HttpRoute of(Surface surface, String path) {
+        return BY_PATH.getOrDefault(surface, Map.of()).get(path);
+    }
+
+    /** The role that a path needs; empty where everybody may ask. */
+    static Optional<AccessRole> roleOf(Surface surface, String path) {
+        HttpRoute route = of(surface, path);
+        return route == null ? Optional.of(surface.otherwise) : Optional.ofNullable(route.role);
+    }
+
+    /** The path, decoded. */
+    public String path() {
+        return path;
+    }
+
+    /** The kind of port that has the route. */
+    public Surface surface() {
+        return surface;
+    }
+
+    /** The role that the route needs; empty where everybody may ask. */
+    public Optional<AccessRole> role() {
+        return Optional.ofNullable(role);
+    }
+}

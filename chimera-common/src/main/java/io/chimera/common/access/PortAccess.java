@@ -1,0 +1,150 @@
+package io.chimera.common.access;
+
+import io.chimera.common.access.HttpRoute.Surface;
+import io.chimera.common.channel.DatagramHandler;
+import io.chimera.common.channel.HttpExchange;
+import io.chimera.common.channel.Peer;
+import io.chimera.common.channel.StreamHandler;
+import io.chimera.common.metrics.AccessCounter;
+import io.chimera.common.security.PeerCertificate;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Supplier;
+
+/**
+ * Access to the ports of one input, or to a node's own port: tokens where a token file is configured, and addresses that
+ * need no token. Any thread.
+ */
+public final class PortAccess {
+    private final AccessControl control;
+    private final String input;
+    private final List<AddressRange> allowed;
+
+    /**
+     * Access to a port.
+     *
+     * @param input name of the input; empty for a node's own port
+     * @param allowed addresses that need no token; without a token file all other addresses are refused unless the list is
+     *     empty
+     */
+    public PortAccess(AccessControl control, String input, List<AddressRange> allowed) {
+        this.control = control;
+        this.input = input;
+        this.allowed = List.copyOf(allowed);
+    }
+
+    /** Whether a client needs credentials or an allowed address. */
+    public boolean isRestricted() {
+        return control.isConfigured() || !allowed.isEmpty();
+    }
+
+    /** The principals behind the port. */
+    public AccessControl control() {
+        return control;
+    }
+
+    /** Decides about an HTTP request by its headers. An accepted request carries the name of its principal. */
+    public Verdict check(Surface surface, HttpExchange exchange) {
+        Optional<AccessRole> role = HttpRoute.roleOf(surface, exchange.path());
+        InetAddress client = exchange.client().getAddress();
+        if (role.isEmpty() || !isRestricted() || isAllowed(client)) {
+            return Verdict.ANYBODY;
+        }
+        Verdict verdict =
+                decide(credentials(surface, exchange), client, role.get(), exchange.method() + " " + exchange.path());
+        if (verdict.isAccepted()) {
+            exchange.admit(verdict.principal(), verdict.quota().connections());
+        }
+        return verdict;
+    }
+
+    private Verdict decide(Credentials credentials, InetAddress client, AccessRole role, String target) {
+        if (client == null || !control.isConfigured()) {
+            control.counters().increment(AccessCounter.FORBIDDEN);
+            return Verdict.refused(403, "Senders of this address are not allowed; see allow of the input.");
+        }
+        return control.check(credentials, client, role, input, target);
+    }
+
+    private static Credentials credentials(Surface surface, HttpExchange exchange) {
+        String password = surface == Surface.INFLUX ? exchange.parameter("p") : null;
+        return password == null || exchange.header("Authorization") != null
+                ? Credentials.ofHeader(exchange.header("Authorization"))
+                : Credentials.password(exchange.parameter("u"), password);
+    }
+
+    private boolean isAllowed(InetAddress client) {
+        for (AddressRange range : allowed) {
+            if (client != null && range.contains(client)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** Whether a request shows the certificate of a node of the cluster. */
+    public boolean isOfNode(HttpExchange exchange) {
+        return exchange.certificate()
+                .filter(certificate -> certificate.isOf(control.cluster()))
+                .isPresent();
+    }
+
+    /** A node's own port trusts the nodes of its cluster, an input every certificate that its tls section accepts. */
+    private boolean isTrusted(PeerCertificate certificate) {
+        return !input.isEmpty() || certificate.isOf(control.cluster());
+    }
+
+    /** Whether a connection needs no credentials. */
+    boolean isFree(Peer peer) {
+        return !isRestricted()
+                || isAllowed(peer.address().getAddress())
+                || peer.certificate().filter(this::isTrusted).isPresent();
+    }
+
+    /** Decides about the first line of a TCP connection. */
+    Verdict login(String token, InetSocketAddress client) {
+        int colon = token.indexOf(':');
+        Credentials credentials = colon < 0
+                ? Credentials.token(token)
+                : Credentials.password(token.substring(0, colon), token.substring(colon + 1));
+        return decide(
+                token.isEmpty() ? Credentials.NONE : credentials,
+                client.getAddress(),
+                AccessRole.INGEST,
+                "tcp " + input);
+    }
+
+    /** Handlers that log a connection in before its lines reach the handler behind. */
+    public Supplier<StreamHandler> guard(Supplier<StreamHandler> handlers) {
+        return isRestricted() ? () -> new LoginStream(this, handlers.get()) : handlers;
+    }
+
+    /** A handler that drops datagrams of addresses that are not allowed. */
+    public DatagramHandler guard(DatagramHandler handler) {
+        return isRestricted() ? new Datagrams(handler) : handler;
+    }
+
+    private final class Datagrams implements DatagramHandler {
+        private final DatagramHandler handler;
+
+        Datagrams(DatagramHandler handler) {
+            this.handler = handler;
+        }
+
+        @Override
+        public void onDatagram(byte[] bytes, int offset, int length, InetSocketAddress sender) {
+            if (isAllowed(sender.getAddress())) {
+                handler.onDatagram(bytes, offset, length, sender);
+            } else {
+                control.counters().increment(AccessCounter.DATAGRAMS_REFUSED);
+            }
+        }
+
+        @Override
+        public void onReadComplete() {
+            handler.onReadComplete();
+        }
+    }
+}

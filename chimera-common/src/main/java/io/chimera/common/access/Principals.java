@@ -1,0 +1,102 @@
+package io.chimera.common.access;
+
+import io.chimera.common.config.TokensConfig;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Set;
+
+/** The principals of one reading of the token file. Immutable. */
+final class Principals {
+    private static final class Known {
+        private final Principal principal;
+        private final byte[] sha256;
+        private final PasswordHash password;
+
+        Known(Principal principal, byte[] sha256, PasswordHash password) {
+            this.principal = principal;
+            this.sha256 = sha256;
+            this.password = password;
+        }
+    }
+
+    static final Principals NONE = new Principals(new TokensConfig(null));
+
+    private final List<Known> all = new ArrayList<>();
+    private final PasswordHash anyPassword;
+
+    Principals(TokensConfig config) {
+        PasswordHash any = null;
+        for (var entry : config.tokens().entrySet()) {
+            TokensConfig.Token token = entry.getValue();
+            Set<AccessRole> roles = EnumSet.noneOf(AccessRole.class);
+            token.roles().forEach(role -> roles.addAll(role.included()));
+            Principal principal = new Principal(
+                    entry.getKey(),
+                    roles,
+                    Set.copyOf(token.inputs()),
+                    new Quota(token.pointsPerSecond(), token.bytesPerSecond().bytes(), token.connections()),
+                    token.expiry());
+            PasswordHash password = token.password().isEmpty() ? null : PasswordHash.parse(token.password());
+            any = password == null ? any : password;
+            byte[] sha256 = HexFormat.of().parseHex(token.sha256());
+            all.add(new Known(principal, sha256, password));
+        }
+        anyPassword = any;
+    }
+
+    int size() {
+        return all.size();
+    }
+
+    /** Principal of a token. Compares with every token, so that time tells nothing. */
+    Principal ofToken(String token) {
+        byte[] shown = sha256(token);
+        Principal found = null;
+        for (Known known : all) {
+            if (MessageDigest.isEqual(known.sha256, shown)) {
+                found = known.principal;
+            }
+        }
+        return found;
+    }
+
+    /** Whether the name belongs to a principal whose password is checked slowly, or might. */
+    boolean isSlow(String name) {
+        return anyPassword != null && (find(name) == null || find(name).password != null);
+    }
+
+    /** Principal of a name and a password, or a token in place of the password. An unknown name takes as long. */
+    Principal ofPassword(String name, String secret) {
+        Known known = find(name);
+        if (known != null && known.password == null) {
+            Principal byToken = ofToken(secret);
+            return known.principal.equals(byToken) ? byToken : null;
+        }
+        PasswordHash hash = known == null ? anyPassword : known.password;
+        boolean isRight = hash != null && hash.matches(secret);
+        return isRight && known != null ? known.principal : null;
+    }
+
+    private Known find(String name) {
+        Known found = null;
+        for (Known known : all) {
+            if (known.principal.name().equals(name)) {
+                found = known;
+            }
+        }
+        return found;
+    }
+
+    static byte[] sha256(String text) {
+        try {
+            return MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8));
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException("Every JDK knows SHA-256.", e);
+        }
+    }
+}

@@ -1,0 +1,148 @@
+package io.chimera.common.config;
+
+import io.chimera.common.access.AccessRole;
+import io.chimera.common.access.PasswordHash;
+import io.chimera.common.config.ConfigNode.Section;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.DateTimeException;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/** The token file: everybody who may send to a node or operate it. */
+public record TokensConfig(
+        @Doc("Principals, by name; the name is also the user name of basic authentication.")
+        Map<String, Token> tokens) {
+
+    /** One principal. */
+    public record Token(
+            @Doc("SHA-256 of a token that chimera token new has made, 64 hexadecimal digits.")
+            String sha256,
+
+            @Doc("Hash of a chosen password, as chimera token password prints it.")
+            String password,
+
+            @Doc("Roles: ingest, view, tap, operate, admin.")
+            List<AccessRole> roles,
+
+            @Doc("Names of the inputs that the role ingest may write to; empty: all.")
+            List<String> inputs,
+
+            @Doc("Data points a second, on each node; 0: no limit.")
+            Long pointsPerSecond,
+
+            @Doc("Unpacked bytes a second, on each node; 0: no limit.")
+            ByteSize bytesPerSecond,
+
+            @Doc("Open connections at one time, on each node; 0: no limit.")
+            Integer connections,
+
+            @Doc("Last day of validity (2027-01-31, UTC) or an instant (2027-01-31T12:00:00Z); empty: always valid.")
+            String notAfter) {
+        /** Fills in the defaults. */
+        public Token {
+            sha256 = sha256 == null ? "" : sha256;
+            password = password == null ? "" : password;
+            roles = roles == null ? List.of() : List.copyOf(roles);
+            inputs = inputs == null ? List.of() : List.copyOf(inputs);
+            pointsPerSecond = pointsPerSecond == null ? 0L : pointsPerSecond;
+            bytesPerSecond = bytesPerSecond == null ? new ByteSize(0) : bytesPerSecond;
+            connections = connections == null ? 0 : connections;
+            notAfter = notAfter == null ? "" : notAfter;
+            new Requirements()
+                    .that(
+                            sha256.isEmpty() || sha256.matches("[0-9a-f]{64}"),
+                            "sha256",
+                            "malformed",
+                            "64 hexadecimal digits in lower case, as chimera token new prints them")
+                    .that(
+                            password.isEmpty() || PasswordHash.isHash(password),
+                            "password",
+                            "no hash",
+                            "the line that chimera token password prints, never the password itself")
+                    .that(pointsPerSecond >= 0, "points_per_second", pointsPerSecond, "0 or more")
+                    .that(connections >= 0, "connections", connections, "0 or more")
+                    .that(isTime(notAfter), "not_after", notAfter, "a day (2027-01-31) or an instant in UTC")
+                    .check();
+        }
+
+        private static boolean isTime(String text) {
+            try {
+                instant(text);
+                return true;
+            } catch (DateTimeException e) {
+                return false;
+            }
+        }
+
+        private static Instant instant(String text) {
+            if (text.isEmpty()) {
+                return null;
+            }
+            return text.length() == "2027-01-31".length()
+                    ? LocalDate.parse(text)
+                            .plusDays(1)
+                            .atStartOfDay(ZoneOffset.UTC)
+                            .toInstant()
+                    : Instant.parse(text);
+        }
+
+        /** The end of validity; null where there is none. */
+        public Instant expiry() {
+            return instant(notAfter);
+        }
+
+        @Override
+        public String toString() {
+            return "Token" + roles; // never the hashes
+        }
+    }
+
+    /** Copies the map. */
+    public TokensConfig {
+        tokens = tokens == null ? Map.of() : Map.copyOf(tokens);
+    }
+
+    /**
+     * Reads a token file.
+     *
+     * @throws ConfigException when anything is wrong; names all of it, never a hash
+     */
+    public static TokensConfig read(Path file) {
+        String text;
+        try {
+            text = Files.readString(file, StandardCharsets.UTF_8);
+        } catch (IOException e) {
+            throw new ConfigException(List.of(new ConfigProblem(
+                    file.toString(),
+                    0,
+                    "The token file cannot be read (" + e.getClass().getSimpleName()
+                            + "). Correct node.tokens, or the rights of the file.")));
+        }
+        List<ConfigProblem> problems = new ArrayList<>();
+        Section root = YamlReader.readFile(file.toString(), text);
+        TokensConfig tokens = new ConfigBinder(problems).bind(root, TokensConfig.class, "");
+        if (problems.isEmpty()) {
+            tokens.tokens.forEach((name, token) -> {
+                if (token.sha256.isEmpty() == token.password.isEmpty()) {
+                    problems.add(root.place().problem("tokens." + name + " needs either sha256 or password."));
+                }
+                if (token.roles.isEmpty()) {
+                    problems.add(root.place()
+                            .problem("tokens." + name
+                                    + ".roles is empty; name at least one of ingest, view, tap, operate, admin."));
+                }
+            });
+        }
+        if (!problems.isEmpty()) {
+            throw new ConfigException(problems);
+        }
+        return tokens;
+    }
+}

@@ -1,0 +1,42 @@
+package io.chimera.common.metrics;
+
+/** What authentication and authorisation count. */
+public enum AccessCounter implements CounterDescriptor {
+    /** Requests without credentials. */
+    UNAUTHENTICATED("unauthenticated", "Requests and connections refused because they showed no credentials."),
+    /** Wrong credentials. */
+    LOGINS_FAILED("logins_failed", "Requests and connections refused because of wrong or expired credentials."),
+    /** Attempts of blocked addresses. */
+    ADDRESSES_BLOCKED("addresses_blocked", "Requests refused because their address had too many failed logins."),
+    /** Roles that did not suffice. */
+    FORBIDDEN("forbidden", "Requests and connections refused because of a missing role or an address not allowed."),
+    /** Requests beyond a quota. */
+    QUOTA_EXCEEDED("quota_exceeded", "Requests and connections refused because the principal's quota was used up."),
+    /** Datagrams of addresses that are not allowed. */
+    DATAGRAMS_REFUSED("datagrams_refused", "Datagrams dropped because their address is not allowed."),
+    /** Audit records that were not written. */
+    AUDIT_RECORDS_LOST("audit_records_lost", "Audit records not written because the disk failed or was too slow.");
+
+    private final String what;
+    private final String help;
+
+    AccessCounter(String what, String help) {
+        this.what = what;
+        this.help = help;
+    }
+
+    @Override
+    public String stage() {
+        return "access";
+    }
+
+    @Override
+    public String what() {
+        return what;
+    }
+
+    @Override
+    public String help() {
+        return help;
+    }
+}

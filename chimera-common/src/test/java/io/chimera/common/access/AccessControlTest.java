@@ -1,0 +1,248 @@
+package io.chimera.common.access;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.chimera.common.access.HttpRoute.Surface;
+import io.chimera.common.agent.ManualClock;
+import io.chimera.common.channel.MemoryExchange;
+import io.chimera.common.config.ConfigException;
+import io.chimera.common.metrics.AccessCounter;
+import io.chimera.common.metrics.Counters;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.SecureRandom;
+import java.util.Base64;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** Who may do what: tokens, passwords, roles, inputs, quotas, failures, and the file that is read again. */
+final class AccessControlTest {
+    private static final String TOKEN = "0f".repeat(32);
+    private static final InetAddress HOST = InetAddress.getLoopbackAddress();
+    private static final String PASSWORD = PasswordHash.write("correct horse", new SecureRandom());
+
+    private final ManualClock clock = new ManualClock();
+    private final Counters<AccessCounter> counters = new Counters<>(AccessCounter.class);
+
+    @TempDir
+    Path folder;
+
+    private Path file;
+    private AccessControl access;
+
+    @BeforeEach
+    void open() throws IOException {
+        file = folder.resolve("tokens.yaml");
+        write("""
+                tokens:
+                  agent:
+                    sha256: %s
+                    roles: [ingest]
+                    inputs: [influx]
+                    points_per_second: 100
+                  alice: { password: "%s", roles: [operate] }
+                  old: { sha256: %s, roles: [admin], not_after: 1970-01-01 }
+                """.formatted(sha256(TOKEN), PASSWORD, sha256("old")));
+        clock.advanceMs(TimeUnit.DAYS.toMillis(2));
+        access = new AccessControl(file, clock, counters, null);
+    }
+
+    private void write(String text) throws IOException {
+        Files.writeString(file, text);
+    }
+
+    static String sha256(String text) {
+        return HexFormat.of().formatHex(Principals.sha256(text));
+    }
+
+    private Verdict ingest(Credentials credentials, String input) {
+        return access.check(credentials, HOST, AccessRole.INGEST, input, "test");
+    }
+
+    @Test
+    void acceptsATokenOnlyForItsRoleAndInput() {
+        assertThat(ingest(Credentials.token(TOKEN), "influx").principal()).isEqualTo("agent");
+        assertThat(ingest(Credentials.token(TOKEN), "kairosdb").status()).isEqualTo(403);
+        assertThat(access.check(Credentials.token(TOKEN), HOST, AccessRole.VIEW, "", "test")
+                        .status())
+                .isEqualTo(403);
+        assertThat(ingest(Credentials.NONE, "influx").status()).isEqualTo(401);
+        assertThat(ingest(Credentials.NONE, "influx").headers()).containsKey("WWW-Authenticate");
+        assertThat(ingest(Credentials.token("wrong"), "influx").status()).isEqualTo(401);
+        assertThat(counters.get(AccessCounter.LOGINS_FAILED)).isEqualTo(1);
+        assertThat(counters.get(AccessCounter.UNAUTHENTICATED)).isEqualTo(2);
+        assertThat(counters.get(AccessCounter.FORBIDDEN)).isEqualTo(2);
+    }
+
+    @Test
+    void includesRolesAndRefusesExpiredTokens() {
+        Credentials alice = Credentials.password("alice", "correct horse");
+
+        assertThat(access.check(alice, HOST, AccessRole.VIEW, "", "test").isAccepted())
+                .isTrue();
+        assertThat(access.check(alice, HOST, AccessRole.OPERATE, "", "test").isAccepted())
+                .isTrue();
+        assertThat(access.check(alice, HOST, AccessRole.ADMIN, "", "test").status())
+                .isEqualTo(403);
+        assertThat(access.check(Credentials.password("alice", "battery"), HOST, AccessRole.VIEW, "", "test")
+                        .status())
+                .isEqualTo(401);
+        assertThat(access.check(Credentials.password("bob", "battery"), HOST, AccessRole.VIEW, "", "test")
+                        .status())
+                .isEqualTo(401);
+        assertThat(access.check(Credentials.token("old"), HOST, AccessRole.VIEW, "", "test")
+                        .message())
+                .contains("expired");
+    }
+
+    @Test
+    void readsEveryFormOfCredentials() {
+        String basic = Base64.getEncoder().encodeToString(("agent:" + TOKEN).getBytes(StandardCharsets.UTF_8));
+        PortAccess port = new PortAccess(access, "influx", List.of());
+
+        for (String header : List.of(
+                "Bearer " + TOKEN, "bearer  " + TOKEN, "Token " + TOKEN, "Token agent:" + TOKEN, "Basic " + basic)) {
+            MemoryExchange exchange = new MemoryExchange("POST", "/write").header("authorization", header);
+            assertThat(port.check(Surface.INFLUX, exchange).isAccepted())
+                    .as(header)
+                    .isTrue();
+            assertThat(exchange.principal()).isEqualTo("agent");
+        }
+        MemoryExchange parameters =
+                new MemoryExchange("POST", "/write").with("u", "agent").with("p", TOKEN);
+        assertThat(port.check(Surface.INFLUX, parameters).isAccepted()).isTrue();
+        for (String header : List.of("Basic ???", "Digest x", TOKEN, "Bearer", "Bearer " + "x".repeat(5_000))) {
+            MemoryExchange exchange = new MemoryExchange("POST", "/write").header("authorization", header);
+            assertThat(port.check(Surface.INFLUX, exchange).isAccepted())
+                    .as(header)
+                    .isFalse();
+        }
+        assertThat(Credentials.token(TOKEN)).asString().doesNotContain(TOKEN);
+    }
+
+    @Test
+    void blocksAnAddressForAMinuteAfterTenFailures() {
+        for (int i = 0; i < FailedLogins.FAILURES_MAX; i++) {
+            assertThat(ingest(Credentials.token("wrong" + i), "influx").status())
+                    .isEqualTo(401);
+        }
+
+        Verdict blocked = ingest(Credentials.token(TOKEN), "influx");
+
+        assertThat(blocked.status()).isEqualTo(429);
+        assertThat(blocked.headers()).containsKey("Retry-After");
+        assertThat(access.check(
+                                Credentials.token(TOKEN),
+                                InetAddress.getLoopbackAddress(),
+                                AccessRole.INGEST,
+                                "influx",
+                                "t")
+                        .status())
+                .isEqualTo(429);
+        clock.advanceMs(60_001);
+        assertThat(ingest(Credentials.token(TOKEN), "influx").isAccepted()).isTrue();
+    }
+
+    @Test
+    void failuresThatAreFarApartBlockNobody() {
+        for (int i = 0; i < 3 * FailedLogins.FAILURES_MAX; i++) {
+            assertThat(ingest(Credentials.token("wrong"), "influx").status()).isEqualTo(401);
+            clock.advanceMs(10_000);
+        }
+    }
+
+    @Test
+    void refusesAPrincipalWhoseQuotaIsUsedUpUntilItsBucketFillsAgain() {
+        assertThat(ingest(Credentials.token(TOKEN), "influx").isAccepted()).isTrue();
+        access.charge("agent", 350, 0);
+
+        Verdict over = ingest(Credentials.token(TOKEN), "influx");
+
+        assertThat(over.status()).isEqualTo(429);
+        assertThat(over.retrySeconds()).isEqualTo(3);
+        assertThat(counters.get(AccessCounter.QUOTA_EXCEEDED)).isEqualTo(1);
+        clock.advanceMs(3_000);
+        assertThat(ingest(Credentials.token(TOKEN), "influx").isAccepted()).isTrue();
+    }
+
+    @Test
+    void readsTheFileAgainAndKeepsTheOldOneWhereTheNewOneIsWrong() throws IOException {
+        write("tokens: { agent: { sha256: nonsense, roles: [ingest] } }\n");
+        access.refresh();
+
+        assertThat(access.problem()).contains("sha256").doesNotContain("nonsense");
+        assertThat(ingest(Credentials.token(TOKEN), "influx").isAccepted()).isTrue();
+
+        write("tokens: { agent: { sha256: %s, roles: [ingest] } }\n".formatted(sha256("another")));
+        access.refresh();
+
+        assertThat(access.problem()).isEmpty();
+        assertThat(ingest(Credentials.token(TOKEN), "influx").status()).isEqualTo(401);
+        assertThat(ingest(Credentials.token("another"), "influx").isAccepted()).isTrue();
+    }
+
+    @Test
+    void refusesAFileWithoutRolesOrSecretsAndNeverShowsThem() throws IOException {
+        write("tokens: { a: { roles: [ingest] }, b: { sha256: %s }, c: { password: planted, roles: [view] } }\n"
+                .formatted(sha256("x")));
+
+        assertThatThrownBy(() -> new AccessControl(file, clock, counters, null))
+                .isInstanceOf(ConfigException.class)
+                .hasMessageContaining("password")
+                .hasMessageNotContaining("planted");
+    }
+
+    @Test
+    void letsAllowedAddressesInWithoutATokenAndOthersNot() {
+        PortAccess tokens = new PortAccess(access, "influx", List.of(AddressRange.parse("10.1.0.0/16")));
+        PortAccess addresses = new PortAccess(
+                AccessControl.open(clock),
+                "influx",
+                List.of(AddressRange.parse("10.1.0.0/16"), AddressRange.parse("2001:db8::/32")));
+
+        assertThat(statusOf(tokens, "10.1.2.3")).isZero();
+        assertThat(statusOf(tokens, "10.2.0.1")).isEqualTo(401);
+        assertThat(statusOf(addresses, "10.1.2.3")).isZero();
+        assertThat(statusOf(addresses, "2001:db8::7")).isZero();
+        assertThat(statusOf(addresses, "2001:db9::7")).isEqualTo(403);
+        assertThat(statusOf(addresses, "10.2.0.1")).isEqualTo(403);
+        assertThat(statusOf(new PortAccess(AccessControl.open(clock), "influx", List.of()), "10.2.0.1"))
+                .isZero();
+    }
+
+    private static int statusOf(PortAccess port, String host) {
+        return port.check(Surface.INFLUX, new MemoryExchange("POST", "/write").from(host))
+                .status();
+    }
+
+    @Test
+    void pathsThatAreNotListedNeedARole() {
+        PortAccess port = new PortAccess(access, "", List.of());
+
+        for (String path : List.of("//status", "/status/", "/STATUS", "/-/unknown", "/health/live/", "", "/.")) {
+            assertThat(port.check(Surface.NODE, new MemoryExchange("GET", path)).status())
+                    .as(path)
+                    .isEqualTo(401);
+        }
+    }
+
+    /** Liveness and version answer everybody, as probes need it; whatever else has a role. */
+    @ParameterizedTest
+    @EnumSource(HttpRoute.class)
+    void onlyProbesAnswerEverybody(HttpRoute route) {
+        assertThat(route.role().isEmpty()).isEqualTo(route.path().matches(".*/(health.*|ping|version)"));
+        if (route.path().startsWith("/-/")) {
+            assertThat(route.role()).get().isIn(AccessRole.OPERATE, AccessRole.ADMIN);
+        }
+    }
+}
