@@ -7,6 +7,7 @@ import io.chimera.common.cluster.Assignment;
 import io.chimera.common.cluster.ClusterView;
 import io.chimera.common.cluster.Conductorship;
 import io.chimera.common.cluster.Cycle;
+import io.chimera.common.cluster.CycleTime;
 import io.chimera.common.cluster.LowMark;
 import io.chimera.common.cluster.OpenCycle;
 import io.chimera.common.cluster.ProcessorMember;
@@ -58,6 +59,7 @@ public final class Conductor implements Agent {
     private final FinishedStreams finished;
     private final Replaying replaying;
     private final Changeover changeover;
+    private final CycleClock cycleClock;
     private final Wakeup wakeup = new Wakeup();
     private final Set<Long> excluded = new HashSet<>();
 
@@ -69,13 +71,14 @@ public final class Conductor implements Agent {
     private long expectedUntilNs;
     private long lastBeginNs;
     private long idlePeriodMs;
+    private volatile String clockProblem = "";
     private volatile ConductorStatus status = ConductorStatus.FOLLOWING;
 
     /**
      * A conductor that has decided nothing yet.
      *
      * @param store where the cycles stand
-     * @param clock gives cycles their times
+     * @param clock of this machine; cycles get their times from it while it is plausible
      * @param settings what it decides by
      * @param counters of this coordinator
      */
@@ -91,7 +94,13 @@ public final class Conductor implements Agent {
         finished = new FinishedStreams(settings.finishAfter().toNanos());
         replaying = new Replaying(store, settings, counters);
         changeover = new Changeover(settings.digest(), settings.grace().toNanos());
+        cycleClock = new CycleClock(clock, settings.clockStepMax(), counters);
         lookAtNs = clock.nanoTime();
+    }
+
+    /** Why cycle times do not follow the clock of this machine; empty when they do. Any thread. */
+    public String clockProblem() {
+        return clockProblem;
     }
 
     /** What it does at this moment. */
@@ -144,7 +153,9 @@ public final class Conductor implements Agent {
             return 0;
         }
         seenRevision = view.revision();
-        lookAtNs = nowNs + Math.min(LOOK_EVERY_NS, untilNextPeriodNs());
+        cycleClock.look(view, nowNs);
+        clockProblem = cycleClock.problem();
+        lookAtNs = nowNs + Math.min(LOOK_EVERY_NS, untilNextPeriodNs(nowNs));
         changeover.look(view, nowNs);
         excludeStrangers(view);
         finished.look(view, nowNs);
@@ -156,15 +167,17 @@ public final class Conductor implements Agent {
         return wrote ? 1 : 0;
     }
 
-    private long untilNextPeriodNs() {
+    private long untilNextPeriodNs(long nowNs) {
         long everyMs = settings.every().toMillis();
-        return TimeUnit.MILLISECONDS.toNanos(everyMs - Math.floorMod(clock.epochMs(), everyMs));
+        long nowMs = cycleClock.isSet() ? cycleClock.epochMs(nowNs) : clock.epochMs();
+        return TimeUnit.MILLISECONDS.toNanos(everyMs - Math.floorMod(nowMs, everyMs));
     }
 
     private void follow() {
         if (epoch != 0) {
             LOG.info("This coordinator does not lead, or is not connected; its epoch was {}.", epoch);
             epoch = 0;
+            clockProblem = "";
             status = new ConductorStatus(0, "", ledger.history());
         }
     }
@@ -181,6 +194,7 @@ public final class Conductor implements Agent {
         reassigner.forget();
         finished.forget();
         changeover.forget();
+        cycleClock.reset(nowNs);
         ledger.forget();
         lastBeginNs = nowNs;
         idlePeriodMs = 0;
@@ -289,7 +303,14 @@ public final class Conductor implements Agent {
         SortedMap<Long, Long> previous = view.lastCut();
         SortedMap<Long, Long> cut = Cuts.furthest(view, settings.copies(), finished.at(nowNs));
         long points = Cuts.points(previous, cut);
-        long nowMs = clock.epochMs();
+        if (!cycleClock.isSet()) {
+            if (points > 0) {
+                report("the clock of this machine is far from the time of the last cycle; the conductor waits up to "
+                        + CycleClock.FRESH_WITHIN.toSeconds() + " s for the clocks of the queue nodes");
+            }
+            return false;
+        }
+        long nowMs = cycleClock.epochMs(nowNs);
         long everyMs = settings.every().toMillis();
         long periodMs = Math.floorDiv(nowMs, everyMs) * everyMs;
         long lastTimeMs = lastTimeMs(view);
@@ -319,11 +340,13 @@ public final class Conductor implements Agent {
             return false;
         }
         SortedMap<Long, Long> taken = Cuts.limited(previous, cut, settings.maxPoints());
-        return begin(view, previous, taken, Math.max(lastTimeMs + 1, periodMs), nowNs);
+        CycleTime time =
+                new CycleTime(Math.max(lastTimeMs + 1, periodMs), Math.min(periodMs, cycleClock.latenessMs(nowNs)));
+        return begin(view, previous, taken, time, nowNs);
     }
 
     private boolean begin(
-            ClusterView view, SortedMap<Long, Long> previous, SortedMap<Long, Long> cut, long timeMs, long nowNs) {
+            ClusterView view, SortedMap<Long, Long> previous, SortedMap<Long, Long> cut, CycleTime time, long nowNs) {
         List<QueueMember> queues = ableQueues(view);
         List<ProcessorMember> processors = ableProcessors(view);
         if (queues.isEmpty() || processors.isEmpty()) {
@@ -334,10 +357,11 @@ public final class Conductor implements Agent {
         Cycle cycle = new Cycle(
                 number,
                 epoch,
-                timeMs,
+                time,
                 cut,
                 queues.stream().map(QueueMember::session).toList(),
-                processors.stream().map(ProcessorMember::session).toList());
+                processors.stream().map(ProcessorMember::session).toList(),
+                Optional.empty());
         Optional<Assignment> assignment = Assignments.first(cycle, changeover.digest(), previous, queues);
         if (assignment.isEmpty()) {
             report("no live queue node's journal reaches down to where cycle " + number + " begins;"
@@ -396,6 +420,13 @@ public final class Conductor implements Agent {
         return view.cycles().isEmpty()
                 ? view.low().timeMs()
                 : view.cycles().get(view.cycles().lastKey()).cycle().timeMs();
+    }
+
+    /** Returns the clock of the newest cycle, or the time of the low-water mark. */
+    static long lastClockMs(ClusterView view) {
+        return view.cycles().isEmpty()
+                ? view.low().timeMs()
+                : view.cycles().get(view.cycles().lastKey()).cycle().time().clockMs();
     }
 
     // Who belongs

@@ -15,6 +15,7 @@ import java.time.Duration;
  * @param grace how long a session may be missing before its work is given to others
  * @param stragglerAfter how far a live node may be behind the others of a cycle before its work is given to them
  * @param finishAfter how long a stream must look finished before cuts name it no more
+ * @param clockStepMax largest step of the machine's clock that cycle times follow at once
  */
 public record ConductorSettings(
         Duration every,
@@ -24,7 +25,8 @@ public record ConductorSettings(
         String digest,
         Duration grace,
         Duration stragglerAfter,
-        Duration finishAfter) {
+        Duration finishAfter,
+        Duration clockStepMax) {
     /** Cycles open at a time, unless configured: one is read, one is sent, one is flushed. */
     public static final int IN_FLIGHT_DEFAULT = 3;
 
@@ -43,6 +45,9 @@ public record ConductorSettings(
      */
     public static final Duration FINISH_AFTER_DEFAULT = Duration.ofMinutes(10);
 
+    /** Larger than the steps of time synchronization that works, and smaller than any useful late_after. */
+    public static final Duration CLOCK_STEP_MAX_DEFAULT = Duration.ofMinutes(1);
+
     /** Checks the ranges. */
     public ConductorSettings {
         if (every.toMillis() < 1
@@ -50,9 +55,11 @@ public record ConductorSettings(
                 || inFlight < 1
                 || grace.isNegative()
                 || stragglerAfter.isNegative()
-                || finishAfter.isNegative()) {
+                || finishAfter.isNegative()
+                || clockStepMax.toMillis() < 1) {
             throw new IllegalArgumentException(
-                    "The conductor needs every >= 1ms, max_points >= 1, in_flight >= 1," + " and no time below 0ms");
+                    "The conductor needs every >= 1ms, max_points >= 1, in_flight >= 1, clock_step_max >= 1ms,"
+                            + " and no time below 0ms");
         }
     }
 }

@@ -104,7 +104,8 @@ public final class CoordinatorNode implements AutoCloseable {
 
     /** What the operator must know although this coordinator works; empty when all is well. */
     public Optional<String> alarm() {
-        return settings.conductor().copies().alarm(view());
+        String clock = conductor.clockProblem();
+        return clock.isEmpty() ? settings.conductor().copies().alarm(view()) : Optional.of(clock);
     }
 
     /**

@@ -132,7 +132,7 @@ final class Replaying {
         Cycle cycle = new Cycle(
                 mark.cycle() + 1,
                 epoch,
-                past.timeMs(),
+                past.time(),
                 past.cut(),
                 queues.stream().map(QueueMember::session).toList(),
                 processors.stream().map(ProcessorMember::session).toList(),

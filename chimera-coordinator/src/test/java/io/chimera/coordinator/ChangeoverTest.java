@@ -188,7 +188,7 @@ final class ChangeoverTest extends ConductorRig {
                         map(Map.of()),
                         positions,
                         false,
-                        List.of(),
+                        List.of(), 0,
                         List.of()));
             }
         }

@@ -129,9 +129,11 @@ class ConductorRig {
         return new Conductor(store, clock, settings(copies), counters);
     }
 
+    protected static final Duration CLOCK_STEP_MAX = Duration.ofMinutes(1);
+
     protected static ConductorSettings settings(int copies) {
         return new ConductorSettings(
-                EVERY, MAX_POINTS, 3, Copies.of(copies), "d", GRACE, STRAGGLER_AFTER, FINISH_AFTER);
+                EVERY, MAX_POINTS, 3, Copies.of(copies), "d", GRACE, STRAGGLER_AFTER, FINISH_AFTER, CLOCK_STEP_MAX);
     }
 
     protected static QueueMember queue(String id, long session, Map<Long, Long> bases, Map<Long, Long> positions) {

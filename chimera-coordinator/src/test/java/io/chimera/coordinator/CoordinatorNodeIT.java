@@ -259,7 +259,8 @@ final class CoordinatorNodeIT {
                 "d",
                 GRACE,
                 ConductorSettings.STRAGGLER_AFTER_DEFAULT,
-                ConductorSettings.FINISH_AFTER_DEFAULT);
+                ConductorSettings.FINISH_AFTER_DEFAULT,
+                ConductorSettings.CLOCK_STEP_MAX_DEFAULT);
     }
 
     private static void until(BooleanSupplier condition) {

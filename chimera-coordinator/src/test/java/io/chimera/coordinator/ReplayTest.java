@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.chimera.common.cluster.Cycle;
 import io.chimera.common.cluster.CycleSpan;
+import io.chimera.common.cluster.CycleTime;
 import io.chimera.common.cluster.LowMark;
 import io.chimera.common.cluster.OpenCycle;
 import io.chimera.common.cluster.PastCycle;
@@ -44,7 +45,7 @@ final class ReplayTest extends ConductorRig {
                 plain.bases(),
                 plain.positions(),
                 false,
-                List.of(),
+                List.of(), 0,
                 List.of(past)));
     }
 
@@ -54,7 +55,7 @@ final class ReplayTest extends ConductorRig {
     }
 
     private static PastCycle past(long number) {
-        return new PastCycle(number, 1_000 * number, map(Map.of(B, 10 * number)), map(Map.of(B, 10 * number + 4)));
+        return new PastCycle(number, CycleTime.of(1_000 * number), map(Map.of(B, 10 * number)), map(Map.of(B, 10 * number + 4)));
     }
 
     private OpenCycle open() {

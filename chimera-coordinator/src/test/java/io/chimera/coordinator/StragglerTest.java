@@ -168,7 +168,7 @@ final class StragglerTest extends ConductorRig {
                 map(Map.of()),
                 map(Map.of(A, upTo)),
                 false,
-                unreachable,
+                unreachable, 0,
                 List.of()));
     }
 }

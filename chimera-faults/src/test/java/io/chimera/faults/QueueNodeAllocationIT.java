@@ -109,7 +109,8 @@ final class QueueNodeAllocationIT {
                         "same",
                         Duration.ofSeconds(10),
                         Duration.ofMinutes(10),
-                        Duration.ofMinutes(10)),
+                        Duration.ofMinutes(10),
+                        ConductorSettings.CLOCK_STEP_MAX_DEFAULT),
                 new Counters<>(CoordinatorCounter.class));
         conducting.startControl(conductor, conductor.wakeup());
         processor = new ProcessorNode(

@@ -1,6 +1,7 @@
 package io.chimera.processor;
 
 import io.chimera.api.model.Row;
+import io.chimera.common.cluster.CycleTime;
 import java.util.List;
 
 /**
@@ -46,8 +47,13 @@ public interface WholeShard {
      */
     void flushed(long rows);
 
+    /** Time of the cycle. */
+    CycleTime time();
+
     /** Time of every row that is aggregated: that of the cycle, in ms since 1970. */
-    long timeMs();
+    default long timeMs() {
+        return time().rowsMs();
+    }
 
     /** Data points that went into the groups, each counted once; as all accounts: of this slice and of those before it. */
     long aggregated();

@@ -214,7 +214,7 @@ final class PipelineChangeTest {
                         new TreeMap<>(),
                         new TreeMap<>(),
                         false,
-                        List.of(),
+                        List.of(), 0,
                         List.of(new CycleSpan(1, 1))));
     }
 }

@@ -29,6 +29,9 @@ final class Announcer implements Agent {
     /** A cycle that is long may end early, when it has its most points. */
     private static final long POSITIONS_NS_MAX = TimeUnit.SECONDS.toNanos(1);
 
+    /** The conductor compares its clock with the clocks of the queue nodes, those of idle ones too. */
+    private static final long CLOCK_EVERY_NS = TimeUnit.SECONDS.toNanos(5);
+
     /** A span ends where the node was away; of more than so many in the retained time the oldest are not announced. */
     private static final int SPANS_MAX = 64;
 
@@ -95,18 +98,23 @@ final class Announcer implements Agent {
                 journal.durables(),
                 isLeaving,
                 unreachable.get(),
+                last == null ? 0 : last.clockMs(),
                 newestOf(journal.retained().spans()));
-        if (next.equals(last) || (isOnlyFurther(next) && nowNs - lastAtNs < positionsEveryNs)) {
+        long sinceLastNs = nowNs - lastAtNs;
+        boolean isDue = last == null
+                || sinceLastNs >= CLOCK_EVERY_NS
+                || (isOnlyFurther(next) ? sinceLastNs >= positionsEveryNs : !next.equals(last));
+        if (!isDue) {
             return 0;
         }
-        last = next;
+        last = next.clockedAt(clock.epochMs());
         lastAtNs = nowNs;
-        cluster.announce(next);
+        cluster.announce(last);
         return 1;
     }
 
     private boolean isOnlyFurther(QueueMember next) {
-        return last != null && next.at(last.positions()).equals(last);
+        return !next.equals(last) && next.at(last.positions()).equals(last);
     }
 
     private static List<CycleSpan> newestOf(List<CycleSpan> spans) {

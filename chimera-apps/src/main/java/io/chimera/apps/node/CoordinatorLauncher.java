@@ -36,7 +36,8 @@ final class CoordinatorLauncher implements Launcher {
                 context.agreement(),
                 ConductorSettings.GRACE_DEFAULT,
                 config.coordinator().stragglerAfter(),
-                ConductorSettings.FINISH_AFTER_DEFAULT);
+                ConductorSettings.FINISH_AFTER_DEFAULT,
+                config.cycle().clockStepMax());
         return new CoordinatorSettings(
                 context.id(), embedded(context), ClusterSettings.of(config.coordinator()), conductor);
     }

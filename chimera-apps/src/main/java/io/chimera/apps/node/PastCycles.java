@@ -40,6 +40,7 @@ public interface PastCycles {
         Map<String, Object> figures = new LinkedHashMap<>();
         figures.put("cycle", cycle.number());
         figures.put("time_ms", cycle.timeMs());
+        figures.put("clock_ms", cycle.time().clockMs());
         figures.put("points", cycle.points());
         figures.put("before", named(cycle.before()));
         figures.put("cut", named(cycle.cut()));

@@ -6,6 +6,7 @@ import io.chimera.apps.node.Invocation;
 import io.chimera.common.agent.Chores;
 import io.chimera.common.agent.Clock;
 import io.chimera.common.agent.SystemClock;
+import io.chimera.common.cluster.CycleTime;
 import io.chimera.common.cluster.PastCycle;
 import io.chimera.common.config.ByteSize;
 import io.chimera.common.config.JournalConfig;
@@ -42,8 +43,8 @@ final class JournalArchiveTest {
 
     @Test
     void cyclesWhoseFilesAreGoneCanBeReadAgainWhenTheyWerePutBack() {
-        PastCycle first = new PastCycle(1, clock.epochMs(), cut(Map.of(A, 0L)), cut(Map.of(A, 25L)));
-        PastCycle second = new PastCycle(2, clock.epochMs(), cut(Map.of(A, 25L)), cut(Map.of(A, 50L)));
+        PastCycle first = new PastCycle(1, CycleTime.of(clock.epochMs()), cut(Map.of(A, 0L)), cut(Map.of(A, 25L)));
+        PastCycle second = new PastCycle(2, CycleTime.of(clock.epochMs()), cut(Map.of(A, 25L)), cut(Map.of(A, 50L)));
         try (ChronicleJournal journal = open(0)) {
             fill(journal, A, 1, 60);
             journal.retained().note(first);

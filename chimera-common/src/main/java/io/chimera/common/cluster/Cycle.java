@@ -15,7 +15,7 @@ import java.util.TreeMap;
  *
  * @param number 1, 2, 3 …; of a replay cycle {@link #REPLAYS} + 1, + 2, + 3 …
  * @param epoch of the conductor that began it
- * @param timeMs time stamp of every row of the cycle; grows with every live cycle
+ * @param time time stamp of its rows, and the clock that lateness is judged by
  * @param cut highest sequence number per stream; a stream that is missing has nothing in this cycle
  * @param queues sessions of the queue nodes at its begin: N
  * @param processors sessions of the processors at its begin: M
@@ -24,7 +24,7 @@ import java.util.TreeMap;
 public record Cycle(
         long number,
         long epoch,
-        long timeMs,
+        CycleTime time,
         SortedMap<Long, Long> cut,
         List<Long> queues,
         List<Long> processors,
@@ -42,10 +42,15 @@ public record Cycle(
         processors = List.copyOf(processors);
     }
 
-    /** A live cycle. */
+    /** A live cycle whose rows carry the clock at its begin. */
     public Cycle(
             long number, long epoch, long timeMs, SortedMap<Long, Long> cut, List<Long> queues, List<Long> processors) {
-        this(number, epoch, timeMs, cut, queues, processors, Optional.empty());
+        this(number, epoch, CycleTime.of(timeMs), cut, queues, processors, Optional.empty());
+    }
+
+    /** Time stamp of every row of the cycle, ms since 1970; grows with every live cycle. */
+    public long timeMs() {
+        return time.rowsMs();
     }
 
     /** Whether a number is one of a replay cycle. */

@@ -9,12 +9,13 @@ import java.util.TreeMap;
  * rows with its time. Names only streams that have records in it.
  *
  * @param number of the cycle
- * @param timeMs time stamp of its rows
+ * @param time time stamp of its rows, and the clock that lateness is judged by
  * @param parts number of its parts, from which the order of its records follows; 0 when that is not known
  * @param before per stream: its records lie above this sequence number
  * @param cut per stream: they lie at or below this one
  */
-public record PastCycle(long number, long timeMs, int parts, SortedMap<Long, Long> before, SortedMap<Long, Long> cut) {
+public record PastCycle(
+        long number, CycleTime time, int parts, SortedMap<Long, Long> before, SortedMap<Long, Long> cut) {
     /** Takes unmodifiable copies. */
     public PastCycle {
         before = Collections.unmodifiableSortedMap(new TreeMap<>(before));
@@ -22,8 +23,13 @@ public record PastCycle(long number, long timeMs, int parts, SortedMap<Long, Lon
     }
 
     /** A cycle of which it is not known how many parts it had. */
-    public PastCycle(long number, long timeMs, SortedMap<Long, Long> before, SortedMap<Long, Long> cut) {
-        this(number, timeMs, 0, before, cut);
+    public PastCycle(long number, CycleTime time, SortedMap<Long, Long> before, SortedMap<Long, Long> cut) {
+        this(number, time, 0, before, cut);
+    }
+
+    /** Time stamp of its rows, ms since 1970. */
+    public long timeMs() {
+        return time.rowsMs();
     }
 
     /** A cycle, and the cut of the one before it. */
@@ -37,7 +43,7 @@ public record PastCycle(long number, long timeMs, int parts, SortedMap<Long, Lon
                 upTo.put(stream, seq);
             }
         });
-        return new PastCycle(cycle.number(), cycle.timeMs(), cycle.parts(), from, upTo);
+        return new PastCycle(cycle.number(), cycle.time(), cycle.parts(), from, upTo);
     }
 
     /** Number of its records. */

@@ -18,6 +18,7 @@ import java.util.TreeMap;
  * @param positions per stream: the journal holds all up to this sequence number, durably
  * @param leaving true when the node asked to leave: it gets no part of later cycles
  * @param unreachable sessions of live processors that the node has had no channel to for some seconds
+ * @param clockMs the node's clock when it announced, ms since 1970; 0 from a release that does not announce it
  * @param past cycles whose records the journal still holds and whose bounds it knows, so that they can be replayed
  */
 public record QueueMember(
@@ -31,6 +32,7 @@ public record QueueMember(
         SortedMap<Long, Long> positions,
         boolean leaving,
         List<Long> unreachable,
+        long clockMs,
         List<CycleSpan> past) {
     /** Takes unmodifiable copies. */
     public QueueMember {
@@ -52,12 +54,19 @@ public record QueueMember(
             SortedMap<Long, Long> bases,
             SortedMap<Long, Long> positions,
             boolean leaving) {
-        this(id, session, address, http, stream, List.of(digest), bases, positions, leaving, List.of(), List.of());
+        this(id, session, address, http, stream, List.of(digest), bases, positions, leaving, List.of(), 0, List.of());
     }
 
     /** The same at other positions. */
     public QueueMember at(SortedMap<Long, Long> others) {
-        return new QueueMember(id, session, address, http, stream, digests, bases, others, leaving, unreachable, past);
+        return new QueueMember(
+                id, session, address, http, stream, digests, bases, others, leaving, unreachable, clockMs, past);
+    }
+
+    /** The same with another clock. */
+    public QueueMember clockedAt(long ms) {
+        return new QueueMember(
+                id, session, address, http, stream, digests, bases, positions, leaving, unreachable, ms, past);
     }
 
     /** Whether this node can send cycles of a configuration; of one that is not named any can. */

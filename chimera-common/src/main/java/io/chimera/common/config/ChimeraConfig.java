@@ -32,7 +32,7 @@ public record ChimeraConfig(
         coordinator = coordinator == null
                 ? new CoordinatorConfig(null, null, null, null, null, null, null, null)
                 : coordinator;
-        cycle = cycle == null ? new CycleConfig(null, null, null) : cycle;
+        cycle = cycle == null ? new CycleConfig(null, null, null, null) : cycle;
         queue = queue == null ? new QueueConfig(null, null, null, null, null) : queue;
         processor = processor == null ? new ProcessorConfig(null, null, null, null, null) : processor;
         inputs = ordered(inputs);

@@ -11,16 +11,22 @@ public record CycleConfig(
         Long maxPoints,
 
         @Doc("Cycles that may be open at one time before the next has to wait; 1 to 16.")
-        Integer inFlight) {
+        Integer inFlight,
+
+        @Doc("Largest step of the coordinator's clock that cycle times follow at once; 1s to 1h. A larger one is ridden out"
+                + " on the monotonic clock.")
+        Duration clockStepMax) {
     /** Fills in the defaults. */
     public CycleConfig {
         every = every == null ? Duration.ofSeconds(10) : every;
         maxPoints = maxPoints == null ? 5_000_000L : maxPoints;
         inFlight = inFlight == null ? 3 : inFlight;
+        clockStepMax = clockStepMax == null ? Duration.ofMinutes(1) : clockStepMax;
         new Requirements()
                 .between("every", every, Duration.ofMillis(100), Duration.ofHours(1))
                 .between("max_points", maxPoints, 1_000L, 1_000_000_000L)
                 .between("in_flight", inFlight, 1, 16)
+                .between("clock_step_max", clockStepMax, Duration.ofSeconds(1), Duration.ofHours(1))
                 .check();
     }
 }

@@ -34,6 +34,8 @@ public enum CoordinatorCounter implements CounterDescriptor {
             "Assignments that took parts or shards from nodes that live but are cut off or far behind the others."),
     /** Members left out. */
     MEMBERS_EXCLUDED("members_excluded", "Starts of nodes that get no work because their configuration differs."),
+    /** Jumps of the machine's clock that cycle times did not follow. */
+    CLOCK_JUMPS("clock_jumps", "Jumps of this machine's clock that cycle times did not follow."),
     /** Writes that did not stand. */
     WRITES_REFUSED("writes_refused", "Writes that did not stand: overtaken, out of date, or not connected.");
 

@@ -16,7 +16,8 @@ import org.agrona.MutableDirectBuffer;
  *                                       session of the processor, u64 last cycle, u64 horizon (ms), a bit for each partition
  *   PAST_DATA  queue node to processor  as DATA, of the partitions wanted
  *   PAST_END   queue node to processor  index = number of PAST_DATA frames of the part, count = number of parts of the cycle;
- *                                       body = u64 primary records, u64 time of the cycle (ms), u64 copies, u64 checksum
+ *                                       body = u64 primary records, u64 time of the cycle (ms), u64 copies, u64 checksum,
+ *                                       u64 clock that lateness is judged by (ms)
  *   PAST_NONE  queue node to processor  the cycles ahead of this one are older than the horizon, and this one is not here
  * </pre>
  */
@@ -31,7 +32,7 @@ public final class PastFrame {
     public static final int PAST_NONE = 13;
 
     /** Bytes of a PAST_END frame. */
-    public static final int END_LENGTH = PartFrame.END_LENGTH;
+    public static final int END_LENGTH = PartFrame.END_LENGTH + 8;
     /** Bytes of a PAST_NONE frame. */
     public static final int NONE_LENGTH = PartFrame.HEADER_LENGTH;
 
@@ -46,7 +47,26 @@ public final class PastFrame {
     private static final int HORIZON = 2;
     private static final int PARTITIONS = PartFrame.HEADER_LENGTH + 24;
 
+    private static final int END_TIME = 1;
+    private static final int END_CLOCK = 4;
+
     private PastFrame() {}
+
+    /** Writes the times of the cycle into a PAST_END frame. */
+    public static void times(MutableDirectBuffer end, long rowsMs, long clockMs) {
+        PartFrame.word(end, 0, END_TIME, rowsMs);
+        PartFrame.word(end, 0, END_CLOCK, clockMs);
+    }
+
+    /** Reads the time stamp of the rows of the cycle from a PAST_END frame. */
+    public static long rowsMs(DirectBuffer end) {
+        return PartFrame.word(end, 0, END_TIME);
+    }
+
+    /** Reads the clock that lateness is judged by from a PAST_END frame. */
+    public static long clockMs(DirectBuffer end) {
+        return PartFrame.word(end, 0, END_CLOCK);
+    }
 
     /**
      * What a processor asks for.

@@ -63,7 +63,7 @@ public abstract class ClusterKit {
 
     static ReplayRequest replayOf(long... cycles) {
         List<PastCycle> past = Arrays.stream(cycles)
-                .mapToObj(number -> new PastCycle(number, number * 10, cut(number), cut(number + 5)))
+                .mapToObj(number -> new PastCycle(number, CycleTime.of(number * 10), cut(number), cut(number + 5)))
                 .toList();
         return new ReplayRequest("r-1", "", past);
     }
@@ -72,7 +72,7 @@ public abstract class ClusterKit {
         return new Cycle(
                 Cycle.REPLAYS + number,
                 lead.epoch(),
-                repeated * 10,
+                CycleTime.of(repeated * 10),
                 cut(9),
                 List.of(11L, 12L),
                 List.of(21L, 22L),

@@ -25,7 +25,7 @@ final class ConfigRecordsTest {
               tls: { ca: /a }
               secret: 0123456789abcdef
               embedded: { run: always, address: 127.0.0.1:2, data_dir: /z }
-            cycle: { every: 1s, max_points: 2_000, in_flight: 4 }
+            cycle: { every: 1s, max_points: 2_000, in_flight: 4, clock_step_max: 30s }
             queue:
               address: 127.0.0.1:3
               ring_slots: 128
@@ -107,6 +107,7 @@ final class ConfigRecordsTest {
                           every: 10s
                           max_points: 5000000
                           in_flight: 3
+                          clock_step_max: 1m
                         queue:
                           address: 127.0.0.1:9601
                           ring_slots: 64
@@ -204,7 +205,7 @@ final class ConfigRecordsTest {
                         authorities("/a"),
                         "0123456789abcdef",
                         new CoordinatorConfig.Embedded(CoordinatorConfig.Embedded.Run.ALWAYS, at(2), Path.of("/z"))),
-                new CycleConfig(Duration.ofSeconds(1), 2_000L, 4),
+                new CycleConfig(Duration.ofSeconds(1), 2_000L, 4, Duration.ofSeconds(30)),
                 new QueueConfig(
                         at(3),
                         128,

@@ -60,13 +60,14 @@ final class ReplayCodec {
         return ZnodeCodec.object()
                 .put("cycle", cycle.number())
                 .put("time_ms", cycle.timeMs())
+                .put("clock_ms", cycle.time().clockMs())
                 .<ObjectNode>set("before", ZnodeCodec.positions(cycle.before()))
                 .set("cut", ZnodeCodec.positions(cycle.cut()));
     }
 
     private static PastCycle past(ZnodeFields fields) throws MalformedZnodeException {
         return new PastCycle(
-                fields.number("cycle"), fields.number("time_ms"), fields.positions("before"), fields.positions("cut"));
+                fields.number("cycle"), ZnodeCodec.time(fields), fields.positions("before"), fields.positions("cut"));
     }
 
     static ObjectNode tree(Replay replay) {

@@ -12,6 +12,7 @@ import io.chimera.common.cluster.ArchiveKind;
 import io.chimera.common.cluster.ArchiveMember;
 import io.chimera.common.cluster.Assignment;
 import io.chimera.common.cluster.Cycle;
+import io.chimera.common.cluster.CycleTime;
 import io.chimera.common.cluster.KnownArchive;
 import io.chimera.common.cluster.LowMark;
 import io.chimera.common.cluster.ProcessorMember;
@@ -50,6 +51,7 @@ final class ZnodeCodec {
                 .put("http", member.http())
                 .put("stream", hex(member.stream()))
                 .put("leaving", member.leaving())
+                .put("clock_ms", member.clockMs())
                 .put("digest", member.digest())
                 .<ObjectNode>set("digests", texts(member.digests()))
                 .<ObjectNode>set("bases", positions(member.bases()))
@@ -71,6 +73,7 @@ final class ZnodeCodec {
                 fields.positions("positions"),
                 fields.flag("leaving"),
                 fields.names("unreachable"),
+                fields.has("clock_ms") ? fields.number("clock_ms") : 0,
                 ReplayCodec.spans(fields, "past"));
     }
 
@@ -145,6 +148,7 @@ final class ZnodeCodec {
         ObjectNode json = object().put("cycle", cycle.number())
                 .put("epoch", cycle.epoch())
                 .put("time_ms", cycle.timeMs())
+                .put("clock_ms", cycle.time().clockMs())
                 .<ObjectNode>set("cut", positions(cycle.cut()))
                 .<ObjectNode>set("queues", names(cycle.queues()))
                 .set("processors", names(cycle.processors()));
@@ -157,7 +161,7 @@ final class ZnodeCodec {
         Cycle cycle = new Cycle(
                 fields.number("cycle"),
                 fields.number("epoch"),
-                fields.number("time_ms"),
+                time(fields),
                 fields.positions("cut"),
                 fields.names("queues"),
                 fields.names("processors"),
@@ -169,6 +173,12 @@ final class ZnodeCodec {
             throw new MalformedZnodeException("it lists no queue nodes or no processors");
         }
         return cycle;
+    }
+
+    /** Earlier releases did not write the clock. */
+    static CycleTime time(ZnodeFields fields) throws MalformedZnodeException {
+        long timeMs = fields.number("time_ms");
+        return new CycleTime(timeMs, fields.has("clock_ms") ? fields.number("clock_ms") : timeMs);
     }
 
     static byte[] encode(Assignment assignment) {

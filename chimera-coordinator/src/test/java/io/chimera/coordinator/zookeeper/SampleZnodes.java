@@ -5,6 +5,7 @@ import io.chimera.common.cluster.ArchiveMember;
 import io.chimera.common.cluster.Assignment;
 import io.chimera.common.cluster.Cycle;
 import io.chimera.common.cluster.CycleSpan;
+import io.chimera.common.cluster.CycleTime;
 import io.chimera.common.cluster.LowMark;
 import io.chimera.common.cluster.PastCycle;
 import io.chimera.common.cluster.ProcessorMember;
@@ -34,7 +35,7 @@ final class SampleZnodes {
             new TreeMap<>(),
             CUT,
             true,
-            List.of(5L),
+            List.of(5L), 0,
             List.of(new CycleSpan(3, 9), new CycleSpan(12, 12)));
     static final ProcessorMember PROCESSOR = new ProcessorMember("p.1-ä", 7, "[::1]:1", "", "\"quoted\"", false);
     static final ArchiveMember ARCHIVE = new ArchiveMember(
@@ -43,7 +44,7 @@ final class SampleZnodes {
     static final Cycle REPLAY = new Cycle(
             Cycle.REPLAYS + 3,
             7,
-            1_700_000_000_000L,
+            new CycleTime(1_700_000_000_000L, 1_699_999_000_000L),
             CUT,
             List.of(-2L),
             List.of(4L),
@@ -52,8 +53,8 @@ final class SampleZnodes {
             "r-1",
             "p",
             List.of(
-                    new PastCycle(17, 1_000, new TreeMap<>(Map.of(-1L, 3L)), new TreeMap<>(Map.of(-1L, 5L))),
-                    new PastCycle(18, 2_000, new TreeMap<>(Map.of(-1L, 5L)), new TreeMap<>(Map.of(-1L, 6L)))),
+                    new PastCycle(17, new CycleTime(1_000, 900), new TreeMap<>(Map.of(-1L, 3L)), new TreeMap<>(Map.of(-1L, 5L))),
+                    new PastCycle(18, CycleTime.of(2_000), new TreeMap<>(Map.of(-1L, 5L)), new TreeMap<>(Map.of(-1L, 6L)))),
             1,
             1,
             new LowMark.Totals(10, 1, 2, 3, 4, 5));

@@ -12,9 +12,11 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
+import java.util.concurrent.TimeUnit;
 
 /** Injects faults into a cluster, and takes them back. Each kind is explained at {@link FaultKind}. */
 final class Faults {
+    private static final long DAY_MS = TimeUnit.DAYS.toMillis(1);
     private static final long MS = 1_000_000;
 
     /** A connection on which nothing comes for so long is given up by both ends, as the real transport does. */
@@ -290,6 +292,13 @@ final class Faults {
         SimProcess process = any(null);
         if (process == null) {
             return false;
+        }
+        if (random.nextInt(4) == 0) {
+            long jumpMs = random.nextBoolean() ? DAY_MS : -DAY_MS;
+            note(process, "clock jumps by " + jumpMs + " ms for a while");
+            process.clock().step(jumpMs * MS);
+            lasting(9_000, () -> process.clock().step(-jumpMs * MS));
+            return true;
         }
         long stepMs = random.nextLong(20_000) - 10_000;
         note(process, "clock steps by " + stepMs + " ms");

@@ -80,6 +80,10 @@ enum Mutant {
             Rewrite.callGives(Names.HELD, "find", "equals", 1),
             Rewrite.callGives(Names.ASSIGNMENT, "isFor", "equals", 1),
             Rewrite.callGives(Names.KNOWN_CYCLES, "verdict", "isSame", 1)),
+    /** Cycle times follow every jump of the conductor's clock. */
+    CLOCK_JUMP_FOLLOWED(
+            Rewrite.callGives(Names.CYCLE_CLOCK, "follow", "isWithinStep", 1),
+            Rewrite.callGives(Names.CYCLE_CLOCK, "start", "isWithinStep", 1)),
     /** A cycle begins with other pipelines while one with those of before is open. */
     CHANGED_TOO_EARLY(Rewrite.callGives(Names.CONDUCTOR, "begin", "isPresent", 0)),
     /** A shard that is taken in slices is committed with its first slice. */
@@ -148,6 +152,7 @@ enum Mutant {
         static final String CONDUCTOR = "io.chimera.coordinator.Conductor";
         static final String HELD = "io.chimera.common.cluster.Held";
         static final String ASSIGNMENT = "io.chimera.common.cluster.Assignment";
+        static final String CYCLE_CLOCK = "io.chimera.coordinator.CycleClock";
         static final String CUTS = "io.chimera.coordinator.Cuts";
         static final String MEMORY_CLUSTER = "io.chimera.common.cluster.MemoryCluster";
         static final String MEMORY_STORE = "io.chimera.common.cluster.MemoryStore";

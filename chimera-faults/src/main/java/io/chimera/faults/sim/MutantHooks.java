@@ -2,6 +2,7 @@ package io.chimera.faults.sim;
 
 import io.chimera.common.cluster.ClusterView;
 import io.chimera.common.cluster.Cycle;
+import io.chimera.common.cluster.CycleTime;
 import io.chimera.common.cluster.LowMark;
 import io.chimera.common.cluster.OpenCycle;
 import io.chimera.common.wire.BatchFeed;
@@ -31,10 +32,13 @@ public final class MutantHooks {
         return new Cycle(
                 cycle.number(),
                 cycle.epoch(),
-                cycle.timeMs() + (open.assignment().version() > 0 ? 1 : 0),
+                new CycleTime(
+                        cycle.timeMs() + (open.assignment().version() > 0 ? 1 : 0),
+                        cycle.time().clockMs()),
                 cycle.cut(),
                 cycle.queues(),
-                cycle.processors());
+                cycle.processors(),
+                cycle.replay());
     }
 
     /** Waits for nothing before a stream is dropped from the cuts. */

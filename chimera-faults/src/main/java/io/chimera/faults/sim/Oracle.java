@@ -1,6 +1,7 @@
 package io.chimera.faults.sim;
 
 import io.chimera.api.model.Row;
+import io.chimera.common.agent.Clock;
 import io.chimera.common.cluster.ClusterView;
 import io.chimera.common.cluster.Copies;
 import io.chimera.common.cluster.Cycle;
@@ -18,6 +19,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.agrona.DirectBuffer;
 
@@ -26,6 +28,9 @@ import org.agrona.DirectBuffer;
  * not hold. docs/guarantees.md lists the invariants by name.
  */
 final class Oracle implements MemoryJournal.Watcher {
+    /** Small steps of clocks add up; a jump of a day is far beyond. */
+    private static final long CLOCK_ERROR_MS_MAX = TimeUnit.HOURS.toMillis(1);
+
     /** Most cycles that may be open at one time. */
     static final int WINDOW = 3;
 
@@ -37,6 +42,7 @@ final class Oracle implements MemoryJournal.Watcher {
     private final List<SimPoint> points = new ArrayList<>();
     private final Streams streams;
     private final ExpectedRows expected;
+    private final Clock time;
     private final long windowMs;
     private final TreeMap<Long, Long> times = new TreeMap<>();
     private final Set<ExpectedRows.Place> acknowledgedRows = new HashSet<>();
@@ -63,6 +69,7 @@ final class Oracle implements MemoryJournal.Watcher {
     /**
      * Nothing was sent yet.
      *
+     * @param time true time, which no machine has
      * @param stores where rows go, by name
      * @param layout names what is sent, and says which rows go to which stores
      * @param disks journals by queue node; changes
@@ -71,12 +78,14 @@ final class Oracle implements MemoryJournal.Watcher {
      * @param windowMs of the block with state
      */
     Oracle(
+            Clock time,
             Map<String, MemoryStore> stores,
             SimLayout layout,
             SortedMap<String, MemoryJournal> disks,
             Copies copies,
             boolean isVerified,
             long windowMs) {
+        this.time = time;
         this.windowMs = windowMs;
         expected = new ExpectedRows(layout, windowMs);
         streams = new Streams(points, layout.group());
@@ -292,6 +301,11 @@ final class Oracle implements MemoryJournal.Watcher {
                 cycle.epoch() == epoch,
                 "Fenced",
                 () -> String.format("Cycle %d of epoch %d began in %d.", cycle.number(), cycle.epoch(), epoch));
+        long errorMs = cycle.time().clockMs() - time.epochMs();
+        Violation.unless(
+                errorMs <= CLOCK_ERROR_MS_MAX,
+                "ClockBounded",
+                () -> String.format("Cycle %d judges lateness by a clock %d ms ahead.", cycle.number(), errorMs));
         lastCycle = cycle.number();
         String digest = open.assignment().digest();
         changeovers += lastDigest.isEmpty() || lastDigest.equals(digest) ? 0 : 1;

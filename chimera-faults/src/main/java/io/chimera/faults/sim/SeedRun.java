@@ -79,6 +79,7 @@ final class SeedRun {
                 mutant == Mutant.STREAM_CONTINUED,
                 maxGroups());
         oracle = new Oracle(
+                time,
                 stores,
                 layout,
                 cluster.disks(),

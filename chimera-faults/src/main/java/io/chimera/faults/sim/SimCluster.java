@@ -252,7 +252,8 @@ final class SimCluster {
                 DIGEST,
                 GRACE,
                 Duration.ofMillis(swarm.stragglerMs()),
-                Duration.ofMillis(2 * swarm.sessionMs()));
+                Duration.ofMillis(2 * swarm.sessionMs()),
+                ConductorSettings.CLOCK_STEP_MAX_DEFAULT);
         Conductor conductor = new Conductor(lead, clock(id), settings, new Counters<>(CoordinatorCounter.class));
         add(new SimProcess(
                         id, SimProcess.Role.COORDINATOR, null, List.of(conductor), null, session(lead), clock(id), null)

@@ -56,7 +56,7 @@ final class KnownCycles {
 
     /** One cycle of the view. */
     private static final class Known {
-        private final long timeNs;
+        private final long clockNs;
         private final int parts;
         private final int reassignments;
 
@@ -70,7 +70,7 @@ final class KnownCycles {
 
         Known(OpenCycle open, long session, String running, Known before) {
             Assignment assignment = open.assignment();
-            timeNs = TimeUnit.MILLISECONDS.toNanos(open.cycle().timeMs());
+            clockNs = TimeUnit.MILLISECONDS.toNanos(open.cycle().time().clockMs());
             parts = open.cycle().parts();
             reassignments = assignment.version();
             fingerprint = Agreement.fingerprint(assignment.digest());
@@ -204,8 +204,8 @@ final class KnownCycles {
     }
 
     /** Time of a known cycle. */
-    long timeNs(long cycle) {
-        return cycles.get(cycle).timeNs;
+    long clockNs(long cycle) {
+        return cycles.get(cycle).clockNs;
     }
 
     /** Times that a cycle was assigned anew; 0 when it is not known. */

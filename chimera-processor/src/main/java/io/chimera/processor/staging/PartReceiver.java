@@ -208,7 +208,7 @@ final class PartReceiver {
     private void fold(
             Sender sender, DirectBuffer frame, int length, StagedShard staged, StagedPart part, Pipeline pipeline) {
         long earliestNs =
-                pipeline.lateAfterNs() == 0 ? Long.MIN_VALUE : cycles.timeNs(staged.cycle()) - pipeline.lateAfterNs();
+                pipeline.lateAfterNs() == 0 ? Long.MIN_VALUE : cycles.clockNs(staged.cycle()) - pipeline.lateAfterNs();
         Warehouse warehouse = warehouses.of(part, pipeline.ordinal());
         boolean isCareful = !pipeline.folding().isEmpty() && isSuspect(staged);
         try {

@@ -1,5 +1,6 @@
 package io.chimera.processor.staging;
 
+import io.chimera.common.cluster.CycleTime;
 import io.chimera.common.wire.PartFrame;
 import io.chimera.common.wire.PastFrame;
 import io.chimera.processor.Sender;
@@ -191,17 +192,17 @@ final class PastReceiver {
         switch (PartFrame.type(source, 0)) {
             case PastFrame.PAST_DATA -> onData(current, source, length);
             case PastFrame.PAST_END -> onEnd(current, source);
-            default -> current.answer = answer(current, Outcome.NONE, PartFrame.cycle(source, 0), 0, List.of());
+            default -> current.answer = answer(current, Outcome.NONE, PartFrame.cycle(source, 0), CycleTime.of(0), List.of());
         }
     }
 
-    private static Answer answer(Receiving current, Outcome outcome, long cycle, long timeMs, List<KeptEntries> parts) {
-        return new Answer(current.ask.request().number(), outcome, cycle, timeMs, parts);
+    private static Answer answer(Receiving current, Outcome outcome, long cycle, CycleTime time, List<KeptEntries> parts) {
+        return new Answer(current.ask.request().number(), outcome, cycle, time, parts);
     }
 
     private void fail(Receiving current, Outcome outcome) {
         current.drop();
-        current.answer = answer(current, outcome, current.ask.request().first(), 0, List.of());
+        current.answer = answer(current, outcome, current.ask.request().first(), CycleTime.of(0), List.of());
     }
 
     private void onData(Receiving current, DirectBuffer source, int length) {
@@ -252,8 +253,8 @@ final class PastReceiver {
         if (current.parts.size() == count && current.parts.stream().allMatch(each -> each.isWhole)) {
             List<KeptEntries> entries =
                     current.parts.stream().map(each -> each.kept.entries()).toList();
-            current.answer =
-                    answer(current, Outcome.WHOLE, PartFrame.cycle(source, 0), PartFrame.word(source, 0, 1), entries);
+            CycleTime time = new CycleTime(PastFrame.rowsMs(source), PastFrame.clockMs(source));
+            current.answer = answer(current, Outcome.WHOLE, PartFrame.cycle(source, 0), time, entries);
         }
     }
 

@@ -1,6 +1,7 @@
 package io.chimera.processor.staging;
 
 import io.chimera.common.cluster.ClusterView;
+import io.chimera.common.cluster.CycleTime;
 import io.chimera.common.cluster.OpenCycle;
 import io.chimera.common.metrics.Counters;
 import io.chimera.common.metrics.ProcessorCounter;
@@ -109,7 +110,7 @@ final class Reconciler {
         }
         staged.dropPartsFrom(parts);
         if (staged.isWhole(parts)) {
-            return handOver(staged, open.cycle().timeMs());
+            return handOver(staged, open.cycle().time());
         }
         int asked = 0;
         for (int part = 0; part < parts; part++) {
@@ -122,13 +123,13 @@ final class Reconciler {
         return asked;
     }
 
-    private int handOver(StagedShard staged, long timeMs) {
+    private int handOver(StagedShard staged, CycleTime time) {
         if (staged.isRejected() && !staged.isLast()) {
             staged.flushed(0);
             staged.nextSlice();
             return 1;
         }
-        staged.handOver(timeMs);
+        staged.handOver(time);
         if (!flusher.test(staged)) {
             staged.keep();
             return 0;

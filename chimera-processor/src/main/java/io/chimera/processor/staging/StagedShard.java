@@ -1,6 +1,7 @@
 package io.chimera.processor.staging;
 
 import io.chimera.api.model.Row;
+import io.chimera.common.cluster.CycleTime;
 import io.chimera.common.cluster.Held.Edition;
 import io.chimera.common.wire.Slice;
 import io.chimera.processor.GroupCursor;
@@ -41,7 +42,7 @@ final class StagedShard implements ComposableShard {
     private boolean isFavoured;
     private boolean isHandedOver;
     private boolean isCareful;
-    private long timeMs;
+    private CycleTime time;
 
     /** Accounts of the slices that are flushed. */
     private record Flushed(long aggregated, long late, long rejected, long filtered, long checksum, long rows) {
@@ -97,8 +98,8 @@ final class StagedShard implements ComposableShard {
     }
 
     /** Makes the shard the flusher's. */
-    void handOver(long cycleTimeMs) {
-        timeMs = cycleTimeMs;
+    void handOver(CycleTime cycleTime) {
+        time = cycleTime;
         isHandedOver = true;
         isFavoured = false;
     }
@@ -264,8 +265,8 @@ final class StagedShard implements ComposableShard {
     }
 
     @Override
-    public long timeMs() {
-        return timeMs;
+    public CycleTime time() {
+        return time;
     }
 
     @Override

@@ -239,7 +239,7 @@ public final class ChannelManager implements Agent {
         for (SendState state : pending) {
             state.sending(number);
             targets[state.part() * cycle.shards() + state.shard()] =
-                    new Target(state, number, channels.get(state.processor()), sending, cycle.timeMs());
+                    new Target(state, number, channels.get(state.processor()), sending, cycle.time().clockMs());
         }
         counters.increment(QueueCounter.DISPATCH_TRANSMISSIONS);
         transmissions.add(

@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Optional;
 import java.util.SortedMap;
 import org.agrona.concurrent.UnsafeBuffer;
 
@@ -181,7 +182,7 @@ final class PastPasses implements AutoCloseable {
         PastCycle past = pass.cycle;
         // who sent and who took it then does not matter any more, only how many parts it had
         Cycle cycle = new Cycle(
-                past.number(), 0, past.timeMs(), past.cut(), Collections.nCopies(past.parts(), 0L), List.of(0L));
+                past.number(), 0, past.time(), past.cut(), Collections.nCopies(past.parts(), 0L), List.of(0L), Optional.empty());
         pass.routing = edition.pipelines();
         List<Route> routes = pass.routing.routesOfPast(request.pipeline(), request.partitions());
         Target.Sending sending = new Target.Sending(edition.fingerprint(), routes);

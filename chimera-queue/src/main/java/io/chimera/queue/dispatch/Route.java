@@ -114,12 +114,12 @@ final class Route {
     }
 
     /** What puts the records of its hot series together in a part of a shard of a cycle; null where that is not wanted. */
-    HotSeries hotSeries(long cycleTimeMs) {
+    HotSeries hotSeries(long clockMs) {
         if (aggregate.combineAfter() == 0) {
             return null;
         }
         long lateAfterNs = aggregate.lateAfter().toNanos();
-        long earliestNs = lateAfterNs == 0 ? Long.MIN_VALUE : TimeUnit.MILLISECONDS.toNanos(cycleTimeMs) - lateAfterNs;
+        long earliestNs = lateAfterNs == 0 ? Long.MIN_VALUE : TimeUnit.MILLISECONDS.toNanos(clockMs) - lateAfterNs;
         return new HotSeries(aggregate.combineAfter(), earliestNs);
     }
 

@@ -61,8 +61,8 @@ final class Target {
      */
     record Sending(int fingerprint, List<Route> routes) {}
 
-    Target(SendState state, int transmission, ProcessorChannel channel, Sending sending, long cycleTimeMs) {
-        this(state, transmission, channel, sending, cycleTimeMs, null, 0);
+    Target(SendState state, int transmission, ProcessorChannel channel, Sending sending, long clockMs) {
+        this(state, transmission, channel, sending, clockMs, null, 0);
     }
 
     /** A receiver of a part of a past cycle, which is sent for the state that follows from it. */
@@ -73,7 +73,7 @@ final class Target {
             Sending sending,
             Cycle past,
             int pipelineOfPast) {
-        this(state, transmission, channel, sending, past.timeMs(), past, pipelineOfPast);
+        this(state, transmission, channel, sending, past.time().clockMs(), past, pipelineOfPast);
     }
 
     private Target(
@@ -81,7 +81,7 @@ final class Target {
             int transmission,
             ProcessorChannel channel,
             Sending sending,
-            long cycleTimeMs,
+            long clockMs,
             Cycle past,
             int pipelineOfPast) {
         this.past = past;
@@ -96,7 +96,7 @@ final class Target {
         Arrays.setAll(
                 bodies,
                 pipeline -> new PartBody(
-                        routes.get(pipeline).hotSeries(cycleTimeMs),
+                        routes.get(pipeline).hotSeries(clockMs),
                         routes.get(pipeline).isKeyed()));
         counts = new int[bodies.length];
     }
@@ -218,13 +218,17 @@ final class Target {
                 return false;
             }
         }
-        UnsafeBuffer end = new UnsafeBuffer(new byte[PartFrame.END_LENGTH]);
+        int length = past == null ? PartFrame.END_LENGTH : PastFrame.END_LENGTH;
+        UnsafeBuffer end = new UnsafeBuffer(new byte[length]);
         header(end, past == null ? PartFrame.END : PastFrame.PAST_END, pipelineOfPast, past == null ? 0 : past.parts());
         PartFrame.word(end, 0, 0, primary);
-        PartFrame.word(end, 0, 1, past == null ? filtered : past.timeMs());
+        PartFrame.word(end, 0, 1, filtered);
         PartFrame.word(end, 0, 2, copies);
         PartFrame.word(end, 0, 3, checksum);
-        return channel.offer(end, 0, PartFrame.END_LENGTH);
+        if (past != null) {
+            PastFrame.times(end, past.timeMs(), past.time().clockMs());
+        }
+        return channel.offer(end, 0, length);
     }
 
     long copies() {

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.chimera.common.cluster.CycleSpan;
+import io.chimera.common.cluster.CycleTime;
 import io.chimera.common.cluster.PastCycle;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -233,6 +234,7 @@ final class CycleFile implements AutoCloseable {
         ObjectNode json = JSON.createObjectNode()
                 .put("cycle", cycle.number())
                 .put("time_ms", cycle.timeMs())
+                .put("clock_ms", cycle.time().clockMs())
                 .put("parts", cycle.parts());
         ObjectNode streams = json.putObject("streams");
         cycle.cut().forEach((stream, upTo) -> streams.putArray(JournalDirectory.hex(stream))
@@ -257,9 +259,10 @@ final class CycleFile implements AutoCloseable {
                 before.put(id, range.path(0).asLong());
                 cut.put(id, range.path(1).asLong());
             });
+            long timeMs = json.path("time_ms").asLong();
             return new PastCycle(
                     json.path("cycle").asLong(),
-                    json.path("time_ms").asLong(),
+                    new CycleTime(timeMs, json.path("clock_ms").asLong(timeMs)),
                     json.path("parts").asInt(),
                     before,
                     cut);

@@ -9,6 +9,7 @@ import io.chimera.common.channel.Endpoint;
 import io.chimera.common.channel.MemoryNetwork;
 import io.chimera.common.cluster.Assignment;
 import io.chimera.common.cluster.Cycle;
+import io.chimera.common.cluster.CycleTime;
 import io.chimera.common.cluster.Held;
 import io.chimera.common.cluster.MemoryCluster;
 import io.chimera.common.cluster.PastCycle;
@@ -187,7 +188,7 @@ final class KeysTest {
         start(PIPELINES + "    rows: { prefix: a. }\n  another: { stores: s, rows: { prefix: b. } }\n");
         stored.append("cpu", POINTS, 100);
         TreeMap<Long, Long> cut = new TreeMap<>(Map.of(StoredCycles.STREAM, (long) POINTS));
-        stored.past.put(4L, new PastCycle(4, 900, 1, new TreeMap<>(), cut));
+        stored.past.put(4L, new PastCycle(4, CycleTime.of(900), 1, new TreeMap<>(), cut));
         settle();
         BitSet wanted = new BitSet();
         wanted.set(3);

@@ -31,7 +31,7 @@ final class PassEntriesTest {
             Map.of(),
             Map.of());
     private static final Cycle CYCLE =
-            new Cycle(1, 1, 1, new TreeMap<>(), List.of(1L, 2L, 3L), List.of(4L, 5L), Optional.empty());
+            new Cycle(1, 1, 1, new TreeMap<>(), List.of(1L, 2L, 3L), List.of(4L, 5L));
 
     private final RecordEncoder encoder = new RecordEncoder();
     private final PassEntries entries = new PassEntries(CYCLE, ROUTES, false);

@@ -7,6 +7,7 @@ import io.chimera.common.agent.ManualClock;
 import io.chimera.common.channel.Endpoint;
 import io.chimera.common.channel.MemoryNetwork;
 import io.chimera.common.cluster.Agreement;
+import io.chimera.common.cluster.CycleTime;
 import io.chimera.common.cluster.Held;
 import io.chimera.common.cluster.MemoryCluster;
 import io.chimera.common.cluster.PastCycle;
@@ -90,7 +91,7 @@ final class PastPassesTest {
     private static PastCycle past(long cycle, int parts) {
         return new PastCycle(
                 cycle,
-                cycle * 1_000,
+                CycleTime.of(cycle * 1_000),
                 parts,
                 new TreeMap<>(Map.of(StoredCycles.STREAM, (cycle - 1) * POINTS)),
                 new TreeMap<>(Map.of(StoredCycles.STREAM, cycle * POINTS)));

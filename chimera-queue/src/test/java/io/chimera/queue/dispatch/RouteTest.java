@@ -3,6 +3,7 @@ package io.chimera.queue.dispatch;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.chimera.common.cluster.Cycle;
+import io.chimera.common.cluster.CycleTime;
 import io.chimera.common.cluster.Replay;
 import io.chimera.common.composition.InstalledTypes;
 import io.chimera.common.config.AggregateConfig;
@@ -91,7 +92,7 @@ class RouteTest {
         Cycle cycle = new Cycle(
                 Cycle.REPLAYS + 1,
                 1,
-                1,
+                CycleTime.of(1),
                 new TreeMap<>(),
                 List.of(1L),
                 List.of(2L),

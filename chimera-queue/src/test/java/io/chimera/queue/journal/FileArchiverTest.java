@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.chimera.common.agent.Chores;
 import io.chimera.common.agent.ManualClock;
+import io.chimera.common.cluster.CycleTime;
 import io.chimera.common.cluster.PastCycle;
 import io.chimera.common.error.ChimeraException;
 import io.chimera.common.error.ChimeraException.Category;
@@ -53,7 +54,7 @@ final class FileArchiverTest {
         try (ChronicleJournal journal = open(1L << 30, 100L << 20)) {
             fill(journal, 1, 60);
             journal.retained()
-                    .note(new PastCycle(7, 7_000, new TreeMap<>(Map.of(A, 0L)), new TreeMap<>(Map.of(A, 40L))));
+                    .note(new PastCycle(7, CycleTime.of(7_000), new TreeMap<>(Map.of(A, 0L)), new TreeMap<>(Map.of(A, 40L))));
             int files = files();
             truncate(journal, 60);
             assertThat(kept).hasSize(files - 1); // the last one is being written

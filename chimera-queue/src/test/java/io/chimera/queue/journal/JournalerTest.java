@@ -9,6 +9,7 @@ import io.chimera.common.agent.ManualClock;
 import io.chimera.common.cluster.Assignment;
 import io.chimera.common.cluster.Cycle;
 import io.chimera.common.cluster.CycleSpan;
+import io.chimera.common.cluster.CycleTime;
 import io.chimera.common.cluster.LowMark;
 import io.chimera.common.cluster.MemoryCluster;
 import io.chimera.common.cluster.PastCycle;
@@ -348,7 +349,7 @@ final class JournalerTest {
         assertThat(journal.retained().spans()).containsExactly(new CycleSpan(1, 2));
         assertThat(journal.retained().cycles())
                 .containsEntry(
-                        2L, new PastCycle(2, 20, 1, new TreeMap<>(Map.of(OWN, 2L)), new TreeMap<>(Map.of(OWN, 4L))));
+                        2L, new PastCycle(2, CycleTime.of(20), 1, new TreeMap<>(Map.of(OWN, 2L)), new TreeMap<>(Map.of(OWN, 4L))));
     }
 
     @Test

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.chimera.common.agent.ManualClock;
 import io.chimera.common.cluster.CycleSpan;
+import io.chimera.common.cluster.CycleTime;
 import io.chimera.common.cluster.PastCycle;
 import io.chimera.common.wire.BatchFeed;
 import io.chimera.common.wire.BatchFeed.Step;
@@ -77,7 +78,7 @@ final class RetentionTest {
     }
 
     private static PastCycle cycle(long number, long after, long upTo) {
-        return new PastCycle(number, 1_000 * number, cut(Map.of(A, after)), cut(Map.of(A, upTo)));
+        return new PastCycle(number, new CycleTime(1_000 * number, 999 * number), cut(Map.of(A, after)), cut(Map.of(A, upTo)));
     }
 
     @Test

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.chimera.apps.node.Json;
 import io.chimera.apps.node.PastCycles;
 import io.chimera.apps.node.watch.NodeClient;
+import io.chimera.common.cluster.CycleTime;
 import io.chimera.common.cluster.PastCycle;
 import io.chimera.common.cluster.QueueMember;
 import java.util.List;
@@ -43,9 +44,10 @@ final class HeldCycles {
     }
 
     private static PastCycle decode(JsonNode cycle) {
+        long timeMs = cycle.path("time_ms").asLong();
         return new PastCycle(
                 cycle.path("cycle").asLong(),
-                cycle.path("time_ms").asLong(),
+                new CycleTime(timeMs, cycle.path("clock_ms").asLong(timeMs)),
                 positions(cycle.path("before")),
                 positions(cycle.path("cut")));
     }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.chimera.common.cluster.CycleSpan;
+import io.chimera.common.cluster.CycleTime;
 import io.chimera.common.cluster.PastCycle;
 import io.chimera.common.cluster.ReplayRequest;
 import io.chimera.common.error.ChimeraException;
@@ -23,7 +24,7 @@ final class ReplayPlanTest {
                     number,
                     new PastCycle(
                             number,
-                            1_000 * number,
+                            CycleTime.of(1_000 * number),
                             new TreeMap<>(Map.of(7L, 10 * number)),
                             new TreeMap<>(Map.of(7L, 10 * number + 5))));
         }

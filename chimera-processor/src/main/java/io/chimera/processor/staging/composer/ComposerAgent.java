@@ -4,6 +4,7 @@ import io.chimera.common.agent.Clock;
 import io.chimera.common.cluster.Agreement;
 import io.chimera.common.cluster.Cluster;
 import io.chimera.common.cluster.ClusterView;
+import io.chimera.common.cluster.CycleTime;
 import io.chimera.common.cluster.OpenCycle;
 import io.chimera.common.metrics.Counters;
 import io.chimera.common.metrics.ProcessorCounter;
@@ -310,9 +311,9 @@ public final class ComposerAgent implements Agent {
             }
 
             @Override
-            public boolean apply(long timeMs, List<KeptEntries> parts, BitSet partitions) {
+            public boolean apply(CycleTime time, List<KeptEntries> parts, BitSet partitions) {
                 counters.increment(ProcessorCounter.COMPOSER_PAST_CYCLES);
-                return run.apply(target, timeMs, parts, partitions);
+                return run.apply(target, time, parts, partitions);
             }
 
             @Override

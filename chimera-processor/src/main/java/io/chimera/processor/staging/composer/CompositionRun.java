@@ -1,6 +1,7 @@
 package io.chimera.processor.staging.composer;
 
 import io.chimera.common.agent.AgentThreads;
+import io.chimera.common.cluster.CycleTime;
 import io.chimera.common.composition.Composition;
 import io.chimera.common.error.ChimeraException;
 import io.chimera.common.wire.GroupKey;
@@ -97,7 +98,7 @@ final class CompositionRun implements AutoCloseable {
         output.begin(composed);
         walk.begin();
         boolean isGiven =
-                give(shard, line, shard.shard().timeMs(), shard.shard().kept(shard.pipeline()), shard.partitions());
+                give(shard, line, shard.shard().time(), shard.shard().kept(shard.pipeline()), shard.partitions());
         output.end();
         if (!isGiven || output.isFull()) {
             composed.clear();
@@ -125,14 +126,14 @@ final class CompositionRun implements AutoCloseable {
                 : new OnHeapWarehouse(pool, plugins, sketches);
     }
 
-    private boolean give(Waiting shard, StateLine line, long timeMs, List<KeptEntries> parts, BitSet partitions) {
-        long timeNs = TimeUnit.MILLISECONDS.toNanos(timeMs);
-        long earliestNs = pipeline.lateAfterNs() == 0 ? Long.MIN_VALUE : timeNs - pipeline.lateAfterNs();
+    private boolean give(Waiting shard, StateLine line, CycleTime time, List<KeptEntries> parts, BitSet partitions) {
+        long clockNs = TimeUnit.MILLISECONDS.toNanos(time.clockMs());
+        long earliestNs = pipeline.lateAfterNs() == 0 ? Long.MIN_VALUE : clockNs - pipeline.lateAfterNs();
         try {
             for (KeptEntries part : parts) {
                 walk.walk(part, earliestNs, partitions, line.blocks());
             }
-            line.blocks().endCycle(timeNs, after.hasState() ? partitions : null);
+            line.blocks().endCycle(TimeUnit.MILLISECONDS.toNanos(time.rowsMs()), after.hasState() ? partitions : null);
             return true;
         } catch (IllegalStateException e) {
             lose(shard, e);
@@ -146,9 +147,9 @@ final class CompositionRun implements AutoCloseable {
     }
 
     /** Runs a past cycle; what it gives is dropped. False when the blocks failed. */
-    boolean apply(Waiting target, long timeMs, List<KeptEntries> parts, BitSet partitions) {
+    boolean apply(Waiting target, CycleTime time, List<KeptEntries> parts, BitSet partitions) {
         letters.silent(true);
-        boolean isGiven = give(target, lineOf(target), timeMs, parts, partitions);
+        boolean isGiven = give(target, lineOf(target), time, parts, partitions);
         letters.silent(false);
         return isGiven;
     }

@@ -1,5 +1,6 @@
 package io.chimera.processor.staging.composer;
 
+import io.chimera.common.cluster.CycleTime;
 import io.chimera.common.wire.PastFrame;
 import io.chimera.processor.staging.warehouse.KeptEntries;
 import java.util.List;
@@ -53,10 +54,10 @@ public final class PastDesk {
      * @param request number of the request
      * @param outcome what it is
      * @param cycle number of the cycle
-     * @param timeMs its time; 0 when there is none
+     * @param time its time; 0 when there is none
      * @param parts what is kept of it, by part; has to be brought back
      */
-    public record Answer(int request, Outcome outcome, long cycle, long timeMs, List<KeptEntries> parts) {}
+    public record Answer(int request, Outcome outcome, long cycle, CycleTime time, List<KeptEntries> parts) {}
 
     // the composer's side
 

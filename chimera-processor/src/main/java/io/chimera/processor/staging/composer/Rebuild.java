@@ -2,6 +2,7 @@ package io.chimera.processor.staging.composer;
 
 import io.chimera.common.cluster.ClusterView;
 import io.chimera.common.cluster.CycleSpan;
+import io.chimera.common.cluster.CycleTime;
 import io.chimera.common.cluster.QueueMember;
 import io.chimera.common.wire.PastFrame;
 import io.chimera.processor.Rebuilding;
@@ -71,7 +72,7 @@ final class Rebuild {
         void reset(BitSet partitions);
 
         /** Gives the records of a past cycle to the blocks; false when their states are lost. */
-        boolean apply(long timeMs, List<KeptEntries> parts, BitSet partitions);
+        boolean apply(CycleTime time, List<KeptEntries> parts, BitSet partitions);
 
         /** The limit of bytes is reached. */
         void full(Waiting target);
@@ -248,7 +249,7 @@ final class Rebuild {
             return;
         }
         isShort |= isOldest;
-        if (!applier.apply(answer.timeMs(), answer.parts(), partitions)) {
+        if (!applier.apply(answer.time(), answer.parts(), partitions)) {
             isFailed = true;
             return;
         }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.chimera.common.cluster.ClusterView;
 import io.chimera.common.cluster.Cycle;
 import io.chimera.common.cluster.CycleSpan;
+import io.chimera.common.cluster.CycleTime;
 import io.chimera.common.cluster.LowMark;
 import io.chimera.common.cluster.QueueMember;
 import io.chimera.processor.staging.composer.PastDesk.Answer;
@@ -38,8 +39,8 @@ final class RebuildTest {
         }
 
         @Override
-        public boolean apply(long timeMs, List<KeptEntries> parts, BitSet partitions) {
-            did.add("apply " + timeMs);
+        public boolean apply(CycleTime time, List<KeptEntries> parts, BitSet partitions) {
+            did.add("apply " + time.rowsMs());
             return !blocksFail;
         }
 
@@ -80,7 +81,7 @@ final class RebuildTest {
                 new TreeMap<>(),
                 new TreeMap<>(),
                 false,
-                List.of(),
+                List.of(), 0,
                 Arrays.asList(past));
     }
 
@@ -100,7 +101,7 @@ final class RebuildTest {
     }
 
     private void answer(Rebuild rebuild, ClusterView view, Outcome outcome, long cycle) {
-        Answer answer = new Answer(requests, outcome, cycle, cycle * 1_000, List.of());
+        Answer answer = new Answer(requests, outcome, cycle, CycleTime.of(cycle * 1_000), List.of());
         assertThat(rebuild.isFor(answer)).isTrue();
         rebuild.on(answer, view, nowNs);
     }
@@ -143,7 +144,7 @@ final class RebuildTest {
         ClusterView view = view(queue(1, new CycleSpan(1, 4)), queue(2, new CycleSpan(1, 4)));
         Rebuild rebuild = rebuild(TARGET);
         long asked = step(rebuild, view).queue();
-        Answer late = new Answer(requests, Outcome.WHOLE, 1, 1_000, List.of());
+        Answer late = new Answer(requests, Outcome.WHOLE, 1, CycleTime.of(1_000), List.of());
         assertThat(step(rebuild, view)).isNull();
 
         pass(4_000);

@@ -1,0 +1,240 @@
+package io.chimera.coordinator;
+
+import io.chimera.common.agent.Clock;
+import io.chimera.common.cluster.ClusterView;
+import io.chimera.common.cluster.QueueMember;
+import io.chimera.common.metrics.CoordinatorCounter;
+import io.chimera.common.metrics.Counters;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The time that cycles get. Cycle times only grow, so a clock that is wrong for seconds must not reach them: a jump ahead by a
+ * day would make every later point late for a day. This clock follows the machine's clock in small steps and rides out
+ * larger ones on the monotonic clock. The clocks that queue nodes announce decide where the monotonic clock has no answer.
+ *
+ * <pre>
+ *   state      event                                                        next       time
+ *   UNSET      machine's clock agrees with the median of fresh clocks       FOLLOWING  machine's clock
+ *   UNSET      machine's clock is at most one step after the newest         FOLLOWING  machine's clock
+ *              time that the view shows
+ *   UNSET      median of fresh clocks disagrees                             RIDING     median
+ *   UNSET      no fresh clock within {@link #FRESH_WITHIN}, or no queue     FOLLOWING  machine's clock
+ *              node announces one
+ *   UNSET      otherwise                                                    UNSET      none: no cycle begins
+ *   FOLLOWING  machine's clock moved by more than one step                  RIDING     monotonic clock
+ *   RIDING     machine's clock is within one step of the time again         FOLLOWING  machine's clock
+ *   RIDING     median agrees with the machine's clock for {@link #ADOPT_AFTER}
+ *                                                                           FOLLOWING  machine's clock
+ *   any        another coordinator leads                                    UNSET      none
+ * </pre>
+ *
+ * The conductor's thread.
+ */
+final class CycleClock {
+    /** Queue nodes announce their clock every 5 s, so two announcements. */
+    static final Duration FRESH_WITHIN = Duration.ofSeconds(10);
+
+    /** Longer than the minutes that time synchronization needs to correct a clock after a start or a resume. */
+    static final Duration ADOPT_AFTER = Duration.ofMinutes(10);
+
+    private static final Logger LOG = LoggerFactory.getLogger(CycleClock.class);
+
+    private enum State {
+        UNSET,
+        FOLLOWING,
+        RIDING
+    }
+
+    /**
+     * The clock of a queue node.
+     *
+     * @param announcedMs as the node announced it
+     * @param seenNs monotonic time of this process when the announcement arrived
+     * @param isFresh whether it arrived while this coordinator led; the age of an older one is unknown
+     */
+    private record MemberClock(long announcedMs, long seenNs, boolean isFresh) {
+        long ms(long nowNs) {
+            return announcedMs + TimeUnit.NANOSECONDS.toMillis(nowNs - seenNs);
+        }
+    }
+
+    private final Clock clock;
+    private final long stepMaxMs;
+    private final Counters<CoordinatorCounter> counters;
+    private final Map<Long, MemberClock> members = new HashMap<>();
+
+    private State state = State.UNSET;
+    private long ledSinceNs;
+    private long anchorMs;
+    private long anchorNs;
+
+    /** Since when the machine's clock and the median agree against this clock; only while {@link State#RIDING}. */
+    private long agreedSinceNs;
+
+    private boolean hasAgreed;
+    private String problem = "";
+
+    /**
+     * A clock that has no time yet.
+     *
+     * @param clock of the machine
+     * @param stepMax largest step of the machine's clock that cycle times follow at once
+     */
+    CycleClock(Clock clock, Duration stepMax, Counters<CoordinatorCounter> counters) {
+        this.clock = clock;
+        stepMaxMs = stepMax.toMillis();
+        this.counters = counters;
+    }
+
+    /** Resets everything: observations made before this term are stale. */
+    void reset(long nowNs) {
+        state = State.UNSET;
+        members.clear();
+        ledSinceNs = nowNs;
+        hasAgreed = false;
+        problem = "";
+    }
+
+    /** Updates the clock. Call once for every look at the cluster. */
+    void look(ClusterView view, long nowNs) {
+        observe(view, nowNs);
+        long machineMs = clock.epochMs();
+        switch (state) {
+            case UNSET -> start(view, machineMs, nowNs);
+            case FOLLOWING -> follow(machineMs, nowNs);
+            case RIDING -> ride(machineMs, nowNs);
+            default -> throw new IllegalStateException("Unknown state " + state);
+        }
+    }
+
+    /** Returns whether there is a time; without one no cycle may begin. */
+    boolean isSet() {
+        return state != State.UNSET;
+    }
+
+    /** Returns the time in ms since 1970. Only valid while {@link #isSet}. */
+    long epochMs(long nowNs) {
+        return anchorMs + TimeUnit.NANOSECONDS.toMillis(nowNs - anchorNs);
+    }
+
+    /**
+     * Returns the time that lateness is judged by, in ms since 1970. A machine's clock that was set back counts at once: a clock that
+     * is behind makes no point late.
+     */
+    long latenessMs(long nowNs) {
+        return Math.min(epochMs(nowNs), clock.epochMs());
+    }
+
+    /** Returns why the machine's clock is not followed, for the operator; empty when it is. */
+    String problem() {
+        return problem;
+    }
+
+    private void observe(ClusterView view, long nowNs) {
+        members.keySet().removeIf(session -> view.queue(session).isEmpty());
+        for (QueueMember member : view.queues()) {
+            MemberClock known = members.get(member.session());
+            if (member.clockMs() > 0 && (known == null || known.announcedMs() != member.clockMs())) {
+                members.put(member.session(), new MemberClock(member.clockMs(), nowNs, known != null));
+            }
+        }
+    }
+
+    private void start(ClusterView view, long machineMs, long nowNs) {
+        List<Long> fresh = fresh(nowNs);
+        long newestMs = members.values().stream()
+                .mapToLong(MemberClock::announcedMs)
+                .reduce(Conductor.lastClockMs(view), Math::max);
+        boolean isPlausible = machineMs >= newestMs - stepMaxMs && machineMs <= newestMs + stepMaxMs;
+        boolean isAlone = members.isEmpty() && !view.queues().isEmpty(); // nodes of a release without clocks
+        if (isPlausible || isAlone || nowNs - ledSinceNs >= FRESH_WITHIN.toNanos()) {
+            set(State.FOLLOWING, machineMs, nowNs);
+        } else if (!fresh.isEmpty()) {
+            long medianMs = median(fresh);
+            boolean agrees = isWithinStep(machineMs, medianMs);
+            set(State.FOLLOWING, agrees ? machineMs : medianMs, nowNs);
+            if (!agrees) {
+                beginRiding(machineMs, medianMs);
+            }
+        }
+    }
+
+    private void follow(long machineMs, long nowNs) {
+        long steadyMs = epochMs(nowNs);
+        if (isWithinStep(machineMs, steadyMs)) {
+            set(State.FOLLOWING, machineMs, nowNs);
+        } else {
+            beginRiding(machineMs, steadyMs);
+        }
+    }
+
+    private void ride(long machineMs, long nowNs) {
+        long steadyMs = epochMs(nowNs);
+        if (isWithinStep(machineMs, steadyMs)) {
+            LOG.info("The machine's clock is right again, cycle times follow it. clock_ms={}", machineMs);
+            endRiding(machineMs, nowNs);
+            return;
+        }
+        List<Long> fresh = fresh(nowNs);
+        boolean agrees = !fresh.isEmpty() && isWithinStep(machineMs, median(fresh));
+        if (!agrees) {
+            hasAgreed = false;
+        } else if (!hasAgreed) {
+            hasAgreed = true;
+            agreedSinceNs = nowNs;
+        } else if (nowNs - agreedSinceNs >= ADOPT_AFTER.toNanos()) {
+            LOG.warn(
+                    "Cycle times follow the machine's clock after its jump: the queue nodes agree with it."
+                            + " clock_ms={} cycle_clock_ms={} agreed_for={}",
+                    machineMs,
+                    steadyMs,
+                    ADOPT_AFTER);
+            endRiding(machineMs, nowNs);
+        }
+    }
+
+    private List<Long> fresh(long nowNs) {
+        return members.values().stream()
+                .filter(MemberClock::isFresh)
+                .map(member -> member.ms(nowNs))
+                .sorted()
+                .toList();
+    }
+
+    private void beginRiding(long machineMs, long timeMs) {
+        state = State.RIDING;
+        hasAgreed = false;
+        counters.increment(CoordinatorCounter.CLOCK_JUMPS);
+        problem = "The clock of this machine is " + Math.abs(machineMs - timeMs) / 1000 + " s "
+                + (machineMs > timeMs ? "ahead of" : "behind")
+                + " the clock of the cycles. Cycle times follow the monotonic clock until it is right. Check the time"
+                + " synchronization of this machine (chronyc tracking, timedatectl)";
+        LOG.warn("{}. clock_ms={} cycle_clock_ms={}", problem, machineMs, timeMs);
+    }
+
+    private void endRiding(long machineMs, long nowNs) {
+        set(State.FOLLOWING, machineMs, nowNs);
+        problem = "";
+    }
+
+    private void set(State next, long ms, long nowNs) {
+        state = next;
+        anchorMs = ms;
+        anchorNs = nowNs;
+    }
+
+    private boolean isWithinStep(long oneMs, long otherMs) {
+        return Math.abs(oneMs - otherMs) <= stepMaxMs;
+    }
+
+    /** With an even number of clocks the lower of the two in the middle: cycle times cannot be set back. */
+    private static long median(List<Long> sorted) {
+        return sorted.get((sorted.size() - 1) / 2);
+    }
+}
