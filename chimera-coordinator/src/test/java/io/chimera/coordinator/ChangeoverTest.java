@@ -188,7 +188,8 @@ final class ChangeoverTest extends ConductorRig {
                         map(Map.of()),
                         positions,
                         false,
-                        List.of(), 0,
+                        List.of(),
+                        0,
                         List.of()));
             }
         }

@@ -45,7 +45,8 @@ final class ReplayTest extends ConductorRig {
                 plain.bases(),
                 plain.positions(),
                 false,
-                List.of(), 0,
+                List.of(),
+                0,
                 List.of(past)));
     }
 
@@ -55,7 +56,8 @@ final class ReplayTest extends ConductorRig {
     }
 
     private static PastCycle past(long number) {
-        return new PastCycle(number, CycleTime.of(1_000 * number), map(Map.of(B, 10 * number)), map(Map.of(B, 10 * number + 4)));
+        return new PastCycle(
+                number, CycleTime.of(1_000 * number), map(Map.of(B, 10 * number)), map(Map.of(B, 10 * number + 4)));
     }
 
     private OpenCycle open() {

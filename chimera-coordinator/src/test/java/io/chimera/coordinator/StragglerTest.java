@@ -168,7 +168,8 @@ final class StragglerTest extends ConductorRig {
                 map(Map.of()),
                 map(Map.of(A, upTo)),
                 false,
-                unreachable, 0,
+                unreachable,
+                0,
                 List.of()));
     }
 }

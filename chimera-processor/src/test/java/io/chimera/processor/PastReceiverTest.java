@@ -67,7 +67,8 @@ final class PastReceiverTest {
                         new TreeMap<>(),
                         new TreeMap<>(),
                         false,
-                        List.of(), 0,
+                        List.of(),
+                        0,
                         List.of(new CycleSpan(1, 2))));
         world.begin(1, List.of(queue.session()), List.of(OTHER));
         world.begin(2, List.of(queue.session()), List.of(OTHER));

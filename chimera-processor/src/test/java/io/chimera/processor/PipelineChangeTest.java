@@ -214,7 +214,8 @@ final class PipelineChangeTest {
                         new TreeMap<>(),
                         new TreeMap<>(),
                         false,
-                        List.of(), 0,
+                        List.of(),
+                        0,
                         List.of(new CycleSpan(1, 1))));
     }
 }

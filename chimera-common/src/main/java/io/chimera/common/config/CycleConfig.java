@@ -13,8 +13,9 @@ public record CycleConfig(
         @Doc("Cycles that may be open at one time before the next has to wait; 1 to 16.")
         Integer inFlight,
 
-        @Doc("Largest step of the coordinator's clock that cycle times follow at once; 1s to 1h. A larger one is ridden out"
-                + " on the monotonic clock.")
+        @Doc(
+                "Largest step of the coordinator's clock that cycle times follow at once; 1s to 1h. A larger one is ridden out"
+                        + " on the monotonic clock.")
         Duration clockStepMax) {
     /** Fills in the defaults. */
     public CycleConfig {

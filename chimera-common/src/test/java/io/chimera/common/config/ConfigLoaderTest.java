@@ -45,7 +45,8 @@ final class ConfigLoaderTest {
                   kairos:    { type: kairosdb, url: "http://kairos:8080" }
                 """);
 
-        assertThat(config.cycle()).isEqualTo(new CycleConfig(Duration.ofSeconds(10), 5_000_000L, 4, Duration.ofMinutes(1)));
+        assertThat(config.cycle())
+                .isEqualTo(new CycleConfig(Duration.ofSeconds(10), 5_000_000L, 4, Duration.ofMinutes(1)));
         assertThat(config.inputs().get("influx").http()).isEqualTo(new Endpoint("0.0.0.0", 8086));
         assertThat(config.pipelines().get("cpu").aggregate().by()).containsExactly("host", "region");
         assertThat(config.coordinator().connectString()).isEqualTo("zk1:2181,zk2:2181,zk3:2181");

@@ -35,7 +35,8 @@ final class SampleZnodes {
             new TreeMap<>(),
             CUT,
             true,
-            List.of(5L), 0,
+            List.of(5L),
+            0,
             List.of(new CycleSpan(3, 9), new CycleSpan(12, 12)));
     static final ProcessorMember PROCESSOR = new ProcessorMember("p.1-ä", 7, "[::1]:1", "", "\"quoted\"", false);
     static final ArchiveMember ARCHIVE = new ArchiveMember(
@@ -53,8 +54,13 @@ final class SampleZnodes {
             "r-1",
             "p",
             List.of(
-                    new PastCycle(17, new CycleTime(1_000, 900), new TreeMap<>(Map.of(-1L, 3L)), new TreeMap<>(Map.of(-1L, 5L))),
-                    new PastCycle(18, CycleTime.of(2_000), new TreeMap<>(Map.of(-1L, 5L)), new TreeMap<>(Map.of(-1L, 6L)))),
+                    new PastCycle(
+                            17,
+                            new CycleTime(1_000, 900),
+                            new TreeMap<>(Map.of(-1L, 3L)),
+                            new TreeMap<>(Map.of(-1L, 5L))),
+                    new PastCycle(
+                            18, CycleTime.of(2_000), new TreeMap<>(Map.of(-1L, 5L)), new TreeMap<>(Map.of(-1L, 6L)))),
             1,
             1,
             new LowMark.Totals(10, 1, 2, 3, 4, 5));

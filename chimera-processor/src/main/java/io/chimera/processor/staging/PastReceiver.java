@@ -192,11 +192,13 @@ final class PastReceiver {
         switch (PartFrame.type(source, 0)) {
             case PastFrame.PAST_DATA -> onData(current, source, length);
             case PastFrame.PAST_END -> onEnd(current, source);
-            default -> current.answer = answer(current, Outcome.NONE, PartFrame.cycle(source, 0), CycleTime.of(0), List.of());
+            default ->
+                current.answer = answer(current, Outcome.NONE, PartFrame.cycle(source, 0), CycleTime.of(0), List.of());
         }
     }
 
-    private static Answer answer(Receiving current, Outcome outcome, long cycle, CycleTime time, List<KeptEntries> parts) {
+    private static Answer answer(
+            Receiving current, Outcome outcome, long cycle, CycleTime time, List<KeptEntries> parts) {
         return new Answer(current.ask.request().number(), outcome, cycle, time, parts);
     }
 

@@ -238,8 +238,12 @@ public final class ChannelManager implements Agent {
         Target[] targets = new Target[cycle.parts() * cycle.shards()];
         for (SendState state : pending) {
             state.sending(number);
-            targets[state.part() * cycle.shards() + state.shard()] =
-                    new Target(state, number, channels.get(state.processor()), sending, cycle.time().clockMs());
+            targets[state.part() * cycle.shards() + state.shard()] = new Target(
+                    state,
+                    number,
+                    channels.get(state.processor()),
+                    sending,
+                    cycle.time().clockMs());
         }
         counters.increment(QueueCounter.DISPATCH_TRANSMISSIONS);
         transmissions.add(

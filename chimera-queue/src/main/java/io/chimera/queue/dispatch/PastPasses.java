@@ -182,7 +182,13 @@ final class PastPasses implements AutoCloseable {
         PastCycle past = pass.cycle;
         // who sent and who took it then does not matter any more, only how many parts it had
         Cycle cycle = new Cycle(
-                past.number(), 0, past.time(), past.cut(), Collections.nCopies(past.parts(), 0L), List.of(0L), Optional.empty());
+                past.number(),
+                0,
+                past.time(),
+                past.cut(),
+                Collections.nCopies(past.parts(), 0L),
+                List.of(0L),
+                Optional.empty());
         pass.routing = edition.pipelines();
         List<Route> routes = pass.routing.routesOfPast(request.pipeline(), request.partitions());
         Target.Sending sending = new Target.Sending(edition.fingerprint(), routes);

@@ -16,7 +16,6 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.IntStream;
@@ -30,8 +29,7 @@ final class PassEntriesTest {
             new TreeSet<>(List.of("a", "b", "c", "d", "e", "f", "g", "h")),
             Map.of(),
             Map.of());
-    private static final Cycle CYCLE =
-            new Cycle(1, 1, 1, new TreeMap<>(), List.of(1L, 2L, 3L), List.of(4L, 5L));
+    private static final Cycle CYCLE = new Cycle(1, 1, 1, new TreeMap<>(), List.of(1L, 2L, 3L), List.of(4L, 5L));
 
     private final RecordEncoder encoder = new RecordEncoder();
     private final PassEntries entries = new PassEntries(CYCLE, ROUTES, false);

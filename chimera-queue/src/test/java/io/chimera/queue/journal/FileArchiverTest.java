@@ -54,7 +54,8 @@ final class FileArchiverTest {
         try (ChronicleJournal journal = open(1L << 30, 100L << 20)) {
             fill(journal, 1, 60);
             journal.retained()
-                    .note(new PastCycle(7, CycleTime.of(7_000), new TreeMap<>(Map.of(A, 0L)), new TreeMap<>(Map.of(A, 40L))));
+                    .note(new PastCycle(
+                            7, CycleTime.of(7_000), new TreeMap<>(Map.of(A, 0L)), new TreeMap<>(Map.of(A, 40L))));
             int files = files();
             truncate(journal, 60);
             assertThat(kept).hasSize(files - 1); // the last one is being written

@@ -349,7 +349,13 @@ final class JournalerTest {
         assertThat(journal.retained().spans()).containsExactly(new CycleSpan(1, 2));
         assertThat(journal.retained().cycles())
                 .containsEntry(
-                        2L, new PastCycle(2, CycleTime.of(20), 1, new TreeMap<>(Map.of(OWN, 2L)), new TreeMap<>(Map.of(OWN, 4L))));
+                        2L,
+                        new PastCycle(
+                                2,
+                                CycleTime.of(20),
+                                1,
+                                new TreeMap<>(Map.of(OWN, 2L)),
+                                new TreeMap<>(Map.of(OWN, 4L))));
     }
 
     @Test

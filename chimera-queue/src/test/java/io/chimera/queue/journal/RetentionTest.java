@@ -78,7 +78,8 @@ final class RetentionTest {
     }
 
     private static PastCycle cycle(long number, long after, long upTo) {
-        return new PastCycle(number, new CycleTime(1_000 * number, 999 * number), cut(Map.of(A, after)), cut(Map.of(A, upTo)));
+        return new PastCycle(
+                number, new CycleTime(1_000 * number, 999 * number), cut(Map.of(A, after)), cut(Map.of(A, upTo)));
     }
 
     @Test

@@ -81,7 +81,8 @@ final class RebuildTest {
                 new TreeMap<>(),
                 new TreeMap<>(),
                 false,
-                List.of(), 0,
+                List.of(),
+                0,
                 Arrays.asList(past));
     }
 
