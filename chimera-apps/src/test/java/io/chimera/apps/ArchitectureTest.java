@@ -113,6 +113,7 @@ final class ArchitectureTest {
             home("io.chimera.processor.staging.sketch..", "com.datadoghq.sketch..", "org.apache.datasketches.."),
             home("io.chimera.processor.store.kairosdb..", "org.kairosdb.client..", "org.apache.http.."),
             home("io.chimera.coordinator.zookeeper..", "org.apache.curator..", "org.apache.zookeeper.."),
+            home("io.chimera.apps.node.tls..", "org.bouncycastle.."),
             home("io.chimera.apps.node..", "picocli..", "oshi..", "ch.qos.logback.."));
 
     // Directions between modules

@@ -38,7 +38,10 @@ public final class CoordinatorNode implements AutoCloseable {
     public CoordinatorNode(CoordinatorSettings settings, Clock clock, ErrorHandler errors) {
         this.settings = settings;
         server = settings.embedded()
-                .map(embedded -> new EmbeddedZooKeeper(embedded.directory(), embedded.address()))
+                .map(embedded -> new EmbeddedZooKeeper(
+                        embedded.directory(),
+                        embedded.address(),
+                        settings.zooKeeper().tls().filter(tls -> tls.config().hasCertificate())))
                 .orElse(null);
         session = new ZooKeeperSession(zooKeeper(), settings.id(), clock, clusterCounters, errors);
         conductorship = session.conductorship(settings.id());

@@ -84,7 +84,11 @@ public final class ProcessorNode implements AutoCloseable {
 
         // channels -> extractor -> [ring] -> staging -> composers -> flusher -> stores
         ring = new BatchRing(config.ringSlots(), Extractor.SLOT_LENGTH);
-        extractor = new Extractor(Hello.of(identity.session(), identity.cluster()), ring, surroundings.counters());
+        extractor = new Extractor(
+                Hello.of(identity.session(), identity.cluster()),
+                ring,
+                surroundings.counters(),
+                session -> surroundings.cluster().view().queue(session));
         staging = new StagingAgent(
                 new StagingLinks(
                         identity.session(),

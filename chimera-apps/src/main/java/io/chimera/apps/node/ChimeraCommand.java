@@ -14,6 +14,7 @@ import io.chimera.apps.node.token.TokenCommand;
 import io.chimera.apps.node.watch.ClusterCommand;
 import io.chimera.apps.node.watch.TapCommand;
 import io.chimera.apps.node.watch.TopCommand;
+import io.chimera.apps.node.tls.TlsCommand;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -49,7 +50,8 @@ import picocli.CommandLine.Spec;
             ClusterCommand.class,
             JournalCommand.class,
             PluginCommand.class,
-            TokenCommand.class
+            TokenCommand.class,
+            TlsCommand.class
         })
 final class ChimeraCommand implements Runnable {
     @Spec

@@ -35,7 +35,8 @@ record NodeLinks(ZooKeeperSession session, Cluster cluster, NettyTransport trans
                 context.errors(),
                 context.certificates().inputs()));
         ZooKeeperSession session = opened.add(new ZooKeeperSession(
-                ClusterSettings.of(context.config().coordinator()),
+                ClusterSettings.of(
+                        context.config().coordinator(), context.certificates().coordinator()),
                 context.id(),
                 context.clock(),
                 cluster,

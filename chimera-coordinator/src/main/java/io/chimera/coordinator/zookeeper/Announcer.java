@@ -12,7 +12,6 @@ import java.util.function.Predicate;
 import org.apache.zookeeper.CreateMode;
 import org.apache.zookeeper.KeeperException.Code;
 import org.apache.zookeeper.Op;
-import org.apache.zookeeper.ZooDefs.Ids;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -161,7 +160,7 @@ final class Announcer implements Reconciler {
                 .create(
                         announcement.registration,
                         announcement.registered,
-                        Ids.OPEN_ACL_UNSAFE,
+                        link.access().of(announcement.registration),
                         CreateMode.PERSISTENT,
                         (rc, path, context, made) -> link.reply(() -> {
                             if (rc == Code.OK.intValue() || rc == Code.NODEEXISTS.intValue()) {
@@ -176,8 +175,8 @@ final class Announcer implements Reconciler {
     private void create(Link link, Announcement announcement, List<Op> before) {
         String holder = link.znodes().holder(announcement.role, announcement.id);
         List<Op> steps = new ArrayList<>(before);
-        steps.add(ephemeral(holder, ZnodeCodec.holder(announcement.session)));
-        steps.add(ephemeral(announcement.path, announcement.data));
+        steps.add(ephemeral(link, holder, ZnodeCodec.holder(announcement.session)));
+        steps.add(ephemeral(link, announcement.path, announcement.data));
         if (!announcement.registration.isEmpty()) {
             // may be from an earlier start; behind the id, so that only who has that changes it
             steps.add(Op.setData(announcement.registration, announcement.registered, -1));
@@ -197,8 +196,8 @@ final class Announcer implements Reconciler {
                         null);
     }
 
-    private static Op ephemeral(String path, byte[] data) {
-        return Op.create(path, data, Ids.OPEN_ACL_UNSAFE, CreateMode.EPHEMERAL);
+    private static Op ephemeral(Link link, String path, byte[] data) {
+        return Op.create(path, data, link.access().of(path), CreateMode.EPHEMERAL);
     }
 
     private void lookAtHolder(Link link, Announcement announcement, String holder) {

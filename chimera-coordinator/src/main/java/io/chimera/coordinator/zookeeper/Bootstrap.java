@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.function.BiConsumer;
 import org.apache.zookeeper.CreateMode;
 import org.apache.zookeeper.KeeperException.Code;
-import org.apache.zookeeper.ZooDefs.Ids;
+import org.apache.zookeeper.data.ACL;
 
 /**
  * Sees that the cluster's znodes are there and of a version that this node can read; makes them where the cluster is new.
@@ -20,6 +20,8 @@ final class Bootstrap {
         READY,
         /** Another protocol version: this node must not touch anything. */
         FOREIGN,
+        /** The cluster's znodes are for nodes with its secret, which this node lacks. */
+        LOCKED,
         FAILED
     }
 
@@ -61,11 +63,25 @@ final class Bootstrap {
     }
 
     private void ready(byte[] version) {
-        boolean isOurs = isOurs(version);
-        if (isOurs) {
-            Znodes.LATER_FOLDERS.forEach(name -> createFolder(link.znodes().folder(name)));
+        if (!isOurs(version)) {
+            outcome.accept(this, Outcome.FOREIGN);
+            return;
         }
-        outcome.accept(this, isOurs ? Outcome.READY : Outcome.FOREIGN);
+        link.zooKeeper()
+                .getData(
+                        link.znodes().base(),
+                        false,
+                        (rc, path, context, data, stat) -> link.reply(() -> {
+                            if (rc == Code.OK.intValue()) {
+                                link.access().read(data);
+                                Znodes.LATER_FOLDERS.forEach(
+                                        name -> createFolder(link.znodes().folder(name)));
+                                outcome.accept(this, Outcome.READY);
+                            } else {
+                                outcome.accept(this, rc == Code.NOAUTH.intValue() ? Outcome.LOCKED : Outcome.FAILED);
+                            }
+                        }),
+                        null);
     }
 
     private boolean isOurs(byte[] data) {
@@ -82,8 +98,8 @@ final class Bootstrap {
     /** Replies come in the order of the requests, so the version is there only when all else is. */
     private void create() {
         Znodes znodes = link.znodes();
-        parentsOf(znodes.base()).forEach(this::createFolder);
-        createFolder(znodes.base());
+        parentsOf(znodes.base()).forEach(path -> create(path, EMPTY, link.access().shared()));
+        create(znodes.base(), link.access().initial());
         Znodes.FOLDERS.forEach(name -> createFolder(znodes.folder(name)));
         create(znodes.epoch(), ZnodeCodec.conductor(""));
         create(znodes.low(), ZnodeCodec.encode(LowMark.NONE));
@@ -98,8 +114,12 @@ final class Bootstrap {
 
     /** What exists already, be it from another node at this moment, is left as it is. */
     private void create(String path, byte[] data) {
+        create(path, data, link.access().of(path));
+    }
+
+    private void create(String path, byte[] data, List<ACL> list) {
         link.zooKeeper()
-                .create(path, data, Ids.OPEN_ACL_UNSAFE, CreateMode.PERSISTENT, (rc, asked, context, made) -> {}, null);
+                .create(path, data, list, CreateMode.PERSISTENT, (rc, asked, context, made) -> {}, null);
     }
 
     private static List<String> parentsOf(String path) {

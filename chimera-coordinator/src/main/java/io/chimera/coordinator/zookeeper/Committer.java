@@ -12,7 +12,6 @@ import java.util.concurrent.TimeUnit;
 import org.apache.zookeeper.CreateMode;
 import org.apache.zookeeper.KeeperException.Code;
 import org.apache.zookeeper.Op;
-import org.apache.zookeeper.ZooDefs.Ids;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -93,7 +92,7 @@ final class Committer implements Reconciler {
                 Op.create(
                         link.znodes().commit(commit.cycle(), commit.shard()),
                         ZnodeCodec.encode(commit),
-                        Ids.OPEN_ACL_UNSAFE,
+                        link.access().of(link.znodes().commit(commit.cycle(), commit.shard())),
                         CreateMode.PERSISTENT));
         link.zooKeeper()
                 .multi(steps, (rc, path, context, results) -> link.reply(() -> onReply(next, Code.get(rc))), null);

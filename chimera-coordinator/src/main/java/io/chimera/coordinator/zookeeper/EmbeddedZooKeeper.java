@@ -3,6 +3,7 @@ package io.chimera.coordinator.zookeeper;
 import io.chimera.common.channel.Endpoint;
 import io.chimera.common.error.ChimeraException;
 import io.chimera.common.error.ChimeraException.Category;
+import io.chimera.common.security.Tls;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.channels.FileChannel;
@@ -10,6 +11,7 @@ import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.Optional;
 import java.util.Set;
 import org.agrona.CloseHelper;
 import org.apache.zookeeper.jmx.MBeanRegistry;
@@ -45,6 +47,7 @@ public final class EmbeddedZooKeeper implements AutoCloseable {
 
     private final Path directory;
     private final Endpoint address;
+    private final Optional<Tls> tls;
     private FileChannel lock;
     private FileTxnSnapLog log;
     private ServerCnxnFactory connections;
@@ -59,6 +62,16 @@ public final class EmbeddedZooKeeper implements AutoCloseable {
      * @throws ChimeraException when the directory or the port cannot be had
      */
     public EmbeddedZooKeeper(Path directory, Endpoint address) {
+        this(directory, address, Optional.empty());
+    }
+
+    /**
+     * Starts a server; it answers when this returns.
+     *
+     * @param tls certificates: clients without one of the same authorities are refused; empty: connections in the clear
+     */
+    public EmbeddedZooKeeper(Path directory, Endpoint address, Optional<Tls> tls) {
+        this.tls = tls;
         this.directory = directory;
         this.address = address;
         keepToOurselves();
@@ -145,8 +158,12 @@ public final class EmbeddedZooKeeper implements AutoCloseable {
                 log, TICK_MS, TICK_MS * SESSION_TICKS_MIN, SESSION_MS_MAX, BACKLOG_DEFAULT, null, "");
         log.setServerStats(server.serverStats());
         try {
-            connections = ServerCnxnFactory.createFactory(
-                    new InetSocketAddress(address.host(), address.port()), CONNECTIONS_MAX);
+            connections = tls.isPresent() ? MemberCertificates.connections(tls.get()) : ServerCnxnFactory.createFactory();
+            connections.configure(
+                    new InetSocketAddress(address.host(), address.port()),
+                    CONNECTIONS_MAX,
+                    BACKLOG_DEFAULT,
+                    tls.isPresent());
         } catch (IOException e) {
             throw new ChimeraException(
                     Category.FATAL,

@@ -9,9 +9,10 @@ import org.apache.zookeeper.ZooKeeper;
  * @param number tells this link from the others
  * @param zooKeeper the client
  * @param znodes paths
+ * @param access who may read and write them
  * @param agent runs what replies bring
  */
-record Link(int number, ZooKeeper zooKeeper, Znodes znodes, SessionAgent agent) {
+record Link(int number, ZooKeeper zooKeeper, Znodes znodes, Access access, SessionAgent agent) {
     /** Runs a reply's work on the agent's thread, unless the link broke meanwhile. Called by ZooKeeper's thread. */
     void reply(Runnable work) {
         agent.onReply(number, work);

@@ -35,6 +35,7 @@ final class SessionAgent implements Agent {
 
     private final ZooKeeperSettings settings;
     private final Znodes znodes;
+    private final Access access;
     private final Clock clock;
     private final Counters<ClusterCounter> counters;
     private final Mirror mirror;
@@ -63,7 +64,12 @@ final class SessionAgent implements Agent {
     private long remindAtNs;
 
     SessionAgent(
-            ZooKeeperSettings settings, Clock clock, Counters<ClusterCounter> counters, Supplier<ZooKeeper> client) {
+            ZooKeeperSettings settings,
+            Access access,
+            Clock clock,
+            Counters<ClusterCounter> counters,
+            Supplier<ZooKeeper> client) {
+        this.access = access;
         this.settings = settings;
         this.clock = clock;
         this.counters = counters;
@@ -200,7 +206,7 @@ final class SessionAgent implements Agent {
         }
         linkDown();
         relinks = false;
-        link = new Link(++links, client.get(), znodes, this);
+        link = new Link(++links, client.get(), znodes, access, this);
         new Bootstrap(link, this::onBootstrap).start();
     }
 
@@ -208,6 +214,11 @@ final class SessionAgent implements Agent {
         switch (outcome) {
             case READY -> readAll();
             case FAILED -> linkUpSoon();
+            case LOCKED -> {
+                remind(znodes.base() + " in ZooKeeper is for nodes with the cluster's secret only. Set"
+                        + " coordinator.secret to that of the other nodes.");
+                linkUpSoon();
+            }
             case FOREIGN -> {
                 stopped = true;
                 linkDown();
@@ -246,10 +257,39 @@ final class SessionAgent implements Agent {
     private void onWatch(WatchedEvent event) {
         if (event.getType() != Watcher.Event.EventType.None && event.getPath() != null) {
             post(() -> {
+                if (event.getPath().equals(znodes.base())) {
+                    readAccess();
+                }
                 if (link != null) {
                     mirror.onChange(event.getPath());
                 }
             });
+        }
+    }
+
+    /** Says why this node is not connected, and logs it now and then. */
+    private void remind(String reason) {
+        if (!problem.equals(reason)) {
+            LOG.error(reason);
+        }
+        problem = reason;
+        remindAtNs = clock.nanoTime() + REMIND_NS;
+    }
+
+    /** The tree was secured: what this node makes from now on is for nodes only. */
+    private void readAccess() {
+        Link current = link;
+        if (current != null) {
+            current.zooKeeper()
+                    .getData(
+                            znodes.base(),
+                            false,
+                            (rc, path, context, data, stat) -> current.reply(() -> {
+                                if (rc == Code.OK.intValue()) {
+                                    access.read(data);
+                                }
+                            }),
+                            null);
         }
     }
 

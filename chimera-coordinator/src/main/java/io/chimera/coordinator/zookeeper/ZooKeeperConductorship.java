@@ -17,7 +17,6 @@ import org.apache.zookeeper.CreateMode;
 import org.apache.zookeeper.KeeperException;
 import org.apache.zookeeper.Op;
 import org.apache.zookeeper.OpResult;
-import org.apache.zookeeper.ZooDefs.Ids;
 import org.apache.zookeeper.ZooKeeper;
 import org.apache.zookeeper.data.Stat;
 import org.slf4j.Logger;
@@ -69,9 +68,9 @@ final class ZooKeeperConductorship implements Conductorship {
                         if (steps.isEmpty()) {
                             return steps;
                         }
-                        steps.add(persistent(znodes.cycle(cycle.number()), record));
-                        steps.add(persistent(znodes.assignment(cycle.number()), ZnodeCodec.encode(assignment)));
-                        steps.add(persistent(znodes.commits(cycle.number()), new byte[0]));
+                        steps.add(persistent(link, znodes.cycle(cycle.number()), record));
+                        steps.add(persistent(link, znodes.assignment(cycle.number()), ZnodeCodec.encode(assignment)));
+                        steps.add(persistent(link, znodes.commits(cycle.number()), new byte[0]));
                         return steps;
                     }
 
@@ -131,7 +130,7 @@ final class ZooKeeperConductorship implements Conductorship {
             public List<Op> steps(Link link) {
                 return List.of(
                         Op.check(link.znodes().cycle(cycle), 0),
-                        persistent(link.znodes().verified(cycle), ZnodeCodec.encode(accounts)));
+                        persistent(link, link.znodes().verified(cycle), ZnodeCodec.encode(accounts)));
             }
 
             @Override
@@ -312,8 +311,8 @@ final class ZooKeeperConductorship implements Conductorship {
         }
     }
 
-    private static Op persistent(String path, byte[] data) {
-        return Op.create(path, data, Ids.OPEN_ACL_UNSAFE, CreateMode.PERSISTENT);
+    private static Op persistent(Link link, String path, byte[] data) {
+        return Op.create(path, data, link.access().of(path), CreateMode.PERSISTENT);
     }
 
     private static LowMark low(Link link, Stat stat)

@@ -10,17 +10,19 @@ import io.chimera.common.error.ChimeraException;
 import io.chimera.common.error.ChimeraException.Category;
 import io.chimera.common.metrics.ClusterCounter;
 import io.chimera.common.metrics.Counters;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
 import org.agrona.CloseHelper;
 import org.agrona.ErrorHandler;
 import org.apache.curator.framework.CuratorFramework;
 import org.apache.curator.framework.CuratorFrameworkFactory;
+import org.apache.curator.framework.api.ACLProvider;
 import org.apache.curator.retry.BoundedExponentialBackoffRetry;
 import org.apache.zookeeper.CreateMode;
 import org.apache.zookeeper.KeeperException;
-import org.apache.zookeeper.ZooDefs.Ids;
 import org.apache.zookeeper.ZooKeeper;
+import org.apache.zookeeper.data.ACL;
 
 /**
  * A process's connection to its cluster in ZooKeeper, mended by itself for as long as the process lives. What stands in
@@ -31,6 +33,8 @@ public final class ZooKeeperSession implements AutoCloseable {
     private static final int RETRY_MS_MIN = 50;
     private static final int RETRY_MS_MAX = 1_000;
 
+    private final Access access;
+    private final ZooKeeperTls tls;
     private final CuratorFramework client;
     private final SessionAgent agent;
     private final AgentThreads threads;
@@ -52,7 +56,9 @@ public final class ZooKeeperSession implements AutoCloseable {
             Clock clock,
             Counters<ClusterCounter> counters,
             ErrorHandler errors) {
-        client = CuratorFrameworkFactory.builder()
+        Access access = new Access(settings);
+        tls = settings.tls().map(ZooKeeperTls::new).orElse(null);
+        CuratorFrameworkFactory.Builder builder = CuratorFrameworkFactory.builder()
                 .connectString(settings.connect())
                 .sessionTimeoutMs(Math.toIntExact(settings.sessionTimeout().toMillis()))
                 .connectionTimeoutMs(CONNECTION_TIMEOUT_MS)
@@ -60,8 +66,16 @@ public final class ZooKeeperSession implements AutoCloseable {
                 .retryPolicy(new BoundedExponentialBackoffRetry(RETRY_MS_MIN, RETRY_MS_MAX, Integer.MAX_VALUE))
                 .ensembleTracker(false)
                 .dontUseContainerParents()
-                .build();
-        agent = new SessionAgent(settings, clock, counters, this::zooKeeper);
+                .aclProvider(new Lists(access));
+        if (access.hasSecret()) {
+            builder.authorization(Access.SCHEME, access.credentials());
+        }
+        if (tls != null) {
+            builder.zkClientConfig(tls.client());
+        }
+        client = builder.build();
+        agent = new SessionAgent(settings, access, clock, counters, this::zooKeeper);
+        this.access = access;
         cluster = new ZooKeeperCluster(agent, counters);
         client.getConnectionStateListenable().addListener((from, state) -> agent.onState(state));
         threads = new AgentThreads(nodeName, errors);
@@ -151,7 +165,7 @@ public final class ZooKeeperSession implements AutoCloseable {
                     .create(
                             link.znodes().replay(request.id()),
                             ReplayCodec.encode(request),
-                            Ids.OPEN_ACL_UNSAFE,
+                            link.access().of(link.znodes().replay(request.id())),
                             CreateMode.PERSISTENT);
         } catch (KeeperException e) {
             throw new ChimeraException(
@@ -162,6 +176,25 @@ public final class ZooKeeperSession implements AutoCloseable {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new ChimeraException(Category.ERROR, "Interrupted while asking for replay " + request.id(), e);
+        }
+    }
+
+    /**
+     * Makes the cluster's znodes readable and writable for nodes with its secret only. Waits until all of it is done.
+     *
+     * @param isDryRun whether to look only
+     * @throws ChimeraException when it is refused, with the reason and what to do
+     */
+    public SecuredTree secure(boolean isDryRun) {
+        Link link = liveFor("The znodes cannot be secured");
+        try {
+            return new TreeLock(link.zooKeeper(), link.znodes(), access).run(isDryRun);
+        } catch (KeeperException e) {
+            throw new ChimeraException(
+                    Category.ERROR, "Securing the znodes stopped halfway (" + e.code() + "); run the command again", e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new ChimeraException(Category.ERROR, "Interrupted while securing the znodes; run the command again", e);
         }
     }
 
@@ -201,7 +234,20 @@ public final class ZooKeeperSession implements AutoCloseable {
     @Override
     public void close() {
         threads.close();
-        CloseHelper.quietClose(client);
+        CloseHelper.quietCloseAll(client, tls);
+    }
+
+    /** The lists of znodes that Curator makes. */
+    private record Lists(Access access) implements ACLProvider {
+        @Override
+        public List<ACL> getDefaultAcl() {
+            return access.of("");
+        }
+
+        @Override
+        public List<ACL> getAclForPath(String path) {
+            return access.of(path);
+        }
     }
 
     /** For tests that break things. */

@@ -1,6 +1,8 @@
 package io.chimera.coordinator.zookeeper;
 
+import io.chimera.common.security.Tls;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
@@ -10,8 +12,11 @@ import java.util.regex.Pattern;
  * @param root path under which clusters are kept
  * @param cluster the cluster's name
  * @param sessionTimeout after which a node that went silent counts as gone; the servers hold it within their own limits
+ * @param secret that all nodes of the cluster share; empty for znodes that everybody reads and writes
+ * @param tls certificates of connections to ZooKeeper; empty for connections in the clear
  */
-public record ZooKeeperSettings(String connect, String root, String cluster, Duration sessionTimeout) {
+public record ZooKeeperSettings(
+        String connect, String root, String cluster, Duration sessionTimeout, String secret, Optional<Tls> tls) {
     /** Where clusters are kept, unless configured. */
     public static final String ROOT_DEFAULT = "/chimera";
 
@@ -20,6 +25,11 @@ public record ZooKeeperSettings(String connect, String root, String cluster, Dur
 
     private static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]{0,63}");
     private static final Pattern PATH = Pattern.compile("(/[A-Za-z0-9._-]+)*");
+
+    /** A cluster without a secret, over connections in the clear. */
+    public ZooKeeperSettings(String connect, String root, String cluster, Duration sessionTimeout) {
+        this(connect, root, cluster, sessionTimeout, "", Optional.empty());
+    }
 
     /** Checks the form; moves a chroot from the servers to the root. */
     public ZooKeeperSettings {
@@ -43,7 +53,13 @@ public record ZooKeeperSettings(String connect, String root, String cluster, Dur
 
     /** The same cluster at other servers. */
     public ZooKeeperSettings at(String servers) {
-        return new ZooKeeperSettings(servers, root, cluster, sessionTimeout);
+        return new ZooKeeperSettings(servers, root, cluster, sessionTimeout, secret, tls);
+    }
+
+    /** Without the secret. */
+    @Override
+    public String toString() {
+        return "ZooKeeperSettings[" + connect + root + "/" + cluster + "]";
     }
 
     /** Refuses what cannot be a znode's name. */

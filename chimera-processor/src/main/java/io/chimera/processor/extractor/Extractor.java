@@ -1,16 +1,22 @@
 package io.chimera.processor.extractor;
 
 import io.chimera.api.HotPath;
+import io.chimera.common.channel.Connection;
 import io.chimera.common.channel.ConnectionHandler;
+import io.chimera.common.cluster.QueueMember;
 import io.chimera.common.metrics.Counters;
 import io.chimera.common.metrics.ProcessorCounter;
 import io.chimera.common.ring.BatchRing;
+import io.chimera.common.security.NodeIdentity;
+import io.chimera.common.security.PeerCertificate;
 import io.chimera.common.wire.BatchLayout;
 import io.chimera.common.wire.Hello;
 import io.chimera.common.wire.PartFrame;
 import io.chimera.processor.Sender;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
+import java.util.function.LongFunction;
 import org.agrona.DirectBuffer;
 
 /**
@@ -30,6 +36,7 @@ public final class Extractor {
     private final Hello self;
     private final BatchRing ring;
     private final Counters<ProcessorCounter> counters;
+    private final LongFunction<Optional<QueueMember>> members;
     private final ConcurrentMap<Long, Sender> senders = new ConcurrentHashMap<>();
 
     /**
@@ -40,6 +47,20 @@ public final class Extractor {
      * @param counters of the node
      */
     public Extractor(Hello self, BatchRing ring, Counters<ProcessorCounter> counters) {
+        this(self, ring, counters, session -> Optional.empty());
+    }
+
+    /**
+     * An extractor with nothing in it.
+     *
+     * @param members queue nodes of the newest view by their sessions, to compare with certificates; any thread
+     */
+    public Extractor(
+            Hello self,
+            BatchRing ring,
+            Counters<ProcessorCounter> counters,
+            LongFunction<Optional<QueueMember>> members) {
+        this.members = members;
         this.self = self;
         this.ring = ring;
         this.counters = counters;
@@ -62,6 +83,21 @@ public final class Extractor {
 
     Hello self() {
         return self;
+    }
+
+    /**
+     * Reason why a connection's certificate is not that of the queue node of a session; empty when it is, and without TLS. A
+     * session that no view shows yet is a random number that only its own node knows.
+     */
+    Optional<String> mismatch(Connection connection, long session) {
+        return connection
+                .certificate()
+                .filter(shown -> !shown.hasRole(self.cluster(), NodeIdentity.QUEUE))
+                .map(shown -> "its certificate (" + shown.subject() + ") is not that of a queue node")
+                .or(() -> members.apply(session)
+                        .flatMap(member -> PeerCertificate.mismatch(
+                                connection.certificate(),
+                                new NodeIdentity(self.cluster(), NodeIdentity.QUEUE, member.id()))));
     }
 
     void register(Sender sender) {

@@ -2,12 +2,12 @@ package io.chimera.processor.extractor;
 
 import io.chimera.common.channel.Connection;
 import io.chimera.common.channel.ConnectionHandler;
-import io.chimera.common.security.NodeIdentity;
 import io.chimera.common.wire.Hello;
 import io.chimera.common.wire.PartFrame;
 import io.chimera.common.wire.PastFrame;
 import io.chimera.common.wire.Slice;
 import io.chimera.processor.Sender;
+import java.util.Optional;
 import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.slf4j.Logger;
@@ -63,17 +63,19 @@ final class Inbound implements ConnectionHandler {
     private void onHello(Connection connection, Hello hello) {
         if (hello == null) {
             refuse(connection, "it did not introduce itself as a node of Chimera");
-        } else if (!hello.fits(extractor.self())) {
+            return;
+        }
+        if (!hello.fits(extractor.self())) {
             refuse(
                     connection,
                     "it belongs to cluster '" + hello.cluster() + "' and speaks protocol " + hello.protocol()
                             + ", this processor to '" + extractor.self().cluster() + "' and "
                             + extractor.self().protocol());
-        } else if (connection
-                .certificate()
-                .filter(shown -> !shown.hasRole(hello.cluster(), NodeIdentity.QUEUE))
-                .isPresent()) {
-            refuse(connection, "its certificate is not that of a queue node");
+            return;
+        }
+        Optional<String> mismatch = extractor.mismatch(connection, hello.session());
+        if (mismatch.isPresent()) {
+            refuse(connection, mismatch.get());
         } else {
             sender = new Sender(hello.session(), connection);
             extractor.register(sender);

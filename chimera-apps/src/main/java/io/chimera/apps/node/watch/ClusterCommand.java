@@ -14,7 +14,8 @@ import picocli.CommandLine.Spec;
             ClusterStatusCommand.class,
             ClusterReloadCommand.class,
             ClusterDrainCommand.class,
-            ClusterRemoveCommand.class
+            ClusterRemoveCommand.class,
+            ClusterSecureCommand.class
         })
 public final class ClusterCommand implements Runnable {
     @Spec
