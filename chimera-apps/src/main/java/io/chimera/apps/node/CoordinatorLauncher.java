@@ -39,7 +39,10 @@ final class CoordinatorLauncher implements Launcher {
                 ConductorSettings.FINISH_AFTER_DEFAULT,
                 config.cycle().clockStepMax());
         return new CoordinatorSettings(
-                context.id(), embedded(context), ClusterSettings.of(config.coordinator(), context.certificates().coordinator()), conductor);
+                context.id(),
+                embedded(context),
+                ClusterSettings.of(config.coordinator(), context.certificates().coordinator()),
+                conductor);
     }
 
     private static Optional<CoordinatorSettings.Embedded> embedded(NodeContext context) {

@@ -3,6 +3,17 @@ package io.chimera.apps.node;
 import static io.chimera.common.agent.Waits.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.chimera.apps.node.child.FreePorts;
+import io.chimera.apps.node.watch.NodeClient;
+import io.chimera.common.agent.SystemClock;
+import io.chimera.common.agent.Waits;
+import io.chimera.common.channel.Endpoint;
+import io.chimera.common.config.ChimeraConfig;
+import io.chimera.common.config.ConfigLoader;
+import io.chimera.common.config.TlsConfig;
+import io.chimera.common.error.ChimeraException;
+import io.chimera.common.plugin.PluginRegistry;
+import io.chimera.common.security.Tls;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.net.URI;
@@ -18,22 +29,11 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
-import io.chimera.apps.node.child.FreePorts;
-import io.chimera.apps.node.watch.NodeClient;
-import io.chimera.common.agent.SystemClock;
-import io.chimera.common.agent.Waits;
-import io.chimera.common.channel.Endpoint;
-import io.chimera.common.config.ChimeraConfig;
-import io.chimera.common.config.ConfigLoader;
-import io.chimera.common.config.TlsConfig;
-import io.chimera.common.error.ChimeraException;
-import io.chimera.common.plugin.PluginRegistry;
-import io.chimera.common.security.Tls;
-import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -60,7 +60,10 @@ final class TlsNodeIT {
     }
 
     private ChimeraConfig config(List<Integer> ports) {
-        return new ConfigLoader(Map.of()).parse("test.yaml", """
+        return new ConfigLoader(Map.of())
+                .parse(
+                        "test.yaml",
+                        """
                 node:
                   role: all
                   id: n1
@@ -84,7 +87,8 @@ final class TlsNodeIT {
                 pipelines: { p: { inputs: [i], stores: [s] } }
                 stores: { s: { type: archive, archive: { size: 64MiB } } }
                 """.replace("&tls ", "").formatted(
-                        folder, ports.get(0), ports.get(1), ports.get(2), ports.get(3), ports.get(4)), List.of());
+                                folder, ports.get(0), ports.get(1), ports.get(2), ports.get(3), ports.get(4)),
+                        List.of());
     }
 
     @Test
@@ -101,8 +105,7 @@ final class TlsNodeIT {
             ports.add(Endpoint.parse(free.next()).port());
         }
         ChimeraConfig config = config(ports);
-        NodeProcess process =
-                new NodeProcess(config, () -> config, PluginRegistry.ofClassPath(), Launchers.all());
+        NodeProcess process = new NodeProcess(config, () -> config, PluginRegistry.ofClassPath(), Launchers.all());
         CompletableFuture<Integer> running = CompletableFuture.supplyAsync(() -> {
             try {
                 return process.run();
@@ -118,8 +121,12 @@ final class TlsNodeIT {
             assertThat(client.metrics(http)).containsKey("chimera_tls_not_after_seconds");
             assertThat(new NodeClient().isReady(http)).as("in the clear").isFalse();
             for (int port : ports) {
-                assertThat(openssl(port, false)).as("port %d without a certificate", port).isEqualTo(port == ports.get(0));
-                assertThat(openssl(port, true)).as("port %d with a certificate", port).isTrue();
+                assertThat(openssl(port, false))
+                        .as("port %d without a certificate", port)
+                        .isEqualTo(port == ports.get(0));
+                assertThat(openssl(port, true))
+                        .as("port %d with a certificate", port)
+                        .isTrue();
             }
             rotateUnderLoad(URI.create("https://127.0.0.1:" + ports.get(4) + "/write"), client, http);
         } finally {
@@ -162,12 +169,23 @@ final class TlsNodeIT {
             await().until(() -> sent.get() > before || !failures.isEmpty());
             double oldEnd = client.metrics(http).get("chimera_tls_not_after_seconds");
             Path old = folder.resolve("old-" + round + ".pem");
-            Files.copy(
-                    folder.resolve("ca/coordinator-n1-coordinator.pem"), old, StandardCopyOption.REPLACE_EXISTING);
-            chimera("tls", "issue", "all", "n1", "--dir", dir(), "--cluster", "c", "--san", "localhost,127.0.0.1",
-                    "--for", (100 + round) + "d");
+            Files.copy(folder.resolve("ca/coordinator-n1-coordinator.pem"), old, StandardCopyOption.REPLACE_EXISTING);
+            chimera(
+                    "tls",
+                    "issue",
+                    "all",
+                    "n1",
+                    "--dir",
+                    dir(),
+                    "--cluster",
+                    "c",
+                    "--san",
+                    "localhost,127.0.0.1",
+                    "--for",
+                    (100 + round) + "d");
             issue("operator", "sender");
-            await().until(() -> client.metrics(http).get("chimera_tls_not_after_seconds") > oldEnd || !failures.isEmpty());
+            await().until(() ->
+                    client.metrics(http).get("chimera_tls_not_after_seconds") > oldEnd || !failures.isEmpty());
             chimera("tls", "revoke", "--dir", dir(), old.toString());
         }
         int before = sent.get();
@@ -201,8 +219,14 @@ final class TlsNodeIT {
     /** Whether openssl gets through the handshake and stays connected. */
     private boolean openssl(int port, boolean withCertificate) throws Exception {
         List<String> command = new ArrayList<>(List.of(
-                "openssl", "s_client", "-connect", "127.0.0.1:" + port, "-CAfile", folder.resolve("ca/ca.pem").toString(),
-                "-tls1_2", "-verify_return_error"));
+                "openssl",
+                "s_client",
+                "-connect",
+                "127.0.0.1:" + port,
+                "-CAfile",
+                folder.resolve("ca/ca.pem").toString(),
+                "-tls1_2",
+                "-verify_return_error"));
         if (withCertificate) {
             command.addAll(List.of(
                     "-cert", folder.resolve("ca/operator-sender.pem").toString(),

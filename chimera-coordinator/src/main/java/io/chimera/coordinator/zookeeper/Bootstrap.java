@@ -98,7 +98,8 @@ final class Bootstrap {
     /** Replies come in the order of the requests, so the version is there only when all else is. */
     private void create() {
         Znodes znodes = link.znodes();
-        parentsOf(znodes.base()).forEach(path -> create(path, EMPTY, link.access().shared()));
+        parentsOf(znodes.base())
+                .forEach(path -> create(path, EMPTY, link.access().shared()));
         create(znodes.base(), link.access().initial());
         Znodes.FOLDERS.forEach(name -> createFolder(znodes.folder(name)));
         create(znodes.epoch(), ZnodeCodec.conductor(""));
@@ -118,8 +119,7 @@ final class Bootstrap {
     }
 
     private void create(String path, byte[] data, List<ACL> list) {
-        link.zooKeeper()
-                .create(path, data, list, CreateMode.PERSISTENT, (rc, asked, context, made) -> {}, null);
+        link.zooKeeper().create(path, data, list, CreateMode.PERSISTENT, (rc, asked, context, made) -> {}, null);
     }
 
     private static List<String> parentsOf(String path) {

@@ -158,7 +158,8 @@ public final class EmbeddedZooKeeper implements AutoCloseable {
                 log, TICK_MS, TICK_MS * SESSION_TICKS_MIN, SESSION_MS_MAX, BACKLOG_DEFAULT, null, "");
         log.setServerStats(server.serverStats());
         try {
-            connections = tls.isPresent() ? MemberCertificates.connections(tls.get()) : ServerCnxnFactory.createFactory();
+            connections =
+                    tls.isPresent() ? MemberCertificates.connections(tls.get()) : ServerCnxnFactory.createFactory();
             connections.configure(
                     new InetSocketAddress(address.host(), address.port()),
                     CONNECTIONS_MAX,

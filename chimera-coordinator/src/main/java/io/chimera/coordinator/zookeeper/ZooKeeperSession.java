@@ -194,7 +194,8 @@ public final class ZooKeeperSession implements AutoCloseable {
                     Category.ERROR, "Securing the znodes stopped halfway (" + e.code() + "); run the command again", e);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            throw new ChimeraException(Category.ERROR, "Interrupted while securing the znodes; run the command again", e);
+            throw new ChimeraException(
+                    Category.ERROR, "Interrupted while securing the znodes; run the command again", e);
         }
     }
 

@@ -78,7 +78,8 @@ final class ZooKeeperAccessIT {
 
     private void assertClosed(ZooKeeper stranger) throws Exception {
         Znodes znodes = new Znodes(settings(""));
-        assertThatThrownBy(() -> stranger.getChildren(znodes.base(), false)).isInstanceOf(KeeperException.NoAuthException.class);
+        assertThatThrownBy(() -> stranger.getChildren(znodes.base(), false))
+                .isInstanceOf(KeeperException.NoAuthException.class);
         assertThatThrownBy(() -> stranger.getData(znodes.low(), false, null))
                 .isInstanceOf(KeeperException.NoAuthException.class);
         assertThatThrownBy(() -> stranger.getChildren(znodes.folder("processors"), false))
@@ -139,7 +140,8 @@ final class ZooKeeperAccessIT {
 
         ZooKeeper stranger = stranger();
         Znodes znodes = new Znodes(settings(""));
-        assertThatThrownBy(() -> stranger.getChildren(znodes.base(), false)).isInstanceOf(KeeperException.NoAuthException.class);
+        assertThatThrownBy(() -> stranger.getChildren(znodes.base(), false))
+                .isInstanceOf(KeeperException.NoAuthException.class);
         assertThat(restarted.view().connected()).isTrue();
         ZooKeeperSession joining = open(settings(SECRET));
         joining.cluster().announce(member(3));
@@ -159,8 +161,8 @@ final class ZooKeeperAccessIT {
         Path crl = authority.revoke(revoked);
         Tls own = Tls.open(
                 "coordinator.tls", authority.config(coordinator, ClientAuth.NEED, crl), true, new SystemClock());
-        try (EmbeddedZooKeeper secure = new EmbeddedZooKeeper(
-                folder.resolve("secure"), new Endpoint("127.0.0.1", 0), Optional.of(own))) {
+        try (EmbeddedZooKeeper secure =
+                new EmbeddedZooKeeper(folder.resolve("secure"), new Endpoint("127.0.0.1", 0), Optional.of(own))) {
             Endpoint address = secure.address();
             ZooKeeperSession good = open(overTls(address, authority, processor));
             until(() -> good.view().connected());
@@ -174,7 +176,8 @@ final class ZooKeeperAccessIT {
             until(() -> refused.stream().allMatch(session -> session.problem().isPresent()));
             assertThat(refused).noneMatch(session -> session.view().connected());
 
-            coordinator.replaceBy(authority.issue("c1", "IP:127.0.0.1", "DNS:localhost", "URI:chimera://c/coordinator/c1"));
+            coordinator.replaceBy(
+                    authority.issue("c1", "IP:127.0.0.1", "DNS:localhost", "URI:chimera://c/coordinator/c1"));
             processor.replaceBy(authority.issue("p1", "URI:chimera://c/processor/p1"));
             assertThat(own.reload()).isTrue();
             ZooKeeperSession later = open(overTls(address, authority, processor));
@@ -184,8 +187,8 @@ final class ZooKeeperAccessIT {
     }
 
     private static ZooKeeperSettings overTls(Endpoint address, TestAuthority authority, Issued holder) {
-        Tls tls = Tls.open(
-                "coordinator.tls", authority.config(holder, ClientAuth.WANT, null), false, new SystemClock());
+        Tls tls =
+                Tls.open("coordinator.tls", authority.config(holder, ClientAuth.WANT, null), false, new SystemClock());
         return new ZooKeeperSettings(address.toString(), "/chimera", "c", SESSION_TIMEOUT, SECRET, Optional.of(tls));
     }
 }

@@ -85,15 +85,19 @@ final class ExtractorIdentityTest {
 
     @Test
     void onlyTheNodeOfTheSessionIsBelieved() {
-        assertThat(isBelieved(new Secured(new NodeIdentity("c", "queue", "q1")))).isTrue();
-        assertThat(isBelieved(new Secured(
-                        new NodeIdentity("c", "coordinator", "c1"), new NodeIdentity("c", "queue", "q1"))))
+        assertThat(isBelieved(new Secured(new NodeIdentity("c", "queue", "q1"))))
+                .isTrue();
+        assertThat(isBelieved(
+                        new Secured(new NodeIdentity("c", "coordinator", "c1"), new NodeIdentity("c", "queue", "q1"))))
                 .isTrue();
         assertThat(isBelieved(new Secured())).as("in the clear").isTrue();
 
-        assertThat(isBelieved(new Secured(new NodeIdentity("c", "queue", "q2")))).isFalse();
-        assertThat(isBelieved(new Secured(new NodeIdentity("c", "processor", "q1")))).isFalse();
-        assertThat(isBelieved(new Secured(new NodeIdentity("other", "queue", "q1")))).isFalse();
+        assertThat(isBelieved(new Secured(new NodeIdentity("c", "queue", "q2"))))
+                .isFalse();
+        assertThat(isBelieved(new Secured(new NodeIdentity("c", "processor", "q1"))))
+                .isFalse();
+        assertThat(isBelieved(new Secured(new NodeIdentity("other", "queue", "q1"))))
+                .isFalse();
         assertThat(counters.get(ProcessorCounter.EXTRACTOR_CONNECTIONS_REFUSED)).isEqualTo(3);
     }
 }

@@ -114,7 +114,9 @@ final class Authority {
             builder.addExtension(Extension.basicConstraints, true, new BasicConstraints(true))
                     .addExtension(Extension.keyUsage, true, new KeyUsage(KeyUsage.keyCertSign | KeyUsage.cRLSign))
                     .addExtension(
-                            Extension.subjectKeyIdentifier, false, extensions.createSubjectKeyIdentifier(keys.getPublic()));
+                            Extension.subjectKeyIdentifier,
+                            false,
+                            extensions.createSubjectKeyIdentifier(keys.getPublic()));
             X509CertificateHolder certificate = builder.build(signer(keys.getPrivate()));
             byte[] secret = new byte[SECRET_BYTES];
             random.nextBytes(secret);
@@ -141,19 +143,17 @@ final class Authority {
             X509CertificateHolder ca = ca();
             KeyPair keys = keyPair();
             List<GeneralName> alternatives = new ArrayList<>();
-            identities.forEach(
-                    identity -> alternatives.add(new GeneralName(GeneralName.uniformResourceIdentifier, identity.toString())));
+            identities.forEach(identity ->
+                    alternatives.add(new GeneralName(GeneralName.uniformResourceIdentifier, identity.toString())));
             names.forEach(host -> alternatives.add(
                     new GeneralName(isAddress(host) ? GeneralName.iPAddress : GeneralName.dNSName, host)));
             JcaX509v3CertificateBuilder builder = new JcaX509v3CertificateBuilder(
                     ca.getSubject(), serial(), start(), end(life), name(first.id()), keys.getPublic());
             builder.addExtension(Extension.basicConstraints, true, new BasicConstraints(false))
                     .addExtension(Extension.keyUsage, true, new KeyUsage(KeyUsage.digitalSignature))
-                    .addExtension(
-                            Extension.extendedKeyUsage,
-                            false,
-                            new ExtendedKeyUsage(
-                                    new KeyPurposeId[] {KeyPurposeId.id_kp_serverAuth, KeyPurposeId.id_kp_clientAuth}))
+                    .addExtension(Extension.extendedKeyUsage, false, new ExtendedKeyUsage(new KeyPurposeId[] {
+                        KeyPurposeId.id_kp_serverAuth, KeyPurposeId.id_kp_clientAuth
+                    }))
                     .addExtension(
                             Extension.authorityKeyIdentifier,
                             false,

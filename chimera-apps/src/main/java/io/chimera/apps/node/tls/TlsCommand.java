@@ -55,13 +55,19 @@ public final class TlsCommand implements Runnable {
         @Option(names = "--dir", defaultValue = "ca", paramLabel = "FOLDER", description = FOLDER_HELP)
         private Path folder;
 
-        @Option(names = "--cluster", defaultValue = "chimera", description = "Name of the cluster. Default: ${DEFAULT-VALUE}.")
+        @Option(
+                names = "--cluster",
+                defaultValue = "chimera",
+                description = "Name of the cluster. Default: ${DEFAULT-VALUE}.")
         private String cluster;
 
         @Override
         public Integer call() {
             List<Path> files = new Authority(folder, Instant.now()).init(cluster);
-            print(spec, "Made an authority. Keep ca.key off the nodes; copy ca.pem, crl.pem and cluster.secret there:", files);
+            print(
+                    spec,
+                    "Made an authority. Keep ca.key off the nodes; copy ca.pem, crl.pem and cluster.secret there:",
+                    files);
             return 0;
         }
     }
@@ -75,20 +81,30 @@ public final class TlsCommand implements Runnable {
         @Spec
         private CommandSpec spec;
 
-        @Parameters(index = "0", paramLabel = "ROLE", description = "queue, processor, coordinator, archive, operator;"
-                + " queue_coordinator or all for a process of several nodes.")
+        @Parameters(
+                index = "0",
+                paramLabel = "ROLE",
+                description = "queue, processor, coordinator, archive, operator;"
+                        + " queue_coordinator or all for a process of several nodes.")
         private String role;
 
         @Parameters(index = "1", paramLabel = "ID", description = "Id of the node: node.id of its configuration.")
         private String id;
 
-        @Option(names = "--san", split = ",", paramLabel = "NAME", description = "Host name or address of the node. May be repeated.")
+        @Option(
+                names = "--san",
+                split = ",",
+                paramLabel = "NAME",
+                description = "Host name or address of the node. May be repeated.")
         private List<String> names = new ArrayList<>();
 
         @Option(names = "--dir", defaultValue = "ca", paramLabel = "FOLDER", description = FOLDER_HELP)
         private Path folder;
 
-        @Option(names = "--cluster", defaultValue = "chimera", description = "Name of the cluster. Default: ${DEFAULT-VALUE}.")
+        @Option(
+                names = "--cluster",
+                defaultValue = "chimera",
+                description = "Name of the cluster. Default: ${DEFAULT-VALUE}.")
         private String cluster;
 
         @Option(
@@ -103,8 +119,11 @@ public final class TlsCommand implements Runnable {
         public Integer call() {
             List<NodeIdentity> identities = identities();
             List<Path> files = new Authority(folder, Instant.now()).issue(identities, names, life);
-            print(spec, "Issued a certificate for " + identities + ", not valid after "
-                    + Authority.certificate(files.get(0)).getNotAfter().toInstant() + ":", files);
+            print(
+                    spec,
+                    "Issued a certificate for " + identities + ", not valid after "
+                            + Authority.certificate(files.get(0)).getNotAfter().toInstant() + ":",
+                    files);
             return 0;
         }
 
@@ -118,7 +137,8 @@ public final class TlsCommand implements Runnable {
                     };
             if (!Authority.ROLES.containsAll(roles)) {
                 throw new CommandLine.ParameterException(
-                        spec.commandLine(), "'" + role + "' is no role; write queue, processor, coordinator, archive or operator.");
+                        spec.commandLine(),
+                        "'" + role + "' is no role; write queue, processor, coordinator, archive or operator.");
             }
             try {
                 return roles.stream()
