@@ -68,7 +68,7 @@ public final class Tls {
         }
     }
 
-    private record State(TlsMaterial material, SSLContext context, String[] ciphers) {}
+    private record State(TlsMaterial material, SSLContext context, List<String> ciphers) {}
 
     private Tls(String name, TlsConfig config, boolean isMutual, Clock clock) {
         this.name = name;
@@ -117,11 +117,11 @@ public final class Tls {
         }
     }
 
-    private String[] ciphers(SSLContext context) {
+    private List<String> ciphers(SSLContext context) {
         if (config.ciphers().isEmpty()) {
             return Arrays.stream(context.getDefaultSSLParameters().getCipherSuites())
                     .filter(suite -> !suite.contains("_CBC_") && !suite.startsWith("TLS_RSA_"))
-                    .toArray(String[]::new);
+                    .toList();
         }
         List<String> known = List.of(context.getSupportedSSLParameters().getCipherSuites());
         for (String suite : config.ciphers()) {
@@ -132,7 +132,7 @@ public final class Tls {
                                 + known.get(0) + ".");
             }
         }
-        return config.ciphers().toArray(String[]::new);
+        return config.ciphers();
     }
 
     /** An engine for a connection that this end accepted; asks for a certificate as the configuration says. */
@@ -168,7 +168,7 @@ public final class Tls {
         SSLEngine engine = now.context.createSSLEngine();
         SSLParameters parameters = engine.getSSLParameters();
         parameters.setProtocols(protocols);
-        parameters.setCipherSuites(now.ciphers);
+        parameters.setCipherSuites(now.ciphers.toArray(String[]::new));
         parameters.setUseCipherSuitesOrder(true);
         engine.setSSLParameters(parameters);
         return engine;
@@ -186,7 +186,7 @@ public final class Tls {
 
     /** Versions and cipher suites for clients. */
     public SSLParameters clientParameters() {
-        return new SSLParameters(state.ciphers, protocols);
+        return new SSLParameters(state.ciphers.toArray(String[]::new), protocols);
     }
 
     /** For libraries that make their own engines; follows every reload. */
