@@ -31,6 +31,7 @@ Rules == { "overwrite",         \* a row is written whole, over what stands
            "own cycle",         \* a replay of cycle c writes rows of cycle c
            "all parts",         \* rows only when every part of the shard is whole
            "end",               \* a part is whole when END agrees with what came
+           "owner",             \* a part is taken from its owner alone
            "begin anew",        \* a transmission starts a part from nothing; what is whole stays
            "commit last",       \* a commit only when the store has all rows
            "read back",         \* exactly_once: and when all of them were read back
@@ -118,6 +119,7 @@ Assigned(c) == Last(assign[c])
 \* What a node may take for the assignment of a cycle: that of any version
 EverOwner(q, c, i) == \E v \in 1..Len(assign[c]) : assign[c][v].owners[i] = Session(q)
 EverTaker(p, c, m) == \E v \in 1..Len(assign[c]) : assign[c][v].takers[m] = Session(p)
+NotAlwaysOwner(q, c, i) == \E v \in 1..Len(assign[c]) : assign[c][v].owners[i] # Session(q)
 NotAlwaysTaker(p, c, m) == \E v \in 1..Len(assign[c]) : assign[c][v].takers[m] # Session(p)
 
 ----------------------------------------------------------------------------
@@ -347,11 +349,19 @@ Send(q, p, c, i, m) ==
                        /\ answers' = answers \cup {<<"OK", Piece(q, c, i, m, p)>>}
        ELSE UNCHANGED <<sent, answers>>
     /\ UNCHANGED <<held, flushed, journals, processes, told, cluster, sink, trouble>>
-\* The processor's view does not show yet that the shard is its own: it ignores all of it (KnownCycles.verdict).
+\* The processor's view does not show that the shard is its own, or that the sender owns the part: it ignores all of it
+\* (KnownCycles.verdict). A sender that the view names as the owner later is asked with NEED.
 SendInVain(q, p, c, i, m) ==
-    /\ Answers /\ faults < MaxFault /\ MaySend(q, p, c, i, m) /\ NotAlwaysTaker(p, c, m)
+    /\ Answers /\ faults < MaxFault /\ MaySend(q, p, c, i, m)
+    /\ NotAlwaysTaker(p, c, m) \/ NotAlwaysOwner(q, c, i)
     /\ sent' = sent \cup {Piece(q, c, i, m, p)} /\ faults' = faults + 1
     /\ UNCHANGED <<held, answers, lost, staging, journals, processes, told, cluster, sink>>
+\* Somebody who does not own the part sends an END of nothing.
+Foreign(p, c, i, m) ==
+    /\ ~Has("owner") /\ up[p] /\ c \in Numbers /\ i < cycles[c].n /\ m \in 0..(cycles[c].m - 1) /\ m \notin commits[c]
+    /\ EverTaker(p, c, m) /\ ~IsWhole(p, c, i, m)
+    /\ stage' = [stage EXCEPT ![p] = After(p, c, i, m, {}, TRUE)]
+    /\ UNCHANGED <<flushed, sending, journals, processes, told, cluster, sink, trouble>>
 Between(q, p, pieces) == { x \in pieces : x[1] = Session(q) /\ x[5] = Session(p) }
 \* The connection breaks in the middle: some records came, END did not. What was sent but not answered is pending again.
 SendBroken(q, p, c, i, m) ==
@@ -516,7 +526,7 @@ Next ==
     \/ \E a \in answers : Receive(a)
     \/ \E p \in P, c \in Cs, m \in Ms :
           \/ Commit(p, c, m) \/ LetGo(p, c, m) \/ Drop(p, c, m)
-          \/ \E i \in Ns : Need(p, c, i, m)
+          \/ \E i \in Ns : Need(p, c, i, m) \/ Foreign(p, c, i, m)
           \/ \E g \in Groups : Flush(p, c, m, g) \/ WriteAgain(p, c, m, g)
     \/ \E c \in Cs, g \in Groups : LoseRow(c, g)
     \/ \E x \in Nodes : Crash(x) \/ Expire(x) \/ Return(x) \/ ExpireDead(x) \/ Start(x)

@@ -124,7 +124,7 @@ public record ClusterStatus(
                 settings.zooKeeper().cluster(),
                 settings.id(),
                 view.connected(),
-                session.problem().orElse(""),
+                session.problem().or(() -> CycleAccounts.problem(view)).orElse(""),
                 session.conductor(),
                 session.epoch(),
                 conductor.epoch() > 0,

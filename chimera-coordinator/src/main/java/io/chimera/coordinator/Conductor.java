@@ -22,6 +22,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
 import org.agrona.concurrent.Agent;
@@ -44,6 +45,15 @@ public final class Conductor implements Agent {
      */
     private static final long LOOK_EVERY_NS = TimeUnit.MILLISECONDS.toNanos(50);
 
+    /**
+     * Committed cycles that may wait above the low-water mark for an operator's decision about one that does not add up:
+     * 2.8 hours at 10 s per cycle. Their znodes are the bound; the points stay in the journals, up to the journals' limit.
+     */
+    static final int HELD_MAX = 1_000;
+
+    /** Cycles that one write lets go of: 100 cycles of 68 znodes each are 0.5 MB of the 1 MB that a request may have. */
+    private static final int ADVANCE_MAX = 100;
+
     /** After a write that did not stand, time for the view to show why. */
     private static final long RETRY_NS = TimeUnit.MILLISECONDS.toNanos(50);
 
@@ -62,6 +72,9 @@ public final class Conductor implements Agent {
     private final CycleClock cycleClock;
     private final Wakeup wakeup = new Wakeup();
     private final Set<Long> excluded = new HashSet<>();
+
+    /** Cycles about which an operator decided, until the decision stands. */
+    private final Map<Long, AccountDecision> decisions = new ConcurrentHashMap<>();
 
     private long epoch;
     private long lastEpoch;
@@ -123,6 +136,15 @@ public final class Conductor implements Agent {
         return changeover.wanted();
     }
 
+    /**
+     * An operator decided about a cycle whose accounts do not add up. A decision that is not carried out before another
+     * coordinator leads is lost and has to be given again. Any thread.
+     */
+    public void decide(long cycle, AccountDecision decision) {
+        decisions.put(cycle, decision);
+        wakeup.wake();
+    }
+
     /** What wakes it: a view has changed. */
     public Wakeup wakeup() {
         return wakeup;
@@ -159,7 +181,9 @@ public final class Conductor implements Agent {
         changeover.look(view, nowNs);
         excludeStrangers(view);
         finished.look(view, nowNs);
+        decisions.keySet().removeIf(cycle -> !view.cycles().containsKey(cycle));
         boolean wrote = verify(view, nowNs)
+                || processAgain(view, nowNs)
                 || advance(view, nowNs)
                 || reassign(view, nowNs)
                 || begin(view, nowNs)
@@ -226,7 +250,9 @@ public final class Conductor implements Agent {
         OpenCycle open = view.cycles().get(mark.cycle() + 1);
         while (open != null
                 && open.isCommitted()
-                && ledger.isVerified(open.cycle().number())) {
+                && ledger.isVerified(open.cycle().number())
+                && isAccounted(view, open)
+                && mark.cycle() - view.low().cycle() < ADVANCE_MAX) {
             Cycle cycle = open.cycle();
             totals = totals.plus(open, Cuts.points(mark.cut(), cycle.cut()));
             mark = new LowMark(
@@ -243,8 +269,38 @@ public final class Conductor implements Agent {
         long reached = mark.cycle();
         if (stands(store.advance(mark), nowNs, next -> next.low().cycle() >= reached)) {
             ledger.advanced(reached);
+            decisions.keySet().removeIf(cycle -> cycle <= reached);
         }
         return true;
+    }
+
+    private boolean isAccounted(ClusterView view, OpenCycle open) {
+        long unaccounted = CycleAccounts.of(view, open).map(LowMark.Totals::unaccounted).orElse(0L);
+        return unaccounted == 0 || decisions.get(open.cycle().number()) == AccountDecision.ACCEPT;
+    }
+
+    /** Takes the commits of a cycle back where an operator asked for it, so that its processors do it again. */
+    private boolean processAgain(ClusterView view, long nowNs) {
+        for (OpenCycle open : view.cycles().values()) {
+            long number = open.cycle().number();
+            if (decisions.get(number) == AccountDecision.REPLAY && open.isCommitted()) {
+                Assignment old = open.assignment();
+                Assignment next =
+                        new Assignment(old.version() + 1, old.digest(), old.owners(), old.processors());
+                if (stands(
+                        store.reopen(number, next),
+                        nowNs,
+                        shown -> shown.open(number)
+                                .map(seen -> seen.assignment().version() >= next.version())
+                                .orElse(true))) {
+                    decisions.remove(number);
+                    ledger.reopened(number);
+                    LOG.warn("Cycle {} is processed again because an operator asked for it (version={}).", number, next.version());
+                }
+                return true;
+            }
+        }
+        return false;
     }
 
     // Rule 5: what the gone left undone, and what others are far behind with, is given to others
@@ -328,7 +384,12 @@ public final class Conductor implements Agent {
             report("");
             return false;
         }
-        if (view.cycles().size() >= settings.inFlight()) {
+        int held = CycleAccounts.held(view);
+        if (held >= HELD_MAX) {
+            report(CycleAccounts.problem(view).orElse(""));
+            return false;
+        }
+        if (view.cycles().size() - held >= settings.inFlight()) {
             report(view.cycles().size() + " cycles are open, the oldest is "
                     + view.cycles().firstKey());
             return false;

@@ -4,6 +4,8 @@ import io.chimera.common.agent.AgentThreads;
 import io.chimera.common.agent.Clock;
 import io.chimera.common.cluster.ClusterView;
 import io.chimera.common.cluster.Conductorship;
+import io.chimera.common.error.ChimeraException;
+import io.chimera.common.error.ChimeraException.Category;
 import io.chimera.common.metrics.ClusterCounter;
 import io.chimera.common.metrics.CoordinatorCounter;
 import io.chimera.common.metrics.Counters;
@@ -97,7 +99,53 @@ public final class CoordinatorNode implements AutoCloseable {
             return Optional.of("The embedded ZooKeeper stopped. See the log above for its error, mend the disk of "
                     + settings.embedded().orElseThrow().directory() + ", and start this node again.");
         }
-        return session.problem();
+        return session.problem().or(() -> CycleAccounts.problem(view()));
+    }
+
+    /** Cycles above the low-water mark whose accounts do not add up. */
+    public int unaccountedCycles() {
+        return CycleAccounts.unaccounted(view());
+    }
+
+    /**
+     * Shows the accounts of an open cycle, and carries out a decision about one that does not add up.
+     *
+     * @return the accounts and what was done, as text
+     * @throws io.chimera.common.error.ChimeraException when there is nothing to decide, or another coordinator leads
+     */
+    public String account(long cycle, AccountDecision decision) {
+        ClusterView view = view();
+        String accounts = CycleAccounts.text(view, cycle)
+                .orElseThrow(() -> new ChimeraException(
+                        Category.ERROR,
+                        "Cycle " + cycle + " is not open; the low-water mark is "
+                                + view.low().cycle() + ". chimera cluster status lists the open cycles."));
+        if (decision == AccountDecision.NONE) {
+            return accounts
+                    + System.lineSeparator()
+                    + "Nothing was changed. --replay processes the cycle again from the journals, --accept raises the"
+                    + " low-water mark over it.";
+        }
+        if (!isLeading()) {
+            throw new ChimeraException(
+                    Category.ERROR,
+                    "This coordinator does not lead, " + session.conductor()
+                            + " does; name that one with --http host:port.");
+        }
+        boolean isUnaccounted = CycleAccounts.of(view, view.cycles().get(cycle))
+                .filter(totals -> totals.unaccounted() != 0)
+                .isPresent();
+        if (!isUnaccounted) {
+            throw new ChimeraException(
+                    Category.ERROR, "There is nothing to decide about cycle " + cycle + ": its accounts add up so far.");
+        }
+        conductor.decide(cycle, decision);
+        return accounts
+                + System.lineSeparator()
+                + (decision == AccountDecision.ACCEPT
+                        ? "The low-water mark is raised over the cycle. Its unaccounted points stay in the totals of"
+                                + " chimera cluster status."
+                        : "The cycle is processed again. Run this command again to see its accounts.");
     }
 
     /** Journals that are done without because queue nodes are missing. */

@@ -56,11 +56,12 @@ final class CycleLedger {
         if (accounts.unaccounted() != 0) {
             counters.add(CoordinatorCounter.POINTS_UNACCOUNTED, Math.abs(accounts.unaccounted()));
             LOG.error(
-                    "Cycle {} does not add up: its cut names {} points, its commits account for {}. This is a defect of"
-                            + " Chimera; keep the journals and report it with the output of chimera cluster status.",
+                    "Cycle {} does not add up (points={}, accounted={}). The low-water mark stays below it, and the journals keep"
+                            + " everything. Look at it with chimera cluster account {}, then decide with --replay or --accept.",
                     cycle.number(),
                     accounts.points(),
-                    accounts.points() - accounts.unaccounted());
+                    accounts.points() - accounts.unaccounted(),
+                    cycle.number());
         }
         committed.addLast(new CommittedCycle(
                 cycle.number(),
@@ -83,6 +84,11 @@ final class CycleLedger {
                 .mapToLong(ShardCommit::aggregated)
                 .summaryStatistics();
         return shards.getSum() == 0 ? 1 : shards.getMax() / shards.getAverage();
+    }
+
+    /** A cycle is processed again; it is verified anew then. */
+    void reopened(long cycle) {
+        verified.remove(cycle);
     }
 
     /** The low-water mark has passed these cycles. */

@@ -37,6 +37,11 @@ record RefusingStore(Conductorship store) implements Conductorship {
     }
 
     @Override
+    public boolean reopen(long cycle, Assignment next) {
+        return false;
+    }
+
+    @Override
     public boolean advance(LowMark mark) {
         return false;
     }

@@ -32,6 +32,11 @@ record StaleStore(Conductorship store, ClusterView view) implements Conductorshi
     }
 
     @Override
+    public boolean reopen(long cycle, Assignment next) {
+        return store.reopen(cycle, next);
+    }
+
+    @Override
     public boolean advance(LowMark mark) {
         return store.advance(mark);
     }

@@ -86,9 +86,10 @@ public final class ProcessorNode implements AutoCloseable {
         ring = new BatchRing(config.ringSlots(), Extractor.SLOT_LENGTH);
         extractor = new Extractor(
                 Hello.of(identity.session(), identity.cluster()),
+                surroundings.clock(),
+                surroundings.cluster(),
                 ring,
-                surroundings.counters(),
-                session -> surroundings.cluster().view().queue(session));
+                surroundings.counters());
         staging = new StagingAgent(
                 new StagingLinks(
                         identity.session(),

@@ -54,6 +54,7 @@ final class ExactlyOnceIT {
                         new NettyTransport(threads, new Counters<>(ChannelCounter.class), errors::add);
                 ProcessorNode node = node(kairos, transport)) {
             Endpoint address = node.start();
+            cluster.join().announce(ProcessorRig.member(1));
             QueueNodeFake queue = new QueueNodeFake(1, Hello.of(1, "it")).connect(transport, address);
             Waits.await().until(() -> queue.other() != null);
             send(queue);

@@ -6,7 +6,6 @@ import static io.chimera.processor.ProcessorRig.timeMs;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.chimera.common.cluster.CycleSpan;
-import io.chimera.common.cluster.QueueMember;
 import io.chimera.common.composition.Blocks;
 import io.chimera.common.config.AfterConfig;
 import io.chimera.common.config.AggregateConfig;
@@ -55,21 +54,7 @@ final class PastReceiverTest {
                 PluginHost.unfenced(PluginRegistry.with(List.of(Blocks.counter()))),
                 Map.of("memory", new MemoryStore()));
         queue = world.queue(11);
-        world.cluster
-                .join()
-                .announce(new QueueMember(
-                        "q1",
-                        queue.session(),
-                        "",
-                        "",
-                        1,
-                        List.of(""),
-                        new TreeMap<>(),
-                        new TreeMap<>(),
-                        false,
-                        List.of(),
-                        0,
-                        List.of(new CycleSpan(1, 2))));
+        world.announce(queue.session(), new CycleSpan(1, 2));
         world.begin(1, List.of(queue.session()), List.of(OTHER));
         world.begin(2, List.of(queue.session()), List.of(OTHER));
         world.begin(3, queue);

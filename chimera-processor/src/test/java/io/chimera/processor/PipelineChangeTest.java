@@ -11,7 +11,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.chimera.common.cluster.Agreement;
 import io.chimera.common.cluster.CycleSpan;
 import io.chimera.common.cluster.LowMark;
-import io.chimera.common.cluster.QueueMember;
 import io.chimera.common.composition.Blocks;
 import io.chimera.common.config.AfterConfig;
 import io.chimera.common.config.BlockConfig;
@@ -202,20 +201,6 @@ final class PipelineChangeTest {
     }
 
     private void announcePast() {
-        world.cluster
-                .join()
-                .announce(new QueueMember(
-                        "q1",
-                        queue.session(),
-                        "",
-                        "",
-                        1,
-                        List.of(""),
-                        new TreeMap<>(),
-                        new TreeMap<>(),
-                        false,
-                        List.of(),
-                        0,
-                        List.of(new CycleSpan(1, 1))));
+        world.announce(queue.session(), new CycleSpan(1, 1));
     }
 }

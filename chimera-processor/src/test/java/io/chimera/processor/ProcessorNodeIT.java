@@ -49,6 +49,7 @@ final class ProcessorNodeIT {
                 NettyTransport transport = transport(threads);
                 ProcessorNode node = node(kairos, transport)) {
             Endpoint address = node.start();
+            cluster.join().announce(ProcessorRig.member(1));
             QueueNodeFake queue = new QueueNodeFake(1, Hello.of(1, "it")).connect(transport, address);
             await(() -> assertThat(queue.other()).isEqualTo(Hello.of(PROCESSOR, "it")));
 

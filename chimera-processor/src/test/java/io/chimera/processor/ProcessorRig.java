@@ -6,7 +6,9 @@ import io.chimera.common.channel.MemoryNetwork;
 import io.chimera.common.channel.MemoryTransport;
 import io.chimera.common.cluster.Assignment;
 import io.chimera.common.cluster.Cycle;
+import io.chimera.common.cluster.CycleSpan;
 import io.chimera.common.cluster.MemoryCluster;
+import io.chimera.common.cluster.QueueMember;
 import io.chimera.common.cluster.ShardCommit;
 import io.chimera.common.config.AggregateConfig;
 import io.chimera.common.config.ByteSize;
@@ -21,6 +23,7 @@ import io.chimera.processor.store.MemoryStore;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
@@ -31,6 +34,7 @@ import org.agrona.concurrent.Agent;
 final class ProcessorRig implements AutoCloseable {
     static final long PROCESSOR = 0xF00DL;
     static final String CLUSTER = "test";
+    static final String DIGEST = "digest";
     private static final Endpoint ADDRESS = new Endpoint("processor", 9602);
     static final ProcessorConfig CONFIG = config(ProcessorConfig.Warehouse.ON_HEAP, 1_000_000);
 
@@ -38,6 +42,7 @@ final class ProcessorRig implements AutoCloseable {
     final MemoryNetwork network = new MemoryNetwork();
     final MemoryCluster cluster = MemoryCluster.immediate();
     final MemoryCluster.Lead conductor = cluster.lead();
+    private final Map<Long, MemoryCluster.Node> members = new HashMap<>();
     final MemoryCluster.Node link = cluster.join();
     final MemoryStore store;
     final Counters<ProcessorCounter> counters = new Counters<>(ProcessorCounter.class);
@@ -73,7 +78,7 @@ final class ProcessorRig implements AutoCloseable {
             Map<String, MemoryStore> stores) {
         store = stores.get("memory");
         node = new ProcessorNode(
-                new ProcessorIdentity(CLUSTER, "p1", PROCESSOR, "processor", "processor:9702", "digest", folder),
+                new ProcessorIdentity(CLUSTER, "p1", PROCESSOR, "processor", "processor:9702", DIGEST, folder),
                 new ProcessorSurroundings(clock, link, network.transport("p1"), counters, errors::add, plugins),
                 config,
                 pipelines,
@@ -124,14 +129,36 @@ final class ProcessorRig implements AutoCloseable {
         return "cpu.user." + function + "{host=" + host + "}@" + timeMs(cycle);
     }
 
-    /** A queue node that is connected. */
+    /** Announces a live queue node. */
+    void announce(long session, CycleSpan... past) {
+        members.computeIfAbsent(session, key -> cluster.join()).announce(member(session, past));
+    }
+
+    /** How a queue node announces itself. */
+    static QueueMember member(long session, CycleSpan... past) {
+        return new QueueMember(
+                "q" + session,
+                session,
+                "q" + session + ":1",
+                "",
+                0xA000 + session,
+                List.of(DIGEST),
+                new TreeMap<>(),
+                new TreeMap<>(),
+                false,
+                List.of(),
+                List.of(past));
+    }
+
+    /** A queue node that is a member and connected. */
     QueueNodeFake queue(long session) {
+        announce(session);
         QueueNodeFake queue = new QueueNodeFake(session, Hello.of(session, CLUSTER)).connect(queues, ADDRESS);
         run();
         return queue;
     }
 
-    /** A queue node that introduces itself in its own way. */
+    /** A connection that introduces itself in its own way. */
     QueueNodeFake queue(Hello hello) {
         return new QueueNodeFake(hello.session(), hello).connect(queues, ADDRESS);
     }

@@ -35,7 +35,7 @@ final class QueueNodeFake implements ConnectionHandler {
     private volatile String closed;
     private volatile PastFrame.Request past;
     private int lastTransmission;
-    private int fingerprint;
+    private int fingerprint = Agreement.fingerprint(ProcessorRig.DIGEST);
 
     QueueNodeFake(long session, Hello hello) {
         this.session = session;
@@ -197,6 +197,7 @@ final class QueueNodeFake implements ConnectionHandler {
             int count = parts.get(part).size();
             PartFrame.header(
                     frame, 0, PastFrame.PAST_DATA, cycle, part, 0, request.pipeline(), request.number(), 0, count);
+            PartFrame.fingerprint(frame, 0, request.fingerprint());
             send(frame);
             bodies.add(body);
         }
@@ -213,6 +214,7 @@ final class QueueNodeFake implements ConnectionHandler {
                     request.number(),
                     1,
                     parts.size());
+            PartFrame.fingerprint(frame, 0, request.fingerprint());
             PartFrame.word(frame, 0, 1, timeMs);
             PartFrame.word(frame, 0, 2, parts.get(part).size());
             PartFrame.word(frame, 0, 3, bodies.get(part).checksum() + spoilt);

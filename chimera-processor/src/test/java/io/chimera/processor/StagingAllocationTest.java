@@ -4,6 +4,7 @@ import static java.nio.ByteOrder.LITTLE_ENDIAN;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.management.ThreadMXBean;
+import io.chimera.common.cluster.Agreement;
 import io.chimera.common.agent.ManualClock;
 import io.chimera.common.channel.Connection;
 import io.chimera.common.channel.ConnectionHandler;
@@ -91,8 +92,11 @@ final class StagingAllocationTest {
     private void foldWithoutAllocating(AggregateConfig aggregate, ProcessorConfig.Warehouse where) {
         Sink sink = new Sink();
         BatchRing ring = new BatchRing(8, Extractor.SLOT_LENGTH);
-        Extractor extractor = new Extractor(Hello.of(ProcessorRig.PROCESSOR, "test"), ring, counters);
-        StagingAgent staging = staging(ring, extractor, aggregate, where);
+        MemoryCluster.Node link = cluster.join();
+        cluster.join().announce(ProcessorRig.member(1));
+        Extractor extractor = new Extractor(
+                Hello.of(ProcessorRig.PROCESSOR, "test"), new ManualClock(), link, ring, counters);
+        StagingAgent staging = staging(link, ring, extractor, aggregate, where);
         ConnectionHandler handler = extractor.accept();
         handler.onOpen(sink);
         UnsafeBuffer hello = new UnsafeBuffer(new byte[Hello.of(1, "test").length()]);
@@ -137,12 +141,16 @@ final class StagingAllocationTest {
         }
         UnsafeBuffer frame = body.cut();
         PartFrame.header(frame, 0, PartFrame.DATA, 1, 0, 0, 0, 1, 0, POINTS);
+        PartFrame.fingerprint(frame, 0, Agreement.fingerprint("d"));
         return frame;
     }
 
     private StagingAgent staging(
-            BatchRing ring, Extractor extractor, AggregateConfig aggregate, ProcessorConfig.Warehouse where) {
-        MemoryCluster.Node link = cluster.join();
+            MemoryCluster.Node link,
+            BatchRing ring,
+            Extractor extractor,
+            AggregateConfig aggregate,
+            ProcessorConfig.Warehouse where) {
         MemoryCluster.Lead conductor = cluster.lead();
         List<Long> owners = List.of(1L);
         List<Long> processors = List.of(ProcessorRig.PROCESSOR);

@@ -8,14 +8,17 @@ import io.chimera.common.error.ChimeraException.Category;
 import io.chimera.common.metrics.CoordinatorGauge;
 import io.chimera.common.metrics.Metrics;
 import io.chimera.common.plugin.PluginRegistry;
+import io.chimera.coordinator.AccountDecision;
 import io.chimera.coordinator.CommittedCycle;
 import io.chimera.coordinator.ConductorSettings;
 import io.chimera.coordinator.CoordinatorNode;
 import io.chimera.coordinator.CoordinatorSettings;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.UnaryOperator;
 
 /** Starts a coordinator. */
 final class CoordinatorLauncher implements Launcher {
@@ -70,6 +73,7 @@ final class CoordinatorLauncher implements Launcher {
         metrics.register("cluster", CoordinatorGauge.CHANGE_WAITS_FOR, () -> (long) node.changeWaitsFor());
         metrics.register("cluster", CoordinatorGauge.CYCLES_OPEN, () ->
                 (long) node.view().cycles().size());
+        metrics.register("cluster", CoordinatorGauge.CYCLES_UNACCOUNTED, () -> (long) node.unaccountedCycles());
         metrics.register(
                 "cluster", CoordinatorGauge.LAST_CYCLE, () -> node.view().low().cycle());
         metrics.register("conductor", CoordinatorGauge.COMMIT_LATENCY_SECONDS, () -> {
@@ -131,13 +135,32 @@ final class CoordinatorLauncher implements Launcher {
 
         @Override
         public Map<String, NodeCommand> commands() {
-            return Map.of("remove", parameters -> {
-                String queueNode = parameters.apply("node");
-                if (queueNode == null) {
-                    throw new ChimeraException(Category.ERROR, "Name the queue node: /-/remove?node=<id>.");
-                }
-                return node.remove(queueNode, "true".equals(parameters.apply("lost")));
-            });
+            return Map.of("remove", this::remove, "account", this::account);
+        }
+
+        private String remove(UnaryOperator<String> parameters) {
+            String queueNode = parameters.apply("node");
+            if (queueNode == null) {
+                throw new ChimeraException(Category.ERROR, "Name the queue node: /-/remove?node=<id>.");
+            }
+            return node.remove(queueNode, "true".equals(parameters.apply("lost")));
+        }
+
+        private String account(UnaryOperator<String> parameters) {
+            String decision = parameters.apply("decision");
+            try {
+                return node.account(
+                        Long.parseLong(parameters.apply("cycle")),
+                        decision == null
+                                ? AccountDecision.NONE
+                                : AccountDecision.valueOf(decision.toUpperCase(Locale.ROOT)));
+            } catch (IllegalArgumentException e) {
+                throw new ChimeraException(
+                        Category.ERROR,
+                        "Name the cycle and, if it is to be changed, the decision:"
+                                + " /-/account?cycle=<number>&decision=replay|accept.",
+                        e);
+            }
         }
 
         @Override

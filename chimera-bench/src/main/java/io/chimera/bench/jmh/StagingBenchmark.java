@@ -8,6 +8,7 @@ import io.chimera.bench.load.PointText;
 import io.chimera.common.agent.SystemClock;
 import io.chimera.common.channel.Connection;
 import io.chimera.common.channel.ConnectionHandler;
+import io.chimera.common.cluster.Agreement;
 import io.chimera.common.cluster.ArchiveMember;
 import io.chimera.common.cluster.Assignment;
 import io.chimera.common.cluster.Cluster;
@@ -69,6 +70,8 @@ public class StagingBenchmark {
     private static final int INDEX = 20;
 
     private static final long PROCESSOR = 2;
+    private static final QueueMember QUEUE =
+            new QueueMember("q1", 1, "q1:1", "", 7, "d", new TreeMap<>(), new TreeMap<>(), false);
 
     private final Frames fourFields = Frames.of(PointShape.FOUR_FIELDS);
     private final Frames tenFields = Frames.of(PointShape.TEN_FIELDS);
@@ -127,6 +130,7 @@ public class StagingBenchmark {
                     position += entry;
                 }
                 PartFrame.header(frame, 0, PartFrame.DATA, 1, 0, 0, 0, 1, 0, count);
+                PartFrame.fingerprint(frame, 0, Agreement.fingerprint("d"));
                 frames.add(new UnsafeBuffer(frame, 0, length));
                 points += count;
             }
@@ -148,9 +152,9 @@ public class StagingBenchmark {
             List<Long> processors = List.of(PROCESSOR);
             Cycle cycle = new Cycle(1, 1, 1_700_000_000_000L, new TreeMap<>(), owners, processors);
             OpenCycle open = new OpenCycle(cycle, new Assignment(0, owners, processors), new TreeMap<>());
-            view = new ClusterView(1, true, List.of(), List.of(), 1, new TreeMap<>(Map.of(1L, open)), LowMark.NONE);
+            view = new ClusterView(1, true, List.of(QUEUE), List.of(), 1, new TreeMap<>(Map.of(1L, open)), LowMark.NONE);
             BatchRing ring = new BatchRing(64, Extractor.SLOT_LENGTH);
-            Extractor extractor = new Extractor(Hello.of(PROCESSOR, "bench"), ring, counters);
+            Extractor extractor = new Extractor(Hello.of(PROCESSOR, "bench"), new SystemClock(), this, ring, counters);
             handler = extractor.accept();
             StagingLinks links = new StagingLinks(
                     PROCESSOR,

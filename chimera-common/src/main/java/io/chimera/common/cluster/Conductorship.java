@@ -46,6 +46,16 @@ public interface Conductorship extends AutoCloseable {
     boolean verify(long cycle, LowMark.Totals accounts);
 
     /**
+     * Takes back all commits of a cycle above the low-water mark, and what was noted about it, so that it is processed
+     * again under a new version of its assignment.
+     *
+     * @param cycle an open cycle
+     * @param next the assignment with version one above the one it replaces
+     * @return true when it stands
+     */
+    boolean reopen(long cycle, Assignment next);
+
+    /**
      * Raises the low-water mark and forgets the cycles up to it, in one step.
      *
      * @return true when it stands

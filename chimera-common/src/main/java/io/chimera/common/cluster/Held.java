@@ -62,11 +62,11 @@ public final class Held<P> {
         return null;
     }
 
-    /** Those whose digest frames name so, or null; the newest where they name none. */
+    /** The pipelines whose digest has a fingerprint, or null. 0 is the fingerprint of no pipelines. */
     public Edition<P> find(int fingerprint) {
         List<Edition<P>> all = editions;
         for (int i = 0; i < all.size(); i++) {
-            if (fingerprint == 0 || all.get(i).fingerprint() == fingerprint) {
+            if (fingerprint != 0 && all.get(i).fingerprint() == fingerprint) {
                 return all.get(i);
             }
         }

@@ -22,6 +22,11 @@ public enum CoordinatorGauge implements GaugeDescriptor {
             "Live members that lack the pipelines that this coordinator wants; 0 when those are in force."),
     /** Open cycles. */
     CYCLES_OPEN("coordinator", "cycles_open", "Cycles begun and not committed with all before them."),
+    /** Cycles that do not add up. */
+    CYCLES_UNACCOUNTED(
+            "coordinator",
+            "cycles_unaccounted",
+            "Open cycles whose commits do not account for all points. Anything but 0 needs an operator's decision."),
     /** Last cycle. */
     LAST_CYCLE("coordinator", "last_cycle", "The last cycle that is committed with all before it."),
     /** Latency. */

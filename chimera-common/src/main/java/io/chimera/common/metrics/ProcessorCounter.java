@@ -10,7 +10,8 @@ public enum ProcessorCounter implements CounterDescriptor {
     EXTRACTOR_CONNECTIONS_REFUSED(
             "extractor",
             "connections_refused",
-            "Connections closed because of another cluster, another protocol version, or a frame of no known form."),
+            "Connections closed because of another cluster, another protocol version, a session that is not that of a live"
+                    + " queue node or has a connection already, or a frame of no known form."),
     /** Frames received. */
     EXTRACTOR_FRAMES("extractor", "frames", "Frames with records, or the end of a part, that were received."),
     /** Bytes received. */
@@ -52,6 +53,11 @@ public enum ProcessorCounter implements CounterDescriptor {
             "staging",
             "frames_ignored",
             "Frames of cycles or shards not assigned here or committed already, or that continue no transmission."),
+    /** Frames of other sessions than the owner. */
+    STAGING_FRAMES_FOREIGN(
+            "staging",
+            "frames_foreign",
+            "Frames and parts dropped because their sender does not own the part; it is requested from the owner."),
     /** Frames too early. */
     STAGING_FRAMES_REFUSED(
             "staging", "frames_refused", "Frames too far ahead of the known cycles, or beyond the staging limits."),

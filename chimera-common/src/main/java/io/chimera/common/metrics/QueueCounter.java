@@ -191,6 +191,14 @@ public enum QueueCounter implements CounterDescriptor {
 
     /** Batches received. */
     REPLICATION_BATCHES_RECEIVED("replication", "batches_received", "Batches received from other queue nodes."),
+    /** Batches of streams that were not asked for. */
+    REPLICATION_BATCHES_UNASKED(
+            "replication", "batches_unasked", "Batches dropped because this node did not ask the sender for their stream."),
+    /** Connections refused. */
+    REPLICATION_CONNECTIONS_REFUSED(
+            "replication",
+            "connections_refused",
+            "Connections closed because they do not speak for a live queue node, or its session has a connection already."),
     /** Bytes received. */
     REPLICATION_BYTES_RECEIVED("replication", "bytes_received", "Bytes of batches received from other queue nodes."),
     /** Queue nodes whose certificate is that of another node. */
@@ -238,6 +246,11 @@ public enum QueueCounter implements CounterDescriptor {
             "Parts of shards taken out of a pass because their processor took too little, to be sent by one of its own."),
     /** Answers NEED. */
     DISPATCH_NEEDS("dispatch", "parts_needed", "Parts that a processor said it lacks."),
+    /** Answers of other sessions. */
+    DISPATCH_ANSWERS_REFUSED(
+            "dispatch",
+            "answers_refused",
+            "Answers that named another session than that of the processor asked; the connection was closed."),
     /** Past cycles sent. */
     DISPATCH_PAST_CYCLES(
             "dispatch", "past_cycles", "Past cycles sent to processors that build the state of a composition anew.");

@@ -73,7 +73,7 @@ public final class PastFrame {
      *
      * @param processor its session
      * @param number of the request; an answer names it
-     * @param fingerprint of the digest of the pipelines; 0 for whichever there are
+     * @param fingerprint of the digest of the pipelines; 0 is the fingerprint of none
      * @param pipeline ordinal of the pipeline among these
      * @param first number of the first cycle that may be sent
      * @param last number of the last

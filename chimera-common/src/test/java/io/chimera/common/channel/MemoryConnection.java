@@ -1,7 +1,9 @@
 package io.chimera.common.channel;
 
+import io.chimera.common.security.PeerCertificate;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.Optional;
 import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 
@@ -63,7 +65,13 @@ final class MemoryConnection implements Connection {
             peer.frames++;
             peer.arrivals.add(new Arrival(frame, 0, null));
         }
+        owner.network().offered(this, buffer, offset, length);
         return true;
+    }
+
+    @Override
+    public Optional<PeerCertificate> certificate() {
+        return owner.network().certificate(way.from());
     }
 
     @Override

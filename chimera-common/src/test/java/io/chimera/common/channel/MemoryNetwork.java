@@ -1,11 +1,14 @@
 package io.chimera.common.channel;
 
+import io.chimera.common.security.PeerCertificate;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.function.IntUnaryOperator;
 import java.util.function.Supplier;
 import org.agrona.DirectBuffer;
@@ -38,6 +41,8 @@ public final class MemoryNetwork {
     private final Set<Way> blocked = new HashSet<>();
     private final Set<MemoryTransport> paused = new HashSet<>();
     private final List<Lane> ready = new ArrayList<>();
+    private Tap tap = (connection, frame, offset, length) -> {};
+    private Function<String, Optional<PeerCertificate>> certificates = node -> Optional.empty();
     private Loss loss = (frame, offset, length) -> false;
     private int turn;
     private int portNext = 40_000;
@@ -148,6 +153,31 @@ public final class MemoryNetwork {
     /** Loses single frames from now on, as no sound transport does: for what checks that all came. */
     public void lose(Loss which) {
         loss = which;
+    }
+
+    /** Hears of every frame that is offered, with what offers it or any other frame over the same connection later. */
+    @FunctionalInterface
+    public interface Tap {
+        /** A frame was offered. */
+        void offered(Connection connection, DirectBuffer frame, int offset, int length);
+    }
+
+    /** Lets somebody listen on all connections, as one can who sits on the way. */
+    public void tap(Tap who) {
+        tap = who;
+    }
+
+    /** Proves to each end which node the other one is, by the name of its transport; without, nobody is proved. */
+    public void authenticate(Function<String, Optional<PeerCertificate>> who) {
+        certificates = who;
+    }
+
+    Optional<PeerCertificate> certificate(String node) {
+        return certificates.apply(node);
+    }
+
+    void offered(Connection connection, DirectBuffer frame, int offset, int length) {
+        tap.offered(connection, frame, offset, length);
     }
 
     boolean loses(DirectBuffer frame, int offset, int length) {

@@ -40,13 +40,13 @@ final class HeldTest {
     }
 
     @Test
-    void findsByDigestAndByFingerprintAndTheNewestWhereNoneIsNamed() {
+    void findsByDigestAndByFingerprint() {
         hold("new");
 
         assertThat(held.find("old").pipelines()).isEqualTo("pipelines of old");
         assertThat(held.find(Agreement.fingerprint("old")).pipelines()).isEqualTo("pipelines of old");
         assertThat(held.find("").digest()).isEqualTo("new");
-        assertThat(held.find(0).digest()).isEqualTo("new");
+        assertThat(held.find(0)).as("0 is the fingerprint of no pipelines").isNull();
         assertThat(held.find("other")).isNull();
         assertThat(held.has(Agreement.fingerprint("other"))).isFalse();
     }

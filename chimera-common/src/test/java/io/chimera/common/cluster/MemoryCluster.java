@@ -8,6 +8,7 @@ import java.util.SortedMap;
 import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 import java.util.function.IntUnaryOperator;
+import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 
 /**
@@ -20,6 +21,7 @@ public final class MemoryCluster {
     private final boolean stepped;
     private final List<Node> nodes = new ArrayList<>();
     private final List<Lead> leads = new ArrayList<>();
+    private UnaryOperator<ShardCommit> miscount = commit -> commit;
     private final MemoryStore store = new MemoryStore();
     private long epoch;
     private long revision;
@@ -214,6 +216,11 @@ public final class MemoryCluster {
         return nodes.stream().map(member).flatMap(Stream::ofNullable);
     }
 
+    /** Changes the accounts of commits from now on, as a defect of a processor would. */
+    public synchronized void miscount(UnaryOperator<ShardCommit> how) {
+        miscount = how;
+    }
+
     /** A node's connection. What is asked for while it is broken takes effect when it is back. */
     public final class Node extends MemoryLink implements Cluster {
         private final List<Runnable> commits = new ArrayList<>();
@@ -258,7 +265,8 @@ public final class MemoryCluster {
         @Override
         public void commit(ShardCommit commit, int assignmentVersion) {
             synchronized (MemoryCluster.this) {
-                commits.add(() -> note(store.commit(commit, assignmentVersion)));
+                ShardCommit written = miscount.apply(commit);
+                commits.add(() -> note(store.commit(written, assignmentVersion)));
                 settle();
             }
         }
@@ -388,6 +396,11 @@ public final class MemoryCluster {
         @Override
         public boolean verify(long cycle, LowMark.Totals accounts) {
             return write(believed, () -> store.verify(cycle, accounts));
+        }
+
+        @Override
+        public boolean reopen(long cycle, Assignment next) {
+            return write(believed, () -> store.reopen(cycle, next));
         }
 
         @Override

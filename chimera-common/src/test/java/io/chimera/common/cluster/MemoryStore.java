@@ -95,6 +95,17 @@ final class MemoryStore {
         return cycles.containsKey(cycle) && accounts.equals(verified.merge(cycle, accounts, (old, added) -> old));
     }
 
+    /** See {@link Conductorship#reopen}. */
+    boolean reopen(long cycle, Assignment next) {
+        OpenCycle open = cycles.get(cycle);
+        if (open == null || open.assignment().version() + 1 != next.version()) {
+            return false;
+        }
+        cycles.put(cycle, new OpenCycle(open.cycle(), next, new TreeMap<>()));
+        verified.remove(cycle);
+        return true;
+    }
+
     /** See {@link Conductorship#advance}. */
     boolean advance(LowMark mark) {
         if (mark.cycle() <= low.cycle()) {

@@ -140,6 +140,34 @@ final class ZooKeeperConductorship implements Conductorship {
         });
     }
 
+    @Override
+    public boolean reopen(long cycle, Assignment next) {
+        byte[] record = ZnodeCodec.encode(next);
+        return write(election.epoch(), new Write() {
+            @Override
+            public List<Op> steps(Link link) throws KeeperException, InterruptedException {
+                Znodes znodes = link.znodes();
+                List<Op> steps = new ArrayList<>();
+                steps.add(Op.check(znodes.cycle(cycle), 0));
+                steps.add(Op.setData(znodes.assignment(cycle), record, next.version() - 1));
+                for (String shard : link.zooKeeper().getChildren(znodes.commits(cycle), false)) {
+                    steps.add(Op.delete(znodes.commits(cycle) + "/" + shard, -1));
+                }
+                if (link.zooKeeper().exists(znodes.verified(cycle), false) != null) {
+                    steps.add(Op.delete(znodes.verified(cycle), -1));
+                }
+                return steps;
+            }
+
+            @Override
+            public boolean stands(Link link) throws KeeperException, InterruptedException {
+                Stat stat = new Stat();
+                byte[] found = data(link, link.znodes().assignment(cycle), stat);
+                return stat.getVersion() == next.version() && Arrays.equals(record, found);
+            }
+        });
+    }
+
     /** The mark is set before anything is deleted, so nobody sees a cycle gone without knowing why. */
     @Override
     public boolean advance(LowMark mark) {

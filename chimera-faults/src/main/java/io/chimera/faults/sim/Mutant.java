@@ -84,6 +84,14 @@ enum Mutant {
     CLOCK_JUMP_FOLLOWED(
             Rewrite.callGives(Names.CYCLE_CLOCK, "follow", "isWithinStep", 1),
             Rewrite.callGives(Names.CYCLE_CLOCK, "start", "isWithinStep", 1)),
+    /** A frame that names no pipelines is taken for one of any. */
+    WILDCARD_FINGERPRINT(
+            Rewrite.callGives(Names.INBOUND, "onPartFrame", "fingerprint", 1),
+            Rewrite.callGives(Names.KNOWN_CYCLES, "verdict", "isSame", 1)),
+    /** A part is taken from whoever sends it. */
+    FRAMES_OF_NON_OWNER_ACCEPTED(Rewrite.callGives(Names.KNOWN_CYCLES, "verdict", "owns", 1)),
+    /** The low-water mark is raised over a cycle whose commits do not account for all of its points. */
+    MARK_RAISED_WHILE_UNACCOUNTED(Rewrite.callGives(Names.CONDUCTOR, "advance", "isAccounted", 1)),
     /** A cycle begins with other pipelines while one with those of before is open. */
     CHANGED_TOO_EARLY(Rewrite.callGives(Names.CONDUCTOR, "begin", "isPresent", 0)),
     /** A shard that is taken in slices is committed with its first slice. */
@@ -124,6 +132,13 @@ enum Mutant {
         return this == NEWEST_PIPELINES || this == CHANGED_TOO_EARLY;
     }
 
+    /** Whether an adversary is at work in its runs; other mutants are to be found without. */
+    boolean needsAdversary() {
+        return this == WILDCARD_FINGERPRINT
+                || this == FRAMES_OF_NON_OWNER_ACCEPTED
+                || this == MARK_RAISED_WHILE_UNACCOUNTED;
+    }
+
     /** As it is written on the command line. */
     String label() {
         return name().toLowerCase(Locale.ROOT).replace('_', '-');
@@ -143,6 +158,7 @@ enum Mutant {
         static final String STAGED_PART = "io.chimera.processor.staging.StagedPart";
         static final String RECONCILER = "io.chimera.processor.staging.Reconciler";
         static final String PAST_PASSES = "io.chimera.queue.dispatch.PastPasses";
+        static final String INBOUND = "io.chimera.processor.extractor.Inbound";
         static final String REBUILD = "io.chimera.processor.staging.composer.Rebuild";
         static final String STATE_LINE = "io.chimera.processor.staging.composer.StateLine";
         static final String COMPOSITION_RUN = "io.chimera.processor.staging.composer.CompositionRun";

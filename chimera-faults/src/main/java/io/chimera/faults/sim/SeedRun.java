@@ -29,6 +29,8 @@ final class SeedRun {
     /** After the faults: three times the longest that any node waits before it tries again or asks (30 s). */
     private static final long SETTLE_NS = 90_000 * MS;
 
+    private static final long ADVERSARY = 0xAD5E_75A2L;
+
     private final long seed;
     private final Mutant mutant;
     private final ManualClock time = new ManualClock();
@@ -41,6 +43,8 @@ final class SeedRun {
     private final Oracle oracle;
     private final Faults faults;
     private final List<SimExchange> requests = new ArrayList<>();
+    private final MemoryNetwork network = new MemoryNetwork();
+    private Adversary adversary;
     private Throwable reported;
     private int changes;
 
@@ -58,7 +62,6 @@ final class SeedRun {
         swarm = Swarm.draw(random);
         timetable = new Timetable(time, random);
         trace = new Trace(out);
-        MemoryNetwork network = new MemoryNetwork();
         boolean isHostile = mutant == null || mutant == Mutant.AMBIGUOUS_ROW_NAME;
         SimLayout layout = isHostile ? SimLayout.draw(new SplittableRandom(seed ^ LAYOUT)) : SimLayout.PLAIN;
         MemoryStore store = new MemoryStore(swarm.batchRowsMax());
@@ -106,7 +109,9 @@ final class SeedRun {
             start();
             live();
             settle();
-            oracle.checkEnd();
+            if (!oracle.isTainted()) {
+                oracle.checkEnd();
+            }
             return result("", "");
         } catch (Violation e) {
             trace.note(timetable.nowNs(), "-", "%s: %s", e.invariant(), e.getMessage());
@@ -133,6 +138,7 @@ final class SeedRun {
         }
         faults.plan(WARM_UP_NS);
         planChanges();
+        planAdversary();
         for (int i = 0; i < swarm.requests(); i++) {
             timetable.in(WARM_UP_NS + timetable.random().nextLong(swarm.loadMs() * MS), this::send);
         }
@@ -155,6 +161,15 @@ final class SeedRun {
         }
     }
 
+    /** As changes of the configuration, every other seed has an adversary, drawn apart. */
+    private void planAdversary() {
+        SplittableRandom random = new SplittableRandom(Long.rotateLeft(seed, 32) ^ ADVERSARY);
+        if (mutant == null ? random.nextBoolean() : mutant.needsAdversary()) {
+            adversary = new Adversary(cluster, timetable, network, zooKeeper, oracle, random);
+            adversary.plan(WARM_UP_NS, swarm.loadMs() * MS);
+        }
+    }
+
     private void send() {
         List<SimPoint> points = new ArrayList<>();
         SplittableRandom random = timetable.random();
@@ -174,7 +189,7 @@ final class SeedRun {
 
     private void live() {
         long untilNs = WARM_UP_NS + swarm.loadMs() * MS;
-        while (timetable.nowNs() < untilNs) {
+        while (timetable.nowNs() < untilNs && !oracle.isTainted()) {
             step();
         }
         trace.note(timetable.nowNs(), "-", "the faults end");
@@ -183,7 +198,7 @@ final class SeedRun {
 
     private void settle() {
         long untilNs = timetable.nowNs() + SETTLE_NS;
-        while (!step() || !oracle.isSettled() || !areAllAnswered()) {
+        while (!oracle.isTainted() && (!step() || !oracle.isSettled() || !areAllAnswered())) {
             Violation.unless(
                     timetable.nowNs() < untilNs,
                     "Live",
@@ -218,6 +233,9 @@ final class SeedRun {
     private SeedResult result(String invariant, String seen) {
         Map<String, Integer> byLabel = new TreeMap<>();
         faults.injected().forEach((kind, count) -> byLabel.put(kind.label(), count));
+        if (adversary != null) {
+            byLabel.putAll(adversary.done());
+        }
         if (changes > 0) {
             byLabel.put("configuration-changed", changes);
         }

@@ -60,7 +60,7 @@ final class SimCluster {
     /** Of the configuration to which a run may change and back. */
     static final String OTHER = "other";
 
-    private static final String NAME = "sim";
+    static final String NAME = "sim";
 
     /** The least there may be: the smaller a ring, the sooner it is full. */
     private static final int RING_SLOTS = 2;

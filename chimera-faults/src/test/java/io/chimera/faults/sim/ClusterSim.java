@@ -25,9 +25,10 @@ class ClusterSim {
 
         assertThat(report.asMap(0)).containsEntry("bad", List.of());
         assertThat(report.faults())
-                .as("what took place: every kind of fault, and changes of the configuration and of pipelines")
+                .as("what took place: every kind of fault, changes of the configuration and of pipelines, and an adversary")
                 .containsKeys("configuration-changed", "pipelines-changed")
-                .hasSize(FaultKind.values().length + 2);
+                .containsKeys("intrusion", "frame-replayed", "frame-forged", "frame-foreign", "miscounted")
+                .hasSize(FaultKind.values().length + 7);
     }
 
     /** Seeds that once found a mistake, in the nodes or in what is asked of them. */

@@ -1,22 +1,19 @@
 package io.chimera.processor.extractor;
 
 import io.chimera.api.HotPath;
-import io.chimera.common.channel.Connection;
+import io.chimera.common.agent.Clock;
 import io.chimera.common.channel.ConnectionHandler;
-import io.chimera.common.cluster.QueueMember;
+import io.chimera.common.cluster.Admission;
+import io.chimera.common.cluster.Cluster;
 import io.chimera.common.metrics.Counters;
 import io.chimera.common.metrics.ProcessorCounter;
 import io.chimera.common.ring.BatchRing;
-import io.chimera.common.security.NodeIdentity;
-import io.chimera.common.security.PeerCertificate;
 import io.chimera.common.wire.BatchLayout;
 import io.chimera.common.wire.Hello;
 import io.chimera.common.wire.PartFrame;
 import io.chimera.processor.Sender;
-import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
-import java.util.function.LongFunction;
 import org.agrona.DirectBuffer;
 
 /**
@@ -34,34 +31,26 @@ public final class Extractor {
     public static final int SLOT_LENGTH = (BatchLayout.LENGTH_MAX + PartFrame.HEADER_LENGTH + 63) & ~63;
 
     private final Hello self;
+    private final Clock clock;
+    private final Cluster cluster;
     private final BatchRing ring;
     private final Counters<ProcessorCounter> counters;
-    private final LongFunction<Optional<QueueMember>> members;
     private final ConcurrentMap<Long, Sender> senders = new ConcurrentHashMap<>();
 
     /**
      * An extractor with nothing in it.
      *
      * @param self how this processor introduces itself
+     * @param clock time
+     * @param cluster shows the queue nodes that may connect
      * @param ring slots of {@link #SLOT_LENGTH}, which staging consumes
      * @param counters of the node
      */
-    public Extractor(Hello self, BatchRing ring, Counters<ProcessorCounter> counters) {
-        this(self, ring, counters, session -> Optional.empty());
-    }
-
-    /**
-     * An extractor with nothing in it.
-     *
-     * @param members queue nodes of the newest view by their sessions, to compare with certificates; any thread
-     */
     public Extractor(
-            Hello self,
-            BatchRing ring,
-            Counters<ProcessorCounter> counters,
-            LongFunction<Optional<QueueMember>> members) {
-        this.members = members;
+            Hello self, Clock clock, Cluster cluster, BatchRing ring, Counters<ProcessorCounter> counters) {
         this.self = self;
+        this.clock = clock;
+        this.cluster = cluster;
         this.ring = ring;
         this.counters = counters;
     }
@@ -85,27 +74,33 @@ public final class Extractor {
         return self;
     }
 
+    /** What decides whether a connection that was accepted now may speak for a queue node. */
+    Admission admission() {
+        return new Admission(self.cluster(), self.session(), clock.nanoTime());
+    }
+
     /**
-     * Reason why a connection's certificate is not that of the queue node of a session; empty when it is, and without TLS. A
-     * session that no view shows yet is a random number that only its own node knows.
+     * Looks whether a connection may speak for the session of its HELLO, and registers it when it may. An open connection
+     * of the same session stays: a second one has to wait for its end.
      */
-    Optional<String> mismatch(Connection connection, long session) {
-        return connection
-                .certificate()
-                .filter(shown -> !shown.hasRole(self.cluster(), NodeIdentity.QUEUE))
-                .map(shown -> "its certificate (" + shown.subject() + ") is not that of a queue node")
-                .or(() -> members.apply(session)
-                        .flatMap(member -> PeerCertificate.mismatch(
-                                connection.certificate(),
-                                new NodeIdentity(self.cluster(), NodeIdentity.QUEUE, member.id()))));
-    }
-
-    void register(Sender sender) {
+    Admission.Verdict admit(Admission admission, Sender sender) {
+        long nowNs = clock.nanoTime();
+        Admission.Verdict verdict = admission.look(
+                cluster.view(), sender.session(), sender.connection().certificate(), nowNs);
+        if (verdict != Admission.Verdict.ADMIT) {
+            return verdict;
+        }
+        Sender registered = senders.compute(
+                sender.session(),
+                (session, older) -> older == null || !older.connection().isOpen() ? sender : older);
+        if (registered != sender) {
+            return admission.isTaken(registered.connection().remote(), nowNs);
+        }
         counters.increment(ProcessorCounter.EXTRACTOR_CONNECTIONS);
-        senders.put(sender.session(), sender);
+        return Admission.Verdict.ADMIT;
     }
 
-    /** Forgets a sender, unless a newer connection of the same queue node has taken its place. */
+    /** Forgets a sender, unless another connection of the same queue node has taken its place. */
     void forget(Sender sender) {
         senders.remove(sender.session(), sender);
     }

@@ -2,31 +2,34 @@ package io.chimera.processor.extractor;
 
 import io.chimera.common.channel.Connection;
 import io.chimera.common.channel.ConnectionHandler;
+import io.chimera.common.cluster.Admission;
 import io.chimera.common.wire.Hello;
 import io.chimera.common.wire.PartFrame;
 import io.chimera.common.wire.PastFrame;
 import io.chimera.common.wire.Slice;
 import io.chimera.processor.Sender;
-import java.util.Optional;
 import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * One connection of a queue node: introduces this processor, hears who the other is, then hands frames to the extractor.
- * What no queue node of this cluster would send closes the connection. On the transport's thread.
+ * One connection of a queue node: introduces this processor, reads the HELLO of the other end, waits until the view shows
+ * that session as a live queue node, then hands frames to the extractor. A frame that no queue node of this cluster would
+ * send closes the connection. On the transport's thread.
  */
 final class Inbound implements ConnectionHandler {
     private static final Logger LOG = LoggerFactory.getLogger(Inbound.class);
 
     private final Extractor extractor;
+    private final Admission admission;
     private boolean hasGreeted;
     private boolean isRefused;
     private Sender sender;
 
     Inbound(Extractor extractor) {
         this.extractor = extractor;
+        admission = extractor.admission();
     }
 
     @Override
@@ -55,50 +58,56 @@ final class Inbound implements ConnectionHandler {
         if (!hasGreeted && connection.isOpen()) {
             return false;
         }
-        onHello(connection, Hello.decode(buffer, offset, length));
+        if (!onHello(connection, Hello.decode(buffer, offset, length))) {
+            return false;
+        }
         connection.consumed(length);
         return true;
     }
 
-    private void onHello(Connection connection, Hello hello) {
+    /** Whether the HELLO is dealt with; false while the connection waits to be admitted. */
+    private boolean onHello(Connection connection, Hello hello) {
         if (hello == null) {
             refuse(connection, "it did not introduce itself as a node of Chimera");
-            return;
-        }
-        if (!hello.fits(extractor.self())) {
+        } else if (!hello.fits(extractor.self())) {
             refuse(
                     connection,
                     "it belongs to cluster '" + hello.cluster() + "' and speaks protocol " + hello.protocol()
                             + ", this processor to '" + extractor.self().cluster() + "' and "
                             + extractor.self().protocol());
-            return;
-        }
-        Optional<String> mismatch = extractor.mismatch(connection, hello.session());
-        if (mismatch.isPresent()) {
-            refuse(connection, mismatch.get());
         } else {
-            sender = new Sender(hello.session(), connection);
-            extractor.register(sender);
+            Sender claimed = new Sender(hello.session(), connection);
+            switch (extractor.admit(admission, claimed)) {
+                case ADMIT -> sender = claimed;
+                case WAIT -> {
+                    return false;
+                }
+                case REFUSE -> refuse(connection, admission.reason());
+            }
         }
+        return true;
     }
 
     private boolean onPartFrame(DirectBuffer buffer, int offset, int length) {
         int type = length < PartFrame.HEADER_LENGTH ? 0 : PartFrame.type(buffer, offset);
         boolean isData = (type == PartFrame.DATA || type == PastFrame.PAST_DATA) && length <= Extractor.SLOT_LENGTH;
-        boolean isEnd = (type == PartFrame.END && length == PartFrame.END_LENGTH)
-                || (type == PastFrame.PAST_END && length == PastFrame.END_LENGTH);
+        boolean isEnd = (type == PartFrame.END || type == PastFrame.PAST_END) && length == PartFrame.END_LENGTH;
         boolean isNone = type == PastFrame.PAST_NONE && length == PastFrame.NONE_LENGTH;
-        if ((isData || isEnd || isNone) && Slice.isNamed(buffer, offset)) {
+        boolean namesPipelines = isNone || (type != 0 && PartFrame.fingerprint(buffer, offset) != 0);
+        if ((isData || isEnd || isNone) && namesPipelines && Slice.isNamed(buffer, offset)) {
             return extractor.extract(sender, buffer, offset, length);
         }
-        refuse(sender.connection(), "a frame of type " + type + " and " + length + " bytes has no known form");
+        refuse(
+                sender.connection(),
+                "a frame of type " + type + " and " + length + " bytes has no known form"
+                        + ((isData || isEnd) && !namesPipelines ? ", because it does not name its pipelines" : ""));
         return true;
     }
 
     private void refuse(Connection connection, String reason) {
         isRefused = true;
         extractor.countRefusal();
-        LOG.warn("Connection from {} closed: {}.", connection.remote(), reason);
+        LOG.warn("Refused a connection: remote={}, reason={}.", connection.remote(), reason);
         connection.close();
     }
 

@@ -1,5 +1,6 @@
 package io.chimera.processor.staging;
 
+import io.chimera.api.HotPath;
 import io.chimera.common.cluster.Agreement;
 import io.chimera.common.cluster.Assignment;
 import io.chimera.common.cluster.Cluster;
@@ -12,7 +13,9 @@ import io.chimera.processor.Pipeline;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import org.agrona.collections.Long2LongHashMap;
 import org.agrona.collections.Long2ObjectHashMap;
+import org.agrona.collections.LongHashSet;
 
 /**
  * What the newest view says of cycles, in a form that is asked once per frame and allocates nothing. Decides which frames
@@ -25,12 +28,20 @@ final class KnownCycles {
      */
     static final int AHEAD_MAX = 16;
 
+    /**
+     * Bytes of such frames per queue node. At 416 MB/s (4 M points/s of 104 B) a view may lag by 160 ms before frames are
+     * dropped; the processor requests dropped parts as soon as the view shows their cycle.
+     */
+    static final long AHEAD_BYTES_MAX = 64L << 20;
+
     /** What becomes of a frame. */
     enum Verdict {
         /** It is wanted, or may be as soon as the view shows its cycle. */
         STAGE,
         /** Its shard is somebody else's, or done with. */
         IGNORE,
+        /** Its sender does not own the part. */
+        FOREIGN,
         /** It is too far ahead of the view. */
         REFUSE,
         /** Only the view can tell. */
@@ -41,6 +52,13 @@ final class KnownCycles {
     private final long session;
     private final Held<List<Pipeline>> held;
     private final Long2ObjectHashMap<Known> cycles = new Long2ObjectHashMap<>();
+
+    /** Sessions of live queue nodes. */
+    private final LongHashSet members = new LongHashSet();
+
+    /** Bytes of frames ahead of the view, by session of the queue node. */
+    private final Long2LongHashMap aheadBytes = new Long2LongHashMap(0);
+
     private ClusterView view = ClusterView.NONE;
     private long newest;
     private long newestReplay;
@@ -60,23 +78,34 @@ final class KnownCycles {
         private final int parts;
         private final int reassignments;
 
-        /** Of the digest of its pipelines; 0 where none is named. */
+        /** Fingerprint of its pipelines' digest: of the running ones where the assignment names none. */
         private final int fingerprint;
 
         private final boolean[] isWanted;
 
-        /** By shard, then part: a transmission that ended while the shard was not this processor's. */
-        private final boolean[] isMissed;
+        /** Session that owns each part. */
+        private final long[] owners;
 
-        Known(OpenCycle open, long session, String running, Known before) {
+        /** Sessions that own a part, or owned one in an earlier version that the view showed. */
+        private final LongHashSet everOwners;
+
+        /** By shard, then part: session whose transmission ended without effect; 0 where there is none. */
+        private final long[] ended;
+
+        Known(OpenCycle open, long session, Edition<List<Pipeline>> running, Known before) {
             Assignment assignment = open.assignment();
             clockNs = TimeUnit.MILLISECONDS.toNanos(open.cycle().time().clockMs());
             parts = open.cycle().parts();
             reassignments = assignment.version();
-            fingerprint = Agreement.fingerprint(assignment.digest());
-            boolean isRunning = assignment.isFor(running);
+            fingerprint = assignment.digest().isEmpty()
+                    ? running.fingerprint()
+                    : Agreement.fingerprint(assignment.digest());
+            boolean isRunning = assignment.isFor(running.digest());
             isWanted = new boolean[open.cycle().shards()];
-            isMissed = before == null ? new boolean[isWanted.length * parts] : before.isMissed;
+            ended = before == null ? new long[isWanted.length * parts] : before.ended;
+            owners = assignment.owners().stream().mapToLong(Long::longValue).toArray();
+            everOwners = before == null ? new LongHashSet() : before.everOwners;
+            everOwners.addAll(assignment.owners());
             for (int shard = 0; shard < isWanted.length; shard++) {
                 isWanted[shard] =
                         isRunning && assignment.processors().get(shard) == session && !open.isCommitted(shard);
@@ -91,19 +120,26 @@ final class KnownCycles {
             return false;
         }
         view = next;
+        members.clear();
+        view.queues().forEach(member -> members.add(member.session()));
         running = runningOf(view);
         retired.addAll(held.retire(view));
         cycles.keySet().removeIf(number -> view.open(number).isEmpty());
+        long newestBefore = newest;
+        long newestReplayBefore = newestReplay;
         newest = view.low().cycle();
         newestReplay = view.replays().mark().cycle();
         for (OpenCycle open : view.open()) {
             long number = open.cycle().number();
-            cycles.put(number, new Known(open, session, running.digest(), cycles.get(number)));
+            cycles.put(number, new Known(open, session, running, cycles.get(number)));
             if (Cycle.isReplay(number)) {
                 newestReplay = Math.max(newestReplay, number);
             } else {
                 newest = Math.max(newest, number);
             }
+        }
+        if (newest != newestBefore || newestReplay != newestReplayBefore) {
+            aheadBytes.clear();
         }
         return true;
     }
@@ -142,24 +178,53 @@ final class KnownCycles {
     }
 
     /**
-     * What becomes of a frame of a part of a shard.
+     * What becomes of a frame of a part of a shard. The cycle and the fingerprint alone never suffice: the sender has to own
+     * the part in the view, or be a live queue node where the view does not show the cycle yet; {@link #isVouchedFor} looks
+     * again at what was staged then.
      *
-     * @param fingerprint of the digest of the pipelines that it was sent by; 0 when it names none
+     * @param sender session of the queue node
+     * @param fingerprint of the digest of the pipelines that the frame was sent by
+     * @param length bytes of the frame
      */
-    Verdict verdict(long cycle, int shard, int part, int fingerprint) {
+    @HotPath
+    Verdict verdict(long sender, long cycle, int shard, int part, int fingerprint, int length) {
         if (view.revision() == 0) { // nothing is known yet
             return Verdict.WAIT;
         }
         Known known = cycles.get(cycle);
-        if (known != null) {
-            boolean isOurs = shard < known.isWanted.length && part < known.parts && known.isWanted[shard];
-            return isOurs && isSame(fingerprint, known.fingerprint) ? Verdict.STAGE : Verdict.IGNORE;
+        if (known == null) {
+            return verdictAhead(sender, cycle, fingerprint, length);
         }
-        long last = Cycle.isReplay(cycle) ? newestReplay : newest;
+        if (part >= known.parts || !isWanted(known, shard)) {
+            return Verdict.IGNORE;
+        }
+        if (!owns(known, sender, part)) {
+            return Verdict.FOREIGN;
+        }
+        return isSame(fingerprint, known.fingerprint) ? Verdict.STAGE : Verdict.IGNORE;
+    }
+
+    private static boolean owns(Known known, long sender, int part) {
+        return known.owners[part] == sender;
+    }
+
+    /** Whether a frame was sent by the pipelines of a fingerprint; 0 is the fingerprint of none. */
+    private static boolean isSame(int fingerprint, int expected) {
+        return fingerprint != 0 && fingerprint == expected;
+    }
+
+    private Verdict verdictAhead(long sender, long cycle, int fingerprint, int length) {
+        long last = lastBefore(cycle);
         if (cycle <= last) {
             return Verdict.IGNORE;
         }
+        if (!members.contains(sender)) {
+            return Verdict.FOREIGN;
+        }
         if (cycle - last > AHEAD_MAX) {
+            return Verdict.REFUSE;
+        }
+        if (aheadBytes.get(sender) + length > AHEAD_BYTES_MAX) {
             return Verdict.REFUSE;
         }
         if (isSame(fingerprint, running.fingerprint())) {
@@ -169,8 +234,32 @@ final class KnownCycles {
         return held.has(fingerprint) ? Verdict.WAIT : Verdict.IGNORE;
     }
 
-    private static boolean isSame(int one, int other) {
-        return one == other || one == 0 || other == 0;
+    private long lastBefore(long cycle) {
+        return Cycle.isReplay(cycle) ? newestReplay : newest;
+    }
+
+    private static boolean isWanted(Known known, int shard) {
+        return shard < known.isWanted.length && known.isWanted[shard];
+    }
+
+    /** Counts a frame that was staged although the view does not show its cycle. */
+    void aheadStaged(long sender, int length) {
+        aheadBytes.put(sender, aheadBytes.get(sender) + length);
+    }
+
+    /** Refuses further frames of a queue node ahead of the view, until the view shows another cycle. */
+    void refuseAhead(long sender) {
+        aheadBytes.put(sender, AHEAD_BYTES_MAX);
+    }
+
+    /** Whether there is a view. */
+    boolean hasView() {
+        return view.revision() != 0;
+    }
+
+    /** The newest live cycle of the view. */
+    long newest() {
+        return newest;
     }
 
     /** Whether the view shows the cycle. */
@@ -180,27 +269,60 @@ final class KnownCycles {
 
     /** Whether the shard is this processor's to flush, or may be: the view does not show its cycle yet. */
     boolean isWanted(long cycle, int shard) {
-        return verdict(cycle, shard, 0, 0) == Verdict.STAGE;
+        Known known = cycles.get(cycle);
+        if (known != null) {
+            return isWanted(known, shard);
+        }
+        long ahead = cycle - lastBefore(cycle);
+        return ahead > 0 && ahead <= AHEAD_MAX;
     }
 
-    /** A part of a shard that is not wanted came to its end; a view to come may tell that it is this processor's. */
-    void missed(long cycle, int shard, int part) {
+    /** Whether a session owns a part of a known cycle. */
+    boolean isOwner(long sender, long cycle, int part) {
+        Known known = cycles.get(cycle);
+        return part < known.parts && owns(known, sender, part);
+    }
+
+    /** Whether a session owns or owned a part of a cycle, as far as the view showed. */
+    boolean wasOwner(long sender, long cycle) {
+        Known known = cycles.get(cycle);
+        return known != null && known.everOwners.contains(sender);
+    }
+
+    /** Whether a transmission that began before the view showed the cycle is that of the part's owner, by its pipelines. */
+    boolean isVouchedFor(long sender, long cycle, int part, int fingerprint) {
+        return isOwner(sender, cycle, part) && cycles.get(cycle).fingerprint == fingerprint;
+    }
+
+    /**
+     * A transmission came to its end without effect: the shard was not wanted, or the sender did not own the part. A later
+     * view may show otherwise.
+     */
+    void passedOver(long sender, long cycle, int shard, int part) {
         Known known = cycles.get(cycle);
         if (known != null && shard < known.isWanted.length && part < known.parts) {
-            known.isMissed[shard * known.parts + part] = true;
+            known.ended[shard * known.parts + part] = sender;
         }
     }
 
-    /** Whether a part of a known cycle came while its shard was not wanted. */
-    boolean isMissed(long cycle, int shard, int part) {
+    /** A part was dropped although its owner believes that it is here: the owner has to be asked for it. */
+    void dropped(long cycle, int shard, int part) {
         Known known = cycles.get(cycle);
-        return known.isMissed[shard * known.parts + part];
+        if (known != null && part < known.parts) {
+            passedOver(known.owners[part], cycle, shard, part);
+        }
     }
 
-    /** A part that was missed is asked for. */
-    void found(long cycle, int shard, int part) {
+    /** Whether a transmission of the part's owner was passed over, so that the owner believes it is here. */
+    boolean isMissed(long cycle, int shard, int part) {
         Known known = cycles.get(cycle);
-        known.isMissed[shard * known.parts + part] = false;
+        return known.ended[shard * known.parts + part] == known.owners[part];
+    }
+
+    /** A part that was missed is requested. */
+    void requested(long cycle, int shard, int part) {
+        Known known = cycles.get(cycle);
+        known.ended[shard * known.parts + part] = 0;
     }
 
     /** Time of a known cycle. */

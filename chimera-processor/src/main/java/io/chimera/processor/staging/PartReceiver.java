@@ -36,6 +36,9 @@ final class PartReceiver {
      */
     private static final int REASSIGNMENTS_SUSPECT = 2;
 
+    /** Longest time that a frame waits for the view to show its cycle: frames of all queue nodes wait behind it. */
+    static final long AHEAD_WAIT_NS = TimeUnit.SECONDS.toNanos(5);
+
     private final Clock clock;
     private List<Pipeline> pipelines = List.of();
     private final KnownCycles cycles;
@@ -45,9 +48,15 @@ final class PartReceiver {
     private final FrameFolder folder;
     private final PoisonGuard guard;
     private final LongConsumer makeRoom;
+    private final ForeignFrames foreign;
     private final Counters<ProcessorCounter> counters;
     private final ErrorHandler errors;
     private long logAtNs;
+
+    /** Whether the oldest frame waits for the view, and since when. */
+    private boolean isWaiting;
+
+    private long waitingSinceNs;
 
     PartReceiver(
             StagingLinks links,
@@ -55,7 +64,9 @@ final class PartReceiver {
             StagedShards shards,
             Warehouses warehouses,
             Answers answers,
+            ForeignFrames foreign,
             PoisonGuard guard) {
+        this.foreign = foreign;
         clock = links.clock();
         counters = links.counters();
         errors = links.errors();
@@ -86,17 +97,23 @@ final class PartReceiver {
         long cycle = PartFrame.cycle(frame, 0);
         int shard = PartFrame.shard(frame, 0);
         boolean isEnd = PartFrame.type(frame, 0) == PartFrame.END;
-        Verdict verdict = cycles.verdict(cycle, shard, PartFrame.part(frame, 0), PartFrame.fingerprint(frame, 0));
+        int partNumber = PartFrame.part(frame, 0);
+        Verdict verdict =
+                cycles.verdict(sender.session(), cycle, shard, partNumber, PartFrame.fingerprint(frame, 0), length);
         if (verdict == Verdict.STAGE && shards.isPutOff(cycle, shard)) {
             verdict = Verdict.IGNORE;
         }
         if (verdict != Verdict.STAGE) {
-            if (isEnd && verdict == Verdict.IGNORE) {
-                cycles.missed(cycle, shard, PartFrame.part(frame, 0));
+            if (isEnd && (verdict == Verdict.IGNORE || verdict == Verdict.FOREIGN)) {
+                cycles.passedOver(sender.session(), cycle, shard, partNumber);
             }
-            return dismiss(verdict);
+            return dismiss(verdict, sender, cycle, partNumber);
         }
-        if (isEnd ? answers.isFull() : !isLateKnown(cycle, frame)) {
+        if (!isEnd && !isLateKnown(cycle, frame)) {
+            return waitForView(sender, cycle);
+        }
+        isWaiting = false;
+        if (isEnd && answers.isFull()) {
             return false;
         }
         StagedShard staged = shards.findOrAdd(cycle, shard);
@@ -104,14 +121,19 @@ final class PartReceiver {
             return false; // the flusher gives room back, whatever frames come behind this one
         }
         long nowNs = clock.nanoTime();
-        if (staged == null || isOnePartTooMany(staged, PartFrame.part(frame, 0))) {
-            return dismiss(Verdict.REFUSE);
+        if (staged == null || isOnePartTooMany(staged, partNumber)) {
+            return dismiss(Verdict.REFUSE, sender, cycle, partNumber);
         }
         if (!staged.slice().isOf(frame, 0)) {
-            onOtherSlice(sender, staged, PartFrame.part(frame, 0), isEnd);
+            onOtherSlice(sender, staged, partNumber, isEnd);
             return true;
         }
-        StagedPart part = staged.findOrAdd(PartFrame.part(frame, 0), nowNs);
+        if (cycles.isKnown(cycle)) {
+            staged.vouchFor();
+        } else {
+            cycles.aheadStaged(sender.session(), length);
+        }
+        StagedPart part = staged.findOrAdd(partNumber, nowNs);
         if (isEnd) {
             onEnd(sender, frame, staged, part);
         } else {
@@ -139,13 +161,46 @@ final class PartReceiver {
         return staged.find(part) == null && !cycles.isKnown(staged.cycle()) && shards.isFullOfParts();
     }
 
-    private boolean dismiss(Verdict verdict) {
-        if (verdict == Verdict.IGNORE) {
-            counters.increment(ProcessorCounter.STAGING_FRAMES_IGNORED);
-        } else if (verdict == Verdict.REFUSE) {
-            counters.increment(ProcessorCounter.STAGING_FRAMES_REFUSED);
+    /** Whether the frame is dealt with: dropped and counted, unless it may wait. */
+    private boolean dismiss(Verdict verdict, Sender sender, long cycle, int part) {
+        if (verdict == Verdict.WAIT) {
+            return waitForView(sender, cycle);
         }
-        return verdict != Verdict.WAIT;
+        isWaiting = false;
+        switch (verdict) {
+            case FOREIGN -> foreign.dropped(sender, cycle, part, clock.nanoTime());
+            case REFUSE -> refuse(sender, cycle);
+            default -> counters.increment(ProcessorCounter.STAGING_FRAMES_IGNORED);
+        }
+        return true;
+    }
+
+    private void refuse(Sender sender, long cycle) {
+        counters.increment(ProcessorCounter.STAGING_FRAMES_REFUSED);
+        if (isTimeToLog()) {
+            LOG.warn(
+                    "Dropped frames ahead of the view: remote={}, cycle={}, newest={}. Their parts are requested once the"
+                            + " view shows the cycle; if this goes on, see to the connection with ZooKeeper.",
+                    sender.connection().remote(),
+                    cycle,
+                    cycles.newest());
+        }
+    }
+
+    /** Lets a frame wait, for a limited time once there is a view: then its sender's frames ahead of the view are dropped. */
+    private boolean waitForView(Sender sender, long cycle) {
+        long nowNs = clock.nanoTime();
+        if (!isWaiting) {
+            isWaiting = true;
+            waitingSinceNs = nowNs;
+        }
+        if (nowNs - waitingSinceNs < AHEAD_WAIT_NS || !cycles.hasView()) {
+            return false;
+        }
+        isWaiting = false;
+        cycles.refuseAhead(sender.session());
+        refuse(sender, cycle);
+        return true;
     }
 
     /** Whether it can be told which records of a frame are late: for that the time of its cycle has to be known. */
@@ -202,7 +257,7 @@ final class PartReceiver {
         if (part.isReceiving()) {
             counters.increment(ProcessorCounter.STAGING_PARTS_RESTARTED);
         }
-        part.begin(sender, PartFrame.transmission(frame, 0));
+        part.begin(sender, PartFrame.transmission(frame, 0), PartFrame.fingerprint(frame, 0));
     }
 
     private void fold(
@@ -289,7 +344,7 @@ final class PartReceiver {
     }
 
     private void putOff(StagedShard newer) {
-        newer.parts().forEach(part -> cycles.missed(newer.cycle(), newer.shard(), part.part()));
+        newer.parts().forEach(part -> cycles.dropped(newer.cycle(), newer.shard(), part.part()));
         newer.drop();
     }
 
@@ -358,7 +413,7 @@ final class PartReceiver {
         } else {
             counters.increment(ProcessorCounter.STAGING_PARTS_MISMATCHED);
             LOG.warn(
-                    "Part {} of shard {} of cycle {} from {} does not agree with its end. It is asked for again.",
+                    "END totals or checksum mismatch for part {} of shard {} of cycle {} from {}; requesting retransmission.",
                     part.part(),
                     staged.shard(),
                     staged.cycle(),

@@ -14,8 +14,8 @@ import java.util.function.Predicate;
 import java.util.function.Supplier;
 
 /**
- * Compares what is staged with what the newest view wants: drops what is not wanted any more, hands whole shards to the
- * flusher, asks for parts that stay away. Staging's thread.
+ * Compares what is staged with what the newest view wants: drops what is not wanted any more or did not come from its owner,
+ * hands whole shards to the flusher, asks for parts that stay away. Staging's thread.
  */
 final class Reconciler {
     /**
@@ -31,13 +31,21 @@ final class Reconciler {
     private final StagedShards shards;
     private final Answers answers;
     private final PartReceiver receiver;
+    private final ForeignFrames foreign;
     private final LongFunction<Sender> senders;
     private final Predicate<WholeShard> flusher;
     private final Supplier<WholeShard> flushed;
     private final Counters<ProcessorCounter> counters;
     private long nextNs;
 
-    Reconciler(StagingLinks links, KnownCycles cycles, StagedShards shards, Answers answers, PartReceiver receiver) {
+    Reconciler(
+            StagingLinks links,
+            KnownCycles cycles,
+            StagedShards shards,
+            Answers answers,
+            PartReceiver receiver,
+            ForeignFrames foreign) {
+        this.foreign = foreign;
         senders = links.senders();
         flusher = links.flusher();
         flushed = links.flushed();
@@ -77,6 +85,36 @@ final class Reconciler {
     }
 
     /**
+     * Checks what is staged against the owners that a new view shows. Transmissions that began before the view showed their
+     * cycle and do not come from the owner of the part, by the pipelines of the cycle, are dropped and requested from the
+     * owner. A transmission that an earlier owner has not ended is dropped, too: the new owner sends the part.
+     */
+    void check(long nowNs) {
+        for (StagedShard shard : shards.all()) {
+            if (!shard.isHandedOver() && cycles.isKnown(shard.cycle())) {
+                shard.parts().forEach(part -> check(shard, part, nowNs));
+                shard.vouchFor();
+            }
+        }
+    }
+
+    private void check(StagedShard shard, StagedPart part, long nowNs) {
+        Sender sender = part.sender();
+        if (sender == null) {
+            return;
+        }
+        boolean isVouchedFor = shard.isVouchedFor()
+                || cycles.isVouchedFor(sender.session(), shard.cycle(), part.part(), part.fingerprint());
+        if (!isVouchedFor) {
+            foreign.dropped(sender, shard.cycle(), part.part(), nowNs);
+            part.drop();
+            cycles.dropped(shard.cycle(), shard.shard(), part.part());
+        } else if (part.isReceiving() && !cycles.isOwner(sender.session(), shard.cycle(), part.part())) {
+            part.drop();
+        }
+    }
+
+    /**
      * Compares, if there may be something new to find.
      *
      * @param hasChanged whether the view is new or parts have become whole
@@ -86,6 +124,7 @@ final class Reconciler {
             return 0;
         }
         nextNs = nowNs + INTERVAL_NS;
+        foreign.look(nowNs);
         ClusterView view = cycles.view();
         shards.dropIf(shard -> !cycles.isWanted(shard.cycle(), shard.shard()));
         int work = 0;
@@ -108,6 +147,7 @@ final class Reconciler {
         if (staged == null || staged.isHandedOver()) {
             return 0;
         }
+        staged.vouchFor();
         staged.dropPartsFrom(parts);
         if (staged.isWhole(parts)) {
             return handOver(staged, open.cycle().time());
@@ -146,7 +186,7 @@ final class Reconciler {
         counters.increment(ProcessorCounter.STAGING_NEEDS);
         answers.send(owner, PartFrame.NEED, staged, part.part());
         part.touch(nowNs);
-        cycles.found(staged.cycle(), staged.shard(), part.part());
+        cycles.requested(staged.cycle(), staged.shard(), part.part());
         return 1;
     }
 }

@@ -20,6 +20,7 @@ final class StagedPart {
 
     private Sender sender;
     private int transmission;
+    private int fingerprint;
     private int nextIndex;
     private boolean isWhole;
     private boolean isRefused;
@@ -67,10 +68,21 @@ final class StagedPart {
     }
 
     /** Begins a transmission from nothing. */
-    void begin(Sender from, int newTransmission) {
+    void begin(Sender from, int newTransmission, int newFingerprint) {
         drop();
         sender = from;
         transmission = newTransmission;
+        fingerprint = newFingerprint;
+    }
+
+    /** Sender of the transmission that is staged, whole or not; null when there is none. */
+    Sender sender() {
+        return sender;
+    }
+
+    /** Fingerprint of the pipelines by which that transmission is sent. */
+    int fingerprint() {
+        return fingerprint;
     }
 
     /** Drops what is staged; the rest of the transmission is not wanted. */

@@ -43,6 +43,7 @@ final class StagedShard implements ComposableShard {
     private boolean isHandedOver;
     private boolean isCareful;
     private CycleTime time;
+    private boolean isVouchedFor;
 
     /** Accounts of the slices that are flushed. */
     private record Flushed(long aggregated, long late, long rejected, long filtered, long checksum, long rows) {
@@ -221,6 +222,15 @@ final class StagedShard implements ComposableShard {
 
     void beCareful() {
         isCareful = true;
+    }
+
+    /** Whether the view showed the cycle, and all parts that were staged before come from their owners. */
+    boolean isVouchedFor() {
+        return isVouchedFor;
+    }
+
+    void vouchFor() {
+        isVouchedFor = true;
     }
 
     /** The flusher had no room for it. */

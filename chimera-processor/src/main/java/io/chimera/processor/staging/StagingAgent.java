@@ -26,9 +26,10 @@ import org.agrona.concurrent.Agent;
  * hands shards of which all parts are whole to the flusher (Chimera 2017, III-D2 and Algorithm 2). One agent, one thread:
  * all state of staging is its own.
  *
- * <p>The rules of one part: the first frame of a transmission, from whomever, drops what is staged and starts over; a frame
- * that does not continue the transmission is ignored; an END that does not agree with what came drops it and asks for it
- * again (NEED); a part that is whole stays whole and says so (OK) to whoever sends it once more.
+ * <p>The rules of one part: only frames of the queue node that owns the part count; the first frame of a transmission drops
+ * what is staged and starts over; a frame that does not continue the transmission is ignored; an END that does not agree with
+ * what came drops it and requests it again (NEED); a part that is whole stays whole, and a further END of its owner is answered
+ * with OK. What came before the view showed the cycle is checked as soon as it does.
  */
 public final class StagingAgent implements Agent {
     /** Frames of one round, after which answers and the view get their turn. */
@@ -73,8 +74,10 @@ public final class StagingAgent implements Agent {
         shards = new StagedShards();
         cycles = new KnownCycles(links.cluster(), links.session(), held);
         answers = new Answers(links.session());
-        receiver = new PartReceiver(links, cycles, shards, warehouses, answers, new PoisonGuard(dataFolder, links));
-        reconciler = new Reconciler(links, cycles, shards, answers, receiver);
+        ForeignFrames foreign = new ForeignFrames(cycles, counters, clock.nanoTime());
+        receiver = new PartReceiver(
+                links, cycles, shards, warehouses, answers, foreign, new PoisonGuard(dataFolder, links));
+        reconciler = new Reconciler(links, cycles, shards, answers, receiver, foreign);
         past = new PastReceiver(links, shards, warehouses);
         use(cycles.running());
     }
@@ -96,6 +99,9 @@ public final class StagingAgent implements Agent {
         boolean isNewView = cycles.refresh();
         if (!cycles.running().digest().equals(running.digest())) {
             use(cycles.running());
+        }
+        if (isNewView) {
+            reconciler.check(clock.nanoTime());
         }
         retire();
         hasEnded = false;

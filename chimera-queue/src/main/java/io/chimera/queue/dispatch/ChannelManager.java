@@ -62,6 +62,11 @@ public final class ChannelManager implements Agent {
         }
 
         @Override
+        public void onRefused() {
+            counters.increment(QueueCounter.DISPATCH_ANSWERS_REFUSED);
+        }
+
+        @Override
         public void onPast(ProcessorChannel channel, PastFrame.Request request) {
             past.ask(channel, request);
         }

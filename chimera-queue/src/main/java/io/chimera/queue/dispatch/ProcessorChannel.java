@@ -61,6 +61,9 @@ final class ProcessorChannel implements AutoCloseable {
         /** The processor holds or lacks a slice of a part of a shard. */
         void onAnswer(Answer answer);
 
+        /** The processor sent a frame that it may not send; the connection is closed. */
+        void onRefused();
+
         /** The processor asks for a past cycle. */
         void onPast(ProcessorChannel channel, PastFrame.Request request);
     }
@@ -117,19 +120,42 @@ final class ProcessorChannel implements AutoCloseable {
         } else if (note.hello() != null) {
             onHello(note.hello());
         } else if (note.answer() != null) {
-            answers.onAnswer(note.answer());
+            Answer answer = note.answer();
+            if (isFromProcessor(answer.processor(), answers)) {
+                answers.onAnswer(answer);
+            }
         } else if (note.past() != null) {
-            answers.onPast(this, note.past());
+            if (isFromProcessor(note.past().processor(), answers)) {
+                answers.onPast(this, note.past());
+            }
         } else {
             onClosed(note.closed());
         }
+    }
+
+    /** Whether a frame that names a session comes from the processor, after its HELLO; closes the connection otherwise. */
+    private boolean isFromProcessor(long session, AnswerHandler answers) {
+        if (isReady && session == member.session()) {
+            return true;
+        }
+        if (connection != null && connection.isOpen()) {
+            answers.onRefused();
+            LOG.warn(
+                    "Closed the channel to processor {} at {}: an answer names session {}, ready={}.",
+                    member.id(),
+                    member.address(),
+                    Long.toHexString(session),
+                    isReady);
+            connection.close();
+        }
+        return false;
     }
 
     private void onHello(Hello hello) {
         if (hello.session() != member.session() || !hello.fits(self)) {
             // another process took over the address; the members' list will say which
             LOG.warn(
-                    "Processor {} at {} answered as another node ({}). It is not sent anything.",
+                    "Processor {} at {} answered as another node: hello={}. It is not sent anything.",
                     member.id(),
                     member.address(),
                     hello);

@@ -32,8 +32,12 @@ final class BatchReceiver {
         this.counters = counters;
     }
 
-    /** Takes a frame that begins like a batch; false when the ring is full. */
-    boolean take(Connection from, DirectBuffer buffer, int offset, int length) {
+    /**
+     * Takes a frame that begins like a batch; false when the ring is full.
+     *
+     * @param asked streams that this node asked for over the connection
+     */
+    boolean take(Connection from, long[] asked, DirectBuffer buffer, int offset, int length) {
         long sequence = ring.tryClaim();
         if (sequence == FULL) {
             return false;
@@ -41,7 +45,7 @@ final class BatchReceiver {
         Slot slot = ring.slot(sequence);
         int count = 0;
         try {
-            count = copy(from, buffer, offset, length, slot);
+            count = copy(from, asked, buffer, offset, length, slot);
         } finally {
             slot.fill(count == 0 ? 0 : length, count, null); // without records it is passed over
             ring.publish(sequence);
@@ -50,7 +54,7 @@ final class BatchReceiver {
     }
 
     /** Copies a good and new batch into the slot and returns the number of its records; 0 for any other. */
-    private int copy(Connection from, DirectBuffer buffer, int offset, int length, Slot slot) {
+    private int copy(Connection from, long[] asked, DirectBuffer buffer, int offset, int length, Slot slot) {
         if (!BatchLayout.isWhole(buffer, offset, length, crc, body) || BatchLayout.length(buffer, offset) != length) {
             refuse(from, "a damaged batch");
             return 0;
@@ -58,6 +62,10 @@ final class BatchReceiver {
         long stream = BatchLayout.stream(buffer, offset);
         if (stream == ownStream || length > slot.buffer().capacity()) {
             refuse(from, stream == ownStream ? "a batch of this node's own stream" : "a batch larger than a slot");
+            return 0;
+        }
+        if (!contains(asked, stream)) { // on its way when the subscription ended, or never asked for
+            counters.increment(QueueCounter.REPLICATION_BATCHES_UNASKED);
             return 0;
         }
         int count = BatchLayout.count(buffer, offset);
@@ -69,6 +77,15 @@ final class BatchReceiver {
         }
         slot.buffer().putBytes(0, buffer, offset, length);
         return count;
+    }
+
+    private static boolean contains(long[] streams, long stream) {
+        for (long each : streams) {
+            if (each == stream) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /** Ends a connection over which came what must not; the peer is connected to again after a while. */

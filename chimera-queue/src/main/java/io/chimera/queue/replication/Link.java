@@ -27,7 +27,10 @@ final class Link implements ConnectionHandler {
 
     private volatile Connection connection;
     private volatile String closed;
-    private volatile boolean takesBatches;
+
+    /** Streams that this node asked for over this link; null as long as no batch may come. */
+    private volatile long[] asked;
+
     private volatile boolean isGivenUp;
 
     /**
@@ -54,8 +57,9 @@ final class Link implements ConnectionHandler {
         int type = ReplicationFrame.type(buffer, offset, length);
         Hello hello = type == ReplicationFrame.HELLO ? Hello.decode(buffer, offset, length) : null;
         boolean isTaken = true;
-        if (type == ReplicationFrame.BATCH && takesBatches) {
-            isTaken = receiver.take(from, buffer, offset, length);
+        long[] streams = asked;
+        if (type == ReplicationFrame.BATCH && streams != null) {
+            isTaken = receiver.take(from, streams, buffer, offset, length);
         } else if (type == 0 || type == ReplicationFrame.BATCH || (type == ReplicationFrame.HELLO && hello == null)) {
             receiver.refuse(from, "a frame that makes no sense here");
         } else if (hello != null) {
@@ -87,8 +91,9 @@ final class Link implements ConnectionHandler {
         return connection != null && closed == null;
     }
 
-    void takeBatches() {
-        takesBatches = true;
+    /** Accepts batches of these streams from now on, and of no others. */
+    void takeBatches(long[] streams) {
+        asked = streams;
     }
 
     /** The oldest note, which stays; null when there is none. */

@@ -1,12 +1,12 @@
 package io.chimera.queue.replication;
 
 import io.chimera.common.agent.Clock;
+import io.chimera.common.cluster.Admission;
+import io.chimera.common.cluster.Admission.Verdict;
 import io.chimera.common.cluster.ClusterView;
 import io.chimera.common.cluster.QueueMember;
 import io.chimera.common.metrics.Counters;
 import io.chimera.common.metrics.QueueCounter;
-import io.chimera.common.security.NodeIdentity;
-import io.chimera.common.security.PeerCertificate;
 import io.chimera.common.wire.BatchFeed;
 import io.chimera.common.wire.BatchLayout;
 import io.chimera.common.wire.Hello;
@@ -14,8 +14,7 @@ import io.chimera.common.wire.ReplicationFrame;
 import io.chimera.queue.journal.Journal;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
-import java.util.concurrent.TimeUnit;
+import java.util.function.LongFunction;
 import org.agrona.CloseHelper;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -31,9 +30,6 @@ final class Publisher implements AutoCloseable {
      * megabyte. Twice what the replicator asks for. */
     private static final int SUBSCRIPTIONS_MAX = 128;
 
-    /** A subscriber may connect before this node hears that it lives; after so long it is turned away. */
-    private static final long UNKNOWN_NS = TimeUnit.SECONDS.toNanos(10);
-
     private final Link link;
     private final Hello self;
     private final long ownStream;
@@ -41,7 +37,7 @@ final class Publisher implements AutoCloseable {
     private final Followers followers;
     private final Counters<QueueCounter> counters;
     private final List<Subscription> subscriptions = new ArrayList<>();
-    private final long unknownUntilNs;
+    private final Admission admission;
     private QueueMember subscriber;
     private int turn;
 
@@ -73,19 +69,32 @@ final class Publisher implements AutoCloseable {
         this.journal = journal;
         this.followers = followers;
         this.counters = counters;
-        unknownUntilNs = clock.nanoTime() + UNKNOWN_NS;
+        admission = new Admission(self.cluster(), self.session(), clock.nanoTime());
     }
 
     boolean isClosed() {
         return link.closed() != null;
     }
 
-    /** Deals with what the subscriber says. */
-    int poll(ClusterView view, long nowNs) {
+    /** Session of the subscriber; 0 as long as it is not admitted. */
+    long session() {
+        return subscriber == null ? 0 : subscriber.session();
+    }
+
+    String remote() {
+        return link.remote();
+    }
+
+    /**
+     * Deals with what the subscriber says.
+     *
+     * @param open the open connection of a session that was admitted; null when there is none
+     */
+    int poll(ClusterView view, long nowNs, LongFunction<Publisher> open) {
         if (!link.isOpen()) {
             return 0;
         }
-        if (subscriber == null && !introduce(view, nowNs)) {
+        if (subscriber == null && !introduce(view, nowNs, open)) {
             return 0;
         }
         int taken = 0;
@@ -103,10 +112,10 @@ final class Publisher implements AutoCloseable {
     }
 
     /** Waits for who it is, and until the view of the cluster knows it. */
-    private boolean introduce(ClusterView view, long nowNs) {
+    private boolean introduce(ClusterView view, long nowNs, LongFunction<Publisher> open) {
         Link.Note first = link.peek();
         if (first == null) {
-            return closeIf(nowNs - unknownUntilNs >= 0, "it has not said who it is");
+            return closeIf(admission.hasNotSpoken(nowNs) == Verdict.REFUSE, admission.reason());
         }
         Hello hello = first.hello();
         if (hello == null || !hello.fits(self)) {
@@ -115,29 +124,26 @@ final class Publisher implements AutoCloseable {
                     "it says " + hello + " and this node " + self + "; check the cluster's name and the"
                             + " versions of both");
         }
-        Optional<QueueMember> known = view.queue(hello.session());
-        if (known.isEmpty()) {
-            return closeIf(nowNs - unknownUntilNs >= 0, "the coordinator does not know its session " + hello.session());
-        }
-        Optional<String> mismatch = PeerCertificate.mismatch(
-                link.certificate(),
-                new NodeIdentity(self.cluster(), NodeIdentity.QUEUE, known.get().id()));
-        if (mismatch.isPresent()) {
-            counters.increment(QueueCounter.REPLICATION_PEERS_REFUSED);
-            return closeIf(true, mismatch.get());
+        Publisher other = open.apply(hello.session());
+        Verdict verdict = other == null
+                ? admission.look(view, hello.session(), link.certificate(), nowNs)
+                : admission.isTaken(other.remote(), nowNs);
+        if (verdict != Verdict.ADMIT) {
+            return closeIf(verdict == Verdict.REFUSE, admission.reason());
         }
         if (!link.send(self)) {
             return false;
         }
         link.remove();
-        subscriber = known.get();
+        subscriber = view.queue(hello.session()).orElseThrow();
         followers.report(subscriber.id(), subscriber.session(), 0);
         return true;
     }
 
     private boolean closeIf(boolean isOver, String reason) {
         if (isOver) {
-            LOG.warn("The queue node at {} is turned away: {}.", link.remote(), reason);
+            counters.increment(QueueCounter.REPLICATION_CONNECTIONS_REFUSED);
+            LOG.warn("Refused a connection: remote={}, reason={}.", link.remote(), reason);
             link.close();
         }
         return false;

@@ -175,10 +175,20 @@ public final class Replicator implements Agent, GapListener {
                 publisher.close();
                 publishers.remove(i);
             } else {
-                work += publisher.poll(view, nowNs);
+                work += publisher.poll(view, nowNs, this::admitted);
             }
         }
         return work;
+    }
+
+    /** The open connection over which a session is served; null when there is none. */
+    private Publisher admitted(long session) {
+        for (Publisher publisher : publishers) {
+            if (publisher.session() == session && !publisher.isClosed()) {
+                return publisher;
+            }
+        }
+        return null;
     }
 
     /** Gives every peer a batch in turn, until nobody can take one or it is enough for this round. */

@@ -127,6 +127,9 @@ final class Subscriber implements AutoCloseable {
         for (long stream : streams) {
             subscriptions.computeIfAbsent(stream, ignored -> new Subscription(clock.nanoTime()));
         }
+        if (isReady) {
+            link.takeBatches(streams.stream().mapToLong(Long::longValue).toArray());
+        }
     }
 
     /** Has a stream sent again from the journal's position on. */
@@ -233,7 +236,8 @@ final class Subscriber implements AutoCloseable {
         reported = -1;
         backoffNs = BACKOFF_NS_MIN;
         subscriptions.values().forEach(subscription -> subscription.begin(clock.nanoTime()));
-        link.takeBatches();
+        link.takeBatches(
+                subscriptions.keySet().stream().mapToLong(Long::longValue).toArray());
     }
 
     private void report() {

@@ -202,18 +202,27 @@ class ChannelManagerTest {
     }
 
     @Test
-    void ignoresAnswersInTheNameOfAnEarlierIncarnation() {
+    void anAnswerInTheNameOfAnotherSessionClosesTheChannelAndChangesNothing() {
+        stored.append("cpu", 10);
+        begin(10, List.of(SELF), List.of(11L, 12L));
+        settle();
+        int sent = second.parts.size();
+
+        first.answerAs(12, PartFrame.OK, second.parts.get(0));
+        settle();
+        assertThat(counters.get(QueueCounter.DISPATCH_ANSWERS_REFUSED)).isEqualTo(1);
+        network.cut("q1", "p2");
+        settle();
+        assertThat(second.parts).as("what another said to hold for it is not held").hasSize(2 * sent);
+    }
+
+    @Test
+    void anAnswerOfAnEarlierIncarnationCountsForNothing() {
         stored.append("cpu", 10);
         begin(10, List.of(SELF), List.of(11L));
         settle();
 
-        first.answerAs(10, PartFrame.NEED, first.parts.get(0));
-        settle();
-        assertThat(first.parts).as("nobody who is here lacks anything").hasSize(1);
-
         first.answerAs(10, PartFrame.OK, first.parts.get(0));
-        settle();
-        network.cut("q1", "p1");
         settle();
         assertThat(first.parts)
                 .as("what an earlier incarnation held is not held")

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.chimera.api.model.DataPoint;
 import io.chimera.common.agent.ManualClock;
+import io.chimera.common.cluster.Agreement;
 import io.chimera.common.channel.Endpoint;
 import io.chimera.common.channel.MemoryNetwork;
 import io.chimera.common.cluster.Assignment;
@@ -192,7 +193,7 @@ final class KeysTest {
         settle();
         BitSet wanted = new BitSet();
         wanted.set(3);
-        first.ask(new PastFrame.Request(11, 1, 0, 1, 4, 4, 10_000, wanted));
+        first.ask(new PastFrame.Request(11, 1, Agreement.fingerprint("d"), 1, 4, 4, 10_000, wanted));
         settle();
 
         assertThat(first.pastParts).hasSize(1);

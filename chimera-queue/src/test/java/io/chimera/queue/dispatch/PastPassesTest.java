@@ -98,7 +98,7 @@ final class PastPassesTest {
     }
 
     private void ask(int pipeline, long first, long last, long horizonMs, int... partitions) {
-        askBy(0, pipeline, first, last, horizonMs, partitions);
+        askBy(Agreement.fingerprint("d"), pipeline, first, last, horizonMs, partitions);
     }
 
     private void askBy(int fingerprint, int pipeline, long first, long last, long horizonMs, int... partitions) {

@@ -91,7 +91,7 @@ final class LinkFuzz {
 
         Peer() {
             link.onOpen(this);
-            link.takeBatches();
+            link.takeBatches(new long[] {9});
         }
 
         void send(byte[] frame) {

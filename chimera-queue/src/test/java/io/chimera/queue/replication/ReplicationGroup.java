@@ -179,6 +179,10 @@ final class ReplicationGroup {
             return counters.get(counter);
         }
 
+        Endpoint address() {
+            return address;
+        }
+
         /** Tells the replicator of a gap that is none. */
         void onGap(Node other) {
             replicator.onGap(other.stream);

@@ -2,6 +2,14 @@ package io.chimera.queue.replication;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.chimera.common.channel.Connection;
+import io.chimera.common.channel.ConnectionHandler;
+import io.chimera.common.metrics.Counters;
+import io.chimera.common.ring.BatchRing;
+import io.chimera.common.wire.Hello;
+import io.chimera.common.wire.ReplicationFrame;
+import org.agrona.DirectBuffer;
+import org.agrona.concurrent.UnsafeBuffer;
 import io.chimera.common.cluster.LowMark;
 import io.chimera.common.cluster.MemoryCluster;
 import io.chimera.common.metrics.QueueCounter;
@@ -288,6 +296,161 @@ final class ReplicatorTest {
         assertThat(stranger.has(q1)).isZero();
         assertThat(q1.has(stranger)).isZero();
         assertThat(q1.told).isEmpty();
+    }
+
+    // Who may speak
+
+    /** A raw connection to a queue node, with whatever it sends. */
+    private static final class Intruder implements ConnectionHandler {
+        private final List<UnsafeBuffer> frames = new ArrayList<>();
+        private String closed;
+
+        Intruder hello(long session) {
+            Hello hello = Hello.of(session, ReplicationGroup.CLUSTER);
+            UnsafeBuffer frame = new UnsafeBuffer(new byte[hello.length()]);
+            hello.encode(frame, 0);
+            frames.add(frame);
+            return this;
+        }
+
+        Intruder position(long stream, long seq) {
+            UnsafeBuffer frame = new UnsafeBuffer(new byte[ReplicationFrame.LENGTH]);
+            ReplicationFrame.encode(frame, 0, ReplicationFrame.POSITION, stream, seq);
+            frames.add(frame);
+            return this;
+        }
+
+        Intruder batch(long stream) {
+            Batches batches = new Batches();
+            UnsafeBuffer frame = new UnsafeBuffer(new byte[batches.seal(stream, 1, 1)]);
+            batches.buffer().getBytes(0, frame, 0, frame.capacity());
+            frames.add(frame);
+            return this;
+        }
+
+        @Override
+        public void onOpen(Connection connection) {
+            frames.forEach(frame -> connection.offer(frame, 0, frame.capacity()));
+        }
+
+        @Override
+        public boolean onFrame(Connection from, DirectBuffer buffer, int offset, int length) {
+            from.consumed(length);
+            return true;
+        }
+
+        @Override
+        public void onClose(String reason) {
+            closed = reason;
+        }
+    }
+
+    private void intrude(Intruder intruder, Node at) {
+        group.network().transport("intruder").connect(at.address(), intruder);
+    }
+
+    /** Points of q1 that only q1 holds: q2 is registered, and its disk stands still. */
+    private Node waitingForItsPeer() {
+        Node q1 = group.start("q1", group.journal());
+        Node q2 = group.start("q2", group.journal());
+        group.runUntil(() -> q1.count(QueueCounter.REPLICATION_CONNECTIONS_LOST) == 0 && q2.has(q1) == 0);
+        group.run(200);
+        q2.journals(false);
+        q1.accept(3);
+        group.run(100);
+        return q1;
+    }
+
+    @Test
+    void aPositionOfAnUnknownSessionAcknowledgesNothing() {
+        Node q1 = waitingForItsPeer();
+        Intruder intruder = new Intruder().hello(666).position(q1.stream, 3);
+        intrude(intruder, q1);
+        group.run(11_000);
+        assertThat(q1.told).isEmpty();
+        assertThat(intruder.closed).isNotNull();
+        assertThat(q1.count(QueueCounter.REPLICATION_CONNECTIONS_REFUSED)).isEqualTo(1);
+    }
+
+    @Test
+    void aPositionInTheNameOfTheNodeItselfAcknowledgesNothing() {
+        Node q1 = waitingForItsPeer();
+        Intruder intruder = new Intruder().hello(q1.session).position(q1.stream, 3);
+        intrude(intruder, q1);
+        group.run(100);
+        assertThat(q1.told).isEmpty();
+        assertThat(intruder.closed).isNotNull();
+    }
+
+    @Test
+    void aSecondConnectionInTheNameOfAPeerAcknowledgesNothing() {
+        Node q1 = waitingForItsPeer();
+        Intruder intruder = new Intruder().hello(q1.session + 1).position(q1.stream, 3);
+        intrude(intruder, q1);
+        group.run(11_000);
+        assertThat(q1.told).isEmpty();
+        assertThat(intruder.closed).isNotNull();
+    }
+
+    @Test
+    void aBatchThatNobodyAskedForClosesTheConnection() {
+        Node q1 = group.start("q1", group.journal());
+        group.run(10);
+        Intruder intruder = new Intruder().hello(q1.session).batch(0xBAD);
+        intrude(intruder, q1);
+        group.run(100);
+        assertThat(intruder.closed).isNotNull();
+        assertThat(q1.journal.position(0xBAD)).isZero();
+    }
+
+    /** A peer that answers, and sends a stream which was not asked for. */
+    @Test
+    void aBatchOfAnotherStreamThanAskedForIsDropped() {
+        BatchRing ring = new BatchRing(2, BatchLayout.LENGTH_MAX);
+        Counters<QueueCounter> counters = new Counters<>(QueueCounter.class);
+        Link link = new Link(new BatchReceiver(ring, group.journal(), 1, counters));
+        Batches batches = new Batches();
+        UnsafeBuffer batch = new UnsafeBuffer(new byte[batches.seal(0xBAD, 1, 1)]);
+        batches.buffer().getBytes(0, batch, 0, batch.capacity());
+        RecordingConnection peer = new RecordingConnection();
+        link.onOpen(peer);
+        link.takeBatches(new long[] {7, 8});
+        link.onFrame(peer, batch, 0, batch.capacity());
+        assertThat(counters.get(QueueCounter.REPLICATION_BATCHES_UNASKED)).isEqualTo(1);
+        assertThat(peer.isOpen()).as("it may have been on its way when the subscription ended").isTrue();
+        link.takeBatches(new long[] {7, 0xBAD});
+        link.onFrame(peer, batch, 0, batch.capacity());
+        assertThat(counters.get(QueueCounter.REPLICATION_BATCHES_UNASKED)).isEqualTo(1);
+        int[] records = new int[1];
+        ring.poll(slot -> (records[0] += slot.count()) >= 0, 2);
+        assertThat(records[0]).isEqualTo(1);
+    }
+
+    private static final class RecordingConnection implements Connection {
+        private boolean isOpen = true;
+
+        @Override
+        public boolean offer(DirectBuffer buffer, int offset, int length) {
+            return isOpen;
+        }
+
+        @Override
+        public void consumed(int bytes) {}
+
+        @Override
+        public boolean isOpen() {
+            return isOpen;
+        }
+
+        @Override
+        public void close() {
+            isOpen = false;
+        }
+
+        @Override
+        public String remote() {
+            return "peer";
+        }
     }
 
     @Test

@@ -12,6 +12,7 @@ import picocli.CommandLine.Spec;
         mixinStandardHelpOptions = true,
         subcommands = {
             ClusterStatusCommand.class,
+            ClusterAccountCommand.class,
             ClusterReloadCommand.class,
             ClusterDrainCommand.class,
             ClusterRemoveCommand.class,

@@ -1,0 +1,47 @@
+package io.chimera.apps.node.watch;
+
+import java.io.PrintWriter;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.ArgGroup;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** Shows the accounts of an open cycle, and carries out a decision about one that does not add up. */
+@Command(
+        name = "account",
+        description = "Shows the accounts of an open cycle; decides about one that does not add up.",
+        mixinStandardHelpOptions = true)
+final class ClusterAccountCommand implements Callable<Integer> {
+    @Spec
+    private CommandSpec spec;
+
+    @Parameters(index = "0", paramLabel = "CYCLE", description = "Number of the cycle.")
+    private long cycle;
+
+    @Mixin
+    private HttpOption http = new HttpOption();
+
+    @ArgGroup
+    private Decision decision = new Decision();
+
+    private static final class Decision {
+        @Option(names = "--replay", description = "Process the cycle again from the journals.")
+        private boolean replay;
+
+        @Option(names = "--accept", description = "Raise the low-water mark over it; its points stay unaccounted.")
+        private boolean accept;
+    }
+
+    @Override
+    public Integer call() throws InterruptedException {
+        String chosen = decision.replay ? "&decision=replay" : decision.accept ? "&decision=accept" : "";
+        PrintWriter out = spec.commandLine().getOut();
+        out.println(new NodeClient().tell(http.address(), "account?cycle=" + cycle + chosen));
+        out.flush();
+        return 0;
+    }
+}
