@@ -275,7 +275,8 @@ public final class Conductor implements Agent {
     }
 
     private boolean isAccounted(ClusterView view, OpenCycle open) {
-        long unaccounted = CycleAccounts.of(view, open).map(LowMark.Totals::unaccounted).orElse(0L);
+        long unaccounted =
+                CycleAccounts.of(view, open).map(LowMark.Totals::unaccounted).orElse(0L);
         return unaccounted == 0 || decisions.get(open.cycle().number()) == AccountDecision.ACCEPT;
     }
 
@@ -285,17 +286,16 @@ public final class Conductor implements Agent {
             long number = open.cycle().number();
             if (decisions.get(number) == AccountDecision.REPLAY && open.isCommitted()) {
                 Assignment old = open.assignment();
-                Assignment next =
-                        new Assignment(old.version() + 1, old.digest(), old.owners(), old.processors());
-                if (stands(
-                        store.reopen(number, next),
-                        nowNs,
-                        shown -> shown.open(number)
-                                .map(seen -> seen.assignment().version() >= next.version())
-                                .orElse(true))) {
+                Assignment next = new Assignment(old.version() + 1, old.digest(), old.owners(), old.processors());
+                if (stands(store.reopen(number, next), nowNs, shown -> shown.open(number)
+                        .map(seen -> seen.assignment().version() >= next.version())
+                        .orElse(true))) {
                     decisions.remove(number);
                     ledger.reopened(number);
-                    LOG.warn("Cycle {} is processed again because an operator asked for it (version={}).", number, next.version());
+                    LOG.warn(
+                            "Cycle {} is processed again because an operator asked for it (version={}).",
+                            number,
+                            next.version());
                 }
                 return true;
             }

@@ -137,7 +137,8 @@ public final class CoordinatorNode implements AutoCloseable {
                 .isPresent();
         if (!isUnaccounted) {
             throw new ChimeraException(
-                    Category.ERROR, "There is nothing to decide about cycle " + cycle + ": its accounts add up so far.");
+                    Category.ERROR,
+                    "There is nothing to decide about cycle " + cycle + ": its accounts add up so far.");
         }
         conductor.decide(cycle, decision);
         return accounts

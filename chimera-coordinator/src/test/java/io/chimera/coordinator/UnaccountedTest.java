@@ -41,7 +41,8 @@ final class UnaccountedTest extends ConductorRig {
                 .contains("Cycle 1", "5 points", "account for 3", "chimera cluster account 1");
         assertThat(CycleAccounts.unaccounted(view())).isEqualTo(1);
         assertThat(CycleAccounts.text(view(), 1).orElseThrow())
-                .contains("5 points named by the cut", "unaccounted: 2", "shard 0: committed by p1", "part 0: sent by q");
+                .contains(
+                        "5 points named by the cut", "unaccounted: 2", "shard 0: committed by p1", "part 0: sent by q");
     }
 
     @Test
@@ -93,7 +94,9 @@ final class UnaccountedTest extends ConductorRig {
         assertThat(assignment(1).version()).isEqualTo(1);
         assertThat(cluster.verified()).containsOnlyKeys(2L);
         nodes.get("p1").commit(new ShardCommit(1, 0, 21, 9, 0, 0, 0, 2, 1), 0);
-        assertThat(view().cycles().get(1L).commits()).as("a commit under the old version").isEmpty();
+        assertThat(view().cycles().get(1L).commits())
+                .as("a commit under the old version")
+                .isEmpty();
         commit(1, 5);
         assertThat(view().low().cycle()).isEqualTo(2);
         assertThat(view().low().totals().unaccounted()).isZero();

@@ -26,8 +26,7 @@ final class OwnerRulesTest {
 
     @BeforeEach
     void start() {
-        rig = new ProcessorRig(
-                folder, ProcessorRig.CONFIG, ProcessorRig.pipeline(ProcessorRig.functions("sum")));
+        rig = new ProcessorRig(folder, ProcessorRig.CONFIG, ProcessorRig.pipeline(ProcessorRig.functions("sum")));
         owner = rig.queue(1);
     }
 
@@ -136,9 +135,7 @@ final class OwnerRulesTest {
     void aFrameOfACycleThatNeverComesHoldsUpTheOthersForALimitedTime() {
         rig.close();
         rig = new ProcessorRig(
-                folder,
-                ProcessorRig.CONFIG,
-                ProcessorRig.pipeline(ProcessorRig.lateAfter(Duration.ofDays(1))));
+                folder, ProcessorRig.CONFIG, ProcessorRig.pipeline(ProcessorRig.lateAfter(Duration.ofDays(1))));
         owner = rig.queue(1);
         rig.begin(1, owner);
         QueueNodeFake intruder = impostor(2);

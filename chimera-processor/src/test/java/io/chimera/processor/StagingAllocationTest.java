@@ -4,10 +4,10 @@ import static java.nio.ByteOrder.LITTLE_ENDIAN;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.management.ThreadMXBean;
-import io.chimera.common.cluster.Agreement;
 import io.chimera.common.agent.ManualClock;
 import io.chimera.common.channel.Connection;
 import io.chimera.common.channel.ConnectionHandler;
+import io.chimera.common.cluster.Agreement;
 import io.chimera.common.cluster.Assignment;
 import io.chimera.common.cluster.Cycle;
 import io.chimera.common.cluster.Held;
@@ -94,8 +94,8 @@ final class StagingAllocationTest {
         BatchRing ring = new BatchRing(8, Extractor.SLOT_LENGTH);
         MemoryCluster.Node link = cluster.join();
         cluster.join().announce(ProcessorRig.member(1));
-        Extractor extractor = new Extractor(
-                Hello.of(ProcessorRig.PROCESSOR, "test"), new ManualClock(), link, ring, counters);
+        Extractor extractor =
+                new Extractor(Hello.of(ProcessorRig.PROCESSOR, "test"), new ManualClock(), link, ring, counters);
         StagingAgent staging = staging(link, ring, extractor, aggregate, where);
         ConnectionHandler handler = extractor.accept();
         handler.onOpen(sink);

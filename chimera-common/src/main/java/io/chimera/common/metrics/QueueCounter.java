@@ -193,7 +193,9 @@ public enum QueueCounter implements CounterDescriptor {
     REPLICATION_BATCHES_RECEIVED("replication", "batches_received", "Batches received from other queue nodes."),
     /** Batches of streams that were not asked for. */
     REPLICATION_BATCHES_UNASKED(
-            "replication", "batches_unasked", "Batches dropped because this node did not ask the sender for their stream."),
+            "replication",
+            "batches_unasked",
+            "Batches dropped because this node did not ask the sender for their stream."),
     /** Connections refused. */
     REPLICATION_CONNECTIONS_REFUSED(
             "replication",

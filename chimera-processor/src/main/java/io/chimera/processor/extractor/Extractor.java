@@ -46,8 +46,7 @@ public final class Extractor {
      * @param ring slots of {@link #SLOT_LENGTH}, which staging consumes
      * @param counters of the node
      */
-    public Extractor(
-            Hello self, Clock clock, Cluster cluster, BatchRing ring, Counters<ProcessorCounter> counters) {
+    public Extractor(Hello self, Clock clock, Cluster cluster, BatchRing ring, Counters<ProcessorCounter> counters) {
         this.self = self;
         this.clock = clock;
         this.cluster = cluster;

@@ -213,7 +213,9 @@ class ChannelManagerTest {
         assertThat(counters.get(QueueCounter.DISPATCH_ANSWERS_REFUSED)).isEqualTo(1);
         network.cut("q1", "p2");
         settle();
-        assertThat(second.parts).as("what another said to hold for it is not held").hasSize(2 * sent);
+        assertThat(second.parts)
+                .as("what another said to hold for it is not held")
+                .hasSize(2 * sent);
     }
 
     @Test
