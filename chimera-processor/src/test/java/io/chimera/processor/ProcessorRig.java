@@ -147,6 +147,7 @@ final class ProcessorRig implements AutoCloseable {
                 new TreeMap<>(),
                 false,
                 List.of(),
+                0,
                 List.of(past));
     }
 

@@ -155,8 +155,9 @@ final class LockedPortsIT {
         for (String port : List.of(queue, processor)) {
             assertThat(closes(port)).as("garbage at " + port).isTrue();
         }
-        await().atMost(Duration.ofMinutes(1)).untilAsserted(() ->
-                assertThat(metric("chimera_access_datagrams_refused_total")).isEqualTo(1));
+        await().atMost(Duration.ofMinutes(1))
+                .untilAsserted(() -> assertThat(metric("chimera_access_datagrams_refused_total"))
+                        .isEqualTo(1));
         assertThat(metric("chimera_parser_points_total")).isZero();
         assertThat(metric("chimera_access_unauthenticated_total")).isPositive();
     }
@@ -183,20 +184,21 @@ final class LockedPortsIT {
                 .isEqualTo(403);
         try (Socket socket = connect(influxTcp)) {
             socket.getOutputStream().write(("auth " + AGENT + "\n" + line + "\n").getBytes(UTF_8));
-            await().atMost(Duration.ofMinutes(1)).untilAsserted(() ->
-                    assertThat(metric("chimera_parser_points_total")).isEqualTo(4));
+            await().atMost(Duration.ofMinutes(1)).untilAsserted(() -> assertThat(metric("chimera_parser_points_total"))
+                    .isEqualTo(4));
         }
         assertThat(send("POST", nodeHttp + "/-/reload", "Bearer " + ADMIN, "").statusCode())
                 .isEqualTo(200);
         Invocation status = Invocation.of("cluster", "status", "--http", nodeHttp, "-c", file.toString());
         assertThat(status.out()).contains("n1-queue");
 
-        await().atMost(Duration.ofMinutes(1)).untilAsserted(() -> assertThat(Files.readString(folder.resolve("data/audit.jsonl")))
-                .contains(
-                        "\"action\":\"/-/reload\"",
-                        "\"principal\":\"root\"",
-                        "\"action\":\"login\"",
-                        "wrong credentials"));
+        await().atMost(Duration.ofMinutes(1))
+                .untilAsserted(() -> assertThat(Files.readString(folder.resolve("data/audit.jsonl")))
+                        .contains(
+                                "\"action\":\"/-/reload\"",
+                                "\"principal\":\"root\"",
+                                "\"action\":\"login\"",
+                                "wrong credentials"));
         for (String secret : List.of(AGENT, ADMIN)) {
             assertThat(Files.readString(folder.resolve("log"))).doesNotContain(secret);
             assertThat(Files.readString(folder.resolve("data/audit.jsonl"))).doesNotContain(secret);

@@ -152,7 +152,8 @@ public class StagingBenchmark {
             List<Long> processors = List.of(PROCESSOR);
             Cycle cycle = new Cycle(1, 1, 1_700_000_000_000L, new TreeMap<>(), owners, processors);
             OpenCycle open = new OpenCycle(cycle, new Assignment(0, owners, processors), new TreeMap<>());
-            view = new ClusterView(1, true, List.of(QUEUE), List.of(), 1, new TreeMap<>(Map.of(1L, open)), LowMark.NONE);
+            view = new ClusterView(
+                    1, true, List.of(QUEUE), List.of(), 1, new TreeMap<>(Map.of(1L, open)), LowMark.NONE);
             BatchRing ring = new BatchRing(64, Extractor.SLOT_LENGTH);
             Extractor extractor = new Extractor(Hello.of(PROCESSOR, "bench"), new SystemClock(), this, ring, counters);
             handler = extractor.accept();

@@ -112,7 +112,7 @@ final class PemReader {
             try {
                 return KeyFactory.getInstance(algorithm).generatePrivate(encoded);
             } catch (InvalidKeySpecException e) {
-                continue; // the key is of another algorithm
+                // the key is of another algorithm; the loop tries the next
             } catch (GeneralSecurityException e) {
                 throw fail(file, "cannot be read (" + e.getMessage() + ").", e);
             }

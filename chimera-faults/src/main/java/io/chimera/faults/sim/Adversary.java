@@ -137,7 +137,10 @@ final class Adversary {
             }
         }
         if (isAuthenticated || !claimsMember) {
-            long ahead = (view.cycles().isEmpty() ? view.low().cycle() : view.cycles().lastKey()) + 1;
+            long ahead = (view.cycles().isEmpty()
+                            ? view.low().cycle()
+                            : view.cycles().lastKey())
+                    + 1;
             note(ahead, 0, session);
             frames.add(end(ahead, 0, 0, Agreement.fingerprint(view.lastDigest())));
         }
@@ -236,7 +239,8 @@ final class Adversary {
     /** An END of nothing for a part that the sender does not own, over its connection. */
     private void forgeForeign() {
         List<Captured> parts = captured.stream()
-                .filter(old -> PartFrame.type(old.frame(), 0) <= PartFrame.END && sessions.containsKey(old.connection()))
+                .filter(old ->
+                        PartFrame.type(old.frame(), 0) <= PartFrame.END && sessions.containsKey(old.connection()))
                 .toList();
         List<OpenCycle> open = zooKeeper.truth().open();
         if (parts.isEmpty() || open.isEmpty()) {
@@ -269,7 +273,10 @@ final class Adversary {
     private void forgeOne() {
         List<Captured> parts = captured.stream()
                 .filter(old -> PartFrame.type(old.frame(), 0) <= PartFrame.END
-                        && zooKeeper.truth().open(PartFrame.cycle(old.frame(), 0)).isPresent())
+                        && zooKeeper
+                                .truth()
+                                .open(PartFrame.cycle(old.frame(), 0))
+                                .isPresent())
                 .toList();
         if (!parts.isEmpty()) {
             Captured old = parts.get(random.nextInt(parts.size()));

@@ -17,10 +17,10 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeSet;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.agrona.DirectBuffer;
@@ -483,7 +483,8 @@ final class Oracle implements MemoryJournal.Watcher {
         low.cut().forEach((stream, upTo) -> verified.merge(stream, upTo, Math::max));
         Violation.unless(
                 low.totals().unaccounted() == acceptedPoints,
-                "Accounted", () -> String.format("The totals are %s.", low.totals()));
+                "Accounted",
+                () -> String.format("The totals are %s.", low.totals()));
     }
 
     // The end

@@ -91,7 +91,8 @@ final class Inbound implements ConnectionHandler {
     private boolean onPartFrame(DirectBuffer buffer, int offset, int length) {
         int type = length < PartFrame.HEADER_LENGTH ? 0 : PartFrame.type(buffer, offset);
         boolean isData = (type == PartFrame.DATA || type == PastFrame.PAST_DATA) && length <= Extractor.SLOT_LENGTH;
-        boolean isEnd = (type == PartFrame.END || type == PastFrame.PAST_END) && length == PartFrame.END_LENGTH;
+        boolean isEnd = (type == PartFrame.END && length == PartFrame.END_LENGTH)
+                || (type == PastFrame.PAST_END && length == PastFrame.END_LENGTH);
         boolean isNone = type == PastFrame.PAST_NONE && length == PastFrame.NONE_LENGTH;
         boolean namesPipelines = isNone || (type != 0 && PartFrame.fingerprint(buffer, offset) != 0);
         if ((isData || isEnd || isNone) && namesPipelines && Slice.isNamed(buffer, offset)) {

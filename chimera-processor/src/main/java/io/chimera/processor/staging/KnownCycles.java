@@ -97,9 +97,8 @@ final class KnownCycles {
             clockNs = TimeUnit.MILLISECONDS.toNanos(open.cycle().time().clockMs());
             parts = open.cycle().parts();
             reassignments = assignment.version();
-            fingerprint = assignment.digest().isEmpty()
-                    ? running.fingerprint()
-                    : Agreement.fingerprint(assignment.digest());
+            fingerprint =
+                    assignment.digest().isEmpty() ? running.fingerprint() : Agreement.fingerprint(assignment.digest());
             boolean isRunning = assignment.isFor(running.digest());
             isWanted = new boolean[open.cycle().shards()];
             ended = before == null ? new long[isWanted.length * parts] : before.ended;

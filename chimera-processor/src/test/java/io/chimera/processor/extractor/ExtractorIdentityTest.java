@@ -2,8 +2,10 @@ package io.chimera.processor.extractor;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.chimera.common.agent.ManualClock;
 import io.chimera.common.channel.Connection;
 import io.chimera.common.channel.ConnectionHandler;
+import io.chimera.common.cluster.MemoryCluster;
 import io.chimera.common.cluster.QueueMember;
 import io.chimera.common.metrics.Counters;
 import io.chimera.common.metrics.ProcessorCounter;
@@ -16,6 +18,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** A queue node is believed only if its certificate names the node that its session stands for. */
@@ -25,11 +28,14 @@ final class ExtractorIdentityTest {
             new QueueMember("q1", SESSION, "q1:1", "q1:2", 70, "d", new TreeMap<>(), new TreeMap<>(), false);
 
     private final Counters<ProcessorCounter> counters = new Counters<>(ProcessorCounter.class);
+    private final MemoryCluster cluster = MemoryCluster.immediate();
     private final Extractor extractor = new Extractor(
-            Hello.of(1, "c"),
-            new BatchRing(2, Extractor.SLOT_LENGTH),
-            counters,
-            session -> session == SESSION ? Optional.of(MEMBER) : Optional.empty());
+            Hello.of(1, "c"), new ManualClock(), cluster.join(), new BatchRing(2, Extractor.SLOT_LENGTH), counters);
+
+    @BeforeEach
+    void announce() {
+        cluster.join().announce(MEMBER);
+    }
 
     /** A connection with a certificate, or in the clear. */
     private static final class Secured implements Connection {

@@ -4,17 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.chimera.common.channel.Connection;
 import io.chimera.common.channel.ConnectionHandler;
-import io.chimera.common.metrics.Counters;
-import io.chimera.common.ring.BatchRing;
-import io.chimera.common.wire.Hello;
-import io.chimera.common.wire.ReplicationFrame;
-import org.agrona.DirectBuffer;
-import org.agrona.concurrent.UnsafeBuffer;
 import io.chimera.common.cluster.LowMark;
 import io.chimera.common.cluster.MemoryCluster;
+import io.chimera.common.metrics.Counters;
 import io.chimera.common.metrics.QueueCounter;
+import io.chimera.common.ring.BatchRing;
 import io.chimera.common.wire.BatchFeed;
 import io.chimera.common.wire.BatchLayout;
+import io.chimera.common.wire.Hello;
+import io.chimera.common.wire.ReplicationFrame;
 import io.chimera.queue.journal.Batches;
 import io.chimera.queue.journal.Journal;
 import io.chimera.queue.journal.MemoryJournal;
@@ -24,6 +22,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import org.agrona.DirectBuffer;
+import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.Test;
 
 final class ReplicatorTest {
@@ -417,7 +417,9 @@ final class ReplicatorTest {
         link.takeBatches(new long[] {7, 8});
         link.onFrame(peer, batch, 0, batch.capacity());
         assertThat(counters.get(QueueCounter.REPLICATION_BATCHES_UNASKED)).isEqualTo(1);
-        assertThat(peer.isOpen()).as("it may have been on its way when the subscription ended").isTrue();
+        assertThat(peer.isOpen())
+                .as("it may have been on its way when the subscription ended")
+                .isTrue();
         link.takeBatches(new long[] {7, 0xBAD});
         link.onFrame(peer, batch, 0, batch.capacity());
         assertThat(counters.get(QueueCounter.REPLICATION_BATCHES_UNASKED)).isEqualTo(1);
