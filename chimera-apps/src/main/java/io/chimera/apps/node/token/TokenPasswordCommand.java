@@ -2,7 +2,6 @@ package io.chimera.apps.node.token;
 
 import io.chimera.common.access.PasswordHash;
 import java.io.BufferedReader;
-import java.io.Console;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.io.PrintWriter;
@@ -17,7 +16,7 @@ import picocli.CommandLine.Spec;
 /** Hashes a chosen password. */
 @Command(
         name = "password",
-        description = "Reads a password from the terminal or standard input and prints its hash for the token file.",
+        description = "Reads a password from standard input and prints its hash for the token file.",
         mixinStandardHelpOptions = true)
 final class TokenPasswordCommand implements Callable<Integer> {
     @Spec
@@ -25,8 +24,7 @@ final class TokenPasswordCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
-        Console console = System.console();
-        String password = console == null ? readLine() : new String(console.readPassword("Password: "));
+        String password = readLine();
         if (password == null || password.isEmpty()) {
             throw new CommandLine.ParameterException(spec.commandLine(), "There is no password on standard input.");
         }
