@@ -95,7 +95,7 @@ final class TreeLock {
                     paths.add(path + "/" + child);
                 }
             } catch (KeeperException.NoNodeException e) {
-                continue; // deleted meanwhile
+                // deleted meanwhile
             }
         }
         return new Walk(count, open, strangers);

@@ -175,6 +175,7 @@ final class StagedShard implements ComposableShard {
     }
 
     /** Whether the shard belongs to the pipelines of an edition. */
+    @SuppressWarnings("ReferenceEquality") // an edition is an object with a life, and not its content
     boolean isOf(Edition<List<Pipeline>> other) {
         return edition == other;
     }
@@ -195,6 +196,7 @@ final class StagedShard implements ComposableShard {
     }
 
     @Override
+    @SuppressWarnings("ReferenceEquality") // a flushed slice may have empty accounts, too
     public boolean isFirst() {
         return flushed == Flushed.NOTHING;
     }
