@@ -71,7 +71,7 @@ final class ZooKeeperAccessIT {
 
     private ZooKeeper stranger() throws Exception {
         ZooKeeper client = new ZooKeeper(server.address().toString(), 6_000, event -> {});
-        opened.add(client::close);
+        opened.add(client);
         until(() -> client.getState().isConnected());
         return client;
     }

@@ -92,7 +92,7 @@ public final class Extractor {
         Sender registered = senders.compute(
                 sender.session(),
                 (session, older) -> older == null || !older.connection().isOpen() ? sender : older);
-        if (registered != sender) {
+        if (!registered.equals(sender)) {
             return admission.isTaken(registered.connection().remote(), nowNs);
         }
         counters.increment(ProcessorCounter.EXTRACTOR_CONNECTIONS);
