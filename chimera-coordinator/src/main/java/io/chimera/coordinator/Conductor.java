@@ -70,6 +70,7 @@ public final class Conductor implements Agent {
     private final Replaying replaying;
     private final Changeover changeover;
     private final CycleClock cycleClock;
+    private final LostHistory lostHistory;
     private final Wakeup wakeup = new Wakeup();
     private final Set<Long> excluded = new HashSet<>();
 
@@ -86,6 +87,10 @@ public final class Conductor implements Agent {
     private long idlePeriodMs;
     private volatile String clockProblem = "";
     private volatile ConductorStatus status = ConductorStatus.FOLLOWING;
+    private volatile String recovery = "";
+
+    /** Revision of the newest view that was found sound. */
+    private long soundRevision = -1;
 
     /**
      * A conductor that has decided nothing yet.
@@ -108,6 +113,7 @@ public final class Conductor implements Agent {
         replaying = new Replaying(store, settings, counters);
         changeover = new Changeover(settings.digest(), settings.grace().toNanos());
         cycleClock = new CycleClock(clock, settings.clockStepMax(), counters);
+        lostHistory = new LostHistory(settings.grace().toNanos());
         lookAtNs = clock.nanoTime();
     }
 
@@ -145,6 +151,11 @@ public final class Conductor implements Agent {
         wakeup.wake();
     }
 
+    /** Why the tree must be recovered before any cycle can begin, with the command; empty when it need not be. Any thread. */
+    public String recovery() {
+        return recovery;
+    }
+
     /** What wakes it: a view has changed. */
     public Wakeup wakeup() {
         return wakeup;
@@ -158,14 +169,21 @@ public final class Conductor implements Agent {
     @Override
     public int doWork() {
         long leadEpoch = store.epoch();
-        ClusterView view = store.view();
-        if (leadEpoch == 0 || !view.connected()) {
+        ClusterView whole = store.view();
+        long nowNs = clock.nanoTime();
+        boolean isLost = whole.connected() && isLost(whole, nowNs);
+        if (leadEpoch == 0 || !whole.connected()) {
             follow();
             return 0;
         }
-        long nowNs = clock.nanoTime();
+        ClusterView view = LostHistory.ofOneHistory(whole);
         if (leadEpoch != epoch) {
             lead(leadEpoch, nowNs);
+        }
+        if (isLost) {
+            report(recovery);
+            wakeup.sleepAtMost(LOOK_EVERY_NS);
+            return 0;
         }
         if (view.revision() == seenRevision && nowNs - lookAtNs < 0) {
             wakeup.sleepAtMost(lookAtNs - nowNs);
@@ -189,6 +207,28 @@ public final class Conductor implements Agent {
                 || begin(view, nowNs)
                 || replay(view, nowNs);
         return wrote ? 1 : 0;
+    }
+
+    /** Whether the tree lacks cycles that are known elsewhere, so that nothing may be written to it. */
+    private boolean isLost(ClusterView view, long nowNs) {
+        if (view.revision() == soundRevision) {
+            return false;
+        }
+        boolean isLost = lostHistory.look(view, nowNs).isPresent();
+        soundRevision = isLost ? -1 : view.revision();
+        String lasting = isLost ? lostHistory.lasting(nowNs) : "";
+        if (recovery.isEmpty() != lasting.isEmpty()) {
+            if (lasting.isEmpty()) {
+                LOG.info(
+                        "The tree was recovered: lastCycle={} open={}.",
+                        view.newest(),
+                        view.cycles().size());
+            } else {
+                LOG.warn("No cycle begins: {}.", lasting);
+            }
+        }
+        recovery = lasting;
+        return isLost;
     }
 
     private long untilNextPeriodNs(long nowNs) {
@@ -260,7 +300,8 @@ public final class Conductor implements Agent {
                     cycle.timeMs(),
                     cycle.cut(),
                     open.assignment().digest(),
-                    totals);
+                    totals,
+                    mark.history());
             open = view.cycles().get(mark.cycle() + 1);
         }
         if (mark.cycle() == view.low().cycle()) {

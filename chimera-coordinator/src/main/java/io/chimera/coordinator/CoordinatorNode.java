@@ -10,6 +10,7 @@ import io.chimera.common.metrics.ClusterCounter;
 import io.chimera.common.metrics.CoordinatorCounter;
 import io.chimera.common.metrics.Counters;
 import io.chimera.coordinator.zookeeper.EmbeddedZooKeeper;
+import io.chimera.coordinator.zookeeper.ServerWatch;
 import io.chimera.coordinator.zookeeper.ZooKeeperSession;
 import io.chimera.coordinator.zookeeper.ZooKeeperSettings;
 import java.util.Optional;
@@ -25,6 +26,7 @@ public final class CoordinatorNode implements AutoCloseable {
     private final Counters<CoordinatorCounter> counters = new Counters<>(CoordinatorCounter.class);
     private final Counters<ClusterCounter> clusterCounters = new Counters<>(ClusterCounter.class);
     private final EmbeddedZooKeeper server;
+    private final ServerWatch serverWatch;
     private final ZooKeeperSession session;
     private final Conductorship conductorship;
     private final Conductor conductor;
@@ -45,12 +47,19 @@ public final class CoordinatorNode implements AutoCloseable {
                         embedded.address(),
                         settings.zooKeeper().tls().filter(tls -> tls.config().hasCertificate())))
                 .orElse(null);
+        serverWatch = server == null
+                ? null
+                : new ServerWatch(
+                        server, settings.embedded().orElseThrow().directory().toString(), clock);
         session = new ZooKeeperSession(zooKeeper(), settings.id(), clock, clusterCounters, errors);
         conductorship = session.conductorship(settings.id());
         conductor = new Conductor(conductorship, clock, settings.conductor(), counters);
         threads = new AgentThreads(settings.id(), errors);
         session.onView(conductor.wakeup()::wake);
         threads.startControl(conductor, conductor.wakeup());
+        if (serverWatch != null) {
+            threads.startControl(serverWatch, serverWatch.wakeup());
+        }
     }
 
     /** Where the cluster is kept, with the embedded server's port as it is. */
@@ -95,11 +104,13 @@ public final class CoordinatorNode implements AutoCloseable {
 
     /** Why it does not do its work, in words for the operator; empty when it does. */
     public Optional<String> problem() {
-        if (server != null && !server.isRunning()) {
-            return Optional.of("The embedded ZooKeeper stopped. See the log above for its error, mend the disk of "
-                    + settings.embedded().orElseThrow().directory() + ", and start this node again.");
+        Optional<String> stopped = serverWatch == null ? Optional.empty() : serverWatch.problem();
+        if (stopped.isPresent()) {
+            return stopped;
         }
-        return session.problem().or(() -> CycleAccounts.problem(view()));
+        return session.problem()
+                .or(() -> Optional.of(conductor.recovery() + ".").filter(text -> text.length() > 1))
+                .or(() -> CycleAccounts.problem(view()));
     }
 
     /** Cycles above the low-water mark whose accounts do not add up. */

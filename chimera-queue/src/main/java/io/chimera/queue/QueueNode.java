@@ -3,6 +3,7 @@ package io.chimera.queue;
 import io.chimera.common.agent.AgentThreads;
 import io.chimera.common.channel.Endpoint;
 import io.chimera.common.cluster.ClusterView;
+import io.chimera.common.cluster.ControlState;
 import io.chimera.common.cluster.Copies;
 import io.chimera.common.cluster.Held;
 import io.chimera.common.cluster.PastCycle;
@@ -52,6 +53,7 @@ public final class QueueNode implements AutoCloseable {
     private final BatchRing ring;
     private final Journaler journaler;
     private final Replicator replicator;
+    private final KeptCluster kept;
     private final Announcer announcer;
     private final Departure departure;
     private final Agent journaling;
@@ -86,7 +88,8 @@ public final class QueueNode implements AutoCloseable {
         this.config = config;
         this.inputConfigs = inputConfigs;
         InputPorts ports = new InputPorts(given.listeners(), given.access());
-        surroundings = given.with(ports);
+        kept = new KeptCluster(given.cluster(), journal.control(), given.clock());
+        surroundings = given.with(ports).with(kept);
         this.journal = journal;
         copies = new Copies(config.copies(), config.minCopies());
         Hello self = Hello.of(identity.session(), identity.cluster());
@@ -151,7 +154,7 @@ public final class QueueNode implements AutoCloseable {
         departure = new Departure(identity, surroundings, ring, journal, copies, announcer);
 
         journaling = new CompositeAgent(journaler, acknowledger);
-        sending = new CompositeAgent(replicator, channelManager, announcer, departure);
+        sending = new CompositeAgent(kept, replicator, channelManager, announcer, departure);
         threads = new AgentThreads(identity.id(), surroundings.errors());
     }
 
@@ -238,14 +241,19 @@ public final class QueueNode implements AutoCloseable {
     public QueueStatus status() {
         ClusterView view = surroundings.cluster().view();
         return new QueueStatus(
-                announcer.notReady(),
+                kept.problem().or(announcer::notReady),
                 journaler.isReady(),
                 ring.used(),
                 ring.capacity(),
                 journal.bytes(),
                 journal.retained().bytes(),
                 copies.missing(view),
-                copies.alarm(view));
+                copies.alarm(view).or(kept::alarm));
+    }
+
+    /** The control state of which this node's disk has a copy. Any thread. */
+    public ControlState kept() {
+        return kept.kept();
     }
 
     /**

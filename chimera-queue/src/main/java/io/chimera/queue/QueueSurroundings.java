@@ -43,6 +43,11 @@ public record QueueSurroundings(
         this(clock, cluster, transport, listeners, counters, errors, plugins, AccessControl.open(clock));
     }
 
+    /** The same with another view of the cluster. */
+    QueueSurroundings with(Cluster other) {
+        return new QueueSurroundings(clock, other, transport, listeners, counters, errors, plugins, access);
+    }
+
     /** The same with other ports. */
     QueueSurroundings with(Listeners ports) {
         return new QueueSurroundings(clock, cluster, transport, ports, counters, errors, plugins, access);

@@ -43,8 +43,19 @@ public final class ClusterLink implements AutoCloseable {
      */
     public static ClusterLink open(CoordinatorConfig config, String name) throws InterruptedException {
         ClusterLink link = new ClusterLink(config, name);
+        return link.opened(ClusterView::connected);
+    }
+
+    /** The same for a cluster whose tree may be damaged. */
+    public static ClusterLink openDamaged(CoordinatorConfig config, String name) throws InterruptedException {
+        ClusterLink link = new ClusterLink(config, name);
+        return link.opened(view -> link.session.isLive());
+    }
+
+    private ClusterLink opened(Predicate<ClusterView> seen) throws InterruptedException {
+        ClusterLink link = this;
         try {
-            link.await(ClusterView::connected);
+            link.await(seen);
             return link;
         } catch (ChimeraException | InterruptedException e) {
             link.close();

@@ -20,6 +20,7 @@ import java.util.TreeMap;
  * @param low the low-water mark
  * @param replays what is repeated beside them
  * @param archives archive nodes
+ * @param group ids of the queue nodes that belong to the group, alive or not; empty where only their number is known
  */
 public record ClusterView(
         long revision,
@@ -30,7 +31,8 @@ public record ClusterView(
         SortedMap<Long, OpenCycle> cycles,
         LowMark low,
         Replays replays,
-        Archives archives) {
+        Archives archives,
+        List<String> group) {
     /** Nothing known yet. */
     public static final ClusterView NONE =
             new ClusterView(0, false, List.of(), List.of(), 0, new TreeMap<>(), LowMark.NONE);
@@ -40,6 +42,21 @@ public record ClusterView(
         queues = List.copyOf(queues);
         processors = List.copyOf(processors);
         cycles = Collections.unmodifiableSortedMap(new TreeMap<>(cycles));
+        group = List.copyOf(group);
+    }
+
+    /** A cluster of which only the size of the group is known. */
+    public ClusterView(
+            long revision,
+            boolean connected,
+            List<QueueMember> queues,
+            List<ProcessorMember> processors,
+            int registered,
+            SortedMap<Long, OpenCycle> cycles,
+            LowMark low,
+            Replays replays,
+            Archives archives) {
+        this(revision, connected, queues, processors, registered, cycles, low, replays, archives, List.of());
     }
 
     /** A cluster without archive nodes. */
@@ -64,7 +81,18 @@ public record ClusterView(
     /** The same, connected or not, in a later revision. */
     public ClusterView connected(boolean isConnected) {
         return new ClusterView(
-                revision + 1, isConnected, queues, processors, registered, cycles, low, replays, archives);
+                revision + 1, isConnected, queues, processors, registered, cycles, low, replays, archives, group);
+    }
+
+    /** The same as another revision. */
+    public ClusterView at(long other) {
+        return new ClusterView(other, connected, queues, processors, registered, cycles, low, replays, archives, group);
+    }
+
+    /** The same with some of the queue nodes only. */
+    public ClusterView with(List<QueueMember> some) {
+        return new ClusterView(
+                revision, connected, some, processors, registered, cycles, low, replays, archives, group);
     }
 
     /** A cluster without replays. */
@@ -113,6 +141,11 @@ public record ClusterView(
         }
         return Optional.ofNullable(cycles.get(cycle - 1))
                 .map(open -> open.cycle().cut());
+    }
+
+    /** Number of the newest live cycle; 0 before the first. */
+    public long newest() {
+        return cycles.isEmpty() ? low.cycle() : cycles.lastKey();
     }
 
     /** The cut of the newest live cycle. */

@@ -12,8 +12,11 @@ import java.util.TreeMap;
  * @param cut its cut
  * @param digest of the pipelines that it was processed with; empty where nobody said
  * @param totals accounts of all cycles of the prefix
+ * @param history name of the tree's cycles, given when the tree is made: cycle 7 of another history is another cycle. Empty in trees of
+ *     earlier releases
  */
-public record LowMark(long cycle, long timeMs, SortedMap<Long, Long> cut, String digest, Totals totals) {
+public record LowMark(
+        long cycle, long timeMs, SortedMap<Long, Long> cut, String digest, Totals totals, String history) {
     /** Before the first cycle. */
     public static final LowMark NONE = new LowMark(0, 0, new TreeMap<>(), Totals.ZERO);
 
@@ -22,9 +25,19 @@ public record LowMark(long cycle, long timeMs, SortedMap<Long, Long> cut, String
         cut = Collections.unmodifiableSortedMap(new TreeMap<>(cut));
     }
 
+    /** A mark of a history without a name. */
+    public LowMark(long cycle, long timeMs, SortedMap<Long, Long> cut, String digest, Totals totals) {
+        this(cycle, timeMs, cut, digest, totals, "");
+    }
+
     /** A mark that does not say with which pipelines. */
     public LowMark(long cycle, long timeMs, SortedMap<Long, Long> cut, Totals totals) {
         this(cycle, timeMs, cut, "", totals);
+    }
+
+    /** The mark of a history in which no cycle has begun. */
+    public static LowMark begin(String history) {
+        return new LowMark(0, 0, new TreeMap<>(), "", Totals.ZERO, history);
     }
 
     /**

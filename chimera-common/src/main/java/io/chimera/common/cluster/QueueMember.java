@@ -20,6 +20,7 @@ import java.util.TreeMap;
  * @param unreachable sessions of live processors that the node has had no channel to for some seconds
  * @param clockMs the node's clock when it announced, ms since 1970; 0 from a release that does not announce it
  * @param past cycles whose records the journal still holds and whose bounds it knows, so that they can be replayed
+ * @param kept how far the copy of the control state in the node's data folder reaches
  */
 public record QueueMember(
         String id,
@@ -33,7 +34,8 @@ public record QueueMember(
         boolean leaving,
         List<Long> unreachable,
         long clockMs,
-        List<CycleSpan> past) {
+        List<CycleSpan> past,
+        ControlMark kept) {
     /** Takes unmodifiable copies. */
     public QueueMember {
         digests = List.copyOf(digests);
@@ -41,6 +43,36 @@ public record QueueMember(
         positions = Collections.unmodifiableSortedMap(new TreeMap<>(positions));
         unreachable = List.copyOf(unreachable);
         past = List.copyOf(past);
+    }
+
+    /** A node without a copy of the control state. */
+    public QueueMember(
+            String id,
+            long session,
+            String address,
+            String http,
+            long stream,
+            List<String> digests,
+            SortedMap<Long, Long> bases,
+            SortedMap<Long, Long> positions,
+            boolean leaving,
+            List<Long> unreachable,
+            long clockMs,
+            List<CycleSpan> past) {
+        this(
+                id,
+                session,
+                address,
+                http,
+                stream,
+                digests,
+                bases,
+                positions,
+                leaving,
+                unreachable,
+                clockMs,
+                past,
+                ControlMark.NONE);
     }
 
     /** A node of one configuration that reaches every processor and retains nothing beyond the commit. */
@@ -60,13 +92,19 @@ public record QueueMember(
     /** The same at other positions. */
     public QueueMember at(SortedMap<Long, Long> others) {
         return new QueueMember(
-                id, session, address, http, stream, digests, bases, others, leaving, unreachable, clockMs, past);
+                id, session, address, http, stream, digests, bases, others, leaving, unreachable, clockMs, past, kept);
     }
 
     /** The same with another clock. */
     public QueueMember clockedAt(long ms) {
         return new QueueMember(
-                id, session, address, http, stream, digests, bases, positions, leaving, unreachable, ms, past);
+                id, session, address, http, stream, digests, bases, positions, leaving, unreachable, ms, past, kept);
+    }
+
+    /** The same with a copy of the control state that reaches so far. */
+    public QueueMember keeping(ControlMark mark) {
+        return new QueueMember(
+                id, session, address, http, stream, digests, bases, positions, leaving, unreachable, clockMs, past, mark);
     }
 
     /** Whether this node can send cycles of a configuration; of one that is not named any can. */

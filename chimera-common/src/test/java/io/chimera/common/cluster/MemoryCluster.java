@@ -144,6 +144,32 @@ public final class MemoryCluster {
         change();
     }
 
+    /**
+     * Loses everything, as ZooKeeper does with its disk: a new tree stands and knows no session. Clients are to be made to expire.
+     *
+     * @param history name of the new tree's cycles
+     */
+    public synchronized void lose(String history) {
+        store.lose(history);
+        epoch = 0;
+        nodes.forEach(node -> {
+            node.heldQueue = null;
+            node.heldProcessor = null;
+        });
+        leads.forEach(lead -> {
+            lead.electable = false;
+            lead.leading = false;
+        });
+        change();
+    }
+
+    /** Puts back what an operator recovered. */
+    public synchronized void recover(ControlState state) {
+        store.recover(state);
+        epoch = Math.max(epoch, state.epoch()) + 1;
+        change();
+    }
+
     /** Cycles that are noted as verified and not forgotten yet. */
     public synchronized SortedMap<Long, LowMark.Totals> verified() {
         return store.verified();

@@ -47,6 +47,8 @@ final class MemorySight {
                 members.registered(),
                 cycles.cycles(),
                 cycles.low(),
-                cycles.replays());
+                cycles.replays(),
+                Archives.NONE,
+                members.group());
     }
 }

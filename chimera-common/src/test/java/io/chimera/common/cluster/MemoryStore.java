@@ -31,7 +31,33 @@ final class MemoryStore {
                 group.size(),
                 cycles,
                 low,
-                new Replays(replayed, replays.values().stream().findFirst(), requests));
+                new Replays(replayed, replays.values().stream().findFirst(), requests),
+                Archives.NONE,
+                List.copyOf(group));
+    }
+
+    /** Begins another history: what stood is gone. */
+    void lose(String history) {
+        group.clear();
+        cycles.clear();
+        verified.clear();
+        replays.clear();
+        requests.clear();
+        low = LowMark.begin(history);
+        replayed = ReplayMark.NONE;
+    }
+
+    /** Puts back what was lost. */
+    void recover(ControlState state) {
+        group.addAll(state.group());
+        cycles.clear();
+        cycles.putAll(state.cycles());
+        verified.clear();
+        replays.clear();
+        state.replays().open().ifPresent(open -> replays.put(open.cycle().number(), open));
+        requests.putAll(state.replays().requests());
+        low = state.low();
+        replayed = state.replays().mark();
     }
 
     /** A copy of what was noted as verified and not forgotten yet. */

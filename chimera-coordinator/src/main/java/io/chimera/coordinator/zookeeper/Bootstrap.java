@@ -103,7 +103,8 @@ final class Bootstrap {
         create(znodes.base(), link.access().initial());
         Znodes.FOLDERS.forEach(name -> createFolder(znodes.folder(name)));
         create(znodes.epoch(), ZnodeCodec.conductor(""));
-        create(znodes.low(), ZnodeCodec.encode(LowMark.NONE));
+        // ids of sessions are never used twice, so this names the tree
+        create(znodes.low(), ZnodeCodec.encode(LowMark.begin(ZnodeCodec.hex(link.owner()))));
         create(znodes.replayed(), ReplayCodec.encode(ReplayMark.NONE));
         create(znodes.version(), ZnodeCodec.version());
         check(() -> outcome.accept(this, Outcome.FAILED));

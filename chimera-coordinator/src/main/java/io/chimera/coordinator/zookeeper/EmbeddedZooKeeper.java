@@ -51,8 +51,10 @@ public final class EmbeddedZooKeeper implements AutoCloseable {
     private FileChannel lock;
     private FileTxnSnapLog log;
     private ServerCnxnFactory connections;
-    private ZooKeeperServer server;
+    private volatile ZooKeeperServer server;
     private DatadirCleanupManager cleanup;
+    private int port;
+    private boolean isClosed;
 
     /**
      * Starts a server; it answers when this returns.
@@ -74,6 +76,7 @@ public final class EmbeddedZooKeeper implements AutoCloseable {
         this.tls = tls;
         this.directory = directory;
         this.address = address;
+        port = address.port();
         keepToOurselves();
         try {
             lockDirectory();
@@ -92,7 +95,7 @@ public final class EmbeddedZooKeeper implements AutoCloseable {
 
     /** Host and port where it listens. */
     public Endpoint address() {
-        return new Endpoint(address.host(), connections.getLocalPort());
+        return new Endpoint(address.host(), port);
     }
 
     /** Whether it serves; false after its disk failed, for one. */
@@ -100,11 +103,38 @@ public final class EmbeddedZooKeeper implements AutoCloseable {
         return server.isRunning();
     }
 
+    /**
+     * Starts the server again after it stopped by itself, on the same port, with what its disk holds. Its sessions go on.
+     *
+     * @throws ChimeraException when it cannot, as while the disk is still full; it may be called again
+     */
+    public synchronized void restart() {
+        if (isClosed || isRunning()) {
+            return;
+        }
+        stopServer();
+        try {
+            startServer();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new ChimeraException(Category.ERROR, "Interrupted while the embedded ZooKeeper started", e);
+        }
+        if (!isRunning()) {
+            throw unusable(null);
+        }
+    }
+
     @Override
-    public void close() {
+    public synchronized void close() {
+        isClosed = true;
         if (cleanup != null) {
             cleanup.shutdown();
         }
+        stopServer();
+        CloseHelper.quietClose(lock);
+    }
+
+    private void stopServer() {
         if (connections != null) {
             connections.shutdown();
         }
@@ -114,7 +144,6 @@ public final class EmbeddedZooKeeper implements AutoCloseable {
         if (log != null) {
             CloseHelper.quietClose(log::close);
         }
-        CloseHelper.quietClose(lock);
     }
 
     private void lockDirectory() {
@@ -161,7 +190,7 @@ public final class EmbeddedZooKeeper implements AutoCloseable {
             connections =
                     tls.isPresent() ? MemberCertificates.connections(tls.get()) : ServerCnxnFactory.createFactory();
             connections.configure(
-                    new InetSocketAddress(address.host(), address.port()),
+                    new InetSocketAddress(address.host(), port),
                     CONNECTIONS_MAX,
                     BACKLOG_DEFAULT,
                     tls.isPresent());
@@ -173,6 +202,7 @@ public final class EmbeddedZooKeeper implements AutoCloseable {
                     e);
         }
         try {
+            port = connections.getLocalPort();
             connections.startup(server);
         } catch (IOException e) {
             throw unusable(e);

@@ -43,6 +43,9 @@ final class Mirror {
     private ReplayMark replayed = ReplayMark.NONE;
     private Leader leader = Leader.NONE;
 
+    /** Why a mark cannot be read, by its path. */
+    private final SortedMap<String, String> defects = new TreeMap<>();
+
     private Link link;
     private int round;
     private int asked;
@@ -111,7 +114,18 @@ final class Mirror {
         return leader;
     }
 
-    /** The copy as a view. A cycle is in it once both its record and its assignment are. */
+    /**
+     * Why the tree cannot be worked with, with what to do; empty when it can. A mark that is missing or damaged tells no node which cycles
+     * are over.
+     */
+    String defect() {
+        return defects.isEmpty()
+                ? ""
+                : "Znode " + defects.firstKey() + " cannot be used because " + defects.get(defects.firstKey())
+                        + ": no cycle begins or ends. Rebuild it from the queue nodes' copies: chimera cluster recover.";
+    }
+
+    /** The copy as a view, which is not connected while a mark cannot be read. A cycle is in it once both its record and its assignment are. */
     ClusterView view(long revision) {
         dirty = false;
         List<QueueMember> queues = values(QueueMember.class);
@@ -126,9 +140,20 @@ final class Mirror {
                 cycles.put(cycle.number(), new OpenCycle(cycle, assignment, commitsOf(cycle)));
             }
         }
-        int registered = values(Registered.class).size();
+        List<String> group =
+                values(Registered.class).stream().map(Registered::id).sorted().toList();
         SortedMap<Long, OpenCycle> live = cycles.headMap(Cycle.REPLAYS);
-        return new ClusterView(revision, true, queues, processors, registered, live, low, replays(cycles), archives());
+        return new ClusterView(
+                revision,
+                defects.isEmpty(),
+                queues,
+                processors,
+                group.size(),
+                live,
+                low,
+                replays(cycles),
+                archives(),
+                group);
     }
 
     private Archives archives() {
@@ -209,6 +234,9 @@ final class Mirror {
                                 put(path, data, stat.getVersion());
                             } else if (rc == Code.NONODE.intValue()) {
                                 dirty |= entries.remove(path) != null;
+                                if (znodes.isMark(path)) {
+                                    defect(path, "it is missing");
+                                }
                             } else {
                                 failed = true;
                             }
@@ -243,13 +271,26 @@ final class Mirror {
         dirty = true;
         try {
             decode(path, data, version);
+            defects.remove(path);
         } catch (MalformedZnodeException e) {
             entries.remove(path);
             counters.increment(ClusterCounter.ZNODES_MALFORMED);
+            if (znodes.isMark(path)) {
+                defect(path, e.getMessage());
+                return;
+            }
             LOG.error(
-                    "Znode {} is passed over because {}. See who wrote it; delete it if nobody of this release did.",
+                    "Znode {} is passed over because {}. See who wrote it. Delete it if no node of this release did; a"
+                            + " damaged cycle or assignment is rebuilt by chimera cluster recover.",
                     path,
                     e.getMessage());
+        }
+    }
+
+    private void defect(String path, String reason) {
+        dirty = true;
+        if (!reason.equals(defects.put(path, reason))) {
+            LOG.error("{}", defect());
         }
     }
 

@@ -194,6 +194,7 @@ final class SessionAgent implements Agent {
     private void publish() {
         ClusterView next = mirror.view(view.revision() + 1);
         leader = mirror.leader();
+        problem = mirror.defect();
         if (!next.equals(view.connected(view.connected()))) {
             view = next;
             counters.increment(ClusterCounter.VIEWS);

@@ -11,6 +11,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.chimera.common.cluster.ArchiveKind;
 import io.chimera.common.cluster.ArchiveMember;
 import io.chimera.common.cluster.Assignment;
+import io.chimera.common.cluster.ControlMark;
 import io.chimera.common.cluster.Cycle;
 import io.chimera.common.cluster.CycleTime;
 import io.chimera.common.cluster.KnownArchive;
@@ -57,7 +58,8 @@ final class ZnodeCodec {
                 .<ObjectNode>set("bases", positions(member.bases()))
                 .<ObjectNode>set("positions", positions(member.positions()))
                 .<ObjectNode>set("unreachable", names(member.unreachable()))
-                .set("past", ReplayCodec.spans(member.past())));
+                .<ObjectNode>set("past", ReplayCodec.spans(member.past()))
+                .set("kept", kept(member.kept())));
     }
 
     static QueueMember queue(byte[] json) throws MalformedZnodeException {
@@ -74,7 +76,16 @@ final class ZnodeCodec {
                 fields.flag("leaving"),
                 fields.names("unreachable"),
                 fields.has("clock_ms") ? fields.number("clock_ms") : 0,
-                ReplayCodec.spans(fields, "past"));
+                ReplayCodec.spans(fields, "past"),
+                fields.has("kept") ? kept(fields.object("kept")) : ControlMark.NONE);
+    }
+
+    private static ObjectNode kept(ControlMark kept) {
+        return object().put("history", kept.history()).put("low", kept.low()).put("newest", kept.newest());
+    }
+
+    private static ControlMark kept(ZnodeFields fields) throws MalformedZnodeException {
+        return new ControlMark(fields.text("history"), fields.number("low"), fields.number("newest"));
     }
 
     static byte[] encode(ProcessorMember member) {
@@ -223,6 +234,7 @@ final class ZnodeCodec {
         return bytes(object().put("cycle", low.cycle())
                 .put("time_ms", low.timeMs())
                 .put("digest", low.digest())
+                .put("history", low.history())
                 .<ObjectNode>set("cut", positions(low.cut()))
                 .set("totals", accounts(low.totals())));
     }
@@ -234,7 +246,8 @@ final class ZnodeCodec {
                 fields.number("time_ms"),
                 fields.positions("cut"),
                 digest(fields),
-                accounts(fields.object("totals")));
+                accounts(fields.object("totals")),
+                fields.has("history") ? fields.text("history") : "");
     }
 
     /** Of the pipelines; earlier releases did not write it. */

@@ -314,8 +314,8 @@ final class ZooKeeperConductorship implements Conductorship {
         if (!reason.equals(reported)) {
             reported = reason;
             LOG.error(
-                    "The cycles stand still: {} cannot be read because {}. Write it anew by hand: the last cycle that is"
-                            + " committed with all before it, with its time, its cut and the totals.",
+                    "No cycle begins or ends: {} cannot be read because {}. Rebuild it from the queue nodes' copies: chimera"
+                            + " cluster recover.",
                     link.znodes().low(),
                     reason);
         }

@@ -208,6 +208,20 @@ public final class ZooKeeperSession implements AutoCloseable {
         return delete("replay " + id, link -> link.znodes().replay(id));
     }
 
+    /** Whether ZooKeeper answers and its tree was read, be it damaged or not. */
+    public boolean isLive() {
+        return agent.live() != null;
+    }
+
+    /**
+     * The tree as it stands, for an operator who rebuilds it.
+     *
+     * @throws ChimeraException when ZooKeeper is not connected
+     */
+    public TreeRecovery recovery() {
+        return new TreeRecovery(liveFor("The tree cannot be recovered"));
+    }
+
     private boolean delete(String what, Function<Link, String> path) {
         Link link = liveFor("To remove " + what + " is not possible");
         try {

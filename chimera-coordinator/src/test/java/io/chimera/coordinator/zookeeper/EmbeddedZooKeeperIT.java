@@ -3,11 +3,15 @@ package io.chimera.coordinator.zookeeper;
 import static io.chimera.coordinator.zookeeper.TestSessions.until;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.chimera.common.agent.AgentThreads;
+import io.chimera.common.agent.SystemClock;
 import io.chimera.common.channel.Endpoint;
 import io.chimera.common.cluster.ProcessorMember;
 import io.chimera.common.error.ChimeraException;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
@@ -47,6 +51,59 @@ final class EmbeddedZooKeeperIT {
                 assertThat(second.isRunning()).isTrue();
             }
         }
+    }
+
+    /** Needs to mount, so it runs for root only. */
+    @Test
+    void servesAgainByItselfWhenItsFullDiskHasRoom() throws IOException, InterruptedException {
+        Path disk = Files.createDirectory(directory.resolve("disk"));
+        assumeTrue(run("mount", "-t", "tmpfs", "-o", "size=4m", "none", disk.toString()), "only root may mount a disk");
+        AgentThreads threads = new AgentThreads("c", error -> {});
+        try (EmbeddedZooKeeper server = new EmbeddedZooKeeper(disk.resolve("zookeeper"), ANY_PORT);
+                TestSessions sessions = new TestSessions(server.address().toString(), "c")) {
+            ServerWatch watch = new ServerWatch(server, disk.toString(), new SystemClock());
+            threads.startControl(watch, watch.wakeup());
+            ZooKeeperSession session = sessions.open();
+            until(() -> session.view().connected());
+            Path filler = disk.resolve("filler");
+            fill(filler);
+            until(() -> {
+                session.cluster().announce(new ProcessorMember("p1", 21, "a".repeat(4_000), "h", "d", false));
+                session.cluster().announce(new ProcessorMember("p1", 21, "b".repeat(4_000), "h", "d", false));
+                return watch.problem().isPresent();
+            });
+            assertThat(watch.problem()).get().asString().contains("free space");
+
+            Files.delete(filler);
+            until(() -> watch.problem().isEmpty()
+                    && session.view().connected()
+                    && session.view().processor(21).isPresent());
+            ZooKeeperSession fresh = sessions.open();
+            until(() -> fresh.view().connected());
+        } finally {
+            threads.close();
+            run("umount", "-l", disk.toString());
+        }
+    }
+
+    private static void fill(Path file) throws IOException {
+        byte[] block = new byte[4096];
+        try (OutputStream out = Files.newOutputStream(file)) {
+            while (true) {
+                out.write(block);
+            }
+        } catch (IOException e) {
+            assertThat(Files.size(file)).isPositive(); // full, as wanted
+        }
+    }
+
+    private static boolean run(String... command) throws IOException, InterruptedException {
+        return new ProcessBuilder(command)
+                        .redirectErrorStream(true)
+                        .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+                        .start()
+                        .waitFor()
+                == 0;
     }
 
     @Test

@@ -4,6 +4,7 @@ import io.chimera.common.channel.MemoryNetwork;
 import io.chimera.common.cluster.MemoryCluster;
 import io.chimera.common.config.PipelineConfig;
 import io.chimera.common.wire.PartFrame;
+import io.chimera.coordinator.Recovery;
 import io.chimera.processor.store.MemoryStore;
 import io.chimera.queue.journal.MemoryJournal;
 import io.chimera.queue.journal.SyncPolicy;
@@ -40,6 +41,8 @@ final class Faults {
     private boolean isAnyLeaving;
     private boolean isOneLeavingForGood;
     private boolean isOver;
+    private boolean isZooKeeperLost;
+    private int losses;
 
     Faults(
             Swarm swarm,
@@ -411,6 +414,45 @@ final class Faults {
         note(process, "reply lost, or overtaken");
         fault.accept((MemoryCluster.Lead) process.session().client());
         return true;
+    }
+
+    /**
+     * All of ZooKeeper's data is lost; an operator recovers it some seconds later. Not together with a queue node's disk: what only that one
+     * had sent would be lost with the only copy that names it.
+     *
+     * @return whether it happened
+     */
+    boolean loseZooKeeper() {
+        boolean isKnown = cluster.disks().values().stream()
+                .noneMatch(disk -> disk.control().kept().mark().isEmpty());
+        if (isOver || isZooKeeperLost || !isKnown || timetable.nowNs() - diskLostNs < DISK_LOST_EVERY_NS) {
+            return false;
+        }
+        trace.note(timetable.nowNs(), "-", "ZooKeeper's data is lost");
+        diskLostNs = timetable.nowNs();
+        isZooKeeperLost = true;
+        losses++;
+        oracle.lostZooKeeper();
+        cluster.loseZooKeeper("history-" + losses);
+        lasting(100 + random.nextLong(8_000), () -> {
+            Recovery.Plan plan = cluster.recoverZooKeeper();
+            trace.note(
+                    timetable.nowNs(),
+                    "-",
+                    "ZooKeeper is recovered: %s",
+                    plan.state().mark());
+            Violation.unless(plan.refusals().isEmpty(), "Recoverable", () -> plan.refusals()
+                    .toString());
+            isZooKeeperLost = false;
+            diskLostNs = timetable.nowNs();
+            oracle.recoveredZooKeeper(plan.state());
+        });
+        return true;
+    }
+
+    /** Times that ZooKeeper's data was lost. */
+    int losses() {
+        return losses;
     }
 
     // The store

@@ -99,7 +99,11 @@ enum Mutant {
     /** What belongs to several slices of a shard, or to none, counts in each slice. */
     SLICE_COUNTED_TWICE(
             Rewrite.callGives(Names.TRANSMISSION, "isPrimaryOf", "isFirstIn", 1),
-            Rewrite.callGives(Names.TRANSMISSION, "isAccountant", "index", 0));
+            Rewrite.callGives(Names.TRANSMISSION, "isAccountant", "index", 0)),
+    /** A tree that was lost is recovered without its open cycles. */
+    RECOVER_FORGETS_OPEN_CYCLES(Rewrite.callHooked(Names.RECOVERY, "end", "cycles")),
+    /** A conductor begins cycles in a new tree although queue nodes know cycles of the lost one. */
+    BEGIN_OVER_LOST_HISTORY(Rewrite.callGives(Names.CONDUCTOR, "isLost", "isPresent", 0));
 
     @SuppressWarnings("ImmutableEnumChecker") // unmodifiable, and a rewrite holds a function without state
     private final List<Rewrite> rewrites;
@@ -139,6 +143,11 @@ enum Mutant {
                 || this == MARK_RAISED_WHILE_UNACCOUNTED;
     }
 
+    /** Whether ZooKeeper's data is lost in its runs. */
+    boolean isOfLosses() {
+        return this == RECOVER_FORGETS_OPEN_CYCLES || this == BEGIN_OVER_LOST_HISTORY;
+    }
+
     /** As it is written on the command line. */
     String label() {
         return name().toLowerCase(Locale.ROOT).replace('_', '-');
@@ -166,6 +175,7 @@ enum Mutant {
         static final String FLUSHER = "io.chimera.processor.flusher.FlusherAgent";
         static final String STORE_FLUSH = "io.chimera.processor.flusher.StoreFlush";
         static final String CONDUCTOR = "io.chimera.coordinator.Conductor";
+        static final String RECOVERY = "io.chimera.coordinator.Recovery";
         static final String HELD = "io.chimera.common.cluster.Held";
         static final String ASSIGNMENT = "io.chimera.common.cluster.Assignment";
         static final String CYCLE_CLOCK = "io.chimera.coordinator.CycleClock";

@@ -1,6 +1,7 @@
 package io.chimera.faults.sim;
 
 import io.chimera.common.cluster.ClusterView;
+import io.chimera.common.cluster.ControlState;
 import io.chimera.common.cluster.Cycle;
 import io.chimera.common.cluster.CycleTime;
 import io.chimera.common.cluster.LowMark;
@@ -9,6 +10,7 @@ import io.chimera.common.wire.BatchFeed;
 import io.chimera.coordinator.ConductorSettings;
 import java.time.Duration;
 import java.util.SortedMap;
+import java.util.TreeMap;
 
 /** What the code of mutants calls in place of what the nodes call. Public for their sake only. */
 public final class MutantHooks {
@@ -18,7 +20,7 @@ public final class MutantHooks {
     public static LowMark low(ClusterView view) {
         LowMark low = view.low();
         long last = view.cycles().isEmpty() ? low.cycle() : view.cycles().lastKey();
-        return new LowMark(last, low.timeMs(), view.lastCut(), view.lastDigest(), low.totals());
+        return new LowMark(last, low.timeMs(), view.lastCut(), view.lastDigest(), low.totals(), low.history());
     }
 
     /** Knows no cut but the end of the own journal. */
@@ -39,6 +41,11 @@ public final class MutantHooks {
                 cycle.queues(),
                 cycle.processors(),
                 cycle.replay());
+    }
+
+    /** Knows no open cycle. */
+    public static SortedMap<Long, OpenCycle> cycles(ControlState state) {
+        return new TreeMap<>();
     }
 
     /** Waits for nothing before a stream is dropped from the cuts. */

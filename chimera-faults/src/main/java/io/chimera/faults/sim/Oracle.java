@@ -3,6 +3,7 @@ package io.chimera.faults.sim;
 import io.chimera.api.model.Row;
 import io.chimera.common.agent.Clock;
 import io.chimera.common.cluster.ClusterView;
+import io.chimera.common.cluster.ControlState;
 import io.chimera.common.cluster.Copies;
 import io.chimera.common.cluster.Cycle;
 import io.chimera.common.cluster.LowMark;
@@ -43,9 +44,10 @@ final class Oracle implements MemoryJournal.Watcher {
     private final boolean isVerified;
     private final List<SimPoint> points = new ArrayList<>();
     private final Streams streams;
-    private final ExpectedRows expected;
     private final Clock time;
     private final long windowMs;
+    private final List<Begun> begun = new ArrayList<>();
+    private ExpectedRows expected;
     private final TreeMap<Long, Long> times = new TreeMap<>();
     private final Set<ExpectedRows.Place> acknowledgedRows = new HashSet<>();
     private final List<SimExchange> accepted = new ArrayList<>();
@@ -67,6 +69,10 @@ final class Oracle implements MemoryJournal.Watcher {
     private String lastDigest = "";
     private int changeovers;
     private long lastTimeMs;
+    private boolean isZooKeeperLost;
+
+    /** A cycle that began, with what it contains. */
+    private record Begun(Cycle cycle, boolean isOther, List<Streams.Entry> content) {}
 
     private record Owner(int part, long session) {}
 
@@ -284,7 +290,7 @@ final class Oracle implements MemoryJournal.Watcher {
      * @param conductors what each coordinator sees
      */
     void look(ClusterView now, long epoch, Stream<ClusterView> conductors) {
-        if (now.revision() == truth.revision()) {
+        if (isZooKeeperLost || now.revision() == truth.revision()) {
             return;
         }
         truth = now;
@@ -347,7 +353,43 @@ final class Oracle implements MemoryJournal.Watcher {
                 checkCopies("Replayable", "cycle " + cycle.number() + " began", stream, upTo, registered);
             }
         });
-        expected.add(cycle, open.assignment().digest().equals(SimCluster.OTHER), content);
+        begun.add(new Begun(cycle, open.assignment().digest().equals(SimCluster.OTHER), List.copyOf(content)));
+        expected.add(cycle, begun.get(begun.size() - 1).isOther(), content);
+    }
+
+    /** What stands in ZooKeeper means nothing until it is recovered. */
+    void lostZooKeeper() {
+        isZooKeeperLost = true;
+    }
+
+    /**
+     * NoDouble and NoLoss: a cycle that is recovered is what it was. One that is not has no row in the store; its points belong to
+     * later ones.
+     */
+    void recoveredZooKeeper(ControlState state) {
+        isZooKeeperLost = false;
+        long newest = state.newest();
+        Violation.unless(
+                newest <= lastCycle,
+                "CutsMonotone",
+                () -> String.format("Cycle %d is recovered and %d is the last that began.", newest, lastCycle));
+        for (OpenCycle open : state.cycles().values()) {
+            Violation.unless(
+                    begun.stream().anyMatch(other -> other.cycle().equals(open.cycle())),
+                    "RowExact",
+                    () -> String.format("Cycle %s is recovered and never began.", open.cycle()));
+        }
+        if (newest < lastCycle) {
+            begun.removeIf(other -> other.cycle().number() > newest);
+            times.tailMap(newest, false).clear();
+            seen.keySet().removeIf(number -> number > newest);
+            expected = new ExpectedRows(layout, windowMs);
+            begun.forEach(other -> expected.add(other.cycle(), other.isOther(), other.content()));
+            taken.clear();
+            begun.forEach(other -> other.cycle().cut().forEach((stream, upTo) -> taken.merge(stream, upTo, Math::max)));
+            lastCycle = newest;
+            lastTimeMs = times.isEmpty() ? 0 : times.lastEntry().getValue();
+        }
     }
 
     private void committed(OpenCycle open) {

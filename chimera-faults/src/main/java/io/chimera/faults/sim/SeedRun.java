@@ -139,6 +139,7 @@ final class SeedRun {
         faults.plan(WARM_UP_NS);
         planChanges();
         planAdversary();
+        planLosses();
         for (int i = 0; i < swarm.requests(); i++) {
             timetable.in(WARM_UP_NS + timetable.random().nextLong(swarm.loadMs() * MS), this::send);
         }
@@ -167,6 +168,16 @@ final class SeedRun {
         if (mutant == null ? random.nextBoolean() : mutant.needsAdversary()) {
             adversary = new Adversary(cluster, timetable, network, zooKeeper, oracle, random);
             adversary.plan(WARM_UP_NS, swarm.loadMs() * MS);
+        }
+    }
+
+    /** Every fourth seed loses ZooKeeper's data, once or twice; drawn apart, too. */
+    private void planLosses() {
+        SplittableRandom random = new SplittableRandom(seed ^ 0x5bd1e995L);
+        if (mutant == null ? random.nextInt(4) == 0 : mutant.isOfLosses()) {
+            for (int i = 1 + random.nextInt(2); i > 0; i--) {
+                timetable.in(WARM_UP_NS + random.nextLong(swarm.loadMs() * MS), faults::loseZooKeeper);
+            }
         }
     }
 
@@ -238,6 +249,9 @@ final class SeedRun {
         }
         if (changes > 0) {
             byLabel.put("configuration-changed", changes);
+        }
+        if (faults.losses() > 0) {
+            byLabel.put("zookeeper-data-lost", faults.losses());
         }
         if (oracle.changeovers() > 0) {
             byLabel.put("pipelines-changed", oracle.changeovers());

@@ -4,6 +4,8 @@ import io.chimera.common.agent.ManualClock;
 import io.chimera.common.channel.Endpoint;
 import io.chimera.common.channel.MemoryNetwork;
 import io.chimera.common.channel.MemoryTransport;
+import io.chimera.common.cluster.ClusterView;
+import io.chimera.common.cluster.ControlState;
 import io.chimera.common.cluster.MemoryCluster;
 import io.chimera.common.config.AfterConfig;
 import io.chimera.common.config.AggregateConfig;
@@ -23,6 +25,7 @@ import io.chimera.common.plugin.PluginHost;
 import io.chimera.common.plugin.PluginRegistry;
 import io.chimera.coordinator.Conductor;
 import io.chimera.coordinator.ConductorSettings;
+import io.chimera.coordinator.Recovery;
 import io.chimera.processor.ProcessorIdentity;
 import io.chimera.processor.ProcessorNode;
 import io.chimera.processor.ProcessorSurroundings;
@@ -38,9 +41,11 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.agrona.concurrent.Agent;
@@ -428,6 +433,31 @@ final class SimCluster {
     void removeFromGroup(String id) {
         disks.remove(id);
         cluster.unregister(id);
+    }
+
+    /** Takes ZooKeeper's disks: a new tree stands, and all sessions are over. */
+    void loseZooKeeper(String history) {
+        cluster.lose(history);
+        List.copyOf(processes).forEach(process -> process.session().expire());
+    }
+
+    /** Rebuilds the tree out of the copies on the queue nodes' disks, as an operator does who gives up those without a copy. */
+    Recovery.Plan recoverZooKeeper() {
+        ClusterView now = cluster.truth();
+        List<Recovery.Source> sources = new ArrayList<>();
+        Set<String> group = new TreeSet<>();
+        disks.forEach((id, disk) -> {
+            ControlState copy = disk.control().kept();
+            sources.add(new Recovery.Source(id, copy, disk.bases(), disk.durables(), new TreeMap<>()));
+            group.addAll(copy.group());
+        });
+        sources.stream().filter(source -> !source.copy().mark().isEmpty()).forEach(source -> group.remove(source.id()));
+        Recovery.Plan plan = Recovery.plan(
+                ControlState.of(now).atLeast(cluster.epoch()), true, sources, new Recovery.Choice(group, false, 1, 0));
+        if (plan.isNeeded() && plan.refusals().isEmpty()) {
+            cluster.recover(plan.state());
+        }
+        return plan;
     }
 
     /** Takes the disk of a queue node that is down. */

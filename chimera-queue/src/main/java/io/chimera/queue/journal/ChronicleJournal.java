@@ -2,6 +2,7 @@ package io.chimera.queue.journal;
 
 import io.chimera.common.agent.Chores;
 import io.chimera.common.agent.Clock;
+import io.chimera.common.cluster.ControlCopy;
 import io.chimera.common.error.ChimeraException;
 import io.chimera.common.error.ChimeraException.Category;
 import io.chimera.common.wire.BatchFeed;
@@ -40,6 +41,7 @@ public final class ChronicleJournal implements Journal {
     private final ExcerptReaders readers = new ExcerptReaders();
     private final Retention retention;
     private final CycleFile cycles;
+    private final ControlFile control;
     private final ChronicleRetained retained;
     private final Refusal refusal;
     private final SyncPace pace;
@@ -90,6 +92,7 @@ public final class ChronicleJournal implements Journal {
         logs.becomeDurable();
         files.measure(mark);
         cycles = CycleFile.open(settings.directory());
+        control = new ControlFile(settings.directory(), chores, clock);
         retained = new ChronicleRetained(this, cycles);
         retained.forgetLost(mark);
         long openedNs = clock.nanoTime();
@@ -449,6 +452,11 @@ public final class ChronicleJournal implements Journal {
     private void replaceWriter() throws IOException {
         writer.close();
         writer = new ChronicleWriter(directory.nextStart(), disk);
+    }
+
+    @Override
+    public ControlCopy control() {
+        return control;
     }
 
     @Override

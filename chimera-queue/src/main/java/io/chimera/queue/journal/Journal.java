@@ -1,5 +1,6 @@
 package io.chimera.queue.journal;
 
+import io.chimera.common.cluster.ControlCopy;
 import io.chimera.common.wire.BatchFeed;
 import java.util.SortedMap;
 import org.agrona.DirectBuffer;
@@ -70,6 +71,9 @@ public interface Journal extends AutoCloseable {
      * @param cut sequence number per stream
      */
     void truncate(SortedMap<Long, Long> cut);
+
+    /** The copy of the cluster's control state that lies with it. */
+    ControlCopy control();
 
     /** What it keeps beyond the commit. */
     Retained retained();

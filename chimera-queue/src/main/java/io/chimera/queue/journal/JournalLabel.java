@@ -57,6 +57,13 @@ final class JournalLabel {
         }
     }
 
+    /** Id of the queue node that a folder belongs to; its name where the label cannot be read. */
+    static String nodeOf(Path folder) throws IOException {
+        Path file = folder.resolve(NAME);
+        String node = Files.exists(file) ? read(file).path("node").asText() : "";
+        return node.isEmpty() ? folder.toString() : node;
+    }
+
     private static JsonNode read(Path file) throws IOException {
         try {
             return JSON.readTree(Files.readAllBytes(file));

@@ -7,13 +7,9 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
-import java.nio.ByteBuffer;
-import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
-import java.nio.file.StandardOpenOption;
-import java.util.Arrays;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -23,28 +19,25 @@ import org.slf4j.LoggerFactory;
 
 /**
  * The low-water mark on disk: {@code {"mark": {"0123456789abcdef": 4711, …}, "crc32c": …}}, the sequence number per stream
- * up to which the journal need not hold anything. It is replaced as a whole: written beside, synced, renamed. The file beside always lies ready
- * with blocks of its own, because letting go of files is what helps on a full disk and needs the mark to be written first.
+ * up to which the journal need not hold anything. Its next content always has room on the disk, because letting go of files is what helps on
+ * a full disk and needs the mark to be written first.
  */
 final class LowWaterFile {
     static final String NAME = "low-water.json";
 
     private static final Logger LOG = LoggerFactory.getLogger(LowWaterFile.class);
-    private static final String NEXT = NAME + ".next";
     private static final String MARK = "mark";
     private static final String CRC = "crc32c";
     private static final String DAMAGED = NAME + ".damaged";
 
-    /** Room in the file that lies ready: a thousand streams of 40 bytes. It grows with the mark. */
-    private static final int READY_BYTES = 64 << 10;
-
     private static final ObjectMapper JSON = new ObjectMapper();
 
     private final Path directory;
-    private int length;
+    private final ReplacedFile file;
 
     LowWaterFile(Path directory) {
         this.directory = directory;
+        file = new ReplacedFile(directory, NAME);
     }
 
     /**
@@ -53,9 +46,8 @@ final class LowWaterFile {
      * @return no entries when there was none yet; empty when it is damaged
      */
     Optional<SortedMap<Long, Long>> read() throws IOException {
-        Path file = directory.resolve(NAME);
         try {
-            return Optional.of(parse(file));
+            return Optional.of(parse());
         } catch (JsonProcessingException | NumberFormatException e) {
             LOG.error(
                     "The low-water mark {} is damaged ({}) and set aside as {}; what the journal's files hold is taken as"
@@ -63,7 +55,7 @@ final class LowWaterFile {
                     file,
                     firstLine(e),
                     DAMAGED);
-            Files.move(file, directory.resolve(DAMAGED), StandardCopyOption.REPLACE_EXISTING);
+            Files.move(file.path(), directory.resolve(DAMAGED), StandardCopyOption.REPLACE_EXISTING);
             return Optional.empty();
         }
     }
@@ -71,20 +63,18 @@ final class LowWaterFile {
     /** Like {@link #read}, but changes nothing and says nothing. */
     Optional<SortedMap<Long, Long>> look() throws IOException {
         try {
-            return Optional.of(parse(directory.resolve(NAME)));
+            return Optional.of(parse());
         } catch (JsonProcessingException | NumberFormatException e) {
             return Optional.empty();
         }
     }
 
-    private SortedMap<Long, Long> parse(Path file) throws IOException {
+    private SortedMap<Long, Long> parse() throws IOException {
         SortedMap<Long, Long> cut = new TreeMap<>();
-        if (!Files.exists(file)) {
+        if (!file.exists()) {
             return cut;
         }
-        byte[] json = Files.readAllBytes(file);
-        length = json.length;
-        JsonNode root = JSON.readTree(json);
+        JsonNode root = JSON.readTree(file.read());
         root.path(MARK).properties().forEach(entry -> cut.put(stream(entry.getKey()), seq(entry.getValue())));
         if (!root.path(CRC).asText().equals(crcOf(cut))) {
             throw new NumberFormatException("its checksum is wrong");
@@ -124,36 +114,16 @@ final class LowWaterFile {
         ObjectNode named = root.putObject(MARK);
         cut.forEach((stream, seq) -> named.put(JournalDirectory.hex(stream), seq));
         root.put(CRC, crcOf(cut));
-        ByteBuffer json = ByteBuffer.wrap(JSON.writerWithDefaultPrettyPrinter().writeValueAsBytes(root));
-        length = json.remaining();
-        Path next = directory.resolve(NEXT);
-        try (FileChannel channel = FileChannel.open(next, StandardOpenOption.CREATE, StandardOpenOption.WRITE)) {
-            while (json.hasRemaining()) {
-                channel.write(json);
-            }
-            channel.truncate(length);
-            channel.force(true);
-        }
-        Files.move(next, directory.resolve(NAME), StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
-        JournalDirectory.sync(directory);
+        file.write(JSON.writerWithDefaultPrettyPrinter().writeValueAsBytes(root));
     }
 
     @Override
     public String toString() {
-        return directory.resolve(NAME).toString();
+        return file.toString();
     }
 
-    /** Lays the file for the next mark ready. Without room it is written later, as far as there is room then. */
+    /** Lays the file for the next mark ready. */
     void makeReady() {
-        Path next = directory.resolve(NEXT);
-        byte[] room = new byte[Math.max(READY_BYTES, 2 * length)];
-        Arrays.fill(room, (byte) ' ');
-        try {
-            if (!Files.exists(next) || Files.size(next) < room.length) {
-                Files.write(next, room);
-            }
-        } catch (IOException e) {
-            LOG.warn("No room to lay the next low-water mark of {} ready: {}", directory, e.toString());
-        }
+        file.makeReady();
     }
 }

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.sun.management.ThreadMXBean;
 import io.chimera.common.agent.ManualClock;
 import io.chimera.common.cluster.Assignment;
+import io.chimera.common.cluster.ControlCopy;
 import io.chimera.common.cluster.Cycle;
 import io.chimera.common.cluster.CycleSpan;
 import io.chimera.common.cluster.CycleTime;
@@ -425,6 +426,11 @@ final class JournalerTest {
         @Override
         public void truncate(SortedMap<Long, Long> cut) {
             journal.truncate(cut);
+        }
+
+        @Override
+        public ControlCopy control() {
+            return journal.control();
         }
 
         @Override

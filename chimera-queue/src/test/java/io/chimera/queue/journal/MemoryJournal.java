@@ -1,6 +1,8 @@
 package io.chimera.queue.journal;
 
 import io.chimera.common.agent.Clock;
+import io.chimera.common.cluster.ControlCopy;
+import io.chimera.common.cluster.ControlState;
 import io.chimera.common.cluster.CycleSpan;
 import io.chimera.common.cluster.PastCycle;
 import io.chimera.common.wire.BatchFeed;
@@ -43,6 +45,32 @@ public final class MemoryJournal implements Journal {
     private boolean failsToSync;
     private volatile boolean retains;
     private final Retained retained = new MemoryRetained();
+    private final ControlCopy control = new MemoryCopy();
+
+    /** Durable at once. */
+    private static final class MemoryCopy implements ControlCopy {
+        private volatile ControlState kept = ControlState.NONE;
+
+        @Override
+        public ControlState kept() {
+            return kept;
+        }
+
+        @Override
+        public void keep(ControlState next) {
+            kept = next;
+        }
+
+        @Override
+        public String trouble() {
+            return "";
+        }
+    }
+
+    @Override
+    public ControlCopy control() {
+        return control;
+    }
 
     private record Unsynced(Log log, long lastSeq) {}
 

@@ -16,7 +16,8 @@ import picocli.CommandLine.Spec;
             ClusterReloadCommand.class,
             ClusterDrainCommand.class,
             ClusterRemoveCommand.class,
-            ClusterSecureCommand.class
+            ClusterSecureCommand.class,
+            ClusterRecoverCommand.class
         })
 public final class ClusterCommand implements Runnable {
     @Spec

@@ -1,0 +1,182 @@
+package io.chimera.apps.node.watch;
+
+import io.chimera.apps.node.ClusterLink;
+import io.chimera.apps.node.ConfigOptions;
+import io.chimera.apps.node.Json;
+import io.chimera.apps.node.Main;
+import io.chimera.common.cluster.ClusterView;
+import io.chimera.common.cluster.ControlCodec;
+import io.chimera.common.cluster.ControlState;
+import io.chimera.common.cluster.QueueMember;
+import io.chimera.common.config.ChimeraConfig;
+import io.chimera.common.error.ChimeraException;
+import io.chimera.coordinator.Recovery;
+import io.chimera.coordinator.zookeeper.TreeRecovery;
+import io.chimera.queue.journal.JournalEvidence;
+import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** Rebuilds ZooKeeper's data from the copies of the queue nodes. */
+@Command(
+        name = "recover",
+        description = "Rebuilds ZooKeeper's data from the copies in the queue nodes' data folders, after it was lost or"
+                + " damaged. Prints the plan; writes it with --yes only.",
+        mixinStandardHelpOptions = true,
+        exitCodeListHeading = "%nExit codes:%n",
+        exitCodeList = {
+            "0:recovered, planned, or nothing to do",
+            "1:refused or failed: nothing was written, or the command is to be run again",
+            "2:wrong usage",
+            "78:bad configuration"
+        })
+final class ClusterRecoverCommand implements Callable<Integer> {
+    @Spec
+    private CommandSpec spec;
+
+    @Mixin
+    private ConfigOptions options = new ConfigOptions();
+
+    @Option(names = "--yes", description = "Writes what the plan says.")
+    private boolean isConfirmed;
+
+    @Option(
+            names = "--from",
+            paramLabel = "DIR",
+            arity = "1..*",
+            description = "Data folders of queue nodes that do not run. Those that run are asked.")
+    private List<Path> folders = new ArrayList<>();
+
+    @Option(
+            names = "--without",
+            paramLabel = "ID",
+            arity = "1..*",
+            description = "Queue nodes whose copy is given up, because it is lost or of another cluster.")
+    private List<String> without = new ArrayList<>();
+
+    @Option(names = "--from-marks", description = "Without any copy: uses low-water marks and noted cycles of --from.")
+    private boolean isFromMarks;
+
+    @Option(names = "--json", description = "Prints one JSON object.")
+    private boolean json;
+
+    private final Map<String, Recovery.Source> sources = new TreeMap<>();
+    private final List<String> notes = new ArrayList<>();
+    private final List<String> refusals = new ArrayList<>();
+
+    @Override
+    public Integer call() throws InterruptedException {
+        ChimeraConfig config = options.load(List.of());
+        folders.forEach(this::readFolder);
+        try (ClusterLink link = ClusterLink.openDamaged(config.coordinator(), "recover")) {
+            TreeRecovery tree = link.session().recovery();
+            ControlState standing = tree.read();
+            boolean isSound = tree.defects().isEmpty();
+            notes.addAll(tree.defects());
+            ClusterView view = link.view();
+            askMembers(NodeClient.of(config), view.queues());
+            Recovery.Choice choice = new Recovery.Choice(
+                    Set.copyOf(without),
+                    isFromMarks,
+                    view.processors().size(),
+                    Instant.now().toEpochMilli());
+            Recovery.Plan plan = Recovery.plan(standing, isSound, List.copyOf(sources.values()), choice);
+            refusals.addAll(plan.refusals());
+            boolean isWritten = plan.isNeeded() && refusals.isEmpty() && isConfirmed;
+            if (isWritten) {
+                tree.write(plan.state());
+            }
+            print(plan, isWritten);
+            return refusals.isEmpty() ? 0 : Main.FAILED;
+        }
+    }
+
+    private void readFolder(Path folder) {
+        JournalEvidence evidence = JournalEvidence.of(folder);
+        evidence.trouble().ifPresent(notes::add);
+        sources.put(
+                evidence.node(),
+                new Recovery.Source(
+                        evidence.node(), evidence.copy(), evidence.mark(), new TreeMap<>(), evidence.notes()));
+    }
+
+    private void askMembers(NodeClient client, List<QueueMember> members) throws InterruptedException {
+        for (QueueMember member : members) {
+            if (sources.containsKey(member.id()) || without.contains(member.id())) {
+                continue;
+            }
+            try {
+                String line =
+                        client.status(member.http(), "queue").path("control").asText();
+                ControlState copy = line.isEmpty()
+                        ? ControlState.NONE
+                        : ControlCodec.decode(line.getBytes(StandardCharsets.UTF_8), "queue node " + member.id());
+                sources.put(
+                        member.id(),
+                        new Recovery.Source(member.id(), copy, member.bases(), member.positions(), new TreeMap<>()));
+                if (isFromMarks && copy.mark().isEmpty()) {
+                    refusals.add("Queue node " + member.id() + " has no copy. Name its data folder with --from, for the"
+                            + " cycles that its journal has noted.");
+                }
+            } catch (ChimeraException e) {
+                notes.add("Queue node " + member.id() + " was not asked: " + e.getMessage());
+            }
+        }
+    }
+
+    private void print(Recovery.Plan plan, boolean isWritten) {
+        PrintWriter out = spec.commandLine().getOut();
+        ControlState state = plan.state();
+        List<String> findings = new ArrayList<>(notes);
+        findings.addAll(plan.findings());
+        if (json) {
+            Map<String, Object> figures = new LinkedHashMap<>();
+            figures.put("needed", plan.isNeeded());
+            figures.put("written", isWritten);
+            figures.put("low", state.low().cycle());
+            figures.put("open", state.cycles().keySet());
+            figures.put("epoch", state.epoch());
+            figures.put("group", state.group());
+            figures.put("sources", sources.keySet());
+            figures.put("findings", findings);
+            figures.put("refusals", refusals);
+            out.println(Json.line(figures));
+            out.flush();
+            return;
+        }
+        sources.values()
+                .forEach(source -> out.printf(
+                        "%s: %s%n",
+                        source.id(),
+                        source.copy().mark().isEmpty()
+                                ? "no copy"
+                                : "cycles up to " + source.copy().newest() + ", verified up to "
+                                        + source.copy().low().cycle()));
+        findings.forEach(out::println);
+        refusals.forEach(refusal -> out.println("REFUSED: " + refusal));
+        if (plan.isNeeded() && refusals.isEmpty()) {
+            out.printf(
+                    "%s: last verified cycle %d, %d points in all; %d open cycles; group %s; epoch above %d.%n",
+                    isWritten ? "Written" : "To be written with --yes",
+                    state.low().cycle(),
+                    state.low().totals().points(),
+                    state.cycles().size(),
+                    String.join(", ", state.group()),
+                    state.epoch());
+        }
+        out.flush();
+    }
+}

@@ -1,0 +1,147 @@
+package io.chimera.common.cluster;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import io.chimera.common.error.ChimeraException;
+import io.chimera.common.error.ChimeraException.Category;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.zip.CRC32C;
+
+/**
+ * The control state as a line of text: {@code 8 hex digits of CRC32C, space, JSON}. Its length has a bound: the mark, the cycles in
+ * flight and a replay cycle, each at most as long as a znode, and requests for replays up to {@link #REQUESTS_LENGTH_MAX}.
+ */
+public final class ControlCodec {
+    /** Longer requests for replays are left out; an operator can ask for them again. */
+    static final int REQUESTS_LENGTH_MAX = 4 << 20;
+
+    private static final int CRC_LENGTH = 8;
+    private static final ObjectMapper JSON = JsonMapper.builder()
+            .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
+            .enable(DeserializationFeature.FAIL_ON_NULL_FOR_PRIMITIVES)
+            .build();
+
+    private ControlCodec() {}
+
+    /** An open cycle in the fields of its two znodes. */
+    private record Open(
+            long number,
+            long epoch,
+            CycleTime time,
+            SortedMap<Long, Long> cut,
+            List<Long> queues,
+            List<Long> processors,
+            Replay replay,
+            int version,
+            String digest,
+            List<Long> owners,
+            List<Long> takers) {
+        static Open of(OpenCycle open) {
+            Cycle cycle = open.cycle();
+            Assignment assignment = open.assignment();
+            return new Open(
+                    cycle.number(),
+                    cycle.epoch(),
+                    cycle.time(),
+                    cycle.cut(),
+                    cycle.queues(),
+                    cycle.processors(),
+                    cycle.replay().orElse(null),
+                    assignment.version(),
+                    assignment.digest(),
+                    assignment.owners(),
+                    assignment.processors());
+        }
+
+        OpenCycle open() {
+            return new OpenCycle(
+                    new Cycle(number, epoch, time, cut, queues, processors, Optional.ofNullable(replay)),
+                    new Assignment(version, digest, owners, takers),
+                    new TreeMap<>());
+        }
+    }
+
+    private record Copy(
+            LowMark low,
+            long epoch,
+            List<String> group,
+            List<Open> cycles,
+            ReplayMark replayed,
+            Open replay,
+            List<ReplayRequest> requests) {}
+
+    /** Encodes a state. */
+    public static byte[] encode(ControlState state) {
+        try {
+            String text = text(state);
+            return (crc(text) + " " + text + "\n").getBytes(StandardCharsets.UTF_8);
+        } catch (JsonProcessingException e) {
+            throw new IllegalStateException("Numbers and texts are always JSON.", e);
+        }
+    }
+
+    private static String text(ControlState state) throws JsonProcessingException {
+        Replays replays = state.replays();
+        String requests = JSON.writeValueAsString(replays.requests().values());
+        Copy copy = new Copy(
+                state.low(),
+                state.epoch(),
+                state.group(),
+                state.cycles().values().stream().map(Open::of).toList(),
+                replays.mark(),
+                replays.open().map(Open::of).orElse(null),
+                requests.length() > REQUESTS_LENGTH_MAX
+                        ? List.of()
+                        : List.copyOf(replays.requests().values()));
+        return JSON.writeValueAsString(copy);
+    }
+
+    /**
+     * Decodes a state.
+     *
+     * @param line what was encoded
+     * @param place where the line comes from, for the message
+     * @throws ChimeraException when the line is damaged
+     */
+    public static ControlState decode(byte[] line, String place) {
+        String text = new String(line, StandardCharsets.UTF_8).strip();
+        if (text.length() <= CRC_LENGTH || !text.startsWith(crc(text.substring(CRC_LENGTH + 1)) + " ")) {
+            throw damaged(place, "its checksum is wrong", null);
+        }
+        try {
+            Copy copy = JSON.readValue(text.substring(CRC_LENGTH + 1), Copy.class);
+            SortedMap<Long, OpenCycle> cycles = new TreeMap<>();
+            copy.cycles.forEach(open -> cycles.put(open.number, open.open()));
+            SortedMap<String, ReplayRequest> requests = new TreeMap<>();
+            copy.requests.forEach(request -> requests.put(request.id(), request));
+            return new ControlState(
+                    copy.low,
+                    copy.epoch,
+                    copy.group,
+                    cycles,
+                    new Replays(copy.replayed, Optional.ofNullable(copy.replay).map(Open::open), requests));
+        } catch (JsonProcessingException | RuntimeException e) {
+            throw damaged(place, "it is not what this release writes", e);
+        }
+    }
+
+    private static ChimeraException damaged(String place, String reason, Exception cause) {
+        return new ChimeraException(
+                Category.ERROR,
+                "The copy of the control state at " + place + " cannot be read: " + reason
+                        + ". The copy of another queue node does as well.",
+                cause);
+    }
+
+    private static String crc(String text) {
+        CRC32C crc = new CRC32C();
+        crc.update(text.getBytes(StandardCharsets.UTF_8));
+        return String.format("%08x", crc.getValue());
+    }
+}

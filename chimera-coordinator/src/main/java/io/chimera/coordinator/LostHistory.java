@@ -1,0 +1,108 @@
+package io.chimera.coordinator;
+
+import io.chimera.common.cluster.ClusterView;
+import io.chimera.common.cluster.ControlMark;
+import io.chimera.common.cluster.ControlMark.Standing;
+import io.chimera.common.cluster.QueueMember;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Detects that ZooKeeper's tree lacks cycles that queue nodes, or this coordinator, know: its data was lost, or an old backup was put
+ * back. A cycle that began over such a tree would repeat numbers and count points a second time. The conductor's thread.
+ */
+final class LostHistory {
+    private final long graceNs;
+    private ControlMark seen = ControlMark.NONE;
+    private List<String> group = List.of();
+    private long sinceNs;
+    private String reason = "";
+
+    /**
+     * Knows nothing yet.
+     *
+     * @param graceNs time for a view to catch up with what members announce
+     */
+    LostHistory(long graceNs) {
+        this.graceNs = graceNs;
+    }
+
+    /**
+     * Compares a tree with what members and this coordinator know.
+     *
+     * @return why the conductor must not write anything; empty when the tree is current
+     */
+    Optional<String> look(ClusterView view, long nowNs) {
+        Optional<String> found = members(view).or(() -> own(view));
+        if (found.isEmpty()) {
+            reason = "";
+            group = view.group();
+            seen = ControlMark.of(view.low().history(), view.low().cycle(), view.newest());
+        } else {
+            sinceNs = reason.isEmpty() ? nowNs : sinceNs;
+            reason = found.get();
+        }
+        return found;
+    }
+
+    /** The reason, once it has stood for longer than views take to catch up; empty before. */
+    String lasting(long nowNs) {
+        return nowNs - sinceNs >= graceNs ? reason : "";
+    }
+
+    /**
+     * The view without queue nodes of another history: their journals hold points that another history has counted. Where the tree has no
+     * cycle of its own, their history is the lost one.
+     */
+    static ClusterView ofOneHistory(ClusterView view) {
+        List<QueueMember> ours = view.queues().stream()
+                .filter(member -> member.kept().of(view) != Standing.FOREIGN)
+                .toList();
+        return ours.size() == view.queues().size() ? view : view.with(ours);
+    }
+
+    /** This coordinator's own memory counts until all queue nodes that it knew have said what they know. */
+    private Optional<String> own(ClusterView view) {
+        List<String> silent = group.stream()
+                .filter(id ->
+                        view.queues().stream().noneMatch(member -> member.id().equals(id)))
+                .toList();
+        return seen.of(view) == Standing.CURRENT || silent.isEmpty()
+                ? Optional.empty()
+                : Optional.of(text(
+                        view,
+                        "this coordinator has seen cycle " + seen.newest() + ", and " + String.join(", ", silent)
+                                + " may have a copy"));
+    }
+
+    private static Optional<String> members(ClusterView view) {
+        for (QueueMember member : view.queues()) {
+            Standing standing = member.kept().of(view);
+            boolean isLost = standing == Standing.BEHIND || (standing == Standing.FOREIGN && view.newest() == 0);
+            if (isLost) {
+                return Optional.of(text(
+                        view,
+                        "queue node " + member.id() + " keeps a copy that names cycle "
+                                + member.kept().newest()));
+            }
+            if (member.kept().isEmpty() && letGoBeyond(member, view)) {
+                return Optional.of(
+                        text(view, "the journal of queue node " + member.id() + " has a later low-water mark"));
+            }
+        }
+        return Optional.empty();
+    }
+
+    /** Whether a journal let go of records that no verified cycle of the tree names. Of a finished stream only the journal may know. */
+    private static boolean letGoBeyond(QueueMember member, ClusterView view) {
+        return member.bases().entrySet().stream().anyMatch(base -> {
+            Long cut = view.low().cut().get(base.getKey());
+            return cut == null ? base.getValue() > 0 && view.newest() == 0 : base.getValue() > cut;
+        });
+    }
+
+    private static String text(ClusterView view, String known) {
+        return "ZooKeeper's data was lost or is older than the cluster: the tree ends with cycle " + view.newest()
+                + ", but " + known + ". Rebuild the tree from the queue nodes' copies: chimera cluster recover";
+    }
+}

@@ -1,0 +1,369 @@
+package io.chimera.coordinator;
+
+import io.chimera.common.cluster.Assignment;
+import io.chimera.common.cluster.ClusterView;
+import io.chimera.common.cluster.ControlMark;
+import io.chimera.common.cluster.ControlState;
+import io.chimera.common.cluster.Cycle;
+import io.chimera.common.cluster.LowMark;
+import io.chimera.common.cluster.OpenCycle;
+import io.chimera.common.cluster.PastCycle;
+import io.chimera.common.cluster.Replays;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+
+/**
+ * Decides what a lost or damaged tree is rebuilt to, from the copies of the control state in the data folders of queue nodes, or refuses.
+ * Pure: the caller reads the sources and writes the result.
+ *
+ * <p>A queue node sends a part of a cycle only after its copy names the cycle. So a cycle that no copy of its owners names has no row in
+ * any store: its points are still in the journals and belong to later cycles. With the copies of the whole group the newest one is
+ * therefore exact.
+ */
+public final class Recovery {
+    private static final Comparator<ControlState> BY_PROGRESS = Comparator.<ControlState>comparingLong(
+                    state -> state.low().cycle())
+            .thenComparingLong(ControlState::newest)
+            .thenComparingLong(ControlState::reassignments)
+            .thenComparingLong(state -> state.replays().mark().cycle())
+            .thenComparingLong(state -> state.replays().open().isPresent() ? 1 : 0);
+
+    /**
+     * One queue node's data folder.
+     *
+     * @param id of the queue node
+     * @param copy its copy of the control state; {@link ControlState#NONE} when it has none, or a damaged one
+     * @param bases per stream: the journal holds only what lies above this sequence number, all below is in verified cycles
+     * @param positions per stream: the journal holds all up to this sequence number; empty when that was not read
+     * @param notes cycles that the journal noted, by number
+     */
+    public record Source(
+            String id,
+            ControlState copy,
+            SortedMap<Long, Long> bases,
+            SortedMap<Long, Long> positions,
+            SortedMap<Long, PastCycle> notes) {
+        /** Takes unmodifiable copies. */
+        public Source {
+            bases = Collections.unmodifiableSortedMap(new TreeMap<>(bases));
+            positions = Collections.unmodifiableSortedMap(new TreeMap<>(positions));
+            notes = Collections.unmodifiableSortedMap(new TreeMap<>(notes));
+        }
+    }
+
+    /**
+     * The operator's decisions.
+     *
+     * @param without ids of queue nodes whose knowledge is given up
+     * @param fromMarks whether to rebuild from low-water marks and noted cycles where there is no copy
+     * @param shards shards of cycles that are rebuilt from notes
+     * @param nowMs wall clock: no later cycle gets a time before it where the times of earlier ones are not known
+     */
+    public record Choice(Set<String> without, boolean fromMarks, int shards, long nowMs) {
+        /** Takes an unmodifiable copy. */
+        public Choice {
+            without = Set.copyOf(without);
+        }
+    }
+
+    /**
+     * What was decided.
+     *
+     * @param state what the tree is to hold
+     * @param isNeeded whether the tree holds less
+     * @param findings what the operator should know, in sentences
+     * @param refusals why it must not be written, with what to do, in sentences; empty when it may be
+     */
+    public record Plan(ControlState state, boolean isNeeded, List<String> findings, List<String> refusals) {
+        /** Takes unmodifiable copies. */
+        public Plan {
+            findings = List.copyOf(findings);
+            refusals = List.copyOf(refusals);
+        }
+    }
+
+    private final ControlState tree;
+    private final boolean isTreeSound;
+    private final List<Source> sources;
+    private final Choice choice;
+    private final List<String> findings = new ArrayList<>();
+    private final List<String> refusals = new ArrayList<>();
+
+    private Recovery(ControlState tree, boolean isTreeSound, List<Source> sources, Choice choice) {
+        this.tree = tree;
+        this.isTreeSound = isTreeSound;
+        this.choice = choice;
+        this.sources = sources.stream()
+                .filter(source -> !choice.without().contains(source.id()))
+                .toList();
+    }
+
+    /**
+     * Decides.
+     *
+     * @param tree what stands in ZooKeeper, as far as it can be read
+     * @param isTreeSound whether all of it can be read
+     * @param sources data folders, of queue nodes that run or not
+     * @param choice the operator's decisions
+     */
+    public static Plan plan(ControlState tree, boolean isTreeSound, List<Source> sources, Choice choice) {
+        return new Recovery(tree, isTreeSound, sources, choice).plan();
+    }
+
+    private Plan plan() {
+        List<Source> copies = sources.stream()
+                .filter(source -> !source.copy().mark().isEmpty())
+                .toList();
+        if (copies.isEmpty()) {
+            return withoutCopies();
+        }
+        ControlState newest = copies.stream().map(Source::copy).max(BY_PROGRESS).orElseThrow();
+        if (isTreeSound && newest.mark().of(view(tree)) == ControlMark.Standing.CURRENT) {
+            findings.add("The tree continues all copies; there is nothing to recover.");
+            return new Plan(tree, false, findings, refusals);
+        }
+        checkHistories(copies, newest);
+        checkContents(copies);
+        checkGroup(newest);
+        checkJournals(newest);
+        return end(newest);
+    }
+
+    private Plan end(ControlState state) {
+        if (!state.isWhole()) {
+            refusals.add("The newest copy has a gap between its low-water mark, cycle "
+                    + state.low().cycle() + ", and its newest cycle, " + state.newest()
+                    + ". Leave out the queue node that it is from with --without.");
+        }
+        TreeSet<String> group = new TreeSet<>(state.group());
+        group.addAll(tree.group());
+        long epoch = Math.max(state.epoch(), tree.epoch());
+        tellOpen(state);
+        return new Plan(
+                new ControlState(state.low(), epoch, List.copyOf(group), state.cycles(), state.replays()),
+                true,
+                findings,
+                refusals);
+    }
+
+    private static ClusterView view(ControlState state) {
+        return new ClusterView(
+                1, true, List.of(), List.of(), state.group().size(), state.cycles(), state.low(), state.replays());
+    }
+
+    // What would count points twice, or lose them
+
+    private void checkHistories(List<Source> copies, ControlState newest) {
+        Map<String, List<String>> byHistory = copies.stream()
+                .collect(Collectors.groupingBy(
+                        source -> source.copy().low().history(),
+                        TreeMap::new,
+                        Collectors.mapping(Source::id, Collectors.toList())));
+        if (byHistory.size() > 1) {
+            refusals.add("The copies belong to different histories of cycles: " + byHistory
+                    + ". Each would count again what another one has counted. Name the queue nodes of all but one with"
+                    + " --without: points that only their journals hold are lost.");
+        }
+        if (tree.newest() > 0 && !tree.low().history().equals(newest.low().history())) {
+            refusals.add("Cycles have begun in this tree since the copies were made: its history '"
+                    + tree.low().history() + "' has " + tree.newest() + " cycles, the copies are of '"
+                    + newest.low().history() + "'. To rebuild the tree would count their points again. Keep this tree,"
+                    + " and start the queue nodes of the other history with empty data folders, or stop all nodes,"
+                    + " delete the tree and run this again.");
+        }
+    }
+
+    private void checkContents(List<Source> copies) {
+        SortedMap<Long, Map<String, Object>> named = new TreeMap<>();
+        for (Source source : copies) {
+            LowMark low = source.copy().low();
+            named.computeIfAbsent(low.cycle(), key -> new TreeMap<>()).put(source.id(), low.cut());
+            source.copy().cycles().forEach((number, open) -> named.computeIfAbsent(number, key -> new TreeMap<>())
+                    .put(source.id(), open.cycle().cut()));
+        }
+        named.forEach((number, cuts) -> {
+            if (cuts.values().stream().distinct().count() > 1) {
+                refusals.add("The copies of " + String.join(", ", cuts.keySet()) + " name different contents for cycle "
+                        + number + ". One of them is of another cluster or damaged: leave it out with --without.");
+            }
+        });
+    }
+
+    private void checkGroup(ControlState newest) {
+        SortedSet<String> missing = new TreeSet<>(newest.group());
+        missing.removeAll(choice.without());
+        sources.stream()
+                .filter(source -> !source.copy().mark().isEmpty())
+                .forEach(source -> missing.remove(source.id()));
+        if (!missing.isEmpty()) {
+            refusals.add("No copy was read of " + String.join(", ", missing) + " of the group. A copy there may name"
+                    + " cycles after " + newest.newest()
+                    + ". Start these nodes, or name their data folders with --from."
+                    + " If they are lost, name each with --without: should a cycle have begun that only they were to"
+                    + " send, its points are counted again in a later cycle.");
+        }
+        SortedSet<String> given = new TreeSet<>(newest.group());
+        given.retainAll(choice.without());
+        if (!given.isEmpty()) {
+            findings.add("Given up: what only " + String.join(", ", given) + " may know of cycles after "
+                    + newest.newest() + ".");
+        }
+    }
+
+    private void checkJournals(ControlState newest) {
+        for (Source source : sources) {
+            newest.low().cut().forEach((stream, cut) -> {
+                long base = source.bases().getOrDefault(stream, 0L);
+                if (base > cut) {
+                    refusals.add("The journal of " + source.id() + " has let go of stream " + hex(stream) + " up to "
+                            + base + ", the newest copy has verified up to " + cut + " only. Cycles after "
+                            + newest.newest() + " were verified that no copy names: their points that other journals"
+                            + " still hold would be counted again. Find the copy of the queue node that sent them.");
+                }
+            });
+        }
+    }
+
+    private void tellOpen(ControlState state) {
+        SortedMap<Long, Long> before = state.low().cut();
+        for (OpenCycle open : state.cycles().values()) {
+            Cycle cycle = open.cycle();
+            findings.add("Cycle " + cycle.number() + " is open with " + Cuts.points(before, cycle.cut())
+                    + " points: it is done again, its rows overwrite those that are there.");
+            for (Map.Entry<Long, Long> cut : cycle.cut().entrySet()) {
+                long from = before.getOrDefault(cut.getKey(), 0L);
+                boolean isHeld = cut.getValue() == from
+                        || sources.stream()
+                                .anyMatch(source -> source.positions().isEmpty()
+                                        || (source.bases().getOrDefault(cut.getKey(), 0L) <= from
+                                                && source.positions().getOrDefault(cut.getKey(), 0L)
+                                                        >= cut.getValue()));
+                if (!isHeld) {
+                    findings.add("No journal that was read holds all of (" + from + ", " + cut.getValue()
+                            + "] of stream " + hex(cut.getKey()) + " for cycle " + cycle.number()
+                            + ": the cycle waits for a queue node that does.");
+                }
+            }
+            before = cycle.cut();
+        }
+    }
+
+    // Where no queue node has a copy
+
+    private Plan withoutCopies() {
+        SortedMap<Long, Long> mark = new TreeMap<>();
+        SortedMap<Long, PastCycle> notes = new TreeMap<>();
+        for (Source source : sources) {
+            source.bases().forEach((stream, base) -> mark.merge(stream, base, Math::max));
+            source.notes().forEach((number, note) -> {
+                PastCycle known = notes.putIfAbsent(number, note);
+                if (known != null && !isSame(known, note)) {
+                    refusals.add("The journals note different contents for cycle " + number
+                            + ". Leave out the queue nodes of another cluster with --without.");
+                }
+            });
+        }
+        mark.values().removeIf(base -> base == 0);
+        if (mark.isEmpty() && notes.isEmpty()) {
+            findings.add("No queue node knows of any cycle.");
+            if (!isTreeSound) {
+                refusals.add("The tree is damaged and no queue node was read that knows its cycles. Name the data"
+                        + " folders of all queue nodes with --from.");
+            }
+            return new Plan(tree, !isTreeSound, findings, refusals);
+        }
+        boolean isBehind = tree.newest() == 0
+                || mark.entrySet().stream()
+                        .anyMatch(base -> base.getValue() > tree.lastCut().getOrDefault(base.getKey(), Long.MAX_VALUE));
+        if (isTreeSound && !isBehind) {
+            findings.add("The tree continues all journals; there is nothing to recover.");
+            return new Plan(tree, false, findings, refusals);
+        }
+        if (!choice.fromMarks()) {
+            refusals.add(
+                    "No queue node has a copy of the control state, only low-water marks. With --from-marks the tree"
+                            + " is rebuilt from these and from the cycles that journals have noted. A cycle that had begun and"
+                            + " that no journal has noted is then counted again under another time.");
+        }
+        return end(fromMarks(mark, notes));
+    }
+
+    private ControlState fromMarks(SortedMap<Long, Long> mark, SortedMap<Long, PastCycle> notes) {
+        long low = 0;
+        long noteMs = 0;
+        SortedMap<Long, Long> noted = new TreeMap<>();
+        SortedMap<Long, OpenCycle> cycles = new TreeMap<>();
+        SortedMap<Long, Long> cut = new TreeMap<>(mark);
+        for (PastCycle note : notes.values()) {
+            boolean isOver = note.cut().entrySet().stream()
+                    .allMatch(end -> mark.getOrDefault(end.getKey(), 0L) >= end.getValue());
+            if (isOver) {
+                low = note.number();
+                noteMs = note.timeMs();
+                noted.putAll(note.cut());
+                continue;
+            }
+            boolean follows = note.before().equals(before(note, cut))
+                    && (cycles.isEmpty()
+                            ? low == 0 || note.number() == low + 1
+                            : note.number() == cycles.lastKey() + 1);
+            if (!follows) {
+                refusals.add("Cycle " + note.number() + " does not continue what the journals know of the cycles before"
+                        + " it. Read the data folders of more queue nodes with --from.");
+                break;
+            }
+            low = cycles.isEmpty() ? note.number() - 1 : low;
+            cut.putAll(note.cut());
+            cycles.put(note.number(), reopened(note, cut));
+        }
+        findings.add("Rebuilt from low-water marks: cycle " + low + " is taken for the last verified one; totals begin"
+                + " at 0.");
+        return new ControlState(
+                // a cycle that is not noted any more may have had a later time: none comes before now
+                new LowMark(
+                        low,
+                        noted.equals(mark) ? noteMs : choice.nowMs(),
+                        mark,
+                        "",
+                        LowMark.Totals.ZERO,
+                        tree.low().history()),
+                0,
+                sources.stream().map(Source::id).sorted().toList(),
+                cycles,
+                Replays.NONE);
+    }
+
+    private static SortedMap<Long, Long> before(PastCycle note, SortedMap<Long, Long> cut) {
+        SortedMap<Long, Long> before = new TreeMap<>();
+        note.cut().keySet().forEach(stream -> before.put(stream, cut.getOrDefault(stream, 0L)));
+        return before;
+    }
+
+    /** Sessions that are nobody's: the conductor gives their work to nodes that live. */
+    private OpenCycle reopened(PastCycle note, SortedMap<Long, Long> cut) {
+        List<Long> queues = Collections.nCopies(Math.max(1, note.parts()), 0L);
+        List<Long> processors = Collections.nCopies(Math.max(1, choice.shards()), 0L);
+        Cycle cycle = new Cycle(note.number(), 0, note.time(), cut, queues, processors, Optional.empty());
+        return new OpenCycle(cycle, new Assignment(0, queues, processors), new TreeMap<>());
+    }
+
+    private static boolean isSame(PastCycle one, PastCycle other) {
+        return one.timeMs() == other.timeMs()
+                && one.cut().equals(other.cut())
+                && one.before().equals(other.before());
+    }
+
+    private static String hex(long stream) {
+        return Long.toHexString(stream);
+    }
+}

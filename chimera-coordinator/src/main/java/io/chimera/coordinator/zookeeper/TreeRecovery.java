@@ -1,0 +1,269 @@
+package io.chimera.coordinator.zookeeper;
+
+import io.chimera.common.cluster.Assignment;
+import io.chimera.common.cluster.ControlState;
+import io.chimera.common.cluster.Cycle;
+import io.chimera.common.cluster.LowMark;
+import io.chimera.common.cluster.OpenCycle;
+import io.chimera.common.cluster.ReplayMark;
+import io.chimera.common.cluster.ReplayRequest;
+import io.chimera.common.cluster.Replays;
+import io.chimera.common.error.ChimeraException;
+import io.chimera.common.error.ChimeraException.Category;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import org.apache.zookeeper.CreateMode;
+import org.apache.zookeeper.KeeperException;
+import org.apache.zookeeper.Op;
+import org.apache.zookeeper.ZooDefs.Ids;
+import org.apache.zookeeper.ZooKeeper;
+import org.apache.zookeeper.data.Stat;
+
+/**
+ * Reads the control state out of a tree that may be new or damaged, and rebuilds it. The low-water mark is written last: until it
+ * stands, nodes that know better take the tree for lost, and no conductor writes. Calls wait for ZooKeeper. One thread.
+ */
+public final class TreeRecovery {
+    /** Writes in one step: each has some hundred bytes, a step may have 1 MiB. */
+    private static final int STEPS_MAX = 500;
+
+    private static final int ANY_VERSION = -1;
+    private static final byte[] FOLDER = {'{', '}'};
+
+    private final ZooKeeper zooKeeper;
+    private final Znodes znodes;
+    private final List<String> defects = new ArrayList<>();
+    private int lowVersion = ANY_VERSION;
+
+    TreeRecovery(Link link) {
+        zooKeeper = link.zooKeeper();
+        znodes = link.znodes();
+    }
+
+    /** Reads what stands, as far as it can be read. */
+    public ControlState read() {
+        return asked("The tree " + znodes.base() + " cannot be read", this::readAll);
+    }
+
+    /** What the last {@link #read} could not read, in sentences. */
+    public List<String> defects() {
+        return List.copyOf(defects);
+    }
+
+    /**
+     * Rebuilds the tree. Repeating it after a failure completes it.
+     *
+     * @param state what it is to hold
+     * @throws ChimeraException when it does not stand
+     */
+    public void write(ControlState state) {
+        asked("The tree " + znodes.base() + " is not recovered; run the command again", () -> {
+            writeAll(state);
+            return state;
+        });
+    }
+
+    /** A step that waits for ZooKeeper. */
+    private interface Asked {
+        ControlState ask() throws KeeperException, InterruptedException;
+    }
+
+    private static ControlState asked(String failure, Asked step) {
+        try {
+            return step.ask();
+        } catch (KeeperException e) {
+            throw new ChimeraException(Category.ERROR, failure + " (" + e.code() + " at " + e.getPath() + ").", e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new ChimeraException(Category.ERROR, failure + " (interrupted).", e);
+        }
+    }
+
+    // Reading
+
+    private ControlState readAll() throws KeeperException, InterruptedException {
+        defects.clear();
+        Stat stat = new Stat();
+        LowMark low = decoded(znodes.low(), stat, ZnodeCodec::low).orElse(LowMark.NONE);
+        lowVersion = stat.getVersion();
+        SortedMap<Long, OpenCycle> all = new TreeMap<>();
+        for (String name : children("cycles")) {
+            open(name).ifPresent(open -> all.put(open.cycle().number(), open));
+        }
+        ReplayMark replayed =
+                decoded(znodes.replayed(), stat, ReplayCodec::mark).orElse(ReplayMark.NONE);
+        SortedMap<String, ReplayRequest> requests = new TreeMap<>();
+        for (String id : children("replays")) {
+            decoded(znodes.replay(id), stat, json -> ReplayCodec.request(id, json))
+                    .filter(request -> !request.isDone())
+                    .ifPresent(request -> requests.put(id, request));
+        }
+        Stat epoch = zooKeeper.exists(znodes.epoch(), false);
+        SortedMap<Long, OpenCycle> live = new TreeMap<>(all.headMap(Cycle.REPLAYS));
+        live.keySet().removeIf(number -> number <= low.cycle());
+        Optional<OpenCycle> replay = all.tailMap(Math.max(Cycle.REPLAYS, replayed.cycle()) + 1).values().stream()
+                .findFirst();
+        return new ControlState(
+                low,
+                epoch == null ? 0 : epoch.getVersion(),
+                List.copyOf(new TreeSet<>(children("group"))),
+                live,
+                new Replays(replayed, replay, requests));
+    }
+
+    private Optional<OpenCycle> open(String name) throws KeeperException, InterruptedException {
+        if (!name.matches("\\d{1,18}")) {
+            return Optional.empty();
+        }
+        long number = Long.parseLong(name);
+        Stat stat = new Stat();
+        Optional<Cycle> cycle = decoded(znodes.cycle(number), stat, ZnodeCodec::cycle);
+        Optional<Assignment> assignment =
+                decoded(znodes.assignment(number), stat, json -> ZnodeCodec.assignment(json, stat.getVersion()));
+        return cycle.isPresent() && assignment.isPresent()
+                ? Optional.of(new OpenCycle(cycle.get(), assignment.get(), new TreeMap<>()))
+                : Optional.empty();
+    }
+
+    /** Reads the content of a znode. */
+    private interface Decoder<V> {
+        V decode(byte[] json) throws MalformedZnodeException;
+    }
+
+    private <V> Optional<V> decoded(String path, Stat stat, Decoder<V> decoder)
+            throws KeeperException, InterruptedException {
+        try {
+            return Optional.of(decoder.decode(zooKeeper.getData(path, false, stat)));
+        } catch (KeeperException.NoNodeException e) {
+            stat.setVersion(ANY_VERSION);
+            defects.add("Znode " + path + " is missing.");
+        } catch (MalformedZnodeException e) {
+            defects.add("Znode " + path + " cannot be read because " + e.getMessage() + ".");
+        }
+        return Optional.empty();
+    }
+
+    private List<String> children(String folder) throws KeeperException, InterruptedException {
+        try {
+            return zooKeeper.getChildren(znodes.folder(folder), false);
+        } catch (KeeperException.NoNodeException e) {
+            defects.add("Znode " + znodes.folder(folder) + " is missing.");
+            return List.of();
+        }
+    }
+
+    // Writing
+
+    private void writeAll(ControlState state) throws KeeperException, InterruptedException {
+        for (String folder : Znodes.FOLDERS) {
+            createIfMissing(znodes.folder(folder), FOLDER);
+        }
+        createIfMissing(znodes.version(), ZnodeCodec.version());
+        createIfMissing(znodes.epoch(), ZnodeCodec.conductor(""));
+        for (String id : state.group()) {
+            createIfMissing(znodes.group(id), ZnodeCodec.registered());
+        }
+        raiseEpoch(state.epoch());
+        SortedMap<Long, OpenCycle> cycles = new TreeMap<>(state.cycles());
+        state.replays().open().ifPresent(open -> cycles.put(open.cycle().number(), open));
+        deleteOthers(cycles);
+        for (OpenCycle open : cycles.values()) {
+            write(open);
+        }
+        for (ReplayRequest request : state.replays().requests().values()) {
+            createIfMissing(znodes.replay(request.id()), ReplayCodec.encode(request));
+        }
+        byte[] replayed = ReplayCodec.encode(state.replays().mark());
+        createIfMissing(znodes.replayed(), replayed);
+        zooKeeper.setData(znodes.replayed(), replayed, ANY_VERSION);
+        byte[] low = ZnodeCodec.encode(state.low());
+        if (lowVersion == ANY_VERSION) {
+            zooKeeper.create(znodes.low(), low, Ids.OPEN_ACL_UNSAFE, CreateMode.PERSISTENT);
+        } else {
+            zooKeeper.setData(znodes.low(), low, lowVersion);
+        }
+    }
+
+    private void createIfMissing(String path, byte[] data) throws KeeperException, InterruptedException {
+        try {
+            zooKeeper.create(path, data, Ids.OPEN_ACL_UNSAFE, CreateMode.PERSISTENT);
+        } catch (KeeperException.NodeExistsException e) {
+            // what stands stays
+        }
+    }
+
+    /** The version of the znode is the epoch: it must pass all that conductors before the loss wrote under. */
+    private void raiseEpoch(long least) throws KeeperException, InterruptedException {
+        byte[] nobody = ZnodeCodec.conductor("");
+        long missing = least + 1 - zooKeeper.exists(znodes.epoch(), false).getVersion();
+        while (missing > 0) {
+            int steps = (int) Math.min(STEPS_MAX, missing);
+            zooKeeper.multi(Collections.nCopies(steps, Op.setData(znodes.epoch(), nobody, ANY_VERSION)));
+            missing -= steps;
+        }
+    }
+
+    /** Deletes what stands of cycles that are to be written otherwise, or not to stand. */
+    private void deleteOthers(SortedMap<Long, OpenCycle> cycles) throws KeeperException, InterruptedException {
+        TreeSet<String> names = new TreeSet<>();
+        for (String folder : List.of("cycles", "assign", "commits", "verified")) {
+            names.addAll(children(folder));
+        }
+        for (String name : names) {
+            OpenCycle wanted = name.matches("\\d{1,18}") ? cycles.get(Long.parseLong(name)) : null;
+            Optional<OpenCycle> standing = open(name);
+            boolean stays = wanted != null
+                    && standing.isPresent()
+                    && standing.get().cycle().equals(wanted.cycle())
+                    && standing.get().assignment().version()
+                            >= wanted.assignment().version();
+            if (stays) {
+                cycles.remove(wanted.cycle().number());
+                createIfMissing(znodes.folder("commits") + "/" + name, new byte[0]);
+            } else {
+                delete(name);
+            }
+        }
+    }
+
+    private void delete(String name) throws KeeperException, InterruptedException {
+        List<String> paths = new ArrayList<>();
+        String commits = znodes.folder("commits") + "/" + name;
+        if (zooKeeper.exists(commits, false) != null) {
+            zooKeeper.getChildren(commits, false).forEach(shard -> paths.add(commits + "/" + shard));
+        }
+        for (String folder : List.of("commits", "assign", "cycles", "verified")) {
+            paths.add(znodes.folder(folder) + "/" + name);
+        }
+        for (String path : paths) {
+            try {
+                zooKeeper.delete(path, ANY_VERSION);
+            } catch (KeeperException.NoNodeException e) {
+                // not all of a damaged cycle is there
+            }
+        }
+    }
+
+    /** The version of an assignment's znode counts its reassignments. */
+    private void write(OpenCycle open) throws KeeperException, InterruptedException {
+        long number = open.cycle().number();
+        byte[] assignment = ZnodeCodec.encode(open.assignment());
+        List<Op> steps = new ArrayList<>();
+        steps.add(persistent(znodes.cycle(number), ZnodeCodec.encode(open.cycle())));
+        steps.add(persistent(znodes.assignment(number), assignment));
+        for (int i = 0; i < open.assignment().version(); i++) {
+            steps.add(Op.setData(znodes.assignment(number), assignment, i));
+        }
+        steps.add(persistent(znodes.commits(number), new byte[0]));
+        zooKeeper.multi(steps);
+    }
+
+    private static Op persistent(String path, byte[] data) {
+        return Op.create(path, data, Ids.OPEN_ACL_UNSAFE, CreateMode.PERSISTENT);
+    }
+}

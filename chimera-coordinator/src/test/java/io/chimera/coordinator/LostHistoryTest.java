@@ -1,0 +1,106 @@
+package io.chimera.coordinator;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.chimera.common.cluster.ControlMark;
+import io.chimera.common.cluster.ControlState;
+import java.time.Duration;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+/** A conductor over a tree that lost its cycles: it says so, and begins nothing before the tree is recovered. */
+final class LostHistoryTest extends ConductorRig {
+    private static final Duration LONG = Duration.ofSeconds(20);
+
+    @Test
+    void aNewCoordinatorBeginsNothingOverJournalsThatHaveMarks() {
+        announce(processor("p1", 21, "d", false));
+        truncated("q1", Map.of(A, 50L), Map.of(A, 70L));
+        truncated("q2", Map.of(A, 50L), Map.of(A, 70L));
+
+        run(LONG);
+
+        assertThat(view().newest()).isZero();
+        assertThat(conductor.recovery()).contains("chimera cluster recover");
+        assertThat(conductor.status().waiting()).contains("chimera cluster recover");
+    }
+
+    @Test
+    void aNewCoordinatorBeginsNothingOverACopyThatNamesACycle() {
+        announce(processor("p1", 21, "d", false));
+        journal(A, 70);
+        announce(queue("q1", 11, Map.of(), Map.of(A, 70L)).keeping(new ControlMark("old", 0, 1)));
+
+        run(LONG);
+
+        assertThat(view().newest()).isZero();
+        assertThat(conductor.recovery()).contains("q1").contains("cycle 1");
+    }
+
+    @Test
+    void goesOnWhenTheTreeIsRecovered() {
+        members();
+        journal(A, 10);
+        run(LONG);
+        commitAll();
+        ControlState copy = ControlState.of(view());
+        assertThat(copy.newest()).isPositive();
+        loseEverything("new");
+        announce(processor("p1", 21, "d", false));
+        announce(queue("q1", 11, Map.of(A, 10L), Map.of(A, 30L)).keeping(copy.mark()));
+        announce(queue("q2", 12, Map.of(A, 10L), Map.of(A, 30L)).keeping(copy.mark()));
+        run(LONG);
+        assertThat(view().newest()).isZero();
+        assertThat(conductor.recovery()).isNotEmpty();
+
+        cluster.recover(copy);
+        run(LONG);
+
+        assertThat(conductor.recovery()).isEmpty();
+        assertThat(view().newest()).isGreaterThan(copy.newest());
+        assertThat(view().low().history()).isEqualTo(copy.low().history());
+    }
+
+    @Test
+    void aNodeOfAnotherHistoryIsLeftOutOfOneThatGoesOn() {
+        members();
+        journal(A, 10);
+        run(LONG);
+        commitAll();
+        long before = view().newest();
+        announce(queue("q9", 19, Map.of(B, 40L), Map.of(A, 10L, B, 90L)).keeping(new ControlMark("other", 4, 4)));
+
+        journal(A, 20);
+        run(LONG);
+
+        assertThat(conductor.recovery()).isEmpty();
+        assertThat(view().newest()).isGreaterThan(before);
+        assertThat(view().lastCut()).doesNotContainKey(B);
+    }
+
+    @Test
+    void itsOwnMemoryCountsUntilAllQueueNodesHaveSpoken() {
+        members();
+        journal(A, 10);
+        run(LONG);
+        assertThat(view().newest()).isPositive();
+        loseEverything("new");
+        announce(processor("p1", 21, "d", false));
+        announce("q1", Map.of(A, 30L));
+
+        run(LONG);
+        assertThat(view().newest()).isZero();
+        assertThat(conductor.recovery()).contains("q2");
+
+        announce("q2", Map.of(A, 30L));
+        run(LONG);
+        assertThat(view().newest()).isPositive();
+    }
+
+    private void loseEverything(String history) {
+        nodes.clear();
+        cluster.lose(history);
+        lead.expire();
+        run(Duration.ofMillis(100));
+    }
+}

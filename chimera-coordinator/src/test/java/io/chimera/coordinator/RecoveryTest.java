@@ -1,0 +1,186 @@
+package io.chimera.coordinator;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.chimera.common.cluster.Assignment;
+import io.chimera.common.cluster.ControlState;
+import io.chimera.common.cluster.Cycle;
+import io.chimera.common.cluster.CycleTime;
+import io.chimera.common.cluster.LowMark;
+import io.chimera.common.cluster.OpenCycle;
+import io.chimera.common.cluster.PastCycle;
+import io.chimera.common.cluster.Replays;
+import io.chimera.coordinator.Recovery.Choice;
+import io.chimera.coordinator.Recovery.Plan;
+import io.chimera.coordinator.Recovery.Source;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.junit.jupiter.api.Test;
+
+/** What a lost tree is rebuilt to: exactly what the newest copy says, or nothing where that would count or lose points. */
+final class RecoveryTest {
+    private static final long A = 0xa;
+    private static final Choice NONE = new Choice(Set.of(), false, 2, 9_000);
+    private static final ControlState EMPTY =
+            new ControlState(LowMark.begin("new"), 1, List.of("q1"), new TreeMap<>(), Replays.NONE);
+
+    @Test
+    void takesTheNewestCopyWithItsOpenCycles() {
+        ControlState newest = copy("old", 7, open(8, 80), open(9, 90));
+
+        Plan plan = plan(NONE, source("q1", copy("old", 7, open(8, 80))), source("q2", newest));
+
+        assertThat(plan.refusals()).isEmpty();
+        assertThat(plan.isNeeded()).isTrue();
+        assertThat(plan.state()).isEqualTo(newest);
+        assertThat(plan.findings()).anyMatch(text -> text.startsWith("Cycle 9 is open with 10 points"));
+    }
+
+    @Test
+    void aLaterMarkIsNewerThanMoreOpenCycles() {
+        ControlState newest = copy("old", 9);
+
+        Plan plan = plan(NONE, source("q1", copy("old", 7, open(8, 80), open(9, 90))), source("q2", newest));
+
+        assertThat(plan.state().low().cycle()).isEqualTo(9);
+        assertThat(plan.state().cycles()).isEmpty();
+    }
+
+    @Test
+    void refusesWhileAMemberOfTheGroupHasNotBeenAsked() {
+        Source known = source("q1", copy("old", 7));
+
+        assertThat(plan(NONE, known).refusals()).anyMatch(text -> text.contains("q2") && text.contains("--without"));
+        assertThat(plan(new Choice(Set.of("q2"), false, 2, 0), known).refusals())
+                .isEmpty();
+    }
+
+    @Test
+    void refusesCopiesOfTwoHistories() {
+        Plan plan = plan(NONE, source("q1", copy("old", 7)), source("q2", copy("other", 9)));
+
+        assertThat(plan.refusals()).anyMatch(text -> text.contains("different histories"));
+    }
+
+    @Test
+    void refusesCopiesThatNameOneCycleTwice() {
+        Plan plan = plan(NONE, source("q1", copy("old", 7, open(8, 80))), source("q2", copy("old", 7, open(8, 81))));
+
+        assertThat(plan.refusals()).anyMatch(text -> text.contains("different contents for cycle 8"));
+    }
+
+    @Test
+    void refusesWhatAJournalHasLetGoOfAlready() {
+        Source ahead = new Source("q2", copy("old", 7), cut(75), cut(90), new TreeMap<>());
+
+        assertThat(plan(NONE, source("q1", copy("old", 7)), ahead).refusals())
+                .anyMatch(text -> text.contains("q2") && text.contains("let go"));
+    }
+
+    @Test
+    void refusesATreeThatHasCyclesOfItsOwn() {
+        ControlState begun = copy("new", 3);
+
+        Plan plan =
+                Recovery.plan(begun, true, List.of(source("q1", copy("old", 7)), source("q2", copy("old", 7))), NONE);
+
+        assertThat(plan.refusals()).anyMatch(text -> text.contains("have begun in this tree"));
+    }
+
+    @Test
+    void leavesATreeAloneThatContinuesTheCopies() {
+        ControlState tree = copy("old", 8, open(9, 90));
+
+        Plan plan = Recovery.plan(tree, true, List.of(source("q1", copy("old", 7, open(8, 80)))), NONE);
+
+        assertThat(plan.isNeeded()).isFalse();
+        assertThat(plan.refusals()).isEmpty();
+    }
+
+    @Test
+    void rebuildsADamagedTreeThatIsNotBehind() {
+        ControlState damaged = new ControlState(
+                LowMark.NONE,
+                5,
+                List.of("q1", "q2"),
+                copy("old", 7, open(8, 80)).cycles(),
+                Replays.NONE);
+        ControlState copy = copy("old", 7, open(8, 80));
+
+        Plan plan = Recovery.plan(damaged, false, List.of(source("q1", copy), source("q2", copy)), NONE);
+
+        assertThat(plan.isNeeded()).isTrue();
+        assertThat(plan.state().low()).isEqualTo(copy.low());
+        assertThat(plan.state().epoch()).isEqualTo(5);
+    }
+
+    @Test
+    void usesMarksAndNotesOnlyWhenAskedTo() {
+        Source marks = new Source("q1", ControlState.NONE, cut(70), cut(95), notes(note(7, 60, 70), note(8, 70, 80)));
+
+        assertThat(plan(NONE, marks).refusals()).anyMatch(text -> text.contains("--from-marks"));
+        Plan plan = plan(new Choice(Set.of(), true, 2, 9_000), marks);
+        assertThat(plan.refusals()).isEmpty();
+        assertThat(plan.state().low().cycle()).isEqualTo(7);
+        assertThat(plan.state().low().timeMs()).isEqualTo(700);
+        assertThat(plan.state().low().cut()).isEqualTo(cut(70));
+        assertThat(plan.state().cycles().get(8L).cycle().cut()).isEqualTo(cut(80));
+    }
+
+    @Test
+    void givesNoTimeThatALaterCycleMayHaveHad() {
+        Source marks = new Source("q1", ControlState.NONE, cut(75), cut(95), notes(note(7, 60, 70)));
+
+        assertThat(plan(new Choice(Set.of(), true, 2, 9_000), marks)
+                        .state()
+                        .low()
+                        .timeMs())
+                .isEqualTo(9_000);
+    }
+
+    @Test
+    void doesNothingWhereNobodyKnowsACycle() {
+        Plan plan = plan(NONE, new Source("q1", ControlState.NONE, new TreeMap<>(), cut(5), new TreeMap<>()));
+
+        assertThat(plan.isNeeded()).isFalse();
+        assertThat(plan.refusals()).isEmpty();
+    }
+
+    private static Plan plan(Choice choice, Source... sources) {
+        return Recovery.plan(EMPTY, true, List.of(sources), choice);
+    }
+
+    private static Source source(String id, ControlState copy) {
+        return new Source(id, copy, cut(70), cut(95), new TreeMap<>());
+    }
+
+    private static ControlState copy(String history, long low, OpenCycle... open) {
+        SortedMap<Long, OpenCycle> cycles = new TreeMap<>();
+        Arrays.stream(open).forEach(each -> cycles.put(each.cycle().number(), each));
+        LowMark mark = new LowMark(low, low * 100, cut(low * 10), "d", LowMark.Totals.ZERO, history);
+        return new ControlState(mark, 4, List.of("q1", "q2"), cycles, Replays.NONE);
+    }
+
+    private static OpenCycle open(long number, long upTo) {
+        Cycle cycle = new Cycle(number, 4, number * 100, cut(upTo), List.of(1L), List.of(2L));
+        return new OpenCycle(cycle, new Assignment(1, "d", List.of(1L), List.of(2L)), new TreeMap<>());
+    }
+
+    private static SortedMap<Long, PastCycle> notes(PastCycle... notes) {
+        SortedMap<Long, PastCycle> all = new TreeMap<>();
+        Arrays.stream(notes).forEach(note -> all.put(note.number(), note));
+        return all;
+    }
+
+    private static PastCycle note(long number, long before, long upTo) {
+        return new PastCycle(number, CycleTime.of(number * 100), 1, cut(before), cut(upTo));
+    }
+
+    private static SortedMap<Long, Long> cut(long upTo) {
+        return new TreeMap<>(Map.of(A, upTo));
+    }
+}

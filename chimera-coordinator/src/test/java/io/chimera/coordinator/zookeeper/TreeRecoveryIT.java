@@ -1,0 +1,110 @@
+package io.chimera.coordinator.zookeeper;
+
+import static io.chimera.coordinator.zookeeper.TestSessions.until;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.chimera.common.cluster.Assignment;
+import io.chimera.common.cluster.Conductorship;
+import io.chimera.common.cluster.ControlState;
+import io.chimera.common.cluster.Cycle;
+import io.chimera.common.cluster.CycleTime;
+import io.chimera.common.cluster.LowMark;
+import io.chimera.common.cluster.PastCycle;
+import io.chimera.common.cluster.QueueMember;
+import io.chimera.common.cluster.ReplayRequest;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.apache.curator.test.TestingServer;
+import org.junit.jupiter.api.Test;
+
+/** A tree is rebuilt in a real ZooKeeper, znode by znode, and conductors go on from it. */
+final class TreeRecoveryIT {
+    private static final TreeMap<Long, Long> FIVE = new TreeMap<>(Map.of(0xaL, 5L));
+    private static final TreeMap<Long, Long> NINE = new TreeMap<>(Map.of(0xaL, 9L));
+
+    @Test
+    void rebuildsWhatWasLost() throws Exception {
+        ControlState copy;
+        long epoch;
+        try (TestingServer server = new TestingServer();
+                TestSessions sessions = new TestSessions(server.getConnectString(), "c")) {
+            ZooKeeperSession session = sessions.open();
+            copy = history(session);
+            epoch = session.epoch();
+            assertThat(session.recovery().read().atLeast(0).cycles()).isEqualTo(copy.cycles());
+        }
+        try (TestingServer server = new TestingServer();
+                TestSessions sessions = new TestSessions(server.getConnectString(), "c")) {
+            ZooKeeperSession session = sessions.open();
+            until(session::isLive);
+            assertThat(session.view().low().history()).isNotEqualTo(copy.low().history());
+            TreeRecovery recovery = session.recovery();
+            assertThat(recovery.read().newest()).isZero();
+
+            recovery.write(copy);
+
+            until(() -> ControlState.of(session.view()).equals(copy));
+            assertThat(session.epoch()).isGreaterThan(epoch);
+            Conductorship lead = session.conductorship("c2");
+            until(() -> lead.epoch() > 0);
+            assertThat(lead.begin(cycle(3, lead.epoch(), NINE), assignment(0))).isTrue();
+        }
+    }
+
+    @Test
+    void rebuildsADamagedMarkAndNobodyWorksMeanwhile() throws Exception {
+        try (TestingServer server = new TestingServer();
+                TestSessions sessions = new TestSessions(server.getConnectString(), "c")) {
+            ZooKeeperSession session = sessions.open();
+            ControlState copy = history(session);
+            byte[] damaged = "{".getBytes(StandardCharsets.UTF_8);
+            sessions.by(client -> client.setData(sessions.znodes().low(), damaged, -1));
+
+            until(() -> !session.view().connected());
+            assertThat(session.problem()).get().asString().contains("low").contains("chimera cluster recover");
+            ZooKeeperSession fresh = sessions.open();
+            until(fresh::isLive);
+            assertThat(fresh.view().connected()).isFalse();
+            TreeRecovery recovery = fresh.recovery();
+            recovery.read();
+            assertThat(recovery.defects()).singleElement().asString().contains("/low");
+
+            recovery.write(copy);
+
+            until(() -> session.view().connected() && fresh.view().connected());
+            assertThat(ControlState.of(fresh.view())).isEqualTo(copy);
+            assertThat(session.problem()).isEmpty();
+        }
+    }
+
+    /** One cycle that is over, one that is open and was assigned anew, one replay that is asked for. */
+    private static ControlState history(ZooKeeperSession session) {
+        session.cluster()
+                .announce(new QueueMember("q1", 11, "a:1", "h:2", 111, "d", new TreeMap<>(), new TreeMap<>(), false));
+        Conductorship lead = session.conductorship("c1");
+        until(() -> lead.epoch() > 0 && session.view().registered() == 1);
+        assertThat(lead.begin(cycle(1, lead.epoch(), FIVE), assignment(0))).isTrue();
+        String history = session.view().low().history();
+        assertThat(history).isNotEmpty();
+        LowMark low = new LowMark(1, 100, FIVE, "d", new LowMark.Totals(5, 5, 0, 0, 0, 5), history);
+        assertThat(lead.advance(low)).isTrue();
+        assertThat(lead.begin(cycle(2, lead.epoch(), NINE), assignment(0))).isTrue();
+        assertThat(lead.assign(2, assignment(1))).isTrue();
+        session.requestReplay(new ReplayRequest("r1", "", List.of(new PastCycle(1, CycleTime.of(100), new TreeMap<>(), FIVE))));
+        until(() -> session.view().low().equals(low)
+                && session.view().newest() == 2
+                && session.view().cycles().get(2L).assignment().version() == 1
+                && session.view().replays().isPending());
+        return ControlState.of(session.view());
+    }
+
+    private static Cycle cycle(long number, long epoch, TreeMap<Long, Long> cut) {
+        return new Cycle(number, epoch, number * 100, cut, List.of(11L), List.of(21L));
+    }
+
+    private static Assignment assignment(int version) {
+        return new Assignment(version, "d", List.of(11L), List.of(21L));
+    }
+}

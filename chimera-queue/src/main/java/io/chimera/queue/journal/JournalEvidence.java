@@ -1,0 +1,71 @@
+package io.chimera.queue.journal;
+
+import io.chimera.common.cluster.ControlCodec;
+import io.chimera.common.cluster.ControlState;
+import io.chimera.common.cluster.PastCycle;
+import io.chimera.common.error.ChimeraException;
+import io.chimera.common.error.ChimeraException.Category;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/**
+ * What the folder of a journal tells about the cluster's cycles. It is read beside a node that runs, and changes nothing.
+ *
+ * @param node id of the queue node that the folder belongs to
+ * @param copy the copy of the control state; {@link ControlState#NONE} when there is none
+ * @param mark the low-water mark by stream
+ * @param notes cycles that were noted, by number
+ * @param trouble what could not be read, in a sentence; empty when all could
+ */
+public record JournalEvidence(
+        String node,
+        ControlState copy,
+        SortedMap<Long, Long> mark,
+        SortedMap<Long, PastCycle> notes,
+        Optional<String> trouble) {
+    /**
+     * Reads a folder.
+     *
+     * @param named a queue node's data folder, or the journal in it
+     * @throws ChimeraException when there is no journal
+     */
+    public static JournalEvidence of(Path named) {
+        try {
+            return read(JournalDirectory.find(named));
+        } catch (IOException e) {
+            throw new ChimeraException(
+                    Category.ERROR, "The journal " + named + " cannot be read: " + e + ". See to its disk.", e);
+        }
+    }
+
+    private static JournalEvidence read(Path folder) throws IOException {
+        Optional<String> trouble = Optional.empty();
+        ControlState copy = ControlState.NONE;
+        Path control = folder.resolve(ControlFile.NAME);
+        if (Files.exists(control)) {
+            try {
+                copy = ControlCodec.decode(Files.readAllBytes(control), control.toString());
+            } catch (ChimeraException e) {
+                trouble = Optional.of(e.getMessage());
+            }
+        }
+        SortedMap<Long, Long> mark = new LowWaterFile(folder).look().orElseGet(TreeMap::new);
+        SortedMap<Long, PastCycle> notes = new TreeMap<>();
+        Path cycles = folder.resolve(CycleFile.NAME);
+        if (Files.exists(cycles)) {
+            CycleFile.decodeAll(new String(Files.readAllBytes(cycles), StandardCharsets.UTF_8))
+                    .forEach(cycle -> {
+                        if (!cycle.equals(notes.get(cycle.number()))) {
+                            notes.tailMap(cycle.number()).clear(); // another history begins
+                            notes.put(cycle.number(), cycle);
+                        }
+                    });
+        }
+        return new JournalEvidence(JournalLabel.nodeOf(folder), copy, mark, notes, trouble);
+    }
+}

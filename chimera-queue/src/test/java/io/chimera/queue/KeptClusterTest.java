@@ -1,0 +1,144 @@
+package io.chimera.queue;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.chimera.common.agent.ManualClock;
+import io.chimera.common.cluster.Assignment;
+import io.chimera.common.cluster.ControlCopy;
+import io.chimera.common.cluster.ControlState;
+import io.chimera.common.cluster.Cycle;
+import io.chimera.common.cluster.MemoryCluster;
+import io.chimera.common.cluster.QueueMember;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.junit.jupiter.api.Test;
+
+/** A queue node acts only on what its disk has a copy of, and on no tree that lacks it. */
+final class KeptClusterTest {
+    private static final TreeMap<Long, Long> CUT = new TreeMap<>(Map.of(5L, 10L));
+
+    private final ManualClock clock = new ManualClock();
+    private final MemoryCluster zooKeeper = MemoryCluster.immediate();
+    private final MemoryCluster.Lead lead = zooKeeper.lead();
+    private final MemoryCluster.Node node = zooKeeper.join();
+    private final SlowCopy copy = new SlowCopy();
+    private KeptCluster kept = new KeptCluster(node, copy, clock);
+
+    /** A disk that takes what it is given when a test says so. */
+    private static final class SlowCopy implements ControlCopy {
+        private ControlState durable = ControlState.NONE;
+        private ControlState asked = ControlState.NONE;
+        private String trouble = "";
+
+        @Override
+        public ControlState kept() {
+            return durable;
+        }
+
+        @Override
+        public void keep(ControlState next) {
+            asked = next;
+        }
+
+        @Override
+        public String trouble() {
+            return trouble;
+        }
+
+        void sync() {
+            durable = asked;
+        }
+    }
+
+    @Test
+    void showsACycleOnceTheDiskNamesIt() {
+        announce();
+        settle();
+        begin();
+
+        kept.doWork();
+        assertThat(kept.view().cycles()).isEmpty();
+
+        copy.sync();
+        kept.doWork();
+        assertThat(kept.view().cycles()).containsKey(1L);
+        assertThat(kept.kept().mark().newest()).isEqualTo(1);
+    }
+
+    @Test
+    void goesOnWithoutACopyWhenTheDiskRefusesForLong() {
+        announce();
+        settle();
+        begin();
+        copy.trouble = "The disk refuses.";
+        kept.doWork();
+        assertThat(kept.view().cycles()).isEmpty();
+
+        clock.advance(Duration.ofSeconds(6));
+        kept.doWork();
+        assertThat(kept.view().cycles()).containsKey(1L);
+        assertThat(kept.alarm()).contains("The disk refuses.");
+        long revision = kept.view().revision();
+        kept.doWork();
+        assertThat(kept.view().revision()).isEqualTo(revision);
+    }
+
+    @Test
+    void goesOnAsWithoutZooKeeperOverATreeThatLostItsCycles() {
+        announce();
+        settle();
+        begin();
+        settle();
+        zooKeeper.lose("new");
+        node.expire();
+
+        kept.doWork();
+        assertThat(kept.view().connected()).isFalse();
+        assertThat(kept.view().cycles()).containsKey(1L);
+        assertThat(kept.view().registered()).isEqualTo(1);
+        clock.advance(Duration.ofSeconds(3));
+        kept.doWork();
+        assertThat(kept.problem()).get().asString().contains("chimera cluster recover");
+        assertThat(zooKeeper.truth().queues().get(0).kept().newest()).isEqualTo(1);
+
+        zooKeeper.recover(copy.kept());
+        settle();
+        assertThat(kept.problem()).isEmpty();
+        assertThat(kept.view().connected()).isTrue();
+        assertThat(kept.view().cycles()).containsKey(1L);
+    }
+
+    @Test
+    void knowsTheCyclesOfItsDiskBeforeItHearsOfAny() {
+        announce();
+        settle();
+        begin();
+        settle();
+
+        kept = new KeptCluster(MemoryCluster.immediate().join(), copy, clock);
+
+        assertThat(kept.view().connected()).isFalse();
+        assertThat(kept.view().cycles()).containsKey(1L);
+        assertThat(kept.view().registered()).isEqualTo(1);
+    }
+
+    private void announce() {
+        kept.announce(new QueueMember("q1", 1, "a", "h", 5, "d", new TreeMap<>(), CUT, false));
+    }
+
+    private void begin() {
+        Cycle cycle = new Cycle(1, lead.epoch(), 100, CUT, List.of(1L), List.of(2L));
+        assertThat(lead.begin(cycle, new Assignment(0, List.of(1L), List.of(2L))))
+                .isTrue();
+    }
+
+    private void settle() {
+        for (int i = 0; i < 3; i++) {
+            kept.doWork();
+            copy.sync();
+        }
+        kept.doWork();
+    }
+}
