@@ -50,6 +50,8 @@ final class KeptCluster implements Cluster, Agent {
     private long pendingSinceNs;
     private boolean isBehind;
     private long behindSinceNs;
+    private boolean isGroupAwaited;
+    private long groupSinceNs;
 
     /**
      * Shows nothing yet.
@@ -137,11 +139,36 @@ final class KeptCluster implements Cluster, Agent {
             return 0;
         }
         Standing standing = kept.mark().of(raw);
-        isDone = standing == Standing.CURRENT ? follow(raw, kept) : hold(raw, standing, isNew);
+        if (standing != Standing.CURRENT) {
+            isGroupAwaited = false;
+            isDone = hold(raw, standing, isNew);
+        } else if (isGroupMissing(raw, kept)) {
+            showWithout(raw, isNew);
+            isDone = false;
+        } else {
+            isDone = follow(raw, kept);
+        }
         if (isNew && !raw.connected()) {
             announceAgain();
         }
         return isNew ? 1 : 0;
+    }
+
+    /**
+     * Whether a tree that continues the copy again still shows the smaller group of the lost tree. The members and the cycles of a
+     * recovered tree can be read one after the other, and a group that is too small lowers the number of copies that a sender waits for.
+     * A member that an operator removed meanwhile is waited for no longer than a server that lags.
+     */
+    private boolean isGroupMissing(ClusterView raw, ControlState kept) {
+        if (!isBehind || raw.group().containsAll(kept.group())) {
+            return false;
+        }
+        long nowNs = clock.nanoTime();
+        if (!isGroupAwaited) {
+            isGroupAwaited = true;
+            groupSinceNs = nowNs;
+        }
+        return nowNs - groupSinceNs < LOST_NS_MIN;
     }
 
     /** Shows a view that continues the copy, once the copy has it; false while it has not. */
@@ -150,6 +177,7 @@ final class KeptCluster implements Cluster, Agent {
             LOG.info("ZooKeeper's tree continues this node's copy of it again: {}.", kept.mark());
         }
         isBehind = false;
+        isGroupAwaited = false;
         lost = "";
         ControlState next = ControlState.of(raw).atLeast(kept.epoch());
         if (!next.isWhole()) {
@@ -184,16 +212,20 @@ final class KeptCluster implements Cluster, Agent {
             isBehind = true;
             behindSinceNs = nowNs;
         }
-        if (isNew) {
-            followed = null;
-            show(without(raw));
-        }
+        showWithout(raw, isNew);
         if (lost.isEmpty() && raw.connected() && nowNs - behindSinceNs >= LOST_NS_MIN) {
             lost = text(raw, standing);
             LOG.warn("{}", lost);
             announceAgain();
         }
         return !lost.isEmpty() || !raw.connected();
+    }
+
+    private void showWithout(ClusterView raw, boolean isNew) {
+        if (isNew) {
+            followed = null;
+            show(without(raw));
+        }
     }
 
     private String text(ClusterView raw, Standing standing) {

@@ -6,6 +6,7 @@ import io.chimera.common.agent.ManualClock;
 import io.chimera.common.cluster.Assignment;
 import io.chimera.common.cluster.ControlCopy;
 import io.chimera.common.cluster.ControlState;
+import io.chimera.common.cluster.Copies;
 import io.chimera.common.cluster.Cycle;
 import io.chimera.common.cluster.MemoryCluster;
 import io.chimera.common.cluster.QueueMember;
@@ -124,8 +125,57 @@ final class KeptClusterTest {
         assertThat(kept.view().registered()).isEqualTo(1);
     }
 
+    @Test
+    void keepsTheSizeOfTheGroupUntilARecoveredTreeShowsIt() {
+        MemoryCluster.Node other = recoverWithoutGroup();
+
+        kept.doWork();
+        assertThat(kept.view().connected()).isFalse();
+        assertThat(Copies.of(2).needed(kept.view())).isEqualTo(2);
+        assertThat(copy.asked.group()).containsExactly("q1", "q2");
+
+        other.announce(member("q2"));
+        kept.doWork();
+        assertThat(kept.view().connected()).isTrue();
+        assertThat(Copies.of(2).needed(kept.view())).isEqualTo(2);
+    }
+
+    @Test
+    void waitsNoLongerThanForALaggingServerForAMemberThatWasRemoved() {
+        recoverWithoutGroup();
+        kept.doWork();
+        assertThat(kept.view().connected()).isFalse();
+
+        clock.advance(Duration.ofSeconds(3));
+        settle();
+        assertThat(kept.view().connected()).isTrue();
+        assertThat(kept.view().registered()).isEqualTo(1);
+    }
+
+    /** The tree is lost and its cycles are back, but its group has this node only; returns the other node. */
+    private MemoryCluster.Node recoverWithoutGroup() {
+        announce();
+        MemoryCluster.Node other = zooKeeper.join();
+        other.announce(member("q2"));
+        settle();
+        begin();
+        settle();
+        ControlState before = copy.kept();
+        zooKeeper.lose("new");
+        node.expire();
+        kept.doWork();
+        assertThat(kept.view().registered()).isEqualTo(2);
+        zooKeeper.recover(
+                new ControlState(before.low(), before.epoch(), List.of("q1"), before.cycles(), before.replays()));
+        return other;
+    }
+
     private void announce() {
-        kept.announce(new QueueMember("q1", 1, "a", "h", 5, "d", new TreeMap<>(), CUT, false));
+        kept.announce(member("q1"));
+    }
+
+    private static QueueMember member(String id) {
+        return new QueueMember(id, 1, "a", "h", 5, "d", new TreeMap<>(), CUT, false);
     }
 
     private void begin() {
