@@ -104,7 +104,19 @@ public record QueueMember(
     /** The same with a copy of the control state that reaches so far. */
     public QueueMember keeping(ControlMark mark) {
         return new QueueMember(
-                id, session, address, http, stream, digests, bases, positions, leaving, unreachable, clockMs, past, mark);
+                id,
+                session,
+                address,
+                http,
+                stream,
+                digests,
+                bases,
+                positions,
+                leaving,
+                unreachable,
+                clockMs,
+                past,
+                mark);
     }
 
     /** Whether this node can send cycles of a configuration; of one that is not named any can. */

@@ -26,7 +26,11 @@ final class ControlCodecTest {
                 List.of(2L, 3L),
                 Optional.of(new Replay("r1", 2, CUT, "p"))));
         ReplayRequest request = new ReplayRequest(
-                "r1", "p", List.of(new PastCycle(2, new CycleTime(200, 190), 1, CUT, CUT), new PastCycle(3, CycleTime.of(300), CUT, CUT)));
+                "r1",
+                "p",
+                List.of(
+                        new PastCycle(2, new CycleTime(200, 190), 1, CUT, CUT),
+                        new PastCycle(3, CycleTime.of(300), CUT, CUT)));
         ControlState state = new ControlState(
                 new LowMark(7, 700, CUT, "digest", new LowMark.Totals(6, 5, 1, 0, 0, 4), "history"),
                 3,

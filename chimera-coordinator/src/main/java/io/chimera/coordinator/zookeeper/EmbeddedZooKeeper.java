@@ -190,10 +190,7 @@ public final class EmbeddedZooKeeper implements AutoCloseable {
             connections =
                     tls.isPresent() ? MemberCertificates.connections(tls.get()) : ServerCnxnFactory.createFactory();
             connections.configure(
-                    new InetSocketAddress(address.host(), port),
-                    CONNECTIONS_MAX,
-                    BACKLOG_DEFAULT,
-                    tls.isPresent());
+                    new InetSocketAddress(address.host(), port), CONNECTIONS_MAX, BACKLOG_DEFAULT, tls.isPresent());
         } catch (IOException e) {
             throw new ChimeraException(
                     Category.FATAL,

@@ -92,7 +92,8 @@ final class TreeRecoveryIT {
         assertThat(lead.advance(low)).isTrue();
         assertThat(lead.begin(cycle(2, lead.epoch(), NINE), assignment(0))).isTrue();
         assertThat(lead.assign(2, assignment(1))).isTrue();
-        session.requestReplay(new ReplayRequest("r1", "", List.of(new PastCycle(1, CycleTime.of(100), new TreeMap<>(), FIVE))));
+        session.requestReplay(
+                new ReplayRequest("r1", "", List.of(new PastCycle(1, CycleTime.of(100), new TreeMap<>(), FIVE))));
         until(() -> session.view().low().equals(low)
                 && session.view().newest() == 2
                 && session.view().cycles().get(2L).assignment().version() == 1
