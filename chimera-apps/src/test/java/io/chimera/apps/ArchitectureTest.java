@@ -83,6 +83,7 @@ final class ArchitectureTest {
             "plugin",
             "packet",
             "row",
+            "access",
             "security");
 
     /** Libraries that may be used everywhere but in chimera-api, where only the JDK may. */
