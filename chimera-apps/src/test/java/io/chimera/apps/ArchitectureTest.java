@@ -84,7 +84,8 @@ final class ArchitectureTest {
             "packet",
             "row",
             "access",
-            "security");
+            "security",
+            "letters");
 
     /** Libraries that may be used everywhere but in chimera-api, where only the JDK may. */
     private static final String[] GROUND = {

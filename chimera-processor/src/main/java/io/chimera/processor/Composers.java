@@ -26,6 +26,7 @@ final class Composers implements Agent, AutoCloseable {
     private final ProcessorIdentity identity;
     private final ProcessorSurroundings surroundings;
     private final ChunkPool pool;
+    private final LetterFiles letters;
     private final Wakeup flusher;
     private final AtomicInteger requests = new AtomicInteger();
     private final ManyToOneConcurrentArrayQueue<WholeShard> composed = queue();
@@ -60,7 +61,7 @@ final class Composers implements Agent, AutoCloseable {
                     () -> isStarted ? new AgentThreads(blocks, surroundings.errors()) : null,
                     surroundings.counters(),
                     surroundings.errors());
-            agent = new ComposerAgent(links, pipeline, pool.sibling(), identity.dataFolder());
+            agent = new ComposerAgent(links, pipeline, pool.sibling(), letters);
         }
 
         void end() {
@@ -76,12 +77,19 @@ final class Composers implements Agent, AutoCloseable {
      * No composers yet.
      *
      * @param pool memory that theirs is counted together with
+     * @param letters dead-letter files of the node
      * @param flusher wakes the flusher
      */
-    Composers(ProcessorIdentity identity, ProcessorSurroundings surroundings, ChunkPool pool, Wakeup flusher) {
+    Composers(
+            ProcessorIdentity identity,
+            ProcessorSurroundings surroundings,
+            ChunkPool pool,
+            LetterFiles letters,
+            Wakeup flusher) {
         this.identity = identity;
         this.surroundings = surroundings;
         this.pool = pool;
+        this.letters = letters;
         this.flusher = flusher;
     }
 

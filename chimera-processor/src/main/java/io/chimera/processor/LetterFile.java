@@ -3,6 +3,7 @@ package io.chimera.processor;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.ObjectWriter;
 import io.chimera.common.error.ChimeraException;
+import io.chimera.common.letters.LetterSpace;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -10,12 +11,13 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.util.Map;
+import java.util.function.LongConsumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
  * A file of dead letters: one JSON object per line. When it is full it takes the place of the one before it, so there are
- * never more than two. One thread.
+ * never more than two. {@link LetterSpace} announces that before and logs what it costs. Any thread.
  */
 public final class LetterFile {
     private static final Logger LOG = LoggerFactory.getLogger(LetterFile.class);
@@ -23,10 +25,14 @@ public final class LetterFile {
     /** A letter is about 300 bytes, so two files hold the last 400,000: 2 x 64 MiB / 300. */
     public static final long LENGTH_MAX = 64L << 20;
 
+    private static final int FILES_MAX = 2;
+
     private final Path file;
+    private final Path older;
     private final long lengthMax;
+    private final LongConsumer dropped;
+    private final LetterSpace space;
     private final ObjectWriter json = new ObjectMapper().writer();
-    private long length;
     private boolean isFailing;
 
     /**
@@ -35,13 +41,17 @@ public final class LetterFile {
      * @param folder the node's data folder
      * @param name of the file
      * @param lengthMax bytes at which a file is full
+     * @param dropped hears how many letters were dropped with the oldest file
      */
-    public LetterFile(Path folder, String name, long lengthMax) {
+    public LetterFile(Path folder, String name, long lengthMax, LongConsumer dropped) {
         this.file = folder.resolve(name);
         this.lengthMax = lengthMax;
+        this.dropped = dropped;
+        older = folder.resolve(name + ".1");
+        space = new LetterSpace(file, FILES_MAX * lengthMax);
         try {
             Files.createDirectories(folder);
-            length = Files.exists(file) ? Files.size(file) : 0;
+            space.used(length(file) + length(older));
         } catch (IOException e) {
             throw new ChimeraException(
                     ChimeraException.Category.FATAL,
@@ -51,20 +61,24 @@ public final class LetterFile {
         }
     }
 
+    /** Asked for each letter, because an operator may move a file away at any time. */
+    private static long length(Path path) throws IOException {
+        return Files.exists(path) ? Files.size(path) : 0;
+    }
+
     /**
      * Appends a letter.
      *
      * @return false when the disk does not take it
      */
-    public boolean write(Map<String, Object> letter) {
+    public synchronized boolean write(Map<String, Object> letter) {
         try {
             byte[] line = (json.writeValueAsString(letter) + '\n').getBytes(StandardCharsets.UTF_8);
-            if (length + line.length > lengthMax) {
-                Files.move(file, file.resolveSibling(file.getFileName() + ".1"), StandardCopyOption.REPLACE_EXISTING);
-                length = 0;
+            if (Files.isRegularFile(file) && length(file) > 0 && length(file) + line.length > lengthMax) {
+                roll();
             }
             Files.write(file, line, StandardOpenOption.CREATE, StandardOpenOption.APPEND);
-            length += line.length;
+            space.used(length(file) + length(older));
             isFailing = false;
             return true;
         } catch (IOException e) {
@@ -76,8 +90,20 @@ public final class LetterFile {
         }
     }
 
+    private void roll() throws IOException {
+        if (Files.exists(older)) {
+            dropped.accept(space.dropped(older));
+        }
+        Files.move(file, older, StandardCopyOption.REPLACE_EXISTING);
+    }
+
     /** The file. */
     public Path file() {
         return file;
+    }
+
+    /** Space of the two files. */
+    public LetterSpace space() {
+        return space;
     }
 }

@@ -40,6 +40,7 @@ public final class ProcessorNode implements AutoCloseable {
     private final Held<List<Pipeline>> held;
     private final Announcement announcement;
     private final Farewell farewell;
+    private final LetterFiles letters;
     private final BatchRing ring;
     private final Extractor extractor;
     private final StagingAgent staging;
@@ -67,6 +68,28 @@ public final class ProcessorNode implements AutoCloseable {
             ProcessorConfig config,
             SortedMap<String, PipelineConfig> pipelines,
             Map<String, Store> stores) {
+        this(identity, surroundings, config, pipelines, stores, FlushRules.DEFAULT);
+    }
+
+    /**
+     * Wires a processor with rules for rows that stores refuse; nothing runs yet.
+     *
+     * @param identity who it is
+     * @param surroundings what it lives in
+     * @param config addresses and limits
+     * @param pipelines by name
+     * @param stores by name, opened; closed with the node
+     * @param rules for refused rows
+     * @throws io.chimera.common.error.ChimeraException when a pipeline names a function or a store that there is not, or the
+     *     JVM may not have the memory that is configured
+     */
+    public ProcessorNode(
+            ProcessorIdentity identity,
+            ProcessorSurroundings surroundings,
+            ProcessorConfig config,
+            SortedMap<String, PipelineConfig> pipelines,
+            Map<String, Store> stores,
+            FlushRules rules) {
         this.config = config;
         this.surroundings = surroundings;
         this.stores = stores;
@@ -79,7 +102,8 @@ public final class ProcessorNode implements AutoCloseable {
                 config.warehouse() == ProcessorConfig.Warehouse.OFF_HEAP,
                 MemoryRoom.ofThisJvm().stagingBytes(config),
                 config.maxGroups());
-        composers = new Composers(identity, surroundings, pool, flusherWakeup);
+        letters = new LetterFiles(identity.dataFolder(), surroundings.counters());
+        composers = new Composers(identity, surroundings, pool, letters, flusherWakeup);
         composers.add(held.newest().pipelines());
 
         // channels -> extractor -> [ring] -> staging -> composers -> flusher -> stores
@@ -107,7 +131,7 @@ public final class ProcessorNode implements AutoCloseable {
                 pool,
                 config,
                 held,
-                identity.dataFolder());
+                letters);
         flusher = new FlusherAgent(
                 new FlusherLinks(
                         identity.session(),
@@ -118,7 +142,8 @@ public final class ProcessorNode implements AutoCloseable {
                         surroundings.counters(),
                         surroundings.errors()),
                 named.values(),
-                new RowDeadLetters(identity.dataFolder(), surroundings.counters()));
+                rules::limitsOf,
+                rules.letters().orElseGet(() -> new RowDeadLetters(letters, surroundings.counters())));
         stagingThread = new AgentThreads(identity.id(), surroundings.errors());
         flusherThread = new AgentThreads(identity.id(), surroundings.errors());
     }
@@ -187,11 +212,18 @@ public final class ProcessorNode implements AutoCloseable {
         return farewell.awaits();
     }
 
+    /** Dead-letter files of the node. Any thread. */
+    public LetterFiles letters() {
+        return letters;
+    }
+
     /** What the processor is doing. Any thread. */
     public ProcessorStatus status() {
         return new ProcessorStatus(
                 announcement.notReady(),
                 flusher.outage(),
+                flusher.storesOut(),
+                flusher.outageMs(),
                 extractor.connections(),
                 ring.used(),
                 staging.stagedCycles(),

@@ -8,6 +8,8 @@ import java.util.Optional;
  *
  * @param notReady why it takes no part in the work; empty when it does
  * @param storeOutage why a store does not take rows; empty when all do
+ * @param storesOut stores that do not take rows
+ * @param storeOutageMs milliseconds since the longest of these outages began
  * @param queueNodes queue nodes that are connected
  * @param slotsUsed slots of the extractor in use
  * @param stagedCycles cycles of which something is staged
@@ -20,6 +22,8 @@ import java.util.Optional;
 public record ProcessorStatus(
         Optional<String> notReady,
         Optional<String> storeOutage,
+        int storesOut,
+        long storeOutageMs,
         int queueNodes,
         long slotsUsed,
         int stagedCycles,

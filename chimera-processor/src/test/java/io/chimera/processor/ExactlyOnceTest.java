@@ -181,6 +181,7 @@ final class ExactlyOnceTest {
         start(new MemoryStore());
         rig.store.refuse(row -> row.metric().equals("m7.x.sum"));
         flush(20);
+        rig.run(Duration.ofSeconds(8));
 
         assertThat(rig.commit(1, 0).rows()).isEqualTo(39);
         assertThat(rig.count(ProcessorCounter.FLUSHER_ROWS_REFUSED)).isEqualTo(1);

@@ -1,5 +1,6 @@
 package io.chimera.processor;
 
+import io.chimera.api.spi.Store;
 import io.chimera.common.agent.ManualClock;
 import io.chimera.common.channel.Endpoint;
 import io.chimera.common.channel.MemoryNetwork;
@@ -66,7 +67,7 @@ final class ProcessorRig implements AutoCloseable {
             Path folder,
             ProcessorConfig config,
             SortedMap<String, PipelineConfig> pipelines,
-            Map<String, MemoryStore> stores) {
+            Map<String, ? extends Store> stores) {
         this(folder, config, pipelines, PluginHost.ofClassPath(), stores);
     }
 
@@ -75,14 +76,25 @@ final class ProcessorRig implements AutoCloseable {
             ProcessorConfig config,
             SortedMap<String, PipelineConfig> pipelines,
             PluginHost plugins,
-            Map<String, MemoryStore> stores) {
-        store = stores.get("memory");
+            Map<String, ? extends Store> stores) {
+        this(folder, config, pipelines, plugins, stores, FlushRules.DEFAULT);
+    }
+
+    ProcessorRig(
+            Path folder,
+            ProcessorConfig config,
+            SortedMap<String, PipelineConfig> pipelines,
+            PluginHost plugins,
+            Map<String, ? extends Store> stores,
+            FlushRules rules) {
+        store = stores.get("memory") instanceof MemoryStore memory ? memory : null;
         node = new ProcessorNode(
                 new ProcessorIdentity(CLUSTER, "p1", PROCESSOR, "processor", "processor:9702", DIGEST, folder),
                 new ProcessorSurroundings(clock, link, network.transport("p1"), counters, errors::add, plugins),
                 config,
                 pipelines,
-                new TreeMap<>(stores));
+                new TreeMap<>(stores),
+                rules);
         node.listen();
     }
 

@@ -179,6 +179,6 @@ final class StagingAllocationTest {
                 ProcessorRig.config(where, 100_000),
                 new Held<>(
                         "d", Pipeline.of(new TreeMap<>(Map.of("all", pipeline)), Map.of(), PluginHost.ofClassPath())),
-                Path.of(System.getProperty("java.io.tmpdir")));
+                new LetterFiles(Path.of(System.getProperty("java.io.tmpdir")), counters));
     }
 }

@@ -10,6 +10,7 @@ import io.chimera.common.cluster.PastCycle;
 import io.chimera.common.config.InputConfig;
 import io.chimera.common.config.PipelineConfig;
 import io.chimera.common.config.QueueConfig;
+import io.chimera.common.letters.LetterSpace;
 import io.chimera.common.plugin.PluginHost;
 import io.chimera.common.ring.BatchRing;
 import io.chimera.common.wire.BatchFeed;
@@ -235,6 +236,11 @@ public final class QueueNode implements AutoCloseable {
     /** After {@link #leave}: whether others hold all of the journal that is needed, so that it may go with the node. */
     public boolean isCopied() {
         return departure.isCopied();
+    }
+
+    /** Space of the dead-letter files. Any thread. */
+    public LetterSpace deadLetters() {
+        return deadLetters.space();
     }
 
     /** What the node is doing. Any thread. */

@@ -2,6 +2,7 @@ package io.chimera.api.spi;
 
 import io.chimera.api.model.Row;
 import java.util.List;
+import java.util.Optional;
 
 /** A time-series store at the end of a pipeline. Called by one thread at a time, which it may block. */
 public interface Store extends Plugin, AutoCloseable {
@@ -38,6 +39,17 @@ public interface Store extends Plugin, AutoCloseable {
      */
     default int batchRowsMax() {
         return 10_000;
+    }
+
+    /**
+     * A row that this store accepts whenever it accepts rows at all. The flusher writes it only after the store refused
+     * other rows, to find out whether those rows are bad or the store is in an outage. The row must always be the same,
+     * so that it overwrites itself.
+     *
+     * @return empty when the store has no such row; then the newest row that the store acknowledged is used
+     */
+    default Optional<Row> probeRow() {
+        return Optional.empty();
     }
 
     /** Called once after the last batch. */

@@ -8,6 +8,7 @@ import io.chimera.common.metrics.Metrics;
 import io.chimera.common.metrics.ProcessorCounter;
 import io.chimera.common.metrics.ProcessorGauge;
 import io.chimera.common.plugin.PluginHost;
+import io.chimera.processor.FlushRules;
 import io.chimera.processor.Heaviest;
 import io.chimera.processor.ProcessorIdentity;
 import io.chimera.processor.ProcessorNode;
@@ -49,14 +50,15 @@ final class ProcessorLauncher implements Launcher {
                         context.plugins()),
                 config.processor(),
                 new TreeMap<>(config.pipelines()),
-                stores(context, archives)));
+                stores(context, archives),
+                FlushRules.of(config.stores())));
         register(context.metrics(), counters, node);
         node.start();
         Map<String, HttpHandler> pages = archives.pages(context, links.cluster(), opened); // closed ahead of the stores
         NodeFace face = new MemberFace(
                 context,
                 () -> notReady(node, links),
-                context.notices()::all,
+                () -> warnings(node, context.notices()),
                 () -> status(node),
                 PastCycles.NONE,
                 Map.of(),
@@ -114,6 +116,16 @@ final class ProcessorLauncher implements Launcher {
                 () -> Rebuilding.ageSecondsOf(node.status().rebuilding()));
         metrics.register("processor", ProcessorGauge.FLUSHER_SHARDS_WAITING, () ->
                 (long) node.status().flushing());
+        metrics.register("processor", ProcessorGauge.STORE_STORES_OUT, () ->
+                (long) node.status().storesOut());
+        metrics.register(
+                "processor",
+                ProcessorGauge.STORE_OUTAGE_AGE_SECONDS,
+                () -> node.status().storeOutageMs() / 1_000);
+        metrics.register(
+                "processor", ProcessorGauge.LETTERS_SIZE_BYTES, () -> node.letters().usedBytes());
+        metrics.register(
+                "processor", ProcessorGauge.LETTERS_LIMIT_BYTES, () -> node.letters().bytesMax());
         metrics.register("processor", ProcessorGauge.FLUSHER_SHARDS_VERIFYING, () ->
                 (long) node.status().verifying());
     }
@@ -124,6 +136,12 @@ final class ProcessorLauncher implements Launcher {
         status.notReady().ifPresent(reasons::add);
         status.storeOutage().ifPresent(reasons::add);
         return reasons;
+    }
+
+    private static List<String> warnings(ProcessorNode node, PluginNotices notices) {
+        List<String> warnings = new ArrayList<>(notices.all());
+        warnings.addAll(node.letters().warnings());
+        return warnings;
     }
 
     private static Map<String, Object> heaviest(Heaviest heaviest) {

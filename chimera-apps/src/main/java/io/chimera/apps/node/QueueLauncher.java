@@ -150,6 +150,10 @@ final class QueueLauncher implements Launcher {
                 "queue", QueueGauge.JOURNAL_RETAINED_BYTES, () -> node.status().retainedBytes());
         metrics.register(
                 "queue", QueueGauge.COPIES_MISSING, () -> (long) node.status().copiesMissing());
+        metrics.register("queue", QueueGauge.DEAD_LETTERS_SIZE_BYTES, () -> node.deadLetters()
+                .usedBytes());
+        metrics.register("queue", QueueGauge.DEAD_LETTERS_LIMIT_BYTES, () -> node.deadLetters()
+                .bytesMax());
         metrics.register("queue", QueueGauge.JOURNAL_DAMAGES, () -> (long) journal.damages());
         metrics.register("queue", QueueGauge.JOURNAL_FILES_ARCHIVED, () -> journal.archived()
                 .kept());
@@ -178,6 +182,7 @@ final class QueueLauncher implements Launcher {
             alarms.add(archive);
         }
         node.status().alarm().ifPresent(alarms::add);
+        node.deadLetters().warning().ifPresent(alarms::add);
         return alarms;
     }
 

@@ -30,6 +30,16 @@ public record StoreConfig(
         @Doc("Of a store of type archive: where it keeps rows.")
         VolumeConfig archive,
 
+        @Doc(
+                "Share of the rows of a write, 0 to 1. If the store refuses more of them, this is an outage: nothing commits. Rows of"
+                        + " one single group never count as more.")
+        Double refusedMax,
+
+        @Doc(
+                "Time that such an outage lasts at least while the store accepts a known-good row; then the refused rows go to the dead"
+                        + " letters; 1s to 30d.")
+        Duration refusedFor,
+
         Settings settings)
         implements Extensible {
     /** A kind of store that is built in: KairosDB, over its REST API. */
@@ -38,9 +48,15 @@ public record StoreConfig(
     /** The other that is built in: a stream of a volume. */
     public static final String ARCHIVE = "archive";
 
+    /** Default of {@code refused_max}. */
+    public static final double REFUSED_MAX_DEFAULT = 0.1;
+
+    /** Default of {@code refused_for}: longer than one node of a store's cluster takes to restart. */
+    public static final Duration REFUSED_FOR_DEFAULT = Duration.ofMinutes(5);
+
     /** A store that is no archive. */
     public StoreConfig(String type, String url, Integer batchRows, Duration timeout, Boolean gzip, Settings settings) {
-        this(type, url, batchRows, timeout, gzip, null, null, settings);
+        this(type, url, batchRows, timeout, gzip, null, settings);
     }
 
     /** A store without TLS. */
@@ -52,7 +68,7 @@ public record StoreConfig(
             Boolean gzip,
             VolumeConfig archive,
             Settings settings) {
-        this(type, url, batchRows, timeout, gzip, null, archive, settings);
+        this(type, url, batchRows, timeout, gzip, null, archive, null, null, settings);
     }
 
     /** Fills in the defaults. */
@@ -75,6 +91,8 @@ public record StoreConfig(
         timeout = timeout == null ? Duration.ofSeconds(30) : timeout;
         gzip = gzip == null ? !isArchive : gzip;
         archive = isArchive ? VolumeConfig.ofPoints(archive) : archive;
+        refusedMax = refusedMax == null ? REFUSED_MAX_DEFAULT : refusedMax;
+        refusedFor = refusedFor == null ? REFUSED_FOR_DEFAULT : refusedFor;
         settings = settings == null ? Settings.NONE : settings;
         requirements
                 .that(
@@ -94,6 +112,8 @@ public record StoreConfig(
                         "none but for type: kairosdb with a url that begins with https://")
                 .between("batch_rows", batchRows, 1, 100_000)
                 .between("timeout", timeout, Duration.ofMillis(100), Duration.ofMinutes(10))
+                .between("refused_max", refusedMax, 0.0, 1.0)
+                .between("refused_for", refusedFor, Duration.ofSeconds(1), Duration.ofDays(30))
                 .check();
     }
 

@@ -133,7 +133,14 @@ public enum ProcessorCounter implements CounterDescriptor {
     FLUSHER_ROWS_NOT_FINITE("flusher", "rows_not_finite", "Results that overflowed and were not written."),
     /** Rows refused. */
     FLUSHER_ROWS_REFUSED(
-            "flusher", "rows_refused", "Rows whose content a store refused; they are in the dead letters."),
+            "flusher",
+            "rows_refused",
+            "Rows that a store cannot take although it takes others; they are in the dead letters."),
+    /** Rows at which a store fails. */
+    FLUSHER_ROWS_POISONED(
+            "flusher",
+            "rows_poisoned",
+            "Of these, rows at which the store failed each time without calling them bad, e.g. with status 500."),
     /** Results that cannot be computed. */
     FLUSHER_ROWS_FAILED(
             "flusher",
@@ -171,6 +178,14 @@ public enum ProcessorCounter implements CounterDescriptor {
     FLUSHER_SHARDS_OVERTAKEN(
             "flusher", "shards_overtaken", "Shards given up because another processor has or committed them."),
 
+    // dead letters
+
+    /** Letters that gave way. */
+    LETTERS_OLD_DROPPED(
+            "letters",
+            "old_dropped",
+            "Oldest dead letters dropped because their files reached their limit. Anything but 0 needs action."),
+
     // store
 
     /** Batches written. */
@@ -178,7 +193,11 @@ public enum ProcessorCounter implements CounterDescriptor {
     /** Batches that failed. */
     STORE_BATCHES_FAILED("store", "batches_failed", "Batches that a store did not take and that are tried again."),
     /** Outages. */
-    STORE_OUTAGES("store", "outages", "Times that a store stopped taking rows."),
+    STORE_OUTAGES(
+            "store", "outages", "Times that a store stopped taking rows, or began to refuse more than refused_max."),
+    /** Known-good rows. */
+    STORE_PROBES(
+            "store", "probes", "Known-good rows written to find out whether refused rows are bad or the store is away."),
     /** Reads. */
     STORE_READS("store", "reads", "Times that rows were read back from a store.");
 

@@ -23,7 +23,16 @@ public enum ProcessorGauge implements GaugeDescriptor {
     FLUSHER_SHARDS_WAITING("flusher", "shards_waiting", "Shards that are being flushed or wait for their commit."),
     /** Verifying. */
     FLUSHER_SHARDS_VERIFYING(
-            "flusher", "shards_verifying", "Shards that the stores have acknowledged and whose rows are read back.");
+            "flusher", "shards_verifying", "Shards that the stores have acknowledged and whose rows are read back."),
+    /** Stores in an outage. */
+    STORE_STORES_OUT("store", "stores_out", "Stores that do not take rows, or refuse more than refused_max of them."),
+    /** How long. */
+    STORE_OUTAGE_AGE_SECONDS("store", "outage_age_seconds", "Time since the oldest of these outages began, in seconds."),
+    /** Dead letters. */
+    LETTERS_SIZE_BYTES("letters", "size_bytes", "Bytes of the dead-letter files."),
+    /** Room for dead letters. */
+    LETTERS_LIMIT_BYTES(
+            "letters", "limit_bytes", "Bytes at which the oldest dead letters are dropped, of all files together.");
 
     private final String stage;
     private final String what;

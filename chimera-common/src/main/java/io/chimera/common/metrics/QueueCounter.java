@@ -149,6 +149,11 @@ public enum QueueCounter implements CounterDescriptor {
             "dead_letters",
             "points_dropped",
             "Bad data points not written to the dead-letter file: too many at one time, or the disk refused."),
+    /** Bad points that gave way. */
+    DEAD_LETTERS_OLD_DROPPED(
+            "dead_letters",
+            "old_dropped",
+            "Oldest bad data points dropped because the dead-letter files reached their limit. Anything but 0 needs action."),
 
     // journal
 

@@ -31,7 +31,11 @@ public enum QueueGauge implements GaugeDescriptor {
             "Journal files that were deleted before the archive had them: it is too slow, failed, or room was needed."),
     /** Files that wait. */
     JOURNAL_ARCHIVE_WAITING_BYTES(
-            "journal", "archive_waiting_bytes", "Bytes of journal files that need not stay and wait for the archive.");
+            "journal", "archive_waiting_bytes", "Bytes of journal files that need not stay and wait for the archive."),
+    /** Dead letters. */
+    DEAD_LETTERS_SIZE_BYTES("dead_letters", "size_bytes", "Bytes of the dead-letter files."),
+    /** Room for dead letters. */
+    DEAD_LETTERS_LIMIT_BYTES("dead_letters", "limit_bytes", "Bytes at which the oldest dead letters are dropped.");
 
     private final String stage;
     private final String what;

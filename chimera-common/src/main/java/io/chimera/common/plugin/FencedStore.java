@@ -8,6 +8,7 @@ import io.chimera.api.spi.VerifiableStore;
 import io.chimera.common.config.Durations;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -74,6 +75,7 @@ class FencedStore implements Store {
         private final ExecutorService calls;
         private volatile Thread thread;
         private volatile int batchRowsMax = BATCH_ROWS_MAX_DEFAULT;
+        private volatile Optional<Row> probeRow = Optional.empty();
         private Store store;
 
         Lane() {
@@ -90,6 +92,7 @@ class FencedStore implements Store {
                     Store made = maker.get();
                     made.open(context);
                     batchRowsMax = Math.max(1, made.batchRowsMax());
+                    probeRow = made.probeRow();
                     store = made;
                 }
                 return call.on(store);
@@ -119,6 +122,11 @@ class FencedStore implements Store {
     @Override
     public int batchRowsMax() {
         return lane == null ? BATCH_ROWS_MAX_DEFAULT : lane.batchRowsMax;
+    }
+
+    @Override
+    public Optional<Row> probeRow() {
+        return lane == null ? Optional.empty() : lane.probeRow;
     }
 
     @Override

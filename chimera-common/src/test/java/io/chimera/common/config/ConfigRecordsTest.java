@@ -67,6 +67,8 @@ final class ConfigRecordsTest {
               past:
                 type: archive
                 archive: { devices: [/dev/a, b], size: 37MiB, stream: rows, guarantee: 18MiB }
+                refused_max: 0.25
+                refused_for: 13s
             plugins: { folder: /pl, failures_max: 7, call_timeout: 12s }
             """;
 
@@ -284,10 +286,13 @@ final class ConfigRecordsTest {
                                 false,
                                 authorities("/a"),
                                 null,
+                                null,
+                                null,
                                 null),
                         "past",
                         new StoreConfig(
                                 StoreConfig.ARCHIVE,
+                                null,
                                 null,
                                 null,
                                 null,
@@ -297,6 +302,8 @@ final class ConfigRecordsTest {
                                         ByteSize.ofMebibytes(37),
                                         "rows",
                                         ByteSize.ofMebibytes(18)),
+                                0.25,
+                                Duration.ofSeconds(13),
                                 null)),
                 new PluginsConfig(Path.of("/pl"), 7, Duration.ofSeconds(12)));
 

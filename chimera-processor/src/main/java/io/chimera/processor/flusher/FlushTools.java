@@ -20,7 +20,7 @@ import org.agrona.ErrorHandler;
  */
 record FlushTools(
         Clock clock,
-        RowDeadLetters letters,
+        RowLetters letters,
         Counters<ProcessorCounter> counters,
         ErrorHandler errors,
         HeaviestGroups heaviest) {

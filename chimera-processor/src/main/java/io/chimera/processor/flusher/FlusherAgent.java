@@ -7,6 +7,7 @@ import io.chimera.common.metrics.Counters;
 import io.chimera.common.metrics.ProcessorCounter;
 import io.chimera.processor.Heaviest;
 import io.chimera.processor.NamedStore;
+import io.chimera.processor.RefusalLimits;
 import io.chimera.processor.WholeShard;
 import io.chimera.processor.flusher.PendingCommits.Standing;
 import java.util.ArrayDeque;
@@ -18,6 +19,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.agrona.concurrent.Agent;
@@ -52,22 +54,28 @@ public final class FlusherAgent implements Agent {
      *
      * @param links what it is wired to
      * @param stores all that pipelines may name
-     * @param deadLetters takes rows that cannot be stored
+     * @param limits of refused rows, by store
+     * @param letters takes rows that cannot be stored
      */
-    public FlusherAgent(FlusherLinks links, Collection<NamedStore> stores, RowDeadLetters deadLetters) {
+    public FlusherAgent(
+            FlusherLinks links,
+            Collection<NamedStore> stores,
+            Function<String, RefusalLimits> limits,
+            RowLetters letters) {
         session = links.session();
         clock = links.clock();
         cluster = links.cluster();
         whole = links.whole();
         flushed = links.flushed();
         counters = links.counters();
-        tools = new FlushTools(clock, deadLetters, counters, links.errors(), heaviest);
+        tools = new FlushTools(clock, letters, counters, links.errors(), heaviest);
         commits = new PendingCommits(session, cluster, counters);
-        stores.forEach(store -> lanes.put(store.name(), lane(store)));
+        stores.forEach(store -> lanes.put(store.name(), lane(store, limits.apply(store.name()))));
     }
 
-    private StoreLane lane(NamedStore store) {
-        return new StoreLane(store, new StoreHealth(store.name(), session, counters), clock, counters);
+    private StoreLane lane(NamedStore store, RefusalLimits limits) {
+        StoreHealth health = new StoreHealth(store.name(), session, clock, counters);
+        return new StoreLane(store, limits, health, clock, counters);
     }
 
     @Override
@@ -118,6 +126,7 @@ public final class FlusherAgent implements Agent {
         for (StoreLane lane : lanes.values()) {
             work += step(lane) || lane.probe() ? 1 : 0;
         }
+        lanes.values().forEach(this::hold);
         int acknowledged = 0;
         for (Iterator<ShardFlush> flushes = active.iterator(); flushes.hasNext(); ) {
             ShardFlush flush = flushes.next();
@@ -136,14 +145,23 @@ public final class FlusherAgent implements Agent {
         return work;
     }
 
-    /** The oldest shard first; a younger one where that has to wait. */
+    /** The oldest shard first; a younger one where that has to wait. During an outage they take turns. */
     private boolean step(StoreLane lane) {
-        for (ShardFlush flush : active) {
-            if (flush.step(lane)) {
+        int first = active.isEmpty() ? 0 : lane.turn(active.size());
+        for (int i = 0; i < active.size(); i++) {
+            if (active.get((first + i) % active.size()).step(lane)) {
                 return true;
             }
         }
         return false;
+    }
+
+    private void hold(StoreLane lane) {
+        StoreLane.Held held = null;
+        for (int i = 0; i < active.size() && held == null; i++) {
+            held = active.get(i).held(lane);
+        }
+        lane.hold(held);
     }
 
     private void end(ShardFlush flush) {
@@ -175,11 +193,25 @@ public final class FlusherAgent implements Agent {
         return heaviest.found();
     }
 
-    /** Why a store does not take rows; empty when all do. Any thread. */
+    /** Why stores do not take rows; empty when all do. Any thread. */
     public Optional<String> outage() {
         return lanes.values().stream()
                 .map(StoreLane::outage)
                 .filter(Objects::nonNull)
-                .findFirst();
+                .reduce((one, other) -> one + "; " + other);
+    }
+
+    /** Number of the stores that do not take rows. Any thread. */
+    public int storesOut() {
+        return (int) lanes.values().stream().filter(lane -> lane.outage() != null).count();
+    }
+
+    /** Milliseconds since the longest of these outages began; 0 for none. Any thread. */
+    public long outageMs() {
+        long sinceMs = lanes.values().stream()
+                .mapToLong(StoreLane::outSinceMs)
+                .min()
+                .orElse(Long.MAX_VALUE);
+        return sinceMs == Long.MAX_VALUE ? 0 : Math.max(0, clock.epochMs() - sinceMs);
     }
 }

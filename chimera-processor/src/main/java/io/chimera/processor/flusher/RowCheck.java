@@ -30,7 +30,7 @@ final class RowCheck {
     private static final long PATIENCE_NS_MAX = TimeUnit.SECONDS.toNanos(60);
 
     private final StoreLane lane;
-    private final StoreWrite.RowLetters letters;
+    private final StoreWrite.Letters letters;
     private final Clock clock;
     private final Counters<ProcessorCounter> counters;
     private final ErrorHandler errors;
@@ -50,7 +50,7 @@ final class RowCheck {
     private long delayNs = DELAY_NS_MIN;
     private long patienceNs = PATIENCE_NS_MIN;
 
-    RowCheck(StoreLane lane, List<Row> written, StoreWrite.RowLetters letters, FlushTools tools) {
+    RowCheck(StoreLane lane, List<Row> written, StoreWrite.Letters letters, FlushTools tools) {
         this.lane = lane;
         this.letters = letters;
         clock = tools.clock();
@@ -68,6 +68,11 @@ final class RowCheck {
     /** Rows that the store refused when they were written again. */
     int refused() {
         return refused;
+    }
+
+    /** Why rows that are written again wait for a decision; null when none do. */
+    StoreLane.Held held() {
+        return rewrite == null ? null : rewrite.held();
     }
 
     /** Does the next piece of work; false when the store has to be waited for. */

@@ -4,30 +4,31 @@ import io.chimera.api.model.Row;
 import io.chimera.common.metrics.Counters;
 import io.chimera.common.metrics.ProcessorCounter;
 import io.chimera.processor.LetterFile;
-import java.nio.file.Path;
+import io.chimera.processor.LetterFiles;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
 /** The file of rows that a store refused for their content, or that have no value. The flusher's thread. */
-public final class RowDeadLetters {
+public final class RowDeadLetters implements RowLetters {
     private static final String NAME = "dead-letter-rows.jsonl";
 
     private final LetterFile file;
     private final Counters<ProcessorCounter> counters;
 
     /**
-     * The file in a folder, which is made if need be.
+     * Opens the file.
      *
-     * @param folder the node's data folder
+     * @param files dead-letter files of the node
      * @param counters of the node
      */
-    public RowDeadLetters(Path folder, Counters<ProcessorCounter> counters) {
-        file = new LetterFile(folder, NAME, LetterFile.LENGTH_MAX);
+    public RowDeadLetters(LetterFiles files, Counters<ProcessorCounter> counters) {
+        file = files.open(NAME);
         this.counters = counters;
     }
 
     /** Writes a row; counts it as lost when the disk does not take it. */
-    void write(long nowMs, String store, String pipeline, Row row, String reason) {
+    @Override
+    public void write(long nowMs, String store, String pipeline, Row row, String reason) {
         Map<String, Object> letter = new LinkedHashMap<>();
         letter.put("time_ms", nowMs);
         letter.put("store", store);

@@ -58,11 +58,22 @@ final class ShardFlush {
 
     /** Does the next piece of work on the way to one store; false when there is none, or the store has to be waited for. */
     boolean step(StoreLane lane) {
-        for (StoreFlush flush : flushes) {
+        int first = flushes.isEmpty() ? 0 : lane.turn(flushes.size());
+        for (int i = 0; i < flushes.size(); i++) {
+            StoreFlush flush = flushes.get((first + i) % flushes.size());
             if (flush.lane() == lane && flush.step()) {
                 return true;
             }
         }
         return false;
+    }
+
+    /** Why rows of the shard wait for a decision on the way to a store; null when none do. */
+    StoreLane.Held held(StoreLane lane) {
+        StoreLane.Held held = null;
+        for (int i = 0; i < flushes.size() && held == null; i++) {
+            held = flushes.get(i).lane() == lane ? flushes.get(i).held() : null;
+        }
+        return held;
     }
 }

@@ -82,6 +82,14 @@ final class StoreFlush {
         return rowsWritten;
     }
 
+    /** Why rows wait for a decision; null when none do. */
+    StoreLane.Held held() {
+        if (write != null) {
+            return write.held();
+        }
+        return check == null ? null : check.held();
+    }
+
     /** Does the next piece of work; false when the store has to be waited for. */
     boolean step() {
         return switch (stage) {

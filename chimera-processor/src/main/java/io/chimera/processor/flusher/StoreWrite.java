@@ -3,28 +3,60 @@ package io.chimera.processor.flusher;
 import io.chimera.api.model.Row;
 import io.chimera.common.metrics.Counters;
 import io.chimera.common.metrics.ProcessorCounter;
+import java.time.Instant;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.TimeUnit;
 
 /**
- * The writing of some rows to one store, range by range, until each was taken or refused. What a store refuses for its
- * content is halved and written again, so that one bad row does not cost the good ones around it. The flusher's thread.
+ * The writing of some rows to one store until each was taken, or is known to be bad. A batch that the store does not take is
+ * halved, down to single rows: these are suspects. Every suspect is written again, alone, in pass after pass. The first of
+ * them that the store takes starts the count of passes again, and so does every outage. A suspect is bad when the store refused all of
+ * them in enough passes and took a known-good row after each of them. If more rows are suspects than the limits of the store
+ * allow, that has to last for the patience of these limits. The flusher's thread.
  */
 final class StoreWrite {
-    /**
-     * Refusals after which what is left of the rows is refused as it stands: finding 5 bad rows among 10,000 takes 5 x 2 x
-     * log2(10,000) = 133. A store that refuses everything would take 20,000.
-     */
-    private static final int REFUSALS_MAX = 150;
+    /** Consecutive refusals, each followed by a known-good row, before a row is bad: under random errors 1 in 10^6 pass. */
+    private static final int REFUSALS_MIN = 10;
+
+    /** Every suspect is tried at least this often. */
+    private static final int PASSES_MIN = 2;
+
+    /** Least time between the first and the last of these refusals. */
+    private static final long DOUBT_NS = TimeUnit.SECONDS.toNanos(3);
+
+    /** Failures of a range before it is split although no row is known to be good. */
+    private static final int FAILURES_MAX = 5;
+
+    private static final long DELAY_NS_MIN = TimeUnit.MILLISECONDS.toNanos(100);
+    private static final long DELAY_NS_MAX = TimeUnit.MILLISECONDS.toNanos(500);
+
+    /** Delay between passes when rows wait for the patience of the limits. */
+    private static final long HELD_DELAY_NS = TimeUnit.SECONDS.toNanos(5);
+
+    /** Suspects that are written without a pause, in which other shards use the lane. */
+    private static final int SUSPECTS_PER_TURN = 100;
 
     private final StoreLane lane;
     private final List<Row> rows;
-    private final RowLetters letters;
+    private final Letters letters;
     private final Counters<ProcessorCounter> counters;
     private final ArrayDeque<Range> ranges = new ArrayDeque<>();
     private final BitSet refused = new BitSet();
+
+    private List<Suspect> suspects = new ArrayList<>();
+    private List<Suspect> remaining = new ArrayList<>();
+    private int failures;
+    private int next;
+    private int passes;
     private int refusals;
+    private boolean isProven = true;
+    private long sinceNs;
+    private long dueNs;
+    private StoreLane.Held held;
 
     private record Range(int from, int to) {
         int count() {
@@ -32,12 +64,15 @@ final class StoreWrite {
         }
     }
 
+    /** A row that the store did not take alone. */
+    private record Suspect(int index, String reason, boolean isContent) {}
+
     /** Takes rows that cannot be stored. */
-    interface RowLetters {
+    interface Letters {
         void write(Row row, String reason);
     }
 
-    StoreWrite(StoreLane lane, List<Row> rows, RowLetters letters, Counters<ProcessorCounter> counters) {
+    StoreWrite(StoreLane lane, List<Row> rows, Letters letters, Counters<ProcessorCounter> counters) {
         this.lane = lane;
         this.rows = rows;
         this.letters = letters;
@@ -49,7 +84,7 @@ final class StoreWrite {
     }
 
     boolean isDone() {
-        return ranges.isEmpty();
+        return ranges.isEmpty() && suspects.isEmpty();
     }
 
     /** Number of the rows, refused ones included. */
@@ -62,34 +97,192 @@ final class StoreWrite {
         return refused;
     }
 
-    /** Writes one range, if it is time to; true when something was done. */
+    /** Why rows wait for a decision, although the store takes other rows; null when none do. */
+    StoreLane.Held held() {
+        return held;
+    }
+
+    /** Writes one range or suspect, if it is time to; true when something was done. */
     boolean step() {
         if (!lane.isOpen()) {
             return false;
         }
-        Range range = ranges.peek();
-        StoreLane.Outcome outcome = lane.write(rows.subList(range.from, range.to));
-        if (outcome != StoreLane.Outcome.FAILED) {
-            ranges.poll();
+        if (!ranges.isEmpty()) {
+            writeRange();
+            return true;
         }
-        if (outcome == StoreLane.Outcome.REFUSED) {
-            onRefused(range, lane.refusal());
+        if (lane.clock().nanoTime() - dueNs < 0) {
+            return false;
         }
+        trySuspect();
         return true;
     }
 
-    private void onRefused(Range range, String reason) {
-        refusals++;
-        if (range.count() > 1 && refusals < REFUSALS_MAX) {
-            int middle = range.from + range.count() / 2;
-            ranges.push(new Range(middle, range.to));
-            ranges.push(new Range(range.from, middle));
+    private void writeRange() {
+        Range range = ranges.peek();
+        StoreLane.Outcome outcome = lane.write(rows.subList(range.from, range.to));
+        if (outcome == StoreLane.Outcome.FAILED && !isGivenUp()) {
             return;
         }
-        refused.set(range.from, range.to);
-        for (Row row : rows.subList(range.from, range.to)) {
-            counters.increment(ProcessorCounter.FLUSHER_ROWS_REFUSED);
-            letters.write(row, reason);
+        failures = 0;
+        ranges.poll();
+        if (outcome == StoreLane.Outcome.FAILED && range.count() == 1) {
+            ranges.add(range);
+        } else if (outcome != StoreLane.Outcome.TAKEN) {
+            split(range);
         }
+        if (ranges.isEmpty()) {
+            restart();
+        }
+    }
+
+    /** Whether others are to be tried, because no row is known to be good and this may be a bad one. */
+    private boolean isGivenUp() {
+        return !lane.hasKnownGood() && ++failures >= FAILURES_MAX;
+    }
+
+    private void split(Range range) {
+        if (range.count() == 1) {
+            suspects.add(new Suspect(range.from, lane.refusal(), lane.isContent()));
+            return;
+        }
+        int middle = range.from + range.count() / 2;
+        ranges.push(new Range(middle, range.to));
+        ranges.push(new Range(range.from, middle));
+    }
+
+    /** The passes begin, or begin again. */
+    private void restart() {
+        passes = 0;
+        refusals = 0;
+        sinceNs = lane.clock().nanoTime();
+        beginPass();
+    }
+
+    private void beginPass() {
+        next = 0;
+        isProven = true;
+        remaining = new ArrayList<>();
+        dueNs = lane.clock().nanoTime() + delayNs();
+    }
+
+    private long delayNs() {
+        return passes >= REFUSALS_MIN ? HELD_DELAY_NS : Math.min(DELAY_NS_MIN << passes, DELAY_NS_MAX);
+    }
+
+    private void trySuspect() {
+        Suspect suspect = suspects.get(next);
+        Row row = rows.get(suspect.index);
+        StoreLane.Outcome outcome = lane.write(List.of(row));
+        if (outcome == StoreLane.Outcome.FAILED) {
+            keepUntried(next);
+            restart();
+            return;
+        }
+        next++;
+        if (outcome == StoreLane.Outcome.TAKEN) {
+            lane.badSeries().remove(row);
+        } else {
+            remaining.add(new Suspect(suspect.index, lane.refusal(), lane.isContent()));
+            isProven &= outcome == StoreLane.Outcome.REFUSED;
+            refusals++;
+        }
+        if (next == suspects.size()) {
+            endPass();
+        } else if (next % SUSPECTS_PER_TURN == 0) {
+            dueNs = lane.clock().nanoTime() + DELAY_NS_MIN;
+        }
+    }
+
+    private void keepUntried(int from) {
+        remaining.addAll(suspects.subList(from, suspects.size()));
+        suspects = remaining;
+    }
+
+    private void endPass() {
+        boolean isAnyTaken = remaining.size() < suspects.size();
+        suspects = remaining;
+        if (suspects.isEmpty()) {
+            held = null;
+            return;
+        }
+        passes++;
+        if (isAnyTaken || !isProven) {
+            held = isProven ? held : unproven();
+            restart();
+        } else if (isBad()) {
+            setAside();
+        } else {
+            beginPass();
+        }
+    }
+
+    /** Whether the suspects are bad rows. Of rows in doubt this is the only way to a commit. */
+    private boolean isBad() {
+        long waitedNs = lane.clock().nanoTime() - sinceNs;
+        if (passes < PASSES_MIN || refusals < REFUSALS_MIN || waitedNs < DOUBT_NS) {
+            return false;
+        }
+        if (areFew() || waitedNs >= lane.limits().patience().toNanos()) {
+            return true;
+        }
+        held = tooMany(waitedNs);
+        return false;
+    }
+
+    /** Whether the suspects are within the limits of the store, all of one group, or known from cycles before. */
+    private boolean areFew() {
+        if (suspects.size() <= lane.limits().share() * rows.size()) {
+            return true;
+        }
+        if (suspects.stream()
+                        .map(suspect -> rows.get(suspect.index).tags())
+                        .distinct()
+                        .limit(2)
+                        .count()
+                == 1) {
+            return true;
+        }
+        long nowNs = lane.clock().nanoTime();
+        return suspects.stream().allMatch(suspect -> lane.badSeries().contains(rows.get(suspect.index), nowNs));
+    }
+
+    private StoreLane.Held tooMany(long waitedNs) {
+        long nowMs = lane.clock().epochMs();
+        long restNs = lane.limits().patience().toNanos() - waitedNs;
+        return held(String.format(
+                Locale.ROOT,
+                "%d of %d rows of a shard, more than refused_max (%.0f%%), while it takes others. These rows are not committed."
+                        + " Repair the store. If this lasts until %s, they go to the dead letters. It says: %s",
+                suspects.size(),
+                rows.size(),
+                100 * lane.limits().share(),
+                Instant.ofEpochMilli(nowMs + TimeUnit.NANOSECONDS.toMillis(restNs)),
+                suspects.get(0).reason));
+    }
+
+    private StoreLane.Held unproven() {
+        return held(suspects.size() + " rows, and it has not taken any row since this processor started. They are not"
+                + " committed. Check the store and its url. It says: "
+                + suspects.get(0).reason);
+    }
+
+    private StoreLane.Held held(String reason) {
+        return new StoreLane.Held(reason, lane.clock().epochMs());
+    }
+
+    private void setAside() {
+        for (Suspect suspect : suspects) {
+            Row row = rows.get(suspect.index);
+            refused.set(suspect.index);
+            lane.badSeries().add(row, lane.clock().nanoTime());
+            counters.increment(ProcessorCounter.FLUSHER_ROWS_REFUSED);
+            counters.add(ProcessorCounter.FLUSHER_ROWS_POISONED, suspect.isContent ? 0 : 1);
+            letters.write(row, suspect.reason);
+        }
+        Suspect first = suspects.get(0);
+        lane.onSetAside(suspects.size(), rows.get(first.index), first.reason);
+        suspects = List.of();
+        held = null;
     }
 }

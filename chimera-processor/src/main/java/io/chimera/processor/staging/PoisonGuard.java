@@ -11,9 +11,9 @@ import io.chimera.common.wire.RecordDecoder;
 import io.chimera.common.wire.RecordFlyweight;
 import io.chimera.common.wire.SeriesFlyweight;
 import io.chimera.processor.LetterFile;
+import io.chimera.processor.LetterFiles;
 import io.chimera.processor.Pipeline;
 import io.chimera.processor.staging.warehouse.Warehouse;
-import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.agrona.ErrorHandler;
@@ -31,8 +31,8 @@ final class PoisonGuard {
     private final Counters<ProcessorCounter> counters;
     private final ErrorHandler errors;
 
-    PoisonGuard(Path folder, StagingLinks links) {
-        letters = new LetterFile(folder, NAME, LetterFile.LENGTH_MAX);
+    PoisonGuard(LetterFiles files, StagingLinks links) {
+        letters = files.open(NAME);
         clock = links.clock();
         counters = links.counters();
         errors = links.errors();

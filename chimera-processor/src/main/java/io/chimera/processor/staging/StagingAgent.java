@@ -11,10 +11,10 @@ import io.chimera.common.ring.BatchRing;
 import io.chimera.common.ring.Slot;
 import io.chimera.common.wire.PartFrame;
 import io.chimera.common.wire.PastFrame;
+import io.chimera.processor.LetterFiles;
 import io.chimera.processor.Pipeline;
 import io.chimera.processor.Sender;
 import io.chimera.processor.staging.warehouse.ChunkPool;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
@@ -62,10 +62,10 @@ public final class StagingAgent implements Agent {
      * @param pool memory of the warehouses; closed with staging
      * @param config where they lie
      * @param held the pipelines that there are, each in the order of their names
-     * @param dataFolder where the dead letters go
+     * @param letters dead-letter files of the node
      */
     public StagingAgent(
-            StagingLinks links, ChunkPool pool, ProcessorConfig config, Held<List<Pipeline>> held, Path dataFolder) {
+            StagingLinks links, ChunkPool pool, ProcessorConfig config, Held<List<Pipeline>> held, LetterFiles letters) {
         ring = links.ring();
         clock = links.clock();
         counters = links.counters();
@@ -76,7 +76,7 @@ public final class StagingAgent implements Agent {
         answers = new Answers(links.session());
         ForeignFrames foreign = new ForeignFrames(cycles, counters, clock.nanoTime());
         receiver = new PartReceiver(
-                links, cycles, shards, warehouses, answers, foreign, new PoisonGuard(dataFolder, links));
+                links, cycles, shards, warehouses, answers, foreign, new PoisonGuard(letters, links));
         reconciler = new Reconciler(links, cycles, shards, answers, receiver, foreign);
         past = new PastReceiver(links, shards, warehouses);
         use(cycles.running());

@@ -9,6 +9,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
@@ -44,6 +45,8 @@ public final class MemoryStore implements VerifiableStore {
     private final List<Integer> batches = new ArrayList<>();
     private final int batchRowsMax;
     private Predicate<Row> refused = row -> false;
+    private Predicate<Row> failing = row -> false;
+    private Row probeRow;
     private UnaryOperator<Row> kept = row -> row;
     private Consumer<List<Row>> before = batch -> {};
     private Runnable after = () -> {};
@@ -77,6 +80,16 @@ public final class MemoryStore implements VerifiableStore {
     }
 
     @Override
+    public synchronized Optional<Row> probeRow() {
+        return Optional.ofNullable(probeRow);
+    }
+
+    /** Has a probe row from now on. */
+    public synchronized void probeRow(Row row) {
+        probeRow = row;
+    }
+
+    @Override
     public synchronized void write(List<Row> batch) throws StoreException {
         attempts++;
         before.accept(batch);
@@ -92,6 +105,9 @@ public final class MemoryStore implements VerifiableStore {
         for (Row row : batch) {
             if (refused.test(row)) {
                 throw new StoreException("The memory store does not want " + row.metric() + ".", false, null);
+            }
+            if (failing.test(row)) {
+                throw new StoreException("The memory store fails at " + row.metric() + ".", true, null);
             }
         }
         if (batch.isEmpty()) {
@@ -201,6 +217,11 @@ public final class MemoryStore implements VerifiableStore {
     /** Refuses rows, and every batch that holds one, for their content. */
     public synchronized void refuse(Predicate<Row> which) {
         refused = which;
+    }
+
+    /** Fails at every batch that holds one of these rows, as a store does that does not know why. */
+    public synchronized void failAt(Predicate<Row> which) {
+        failing = which;
     }
 
     /** Calls back before each write, with its rows. */

@@ -3,6 +3,7 @@ package io.chimera.queue.source;
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
 import io.chimera.common.agent.Clock;
+import io.chimera.common.letters.LetterSpace;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -16,21 +17,24 @@ import java.nio.file.StandardOpenOption;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.function.LongConsumer;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
  * Appends bad points to files named {@code <date>-<number>.jsonl}, one JSON object per line: {@code time, input, line,
- * reason}, and {@code text}, or {@code base64} where the text is not UTF-8. A new day or a full file begins the next one;
- * the newest four files are kept. One thread.
+ * reason}, and {@code text}, or {@code base64} where the text is not UTF-8. A new day or a full file begins the next one.
+ * When all files together reach their limit the oldest are dropped; {@link LetterSpace} announces and logs that. One thread.
  */
 final class DeadLetterFile {
-    /** With {@link #FILES_MAX} files, dead letters take at most 256 MiB of the disk. */
+    /** Dead letters take at most four times as much of the disk: 256 MiB. */
     static final long FILE_LENGTH_MAX = 64L << 20;
 
-    static final int FILES_MAX = 4;
+    /** Full files that are kept; there may be more small ones, of single days. */
+    private static final int FULL_FILES_MAX = 4;
 
     private static final int NUMBER_LENGTH = 6;
 
@@ -39,17 +43,38 @@ final class DeadLetterFile {
     private final Path folder;
     private final Clock clock;
     private final long lengthMax;
+    private final LongConsumer dropped;
+    private final LetterSpace space;
     private final JsonFactory json = new JsonFactory();
     private final ByteArrayOutputStream letter = new ByteArrayOutputStream();
 
     private OutputStream out;
+
+    /** The file in use, which an operator may remove. */
+    private Path current;
+
     private LocalDate date;
     private long length;
 
-    DeadLetterFile(Path folder, Clock clock, long lengthMax) {
+    /** Length of the files before the one in use. */
+    private long lengthBefore;
+
+    /**
+     * Files that are not open yet.
+     *
+     * @param dropped hears how many letters were dropped with an old file
+     */
+    DeadLetterFile(Path folder, Clock clock, long lengthMax, LongConsumer dropped) {
         this.folder = folder;
         this.clock = clock;
         this.lengthMax = lengthMax;
+        this.dropped = dropped;
+        space = new LetterSpace(folder, FULL_FILES_MAX * lengthMax);
+    }
+
+    /** Space of all files. Any thread. */
+    LetterSpace space() {
+        return space;
     }
 
     Path folder() {
@@ -69,11 +94,12 @@ final class DeadLetterFile {
         }
         letter.write('\n');
         LocalDate today = LocalDate.ofInstant(Instant.ofEpochMilli(clock.epochMs()), ZoneOffset.UTC);
-        if (out == null || !today.equals(date) || (length > 0 && length + letter.size() > lengthMax)) {
+        if (out == null || !Files.exists(current) || !today.equals(date) || (length > 0 && length + letter.size() > lengthMax)) {
             open(today, letter.size());
         }
         letter.writeTo(out);
         length += letter.size();
+        space.used(lengthBefore + length);
     }
 
     private static void writeText(JsonGenerator object, byte[] text, int textLength) throws IOException {
@@ -103,6 +129,7 @@ final class DeadLetterFile {
             }
         }
         Path file = folder.resolve(prefix + String.format(Locale.ROOT, "%0" + NUMBER_LENGTH + "d.jsonl", number));
+        current = file;
         out = Files.newOutputStream(file, StandardOpenOption.CREATE, StandardOpenOption.APPEND);
         length = Files.size(file);
         date = today;
@@ -110,7 +137,7 @@ final class DeadLetterFile {
             out.write('\n');
             length++;
         }
-        dropOldest(file);
+        dropOldest();
     }
 
     /** After a full disk or a crash, the last letter may have been written in part. */
@@ -125,11 +152,18 @@ final class DeadLetterFile {
         return last.get(0) != '\n';
     }
 
-    private void dropOldest(Path current) throws IOException {
-        List<Path> others =
-                files().stream().filter(file -> !file.equals(current)).toList();
-        for (Path file : others.subList(0, Math.max(0, others.size() - (FILES_MAX - 1)))) {
-            Files.deleteIfExists(file);
+    private void dropOldest() throws IOException {
+        List<Path> others = new ArrayList<>(
+                files().stream().filter(file -> !file.equals(current)).toList());
+        lengthBefore = 0;
+        for (Path file : others) {
+            lengthBefore += Files.size(file);
+        }
+        while (lengthBefore > (FULL_FILES_MAX - 1) * lengthMax) {
+            Path oldest = others.remove(0);
+            lengthBefore -= Files.size(oldest);
+            dropped.accept(space.dropped(oldest));
+            Files.deleteIfExists(oldest);
         }
     }
 

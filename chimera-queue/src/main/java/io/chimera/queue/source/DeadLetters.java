@@ -3,6 +3,7 @@ package io.chimera.queue.source;
 import io.chimera.api.HotPath;
 import io.chimera.common.agent.Clock;
 import io.chimera.common.agent.Wakeup;
+import io.chimera.common.letters.LetterSpace;
 import io.chimera.common.metrics.Counters;
 import io.chimera.common.metrics.QueueCounter;
 import io.chimera.common.wire.BodyLayout;
@@ -65,7 +66,16 @@ public final class DeadLetters implements Agent {
     public DeadLetters(Path dataDir, Counters<QueueCounter> counters, Clock clock) {
         this.counters = counters;
         this.clock = clock;
-        file = new DeadLetterFile(dataDir.resolve("dead-letters"), clock, DeadLetterFile.FILE_LENGTH_MAX);
+        file = new DeadLetterFile(
+                dataDir.resolve("dead-letters"),
+                clock,
+                DeadLetterFile.FILE_LENGTH_MAX,
+                letters -> counters.add(QueueCounter.DEAD_LETTERS_OLD_DROPPED, letters));
+    }
+
+    /** Space of the files. Any thread. */
+    public LetterSpace space() {
+        return file.space();
     }
 
     /** What wakes this agent. */

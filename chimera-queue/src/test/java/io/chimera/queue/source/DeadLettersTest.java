@@ -14,6 +14,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -27,6 +28,7 @@ final class DeadLettersTest {
 
     private final ManualClock clock = new ManualClock(); // 2026-01-01
     private final Counters<QueueCounter> counters = new Counters<>(QueueCounter.class);
+    private final AtomicLong dropped = new AtomicLong();
     private DeadLetters letters;
 
     @BeforeEach
@@ -133,7 +135,7 @@ final class DeadLettersTest {
 
     @Test
     void keepsFourFilesOfBoundedLength() throws IOException {
-        DeadLetterFile file = new DeadLetterFile(data.resolve("dead-letters"), clock, 1_000);
+        DeadLetterFile file = new DeadLetterFile(data.resolve("dead-letters"), clock, 1_000, dropped::addAndGet);
         byte[] text = "x".repeat(200).getBytes(StandardCharsets.US_ASCII);
         for (int i = 0; i < 100; i++) {
             file.append(ARRIVAL_NS, "in", i, "why", text, text.length);
@@ -146,22 +148,65 @@ final class DeadLettersTest {
         }
         List<JsonNode> kept = written();
         assertThat(kept.get(kept.size() - 1).get("line").asInt()).isEqualTo(99);
+        assertThat(dropped.get() + kept.size()).as("no letter goes without being counted").isEqualTo(100);
+        assertThat(file.space().warning()).isPresent();
+    }
+
+    @Test
+    void announcesTheLimitBeforeALetterIsDropped() throws IOException {
+        DeadLetterFile file = new DeadLetterFile(data.resolve("dead-letters"), clock, 1_000, dropped::addAndGet);
+        byte[] text = "x".repeat(200).getBytes(StandardCharsets.US_ASCII);
+        for (int i = 0; file.space().warning().isEmpty(); i++) {
+            assertThat(dropped).hasValue(0);
+            file.append(ARRIVAL_NS, "in", i, "why", text, text.length);
+        }
+        file.close();
+
+        assertThat(dropped).hasValue(0);
+        assertThat(file.space().usedBytes()).isBetween(3_200L, 4_000L);
+        assertThat(file.space().warning())
+                .hasValueSatisfying(words -> assertThat(words).contains("dead-letters", "4000 bytes"));
+    }
+
+    @Test
+    void goesOnInANewFileWhenTheOperatorRemovedTheFileInUse() throws IOException {
+        offer("a");
+        letters.doWork();
+        Files.delete(files().get(0));
+        offer("b");
+        letters.doWork();
+
+        assertThat(written()).singleElement().satisfies(letter -> assertThat(letter.get("text").asText())
+                .isEqualTo("b"));
+    }
+
+    @Test
+    void keepsSmallFilesOfManyDays() throws IOException {
+        DeadLetterFile file = new DeadLetterFile(data.resolve("dead-letters"), clock, 10_000, dropped::addAndGet);
+        for (int i = 0; i < 30; i++) {
+            clock.advance(Duration.ofDays(1));
+            file.append(ARRIVAL_NS, "in", i, "why", new byte[0], 0);
+        }
+        file.close();
+
+        assertThat(written()).hasSize(30);
+        assertThat(dropped).hasValue(0);
     }
 
     @Test
     void keepsTheFileInUseWhenTheClockGoesBack() throws IOException {
-        DeadLetterFile file = new DeadLetterFile(data.resolve("dead-letters"), clock, 1_000);
+        DeadLetterFile file = new DeadLetterFile(data.resolve("dead-letters"), clock, 100, dropped::addAndGet);
         for (int i = 0; i < 6; i++) {
             clock.advance(Duration.ofDays(1));
             file.append(ARRIVAL_NS, "in", i, "why", new byte[0], 0);
         }
         clock.stepWallClock(Duration.ofDays(-30));
         file.append(ARRIVAL_NS, "in", 99, "why", new byte[0], 0);
-        file.append(ARRIVAL_NS, "in", 100, "why", new byte[0], 0);
         file.close();
 
-        assertThat(files()).hasSize(4);
-        assertThat(Files.readAllLines(files().get(0))).hasSize(2);
+        List<JsonNode> kept = written();
+        assertThat(kept.get(0).get("line").asInt()).isEqualTo(99);
+        assertThat(dropped.get() + kept.size()).isEqualTo(7);
     }
 
     @Test

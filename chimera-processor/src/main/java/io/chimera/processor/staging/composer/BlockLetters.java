@@ -10,7 +10,7 @@ import io.chimera.common.metrics.Counters;
 import io.chimera.common.metrics.ProcessorCounter;
 import io.chimera.common.wire.RecordDecoder;
 import io.chimera.processor.LetterFile;
-import java.nio.file.Path;
+import io.chimera.processor.LetterFiles;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
@@ -31,8 +31,8 @@ final class BlockLetters implements BlockFaults {
     /** While state is built anew nothing is said: it was when the points came. */
     private volatile boolean isSilent;
 
-    BlockLetters(Path folder, String pipeline, ComposerLinks links) {
-        letters = new LetterFile(folder, "dead-letter-blocks-" + pipeline + ".jsonl", LetterFile.LENGTH_MAX);
+    BlockLetters(LetterFiles files, String pipeline, ComposerLinks links) {
+        letters = files.open("dead-letter-blocks-" + pipeline + ".jsonl");
         this.pipeline = pipeline;
         clock = links.clock();
         counters = links.counters();

@@ -9,13 +9,13 @@ import io.chimera.common.cluster.OpenCycle;
 import io.chimera.common.metrics.Counters;
 import io.chimera.common.metrics.ProcessorCounter;
 import io.chimera.processor.After;
+import io.chimera.processor.LetterFiles;
 import io.chimera.processor.Pipeline;
 import io.chimera.processor.Rebuilding;
 import io.chimera.processor.WholeShard;
 import io.chimera.processor.staging.composer.PastDesk.Answer;
 import io.chimera.processor.staging.warehouse.ChunkPool;
 import io.chimera.processor.staging.warehouse.KeptEntries;
-import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.BitSet;
@@ -77,9 +77,9 @@ public final class ComposerAgent implements Agent {
      *
      * @param pipeline has a composition
      * @param pool its own share of the memory
-     * @param dataFolder where the dead letters go
+     * @param letters dead-letter files of the node
      */
-    public ComposerAgent(ComposerLinks links, Pipeline pipeline, ChunkPool pool, Path dataFolder) {
+    public ComposerAgent(ComposerLinks links, Pipeline pipeline, ChunkPool pool, LetterFiles letters) {
         this.links = links;
         this.pipeline = pipeline;
         after = pipeline.after();
@@ -88,7 +88,7 @@ public final class ComposerAgent implements Agent {
         cluster = links.cluster();
         counters = links.counters();
         desk = links.desk();
-        run = new CompositionRun(links, pipeline, pool, dataFolder);
+        run = new CompositionRun(links, pipeline, pool, letters);
         retryAtNs = clock.nanoTime();
     }
 

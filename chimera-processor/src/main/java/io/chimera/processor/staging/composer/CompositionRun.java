@@ -6,6 +6,7 @@ import io.chimera.common.composition.Composition;
 import io.chimera.common.error.ChimeraException;
 import io.chimera.common.wire.GroupKey;
 import io.chimera.processor.After;
+import io.chimera.processor.LetterFiles;
 import io.chimera.processor.Pipeline;
 import io.chimera.processor.staging.warehouse.ChunkPool;
 import io.chimera.processor.staging.warehouse.KeptEntries;
@@ -14,7 +15,6 @@ import io.chimera.processor.staging.warehouse.OnHeapWarehouse;
 import io.chimera.processor.staging.warehouse.Plugins;
 import io.chimera.processor.staging.warehouse.Sketches;
 import io.chimera.processor.staging.warehouse.Warehouse;
-import java.nio.file.Path;
 import java.util.BitSet;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -43,13 +43,13 @@ final class CompositionRun implements AutoCloseable {
     /** Made with the first replay cycle. */
     private StateLine replay;
 
-    CompositionRun(ComposerLinks links, Pipeline pipeline, ChunkPool pool, Path dataFolder) {
+    CompositionRun(ComposerLinks links, Pipeline pipeline, ChunkPool pool, LetterFiles letterFiles) {
         this.pipeline = pipeline;
         this.pool = pool;
         after = pipeline.after();
         plugins = new Plugins(pipeline.folding(), pipeline.merging());
         sketches = Sketches.of(pipeline.functions());
-        letters = new BlockLetters(dataFolder, pipeline.name(), links);
+        letters = new BlockLetters(letterFiles, pipeline.name(), links);
         GroupKey groupKey = pipeline.groupKey();
         output = new CompositionOutput(pipeline, groupKey, links.counters());
         walk = new EntryWalk(groupKey, after, letters::faults);

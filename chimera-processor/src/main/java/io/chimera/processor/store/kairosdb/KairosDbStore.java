@@ -31,6 +31,13 @@ public final class KairosDbStore implements VerifiableStore {
     private static final int BAD_REQUEST = 400;
     private static final int TOO_LARGE = 413;
 
+    /**
+     * One data point at the beginning of the year 2000, far from every dashboard. It overwrites itself, so KairosDB keeps
+     * one of it.
+     */
+    private static final Row PROBE_ROW =
+            Row.ofLong("chimera.probe", Tags.of(Map.of("chimera", "probe")), 946_684_800_000L, 1);
+
     private final String url;
     private final int batchRowsMax;
     private final boolean gzip;
@@ -76,6 +83,11 @@ public final class KairosDbStore implements VerifiableStore {
     @Override
     public int batchRowsMax() {
         return batchRowsMax;
+    }
+
+    @Override
+    public Optional<Row> probeRow() {
+        return Optional.of(PROBE_ROW);
     }
 
     @Override

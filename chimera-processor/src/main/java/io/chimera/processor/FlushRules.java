@@ -1,0 +1,29 @@
+package io.chimera.processor;
+
+import io.chimera.common.config.StoreConfig;
+import io.chimera.processor.flusher.RowLetters;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/**
+ * What a flusher does with rows that a store refuses.
+ *
+ * @param limits by store; a store without an entry has {@link RefusalLimits#DEFAULT}
+ * @param letters keeps bad rows; empty for a file in the data folder
+ */
+public record FlushRules(Map<String, RefusalLimits> limits, Optional<RowLetters> letters) {
+    /** Default limits, and a file. */
+    public static final FlushRules DEFAULT = new FlushRules(Map.of(), Optional.empty());
+
+    /** The rules of a configuration. */
+    public static FlushRules of(Map<String, StoreConfig> stores) {
+        Map<String, RefusalLimits> limits = new TreeMap<>();
+        stores.forEach((name, store) -> limits.put(name, RefusalLimits.of(store)));
+        return new FlushRules(limits, Optional.empty());
+    }
+
+    RefusalLimits limitsOf(String store) {
+        return limits.getOrDefault(store, RefusalLimits.DEFAULT);
+    }
+}
