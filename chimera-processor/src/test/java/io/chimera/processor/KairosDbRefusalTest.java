@@ -14,6 +14,7 @@ import io.chimera.processor.store.kairosdb.KairosDbStore;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -76,7 +77,7 @@ final class KairosDbRefusalTest {
         if (status == 204) {
             stored.addAll(metrics);
         }
-        byte[] words = status == 204 ? new byte[0] : "{\"errors\":[\"no\"]}".getBytes();
+        byte[] words = status == 204 ? new byte[0] : "{\"errors\":[\"no\"]}".getBytes(StandardCharsets.UTF_8);
         exchange.sendResponseHeaders(status, status == 204 ? -1 : words.length);
         exchange.getResponseBody().write(words);
         exchange.close();

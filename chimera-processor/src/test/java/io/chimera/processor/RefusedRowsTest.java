@@ -200,9 +200,7 @@ final class RefusedRowsTest {
 
         send(2, 100);
         rig.run(DOUBT);
-        assertThat(rig.commit(2, 0).rows())
-                .as("these series are known by now")
-                .isEqualTo(50);
+        assertThat(rig.commit(2, 0).rows()).as("these series are known by now").isEqualTo(50);
     }
 
     @Test

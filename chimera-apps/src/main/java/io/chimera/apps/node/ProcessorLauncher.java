@@ -122,10 +122,10 @@ final class ProcessorLauncher implements Launcher {
                 "processor",
                 ProcessorGauge.STORE_OUTAGE_AGE_SECONDS,
                 () -> node.status().storeOutageMs() / 1_000);
-        metrics.register(
-                "processor", ProcessorGauge.LETTERS_SIZE_BYTES, () -> node.letters().usedBytes());
-        metrics.register(
-                "processor", ProcessorGauge.LETTERS_LIMIT_BYTES, () -> node.letters().bytesMax());
+        metrics.register("processor", ProcessorGauge.LETTERS_SIZE_BYTES, () -> node.letters()
+                .usedBytes());
+        metrics.register("processor", ProcessorGauge.LETTERS_LIMIT_BYTES, () -> node.letters()
+                .bytesMax());
         metrics.register("processor", ProcessorGauge.FLUSHER_SHARDS_VERIFYING, () ->
                 (long) node.status().verifying());
     }

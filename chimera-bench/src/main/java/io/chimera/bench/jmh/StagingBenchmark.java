@@ -31,6 +31,7 @@ import io.chimera.common.wire.BodyLayout;
 import io.chimera.common.wire.Entries;
 import io.chimera.common.wire.Hello;
 import io.chimera.common.wire.PartFrame;
+import io.chimera.processor.LetterFiles;
 import io.chimera.processor.Pipeline;
 import io.chimera.processor.extractor.Extractor;
 import io.chimera.processor.staging.StagingAgent;
@@ -182,7 +183,7 @@ public class StagingBenchmark {
                                     new TreeMap<>(Map.of("all", new PipelineConfig(null, null, null, null, null))),
                                     Map.of(),
                                     PluginHost.ofClassPath())),
-                    Path.of(System.getProperty("java.io.tmpdir")));
+                    new LetterFiles(Path.of(System.getProperty("java.io.tmpdir")), counters));
             connect();
             take(frames.first);
         }

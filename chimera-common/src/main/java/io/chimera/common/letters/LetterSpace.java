@@ -6,6 +6,7 @@ import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicLong;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -22,7 +23,7 @@ public final class LetterSpace {
     private final Path files;
     private final long bytesMax;
     private volatile long usedBytes;
-    private volatile long droppedLetters;
+    private final AtomicLong droppedLetters = new AtomicLong();
     private boolean isAnnounced;
 
     /**
@@ -54,7 +55,7 @@ public final class LetterSpace {
      */
     public long dropped(Path file) {
         long letters = lines(file);
-        droppedLetters += letters;
+        droppedLetters.addAndGet(letters);
         LOG.warn(
                 "Dead letters dropped: file={} letters={} limit_bytes={}. The limit is reached and the oldest letters give way."
                         + " Copy {} and remove its files.",
@@ -94,7 +95,7 @@ public final class LetterSpace {
         if (isNearlyFull()) {
             return Optional.of(sentence());
         }
-        return droppedLetters == 0
+        return droppedLetters.get() == 0
                 ? Optional.empty()
                 : Optional.of("Dead letters in " + files + " reached their limit: " + droppedLetters
                         + " of the oldest were dropped since the start of this node.");

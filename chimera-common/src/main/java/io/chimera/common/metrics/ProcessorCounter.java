@@ -197,7 +197,9 @@ public enum ProcessorCounter implements CounterDescriptor {
             "store", "outages", "Times that a store stopped taking rows, or began to refuse more than refused_max."),
     /** Known-good rows. */
     STORE_PROBES(
-            "store", "probes", "Known-good rows written to find out whether refused rows are bad or the store is away."),
+            "store",
+            "probes",
+            "Known-good rows written to find out whether refused rows are bad or the store is away."),
     /** Reads. */
     STORE_READS("store", "reads", "Times that rows were read back from a store.");
 

@@ -27,7 +27,8 @@ public enum ProcessorGauge implements GaugeDescriptor {
     /** Stores in an outage. */
     STORE_STORES_OUT("store", "stores_out", "Stores that do not take rows, or refuse more than refused_max of them."),
     /** How long. */
-    STORE_OUTAGE_AGE_SECONDS("store", "outage_age_seconds", "Time since the oldest of these outages began, in seconds."),
+    STORE_OUTAGE_AGE_SECONDS(
+            "store", "outage_age_seconds", "Time since the oldest of these outages began, in seconds."),
     /** Dead letters. */
     LETTERS_SIZE_BYTES("letters", "size_bytes", "Bytes of the dead-letter files."),
     /** Room for dead letters. */

@@ -167,6 +167,8 @@ final class ConfigRecordsTest {
                             batch_rows: 10000
                             timeout: 30s
                             gzip: true
+                            refused_max: 0.1
+                            refused_for: 5m
                         plugins:
                           folder: ""
                           failures_max: 100

@@ -46,6 +46,12 @@ enum FaultKind {
     STORE_FORGETS,
     /** The store writes and answers with an error. */
     STORE_FALSE_ERROR,
+    /** The store answers every batch as if its content were bad. */
+    STORE_REFUSES,
+    /** The store answers some batches, whatever they hold, as if their content were bad. */
+    STORE_REFUSES_SOME,
+    /** One of two stores answers every batch as if its content were bad. */
+    SECOND_STORE_REFUSES,
     /** Another processor joins. */
     PROCESSOR_JOINS,
     /** Another queue node joins. */

@@ -30,6 +30,7 @@ final class Faults {
     private final SimCluster cluster;
     private final Timetable timetable;
     private final MemoryNetwork network;
+    private final SimStores stores;
     private final MemoryStore store;
     private final Oracle oracle;
     private final Trace trace;
@@ -49,14 +50,15 @@ final class Faults {
             SimCluster cluster,
             Timetable timetable,
             MemoryNetwork network,
-            MemoryStore store,
+            SimStores stores,
             Oracle oracle,
             Trace trace) {
         this.swarm = swarm;
         this.cluster = cluster;
         this.timetable = timetable;
         this.network = network;
-        this.store = store;
+        this.stores = stores;
+        store = stores.first();
         this.oracle = oracle;
         this.trace = trace;
         random = timetable.random();
@@ -113,6 +115,9 @@ final class Faults {
             case STORE_FORGETS ->
                 swarm.delivery() == PipelineConfig.Delivery.EXACTLY_ONCE && store(MemoryStore.Outcome.FORGOTTEN);
             case STORE_FALSE_ERROR -> store(MemoryStore.Outcome.WRITTEN_BUT_FAILED);
+            case STORE_REFUSES -> refuses(1);
+            case STORE_REFUSES_SOME -> refuses(2 + random.nextInt(3));
+            case SECOND_STORE_REFUSES -> secondRefuses();
             case PROCESSOR_JOINS -> joins(SimProcess.Role.PROCESSOR, "p");
             case QUEUE_JOINS -> joins(SimProcess.Role.QUEUE, "q");
             case PROCESSOR_LEAVES -> leaves(SimProcess.Role.PROCESSOR);
@@ -462,6 +467,20 @@ final class Faults {
         int oneIn = 1 + random.nextInt(3);
         answers(oneIn, faults);
         lasting(100 + random.nextLong(8_000), this::healStore);
+        return true;
+    }
+
+    private boolean refuses(int oneIn) {
+        trace.note(timetable.nowNs(), "-", "store: refuses one batch in " + oneIn);
+        answers(oneIn, MemoryStore.Outcome.REFUSED);
+        lasting(100 + random.nextLong(8_000), this::healStore);
+        return true;
+    }
+
+    private boolean secondRefuses() {
+        trace.note(timetable.nowNs(), "-", "second store: refuses everything");
+        stores.second().outcomes(() -> MemoryStore.Outcome.REFUSED);
+        lasting(100 + random.nextLong(8_000), () -> stores.second().outcomes(() -> MemoryStore.Outcome.WRITTEN));
         return true;
     }
 

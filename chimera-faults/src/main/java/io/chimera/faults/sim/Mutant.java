@@ -20,6 +20,10 @@ enum Mutant {
     EARLY_COMMIT(Rewrite.callGives(Names.FLUSHER, "flush", "isDone", 1)),
     /** A shard is committed before its rows were read back, where that is asked for. */
     UNVERIFIED_COMMIT(Rewrite.callGives(Names.STORE_FLUSH, "endWriting", "isVerified", 0)),
+    /** Rows that a store refuses during an outage are taken for bad ones, and their shard is committed without them. */
+    COMMIT_REFUSED_ROWS(
+            Rewrite.callGives(Names.STORE_LANE, "write", "acceptsKnownGood", 1),
+            Rewrite.callGives(Names.STORE_WRITE, "endPass", "isBad", 1)),
     /** A journal lets go of what a cycle has only begun with. */
     EARLY_TRUNCATION(Rewrite.callHooked(Names.JOURNALER, "truncate", "low")),
     /** A queue node sends to the end of its own journal instead of to the cut. */
@@ -174,6 +178,8 @@ enum Mutant {
         static final String KNOWN_CYCLES = "io.chimera.processor.staging.KnownCycles";
         static final String FLUSHER = "io.chimera.processor.flusher.FlusherAgent";
         static final String STORE_FLUSH = "io.chimera.processor.flusher.StoreFlush";
+        static final String STORE_LANE = "io.chimera.processor.flusher.StoreLane";
+        static final String STORE_WRITE = "io.chimera.processor.flusher.StoreWrite";
         static final String CONDUCTOR = "io.chimera.coordinator.Conductor";
         static final String RECOVERY = "io.chimera.coordinator.Recovery";
         static final String HELD = "io.chimera.common.cluster.Held";

@@ -10,7 +10,6 @@ import io.chimera.common.cluster.LowMark;
 import io.chimera.common.cluster.OpenCycle;
 import io.chimera.common.cluster.ShardCommit;
 import io.chimera.coordinator.AccountDecision;
-import io.chimera.processor.store.MemoryStore;
 import io.chimera.queue.journal.Journal;
 import io.chimera.queue.journal.MemoryJournal;
 import java.util.ArrayList;
@@ -37,7 +36,7 @@ final class Oracle implements MemoryJournal.Watcher {
     /** Most cycles that may be open at one time. */
     static final int WINDOW = 3;
 
-    private final Map<String, MemoryStore> stores;
+    private final SimStores stores;
     private final SimLayout layout;
     private final SortedMap<String, MemoryJournal> disks;
     private final Copies copies;
@@ -93,7 +92,7 @@ final class Oracle implements MemoryJournal.Watcher {
      * Nothing was sent yet.
      *
      * @param time true time, which no machine has
-     * @param stores where rows go, by name
+     * @param stores where rows go
      * @param layout names what is sent, and says which rows go to which stores
      * @param disks journals by queue node; changes
      * @param copies journals that must hold what is promised
@@ -102,7 +101,7 @@ final class Oracle implements MemoryJournal.Watcher {
      */
     Oracle(
             Clock time,
-            Map<String, MemoryStore> stores,
+            SimStores stores,
             SimLayout layout,
             SortedMap<String, MemoryJournal> disks,
             Copies copies,
@@ -117,8 +116,10 @@ final class Oracle implements MemoryJournal.Watcher {
         this.disks = disks;
         this.copies = copies;
         this.isVerified = isVerified;
-        stores.forEach((name, store) -> store.beforeWrite(rows -> writing(name, rows)));
-        stores.get(SimLayout.SECOND).afterWrite(() -> acknowledgedRows(SimLayout.SECOND));
+        stores.first().beforeWrite(rows -> writing(SimLayout.FIRST, rows));
+        stores.second().beforeWrite(rows -> writing(SimLayout.SECOND, rows));
+        stores.second().afterWrite(() -> acknowledgedRows(SimLayout.SECOND));
+        stores.watch(found -> violation = violation == null ? found : violation);
     }
 
     /** A point with the next identity, which is about to be sent. */
@@ -475,7 +476,9 @@ final class Oracle implements MemoryJournal.Watcher {
                         commit.session(), commit.shard(), commit.cycle(), assigned));
         for (ExpectedRows.Place place : expected.places(commit.cycle(), commit.shard())) {
             Violation.unless(
-                    isVerified ? stores.get(place.store()).row(place.key()) != null : acknowledgedRows.contains(place),
+                    stores.isPoison(place)
+                            ? stores.isInLetters(place)
+                            : isVerified ? stores.row(place) != null : acknowledgedRows.contains(place),
                     "CommitStored",
                     () -> String.format(
                             "Shard %d of cycle %d is committed and the store does not have %s.",
@@ -534,7 +537,7 @@ final class Oracle implements MemoryJournal.Watcher {
     /** Whether everything that was promised is stored, nothing is open, and nothing is on its way. */
     boolean isSettled() {
         return truth.cycles().isEmpty()
-                && stores.get(SimLayout.FIRST).late() == 0
+                && stores.first().late() == 0
                 && promised.entrySet().stream()
                         .allMatch(stream -> verified.getOrDefault(stream.getKey(), 0L) >= stream.getValue());
     }

@@ -5,7 +5,6 @@ import io.chimera.common.channel.MemoryNetwork;
 import io.chimera.common.cluster.MemoryCluster;
 import io.chimera.common.config.PipelineConfig;
 import io.chimera.common.metrics.ProcessorCounter;
-import io.chimera.processor.store.MemoryStore;
 import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.List;
@@ -22,6 +21,9 @@ final class SeedRun {
 
     /** Names and stores are drawn apart, so that swarm and faults of a seed are what they are without. */
     private static final long LAYOUT = 0x9E3779B97F4A7C15L;
+
+    /** What a store can never take is drawn apart, too. */
+    private static final long STORES = 0x5704E5L;
 
     /** The cluster comes together before the first request. */
     private static final long WARM_UP_NS = 1_500 * MS;
@@ -64,10 +66,8 @@ final class SeedRun {
         trace = new Trace(out);
         boolean isHostile = mutant == null || mutant == Mutant.AMBIGUOUS_ROW_NAME;
         SimLayout layout = isHostile ? SimLayout.draw(new SplittableRandom(seed ^ LAYOUT)) : SimLayout.PLAIN;
-        MemoryStore store = new MemoryStore(swarm.batchRowsMax());
-        Map<String, MemoryStore> stores =
-                Map.of(SimLayout.FIRST, store, SimLayout.SECOND, new MemoryStore(swarm.batchRowsMax()));
-        store.append(mutant == Mutant.APPENDING_STORE);
+        SimStores stores = new SimStores(swarm.batchRowsMax(), layout, new SplittableRandom(seed ^ STORES));
+        stores.first().append(mutant == Mutant.APPENDING_STORE);
         scheduler = new Scheduler(time, timetable, network, zooKeeper, swarm, trace);
         cluster = new SimCluster(
                 swarm,
@@ -89,7 +89,7 @@ final class SeedRun {
                 swarm.copies(),
                 swarm.delivery() == PipelineConfig.Delivery.EXACTLY_ONCE,
                 swarm.windowMs());
-        faults = new Faults(swarm, cluster, timetable, network, store, oracle, trace);
+        faults = new Faults(swarm, cluster, timetable, network, stores, oracle, trace);
         trace.note(0, "-", "%s", swarm);
         trace.note(0, "-", "%s", layout);
     }

@@ -26,10 +26,10 @@ import io.chimera.common.plugin.PluginRegistry;
 import io.chimera.coordinator.Conductor;
 import io.chimera.coordinator.ConductorSettings;
 import io.chimera.coordinator.Recovery;
+import io.chimera.processor.FlushRules;
 import io.chimera.processor.ProcessorIdentity;
 import io.chimera.processor.ProcessorNode;
 import io.chimera.processor.ProcessorSurroundings;
-import io.chimera.processor.store.MemoryStore;
 import io.chimera.queue.QueueIdentity;
 import io.chimera.queue.QueueNode;
 import io.chimera.queue.QueueSurroundings;
@@ -65,6 +65,9 @@ final class SimCluster {
     /** Of the configuration to which a run may change and back. */
     static final String OTHER = "other";
 
+    /** The pipeline whose rows keep all series apart. */
+    static final String BY_SERIES = "series";
+
     static final String NAME = "sim";
 
     /** The least there may be: the smaller a ring, the sooner it is full. */
@@ -81,7 +84,7 @@ final class SimCluster {
     private final Scheduler scheduler;
     private final MemoryNetwork network;
     private final MemoryCluster cluster;
-    private final Map<String, MemoryStore> stores;
+    private final SimStores stores;
     private final Consumer<Throwable> errors;
     private final boolean sameStream;
     private final Integer maxGroups;
@@ -103,7 +106,7 @@ final class SimCluster {
             Scheduler scheduler,
             MemoryNetwork network,
             MemoryCluster cluster,
-            Map<String, MemoryStore> stores,
+            SimStores stores,
             Consumer<Throwable> errors,
             boolean sameStream,
             Integer maxGroups) {
@@ -153,7 +156,7 @@ final class SimCluster {
                 clones("", delivery, layout),
                 "groups",
                 new PipelineConfig(null, layout.one(), aggregate(List.of(layout.group()), 0), null, delivery),
-                "series",
+                BY_SERIES,
                 new PipelineConfig(null, "m*", aggregate(List.of(), COMBINE_AFTER), null, delivery));
     }
 
@@ -170,7 +173,7 @@ final class SimCluster {
                 windows(layout.one(), null, delivery, layout),
                 "clones",
                 clones(block, delivery, layout),
-                "series",
+                BY_SERIES,
                 new PipelineConfig(null, "m*", aggregate(List.of(), COMBINE_AFTER), null, delivery));
     }
 
@@ -343,7 +346,8 @@ final class SimCluster {
                 surroundings,
                 new ProcessorConfig(new Endpoint(id, 1), swarm.warehouse(), maxGroups, null, RING_SLOTS),
                 pipelines,
-                Map.copyOf(stores));
+                stores.byName(),
+                new FlushRules(Map.of(), Optional.of(stores)));
         node.listen();
         SimProcess.Node leaver = new SimProcess.Node() {
             @Override

@@ -31,10 +31,10 @@ record SimLayout(
         String ownTag,
         String ownPrefix,
         int spread) {
-    /** The first store, which all store faults are about. */
+    /** The first store, which may have any fault of a store. */
     static final String FIRST = "memory";
 
-    /** The second store, which has no faults. */
+    /** The second store, whose only fault is that it refuses everything for a while. */
     static final String SECOND = "second";
 
     /** A metric that no pipeline takes. */

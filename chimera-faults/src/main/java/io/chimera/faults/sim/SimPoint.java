@@ -11,7 +11,9 @@ package io.chimera.faults.sim;
  * @param layout names its tags
  */
 record SimPoint(int id, String metric, String field, String series, String group, SimLayout layout) {
-    private static final int SERIES = 12;
+    /** Number of series of a metric. */
+    static final int SERIES = 12;
+
     private static final int GROUPS = 3;
     private static final int METRICS = 4;
 

@@ -203,15 +203,14 @@ public final class FlusherAgent implements Agent {
 
     /** Number of the stores that do not take rows. Any thread. */
     public int storesOut() {
-        return (int) lanes.values().stream().filter(lane -> lane.outage() != null).count();
+        return (int)
+                lanes.values().stream().filter(lane -> lane.outage() != null).count();
     }
 
     /** Milliseconds since the longest of these outages began; 0 for none. Any thread. */
     public long outageMs() {
-        long sinceMs = lanes.values().stream()
-                .mapToLong(StoreLane::outSinceMs)
-                .min()
-                .orElse(Long.MAX_VALUE);
+        long sinceMs =
+                lanes.values().stream().mapToLong(StoreLane::outSinceMs).min().orElse(Long.MAX_VALUE);
         return sinceMs == Long.MAX_VALUE ? 0 : Math.max(0, clock.epochMs() - sinceMs);
     }
 }

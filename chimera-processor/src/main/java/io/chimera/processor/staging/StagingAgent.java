@@ -65,7 +65,11 @@ public final class StagingAgent implements Agent {
      * @param letters dead-letter files of the node
      */
     public StagingAgent(
-            StagingLinks links, ChunkPool pool, ProcessorConfig config, Held<List<Pipeline>> held, LetterFiles letters) {
+            StagingLinks links,
+            ChunkPool pool,
+            ProcessorConfig config,
+            Held<List<Pipeline>> held,
+            LetterFiles letters) {
         ring = links.ring();
         clock = links.clock();
         counters = links.counters();

@@ -32,6 +32,8 @@ public final class MemoryStore implements VerifiableStore {
         WRITTEN_BUT_FAILED,
         /** An error is answered, and the rows are written some time later. */
         LATE_BUT_FAILED,
+        /** Not written, and the content is refused. */
+        REFUSED,
         /** Success is answered, and the rows are written some time later. */
         LATE,
         /** Success is answered, and nothing is ever written. */
@@ -117,7 +119,10 @@ public final class MemoryStore implements VerifiableStore {
         switch (outcome) {
             case WRITTEN, WRITTEN_BUT_FAILED -> take(batch);
             case LATE, LATE_BUT_FAILED -> late.add(List.copyOf(batch));
-            case FAILED, FORGOTTEN -> {}
+            case FAILED, REFUSED, FORGOTTEN -> {}
+        }
+        if (outcome == Outcome.REFUSED) {
+            throw new StoreException("The memory store is made to refuse all content.", false, null);
         }
         if (outcome == Outcome.FAILED || outcome == Outcome.WRITTEN_BUT_FAILED || outcome == Outcome.LATE_BUT_FAILED) {
             throw new StoreException("The memory store is made to fail (" + outcome + "). Try again.", true, null);

@@ -94,7 +94,10 @@ final class DeadLetterFile {
         }
         letter.write('\n');
         LocalDate today = LocalDate.ofInstant(Instant.ofEpochMilli(clock.epochMs()), ZoneOffset.UTC);
-        if (out == null || !Files.exists(current) || !today.equals(date) || (length > 0 && length + letter.size() > lengthMax)) {
+        if (out == null
+                || !Files.exists(current)
+                || !today.equals(date)
+                || (length > 0 && length + letter.size() > lengthMax)) {
             open(today, letter.size());
         }
         letter.writeTo(out);

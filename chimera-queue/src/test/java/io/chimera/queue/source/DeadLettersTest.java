@@ -148,7 +148,9 @@ final class DeadLettersTest {
         }
         List<JsonNode> kept = written();
         assertThat(kept.get(kept.size() - 1).get("line").asInt()).isEqualTo(99);
-        assertThat(dropped.get() + kept.size()).as("no letter goes without being counted").isEqualTo(100);
+        assertThat(dropped.get() + kept.size())
+                .as("no letter goes without being counted")
+                .isEqualTo(100);
         assertThat(file.space().warning()).isPresent();
     }
 
@@ -176,8 +178,9 @@ final class DeadLettersTest {
         offer("b");
         letters.doWork();
 
-        assertThat(written()).singleElement().satisfies(letter -> assertThat(letter.get("text").asText())
-                .isEqualTo("b"));
+        assertThat(written())
+                .singleElement()
+                .satisfies(letter -> assertThat(letter.get("text").asText()).isEqualTo("b"));
     }
 
     @Test

@@ -1,0 +1,135 @@
+package io.chimera.faults.sim;
+
+import io.chimera.api.model.Row;
+import io.chimera.api.model.Tags;
+import io.chimera.api.spi.Store;
+import io.chimera.common.config.RowsConfig;
+import io.chimera.common.row.RowNaming;
+import io.chimera.processor.flusher.RowLetters;
+import io.chimera.processor.store.MemoryStore;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
+import java.util.SplittableRandom;
+import java.util.function.Consumer;
+
+/**
+ * The two stores of a run, and the dead letters of all processors. In some runs there is a series that the first store can never
+ * take.
+ */
+final class SimStores implements RowLetters {
+    private static final String PROBE = "probe";
+
+    private final MemoryStore first;
+    private final MemoryStore second;
+    private final Tags poison;
+    private final Set<ExpectedRows.Place> letters = new HashSet<>();
+    private Consumer<Violation> violated = violation -> {};
+
+    /**
+     * Empty stores.
+     *
+     * @param layout names the tags of the poison series
+     * @param random decides whether there is a poison series, which it is, and how the store fails at it
+     */
+    SimStores(int batchRowsMax, SimLayout layout, SplittableRandom random) {
+        first = new MemoryStore(batchRowsMax);
+        second = new MemoryStore(batchRowsMax);
+        boolean hasProbe = random.nextBoolean();
+        if (hasProbe) {
+            Row probe = Row.ofLong(PROBE, Tags.of(Map.of(PROBE, PROBE)), 1, 1);
+            first.probeRow(probe);
+            second.probeRow(probe);
+        }
+        poison = hasProbe && random.nextBoolean() ? tags(layout, random.nextInt(SimPoint.SERIES)) : null;
+        if (poison != null && random.nextBoolean()) {
+            first.refuse(row -> row.tags().equals(poison));
+        } else if (poison != null) {
+            first.failAt(row -> row.tags().equals(poison));
+        }
+    }
+
+    /** Tags of the rows of one series in the pipeline that keeps series apart. */
+    private static Tags tags(SimLayout layout, int series) {
+        SimPoint point = SimPoint.of(0, 0, series, layout);
+        RowsConfig own = layout.rows(SimCluster.BY_SERIES);
+        return new RowNaming(SimCluster.BY_SERIES, own.prefix(), own.tags())
+                .tags(Tags.of(Map.of(layout.group(), point.group(), layout.series(), point.series())));
+    }
+
+    MemoryStore first() {
+        return first;
+    }
+
+    MemoryStore second() {
+        return second;
+    }
+
+    /** The stores by their names in the configuration. */
+    Map<String, Store> byName() {
+        return Map.of(SimLayout.FIRST, first, SimLayout.SECOND, second);
+    }
+
+    /** What the store of a place holds there, or null. */
+    Row row(ExpectedRows.Place place) {
+        return (place.store().equals(SimLayout.FIRST) ? first : second).row(place.key());
+    }
+
+    /** Hears of rows in the dead letters that do not belong there. */
+    void watch(Consumer<Violation> watcher) {
+        violated = watcher;
+    }
+
+    static boolean isProbe(Row row) {
+        return row.metric().equals(PROBE);
+    }
+
+    /** Whether the store of the place can never take its row. */
+    boolean isPoison(ExpectedRows.Place place) {
+        return place.store().equals(SimLayout.FIRST) && place.key().tags().equals(poison);
+    }
+
+    boolean isInLetters(ExpectedRows.Place place) {
+        return letters.contains(place);
+    }
+
+    @Override
+    public void write(long nowMs, String store, String pipeline, Row row, String reason) {
+        ExpectedRows.Place place = new ExpectedRows.Place(store, ExpectedRows.keyOf(row));
+        if (!isPoison(place)) {
+            violated.accept(new Violation(
+                    "DeadLetters",
+                    String.format(
+                            "Store %s can take %s, which is in the dead letters: %s", store, place.key(), reason)));
+        }
+        letters.add(place);
+    }
+
+    /** NoLoss and NoDouble: the row is in its place, or in the dead letters if its store can never take it. */
+    void checkStored(ExpectedRows.Place place, Row expected) {
+        if (isPoison(place)) {
+            Violation.unless(
+                    letters.contains(place), "NoLoss", () -> "Neither the store nor the dead letters hold " + place);
+            return;
+        }
+        Row row = row(place);
+        Violation.unless(
+                expected.equals(row),
+                row == null ? "NoLoss" : "NoDouble",
+                () -> String.format("The store holds %s and ought to hold %s.", row, expected));
+    }
+
+    /** RowExact: the stores hold the rows of these places, without those that they can never take, and no others. */
+    void checkCount(Set<ExpectedRows.Place> places) {
+        long expected = places.stream().filter(place -> !isPoison(place)).count();
+        long held = count(first) + count(second);
+        Violation.unless(
+                held == expected,
+                "RowExact",
+                () -> String.format("The stores hold %d rows and ought to hold %d.", held, expected));
+    }
+
+    private static long count(MemoryStore store) {
+        return store.rows().stream().filter(row -> !isProbe(row)).count();
+    }
+}
