@@ -125,6 +125,7 @@ final class KeptCluster implements Cluster, Agent {
     }
 
     @Override
+    @SuppressWarnings("ReferenceEquality") // the copy is replaced as a whole; its content is compared only when it was
     public int doWork() {
         ClusterView raw = cluster.view();
         ControlState kept = copy.kept();
@@ -172,6 +173,7 @@ final class KeptCluster implements Cluster, Agent {
     }
 
     /** Shows a view that continues the copy, once the copy has it; false while it has not. */
+    @SuppressWarnings("ReferenceEquality") // each view is another object; the same one is shown once
     private boolean follow(ClusterView raw, ControlState kept) {
         if (!lost.isEmpty()) {
             LOG.info("ZooKeeper's tree continues this node's copy of it again: {}.", kept.mark());

@@ -15,6 +15,7 @@ import io.chimera.common.cluster.ReplayRequest;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
+import java.util.SortedMap;
 import java.util.TreeMap;
 import org.apache.curator.test.TestingServer;
 import org.junit.jupiter.api.Test;
@@ -101,7 +102,7 @@ final class TreeRecoveryIT {
         return ControlState.of(session.view());
     }
 
-    private static Cycle cycle(long number, long epoch, TreeMap<Long, Long> cut) {
+    private static Cycle cycle(long number, long epoch, SortedMap<Long, Long> cut) {
         return new Cycle(number, epoch, number * 100, cut, List.of(11L), List.of(21L));
     }
 
