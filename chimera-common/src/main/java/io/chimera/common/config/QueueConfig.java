@@ -10,8 +10,9 @@ public record QueueConfig(
         @Doc("Slots of 768 KiB between inputs and journal, a power of two; 2 to 4096.")
         Integer ringSlots,
 
-        @Doc("Journals that hold a point before its sender gets success, as far as there are queue nodes; 1 to 7. Does not limit"
-                + " copying: every queue node journals the points of all.")
+        @Doc(
+                "Journals that hold a point before its sender gets success, as far as there are queue nodes; 1 to 7. Does not limit"
+                        + " copying: every queue node journals the points of all.")
         Integer copies,
 
         @Doc("Journals that do while queue nodes are missing; below copies, a lone disk may hold what senders believe"

@@ -79,8 +79,8 @@ public final class StagingAgent implements Agent {
         cycles = new KnownCycles(links.cluster(), links.session(), held);
         answers = new Answers(links.session());
         ForeignFrames foreign = new ForeignFrames(cycles, counters, clock.nanoTime());
-        receiver = new PartReceiver(
-                links, cycles, shards, warehouses, answers, foreign, new PoisonGuard(letters, links));
+        receiver =
+                new PartReceiver(links, cycles, shards, warehouses, answers, foreign, new PoisonGuard(letters, links));
         reconciler = new Reconciler(links, cycles, shards, answers, receiver, foreign);
         past = new PastReceiver(links, shards, warehouses);
         use(cycles.running());
