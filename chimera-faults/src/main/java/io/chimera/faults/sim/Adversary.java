@@ -50,7 +50,7 @@ final class Adversary {
     private final boolean isAuthenticated;
     private final Map<String, Integer> done = new TreeMap<>();
     private final List<Captured> captured = new ArrayList<>();
-    private final Map<Connection, Long> sessions = new IdentityHashMap<>();
+    private final IdentityHashMap<Connection, Long> sessions = new IdentityHashMap<>();
     private boolean isSending;
     private boolean miscounts;
 
