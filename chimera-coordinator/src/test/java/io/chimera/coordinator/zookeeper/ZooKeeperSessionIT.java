@@ -8,7 +8,6 @@ import io.chimera.common.agent.SystemClock;
 import io.chimera.common.cluster.Assignment;
 import io.chimera.common.cluster.Conductorship;
 import io.chimera.common.cluster.Cycle;
-import io.chimera.common.cluster.LowMark;
 import io.chimera.common.cluster.ProcessorMember;
 import io.chimera.common.cluster.QueueMember;
 import io.chimera.common.error.ChimeraException;
@@ -88,7 +87,8 @@ final class ZooKeeperSessionIT {
         until(() -> sessions.counters().get(ClusterCounter.ZNODES_MALFORMED) == 6);
         assertThat(session.view().queues()).isEmpty();
         assertThat(session.view().cycles()).isEmpty();
-        assertThat(session.view().low()).isEqualTo(LowMark.NONE);
+        assertThat(session.view().low().cycle()).isZero();
+        assertThat(session.view().low().cut()).isEmpty();
 
         Conductorship lead = session.conductorship("c1");
         until(() -> lead.epoch() > 0);
