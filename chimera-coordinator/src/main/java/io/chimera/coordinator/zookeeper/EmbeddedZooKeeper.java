@@ -5,6 +5,7 @@ import io.chimera.common.error.ChimeraException;
 import io.chimera.common.error.ChimeraException.Category;
 import io.chimera.common.security.Tls;
 import java.io.IOException;
+import java.net.BindException;
 import java.net.InetSocketAddress;
 import java.nio.channels.FileChannel;
 import java.nio.channels.OverlappingFileLockException;
@@ -192,18 +193,25 @@ public final class EmbeddedZooKeeper implements AutoCloseable {
             connections.configure(
                     new InetSocketAddress(address.host(), port), CONNECTIONS_MAX, BACKLOG_DEFAULT, tls.isPresent());
         } catch (IOException e) {
-            throw new ChimeraException(
-                    Category.FATAL,
-                    "The embedded ZooKeeper cannot listen on " + address + " (" + e.getMessage()
-                            + "). Stop what uses the port, or choose another one (coordinator.embedded.address).",
-                    e);
+            throw cannotListen(e);
         }
         try {
-            port = connections.getLocalPort();
             connections.startup(server);
+        } catch (BindException e) {
+            throw cannotListen(e);
         } catch (IOException e) {
             throw unusable(e);
         }
+        // Netty, which serves TLS, binds when it starts and not when it is configured.
+        port = connections.getLocalPort();
+    }
+
+    private ChimeraException cannotListen(IOException cause) {
+        return new ChimeraException(
+                Category.FATAL,
+                "The embedded ZooKeeper cannot listen on " + address + " (" + cause.getMessage()
+                        + "). Stop what uses the port, or choose another one (coordinator.embedded.address).",
+                cause);
     }
 
     /**

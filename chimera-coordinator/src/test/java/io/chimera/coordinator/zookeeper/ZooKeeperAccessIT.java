@@ -117,6 +117,7 @@ final class ZooKeeperAccessIT {
     void anOpenTreeIsSecuredOnceAllMembersKnowTheSecret() throws Exception {
         ZooKeeperSession old = open(settings(""));
         old.cluster().announce(member(1));
+        until(() -> old.view().processor(1).isPresent());
         ZooKeeperSession restarted = open(settings(SECRET));
         restarted.cluster().announce(member(2));
         until(() -> restarted.view().processors().size() == 2);
