@@ -45,6 +45,8 @@ final class KeptCluster implements Cluster, Agent {
     /** The view of the coordinator that is shown; null while the copy is shown in its place. */
     private ClusterView followed;
 
+    private boolean hasFollowed;
+
     private boolean isDone;
     private boolean isPending;
     private long pendingSinceNs;
@@ -192,6 +194,7 @@ final class KeptCluster implements Cluster, Agent {
             isPending = !next.equals(copy.kept());
             if (raw != followed) {
                 followed = raw;
+                hasFollowed = true;
                 show(raw);
             }
         }
@@ -259,12 +262,20 @@ final class KeptCluster implements Cluster, Agent {
                 false,
                 raw.queues(),
                 raw.processors(),
-                Math.max(kept.group().size(), raw.registered()),
+                groupSize(raw, kept),
                 kept.cycles(),
                 kept.low(),
                 kept.replays(),
                 raw.archives(),
                 kept.group());
+    }
+
+    /**
+     * Members of the group, by the tree that this run followed last; 0, not known, before the first one. The copy may be of a time before
+     * others joined, and a size that is too small lowers the number of journals that a sender waits for.
+     */
+    private int groupSize(ClusterView raw, ControlState kept) {
+        return hasFollowed ? Math.max(kept.group().size(), raw.registered()) : 0;
     }
 
     private void show(ClusterView view) {

@@ -112,7 +112,7 @@ final class KeptClusterTest {
     }
 
     @Test
-    void knowsTheCyclesOfItsDiskBeforeItHearsOfAny() {
+    void knowsTheCyclesOfItsDiskButNotTheSizeOfItsGroupBeforeItHearsOfAny() {
         announce();
         settle();
         begin();
@@ -122,7 +122,23 @@ final class KeptClusterTest {
 
         assertThat(kept.view().connected()).isFalse();
         assertThat(kept.view().cycles()).containsKey(1L);
-        assertThat(kept.view().registered()).isEqualTo(1);
+        assertThat(Copies.of(3).needed(kept.view())).as("the group may have grown").isEqualTo(3);
+    }
+
+    @Test
+    void waitsForAllCopiesAfterARestartOverALostTree() {
+        announce();
+        settle();
+        begin();
+        settle();
+        zooKeeper.lose("new");
+        node.expire();
+
+        kept = new KeptCluster(node, copy, clock);
+        kept.doWork();
+
+        assertThat(kept.view().connected()).isFalse();
+        assertThat(Copies.of(3).needed(kept.view())).isEqualTo(3);
     }
 
     @Test
