@@ -16,7 +16,7 @@ CONSTANTS
     Edges,      \* the queue nodes that agents send to; each of their starts stamps a stream
     NS, L,      \* streams 1..NS, each of at most L records
     NG,         \* groups 0..NG-1: a cycle has one row for each
-    K, Least,   \* queue.copies, queue.min_copies
+    K, Least,   \* queue.acks, queue.min_acks
     W,          \* cycle.in_flight
     MaxCycle,   \* cycles that begin at all
     MaxEpoch,   \* elections

@@ -55,7 +55,7 @@ final class Removal {
         if (!isLost && (view.queues().isEmpty() || absent > 0 || copies.least() < 2)) {
             return Optional.of("Points may be lost with the journal of " + id + ": "
                     + (copies.least() < 2
-                            ? "one copy is enough for success here (queue.copies, queue.min_copies)"
+                            ? "one copy is enough for success here (queue.acks, queue.min_acks)"
                             : "of the other " + others + " queue nodes only "
                                     + view.queues().size() + " live")
                     + ". Start what is missing, or start " + id

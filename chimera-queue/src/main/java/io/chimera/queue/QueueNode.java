@@ -92,7 +92,7 @@ public final class QueueNode implements AutoCloseable {
         kept = new KeptCluster(given.cluster(), journal.control(), given.clock());
         surroundings = given.with(ports).with(kept);
         this.journal = journal;
-        copies = new Copies(config.copies(), config.minCopies());
+        copies = new Copies(config.acks(), config.minAcks());
         Hello self = Hello.of(identity.session(), identity.cluster());
         var clock = surroundings.clock();
         var cluster = surroundings.cluster();

@@ -122,7 +122,9 @@ final class KeptClusterTest {
 
         assertThat(kept.view().connected()).isFalse();
         assertThat(kept.view().cycles()).containsKey(1L);
-        assertThat(Copies.of(3).needed(kept.view())).as("the group may have grown").isEqualTo(3);
+        assertThat(Copies.of(3).needed(kept.view()))
+                .as("the group may have grown")
+                .isEqualTo(3);
     }
 
     @Test

@@ -26,7 +26,7 @@ public interface Source extends Plugin, AutoCloseable {
     boolean poll(PointBuilder out) throws Exception;
 
     /**
-     * All points of all polls so far are as safe as {@code journal.sync} and {@code queue.copies} ask for: the place to move a
+     * All points of all polls so far are as safe as {@code journal.sync} and {@code queue.acks} ask for: the place to move a
      * position on.
      *
      * @throws Exception when the position cannot be moved; handled as in {@link #poll}

@@ -35,7 +35,7 @@ final class CoordinatorLauncher implements Launcher {
                 config.cycle().every(),
                 config.cycle().maxPoints(),
                 config.cycle().inFlight(),
-                new Copies(config.queue().copies(), config.queue().minCopies()),
+                new Copies(config.queue().acks(), config.queue().minAcks()),
                 context.agreement(),
                 ConductorSettings.GRACE_DEFAULT,
                 config.coordinator().stragglerAfter(),

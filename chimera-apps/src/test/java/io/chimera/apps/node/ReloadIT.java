@@ -235,7 +235,7 @@ final class ReloadIT {
         Files.writeString(folder.resolve(node + ".yaml"), """
                 coordinator: { connect: "%s", embedded: { run: always, address: "%s" } }
                 cycle: { every: 500ms }
-                queue: { address: "127.0.0.1:0", copies: 1, journal: { max_bytes: 256MiB, reserve: 1MiB } }
+                queue: { address: "127.0.0.1:0", acks: 1, journal: { max_bytes: 256MiB, reserve: 1MiB } }
                 processor: { address: "127.0.0.1:0" }
                 inputs: { influx: { http: "%s" } }
                 stores: { k: { url: "%s" } }

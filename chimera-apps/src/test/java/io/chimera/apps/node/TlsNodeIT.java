@@ -78,7 +78,7 @@ final class TlsNodeIT {
                   tls: { cert: %1$s/ca/coordinator-n1-coordinator.pem, key: %1$s/ca/coordinator-n1-coordinator.key, ca: %1$s/ca/ca.pem, reload: 1s }
                   embedded: { address: "127.0.0.1:%3$d" }
                 cycle: { every: 500ms }
-                queue: { address: "127.0.0.1:%4$d", copies: 1, min_copies: 1, journal: { reserve: 1MiB } }
+                queue: { address: "127.0.0.1:%4$d", acks: 1, min_acks: 1, journal: { reserve: 1MiB } }
                 processor: { address: "127.0.0.1:%5$d" }
                 inputs:
                   i:

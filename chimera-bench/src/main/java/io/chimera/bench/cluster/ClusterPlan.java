@@ -68,7 +68,7 @@ public record ClusterPlan(
                   { connect: "%s", cluster: bench, session_timeout: 30s, embedded: { run: always, address: "%s" } }
                 # a window of the peers has a million points, too
                 cycle: { every: %s, max_points: 1_000_000 }
-                queue: { copies: %d, ring_slots: %d, journal: { sync: %s } }
+                queue: { acks: %d, ring_slots: %d, journal: { sync: %s } }
                 processor: { ring_slots: %d }
                 inputs:
                   %s

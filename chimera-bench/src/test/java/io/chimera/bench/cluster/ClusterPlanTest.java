@@ -20,7 +20,7 @@ final class ClusterPlanTest {
                 .parse("plan", plan.configuration("127.0.0.1:2181", ClusterInput.INFLUX), List.of());
 
         assertThat(config.queue().journal().sync()).isEqualTo(JournalConfig.Sync.NONE);
-        assertThat(config.queue().copies()).isEqualTo(1);
+        assertThat(config.queue().acks()).isEqualTo(1);
         assertThat(config.pipelines().get("all").aggregate().by()).containsExactly("rack");
         assertThat(config.stores().get("results").type()).isEqualTo("forgetting");
     }

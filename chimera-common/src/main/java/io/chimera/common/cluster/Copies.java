@@ -45,7 +45,7 @@ public record Copies(int wanted, int least) {
         return missing(view) == 0
                 ? Optional.empty()
                 : Optional.of("Senders are told of success when " + needed(view) + " of the " + full(view)
-                        + " journals that queue.copies asks for hold their points (queue.min_copies allows it): only "
+                        + " journals that queue.acks asks for hold their points (queue.min_acks allows it): only "
                         + view.queues().size() + " of " + view.registered()
                         + " queue nodes live. Points are lost with the disk that holds them. Start the others, or take them"
                         + " out of the group with chimera cluster remove.");

@@ -11,6 +11,7 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import org.apache.commons.text.similarity.LevenshteinDistance;
 
@@ -44,11 +45,11 @@ final class ConfigBinder {
             }
         }
         if (!keys.takesSettings()) {
-            reportUnknown(section, keys.names(), path);
+            reportUnknown(section, keys, path);
         }
         R record = isComplete ? create(section, keys, values, path) : null;
         if (record instanceof Extensible extensible && !extensible.isPlugin()) {
-            reportUnknown(section, keys.names(), path);
+            reportUnknown(section, keys, path);
         }
         return record;
     }
@@ -86,15 +87,21 @@ final class ConfigBinder {
         }
     }
 
-    private void reportUnknown(Section section, List<String> known, String path) {
+    private void reportUnknown(Section section, RecordKeys<?> keys, String path) {
         section.entries().forEach((key, node) -> {
-            if (!known.contains(key)) {
-                report(node, "Unknown key " + ConfigPath.join(path, key) + "; " + hint(key, known, path));
+            if (!keys.names().contains(key)) {
+                report(node, "Unknown key " + ConfigPath.join(path, key) + "; " + hint(key, keys, path));
             }
         });
     }
 
-    private static String hint(String key, List<String> known, String path) {
+    private static String hint(String key, RecordKeys<?> keys, String path) {
+        Optional<RecordKeys.Key> renamed =
+                keys.keys().stream().filter(now -> now.wasCalled(key)).findFirst();
+        if (renamed.isPresent()) {
+            return "it was renamed to " + ConfigPath.join(path, renamed.get().name()) + ".";
+        }
+        List<String> known = keys.names();
         String nearest = known.stream()
                 .min(Comparator.comparing(name -> DISTANCE.apply(key, name)))
                 .orElse("");

@@ -11,21 +11,23 @@ public record QueueConfig(
         Integer ringSlots,
 
         @Doc(
-                "Journals that hold a point before its sender gets success, as far as there are queue nodes; 1 to 7. Does not limit"
-                        + " copying: every queue node journals the points of all.")
-        Integer copies,
+                "Journals that must hold a point before its sender gets success, at most as many as the group has queue nodes;"
+                        + " 1 to 7. Every queue node journals the points of all.")
+        @Formerly("copies")
+        Integer acks,
 
-        @Doc("Journals that do while queue nodes are missing; below copies, a lone disk may hold what senders believe"
-                + " safe. Default: copies, so that senders wait instead.")
-        Integer minCopies,
+        @Doc("Journals that are enough while queue nodes are missing. Below acks, a single disk may hold points that"
+                + " senders believe safe. Default: acks, so that senders wait instead.")
+        @Formerly("min_copies")
+        Integer minAcks,
 
         @Doc("The journal on disk.") JournalConfig journal) {
     /** Fills in the defaults. */
     public QueueConfig {
         address = address == null ? new Endpoint("127.0.0.1", 9601) : address;
         ringSlots = ringSlots == null ? 64 : ringSlots; // 64 x 768 KiB = 48 MiB
-        copies = copies == null ? 2 : copies;
-        minCopies = minCopies == null ? copies : minCopies;
+        acks = acks == null ? 2 : acks;
+        minAcks = minAcks == null ? acks : minAcks;
         journal = journal == null ? new JournalConfig(null, null, null, null, null, null, null, null) : journal;
         new Requirements()
                 .that(
@@ -33,8 +35,8 @@ public record QueueConfig(
                         "ring_slots",
                         ringSlots,
                         "a power of two, 2 to 4096")
-                .between("copies", copies, 1, 7)
-                .between("min_copies", minCopies, 1, Math.max(1, copies))
+                .between("acks", acks, 1, 7)
+                .between("min_acks", minAcks, 1, Math.max(1, acks))
                 .check();
     }
 }

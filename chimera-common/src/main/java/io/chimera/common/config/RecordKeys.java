@@ -30,6 +30,12 @@ final class RecordKeys<R> {
             return doc.value();
         }
 
+        /** Whether the key had this name in an earlier version. */
+        boolean wasCalled(String former) {
+            Formerly formerly = component.getAnnotation(Formerly.class);
+            return formerly != null && formerly.value().equals(former);
+        }
+
         /** Whether it has no default: a primitive is never absent. */
         boolean isRequired() {
             return component.getType().isPrimitive();

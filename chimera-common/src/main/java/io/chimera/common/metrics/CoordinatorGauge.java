@@ -14,7 +14,7 @@ public enum CoordinatorGauge implements GaugeDescriptor {
     COPIES_MISSING(
             "coordinator",
             "copies_missing",
-            "Journals of queue.copies that are done without while queue nodes are missing; 0 when all is well."),
+            "Journals of queue.acks that are done without while queue nodes are missing; 0 when all is well."),
     /** Change of pipelines. */
     CHANGE_WAITS_FOR(
             "coordinator",

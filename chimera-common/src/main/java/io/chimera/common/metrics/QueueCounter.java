@@ -189,8 +189,8 @@ public enum QueueCounter implements CounterDescriptor {
     ACKNOWLEDGE_BELOW_COPIES(
             "acknowledge",
             "requests_below_copies",
-            "Senders told of success while fewer journals than queue.copies asks for hold their points; see"
-                    + " queue.min_copies."),
+            "Senders told of success while fewer journals than queue.acks asks for hold their points; see"
+                    + " queue.min_acks."),
 
     // replication
 

@@ -10,7 +10,7 @@ public enum QueueGauge implements GaugeDescriptor {
     COPIES_MISSING(
             "acknowledge",
             "copies_missing",
-            "Journals of queue.copies that are done without while queue nodes are missing; 0 when all is well."),
+            "Journals of queue.acks that are done without while queue nodes are missing; 0 when all is well."),
     /** Journal on disk. */
     JOURNAL_SIZE_BYTES("journal", "size_bytes", "Bytes of the journal on disk."),
     /** What of it only retention keeps. */

@@ -57,6 +57,8 @@ final class ConfigLoaderTest {
     void namesPlaceAndNearestKeyOfAnUnknownOne() {
         assertThat(problemsOf("node: {}\ncycle:\n  evry: 5s\n"))
                 .containsExactly("test.yaml:3: Unknown key cycle.evry; did you mean cycle.every?");
+        assertThat(problemsOf("queue: { copies: 1 }\n"))
+                .containsExactly("test.yaml:1: Unknown key queue.copies; it was renamed to queue.acks.");
         assertThat(problemsOf("cycles: {}\n")).containsExactly("test.yaml:1: Unknown key cycles; did you mean cycle?");
         assertThat(problemsOf("zzzzzzzz: 1\n").get(0)).contains("known here: node, coordinator, cycle");
         assertThat(problemsOf("inputs:\n  a:\n    typ: influx\n    http: 127.0.0.1:1\n"))

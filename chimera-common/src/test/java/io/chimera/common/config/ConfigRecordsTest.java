@@ -29,8 +29,8 @@ final class ConfigRecordsTest {
             queue:
               address: 127.0.0.1:3
               ring_slots: 128
-              copies: 3
-              min_copies: 2
+              acks: 3
+              min_acks: 2
               journal: { sync: batch, interval: 20ms, max_bytes: 128MiB, roll: 1h, reserve: 1MiB, retain_for: 2h, retain_bytes: 3MiB, archive: { size: 64MiB } }
             processor:
               address: 127.0.0.1:4
@@ -113,8 +113,8 @@ final class ConfigRecordsTest {
                         queue:
                           address: 127.0.0.1:9601
                           ring_slots: 64
-                          copies: 2
-                          min_copies: 2
+                          acks: 2
+                          min_acks: 2
                           journal:
                             sync: interval
                             interval: 100ms

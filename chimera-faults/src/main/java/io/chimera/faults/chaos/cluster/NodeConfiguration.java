@@ -15,7 +15,7 @@ public record NodeConfiguration(boolean exactlyOnce, RowStore store) {
             queue:
               address: "0.0.0.0:9601"
               ring_slots: 32
-              copies: 2
+              acks: 2
               journal: { max_bytes: 2GiB, roll: 10s, reserve: 32MiB%s }
             processor: { address: "0.0.0.0:9602", max_bytes: 96MiB }
             inputs:
