@@ -1,10 +1,12 @@
 package io.chimera.common.config;
 
+import java.net.URI;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -25,6 +27,9 @@ public record RowOverlap(String first, String second, Set<String> stores, String
     private static final String ANY_FIELD = "value";
     private static final String ANY_TAG = "host";
     private static final String ANY_VALUE = "a";
+
+    private static final Map<String, Integer> DEFAULT_PORTS = Map.of("http", 80, "https", 443);
+    private static final Set<String> LOOPBACK = Set.of("localhost", "127.0.0.1", "[::1]", "[0:0:0:0:0:0:0:1]");
 
     /** All overlaps of a configuration. */
     public static List<RowOverlap> of(Map<String, PipelineConfig> pipelines, Map<String, StoreConfig> stores) {
@@ -70,13 +75,37 @@ public record RowOverlap(String first, String second, Set<String> stores, String
         return Set.of();
     }
 
-    /** Equal for stores that may be one: of one plugin with the same settings, or KairosDB at one address. */
+    /**
+     * Equal for stores that are one: of one plugin with the same address and settings, or KairosDB at one address. Host names are
+     * compared as text, not looked up, so that a configuration is valid on every machine or on none.
+     */
     private static Object destination(String name, StoreConfig store) {
         if (store == null || store.type().equals(StoreConfig.ARCHIVE)) {
             return name; // no two archives have one stream of one volume
         }
-        String url = Secrets.withoutUserInfo(store.url()).replaceAll("/+$", "");
-        return List.of(store.type(), url, store.settings().asMap());
+        return List.of(
+                store.type(),
+                address(store.url()),
+                store.settings().asMap());
+    }
+
+    /** A URL in one spelling: lower case, the names of the loopback address as one, the port written out, no slash at the end. */
+    private static String address(String url) {
+        URI uri;
+        try {
+            uri = URI.create(url);
+        } catch (IllegalArgumentException e) {
+            return url; // of a plugin, which reads it as it likes
+        }
+        if (uri.getScheme() == null || uri.getHost() == null) {
+            return url.replaceAll("/+$", "");
+        }
+        String scheme = uri.getScheme().toLowerCase(Locale.ROOT);
+        String host = uri.getHost().toLowerCase(Locale.ROOT).replaceAll("\\.$", "");
+        int port = uri.getPort() < 0 ? DEFAULT_PORTS.getOrDefault(scheme, -1) : uri.getPort();
+        String path = uri.normalize().getRawPath().replaceAll("/{2,}", "/").replaceAll("/+$", "");
+        String query = uri.getRawQuery() == null ? "" : "?" + uri.getRawQuery();
+        return scheme + "://" + (LOOPBACK.contains(host) ? "localhost" : host) + ":" + port + path + query;
     }
 
     // Rows

@@ -62,6 +62,45 @@ final class RowOverlapTest {
     }
 
     @Test
+    void twoSpellingsOfOneAddressAreOneStore() {
+        for (String url : List.of(
+                "http://localhost:8080",
+                "http://LocalHost.:8080//",
+                "http://[::1]:8080",
+                "http://[0:0:0:0:0:0:0:1]:8080/",
+                "http://127.0.0.1:08080/./",
+                "http://somebody:secret@127.0.0.1:8080/")) {
+            assertThat(overlapsOf("http://127.0.0.1:8080", url)).as(url).hasSize(1);
+        }
+        assertThat(overlapsOf("http://Kairos", "http://kairos:80/")).hasSize(1);
+        assertThat(overlapsOf("https://kairos/", "https://kairos:443")).hasSize(1);
+        assertThat(overlapsOf("http://kairos/a/b", "http://kairos/a//b/")).hasSize(1);
+    }
+
+    @Test
+    void addressesThatDifferAreTwoStores() {
+        for (String url : List.of(
+                "http://127.0.0.1:8081",
+                "http://127.0.0.2:8080",
+                "https://127.0.0.1:8080",
+                "http://127.0.0.1:8080/a",
+                "http://kairos:8080")) {
+            assertThat(overlapsOf("http://127.0.0.1:8080", url)).as(url).isEmpty();
+        }
+        assertThat(overlapsOf("http://kairos/a", "http://kairos/A")).isEmpty();
+    }
+
+    private static List<RowOverlap> overlapsOf(String url, String other) {
+        PipelineConfig one = new PipelineConfig(null, null, null, List.of("one"), null);
+        PipelineConfig two = new PipelineConfig(null, null, null, List.of("two"), null);
+        return RowOverlap.of(
+                Map.of("a", one, "b", two),
+                Map.of(
+                        "one", new StoreConfig(null, url, null, null, null, null),
+                        "two", new StoreConfig(null, other, null, null, null, null)));
+    }
+
+    @Test
     void acceptsWhatStoresFunctionsKeysAndMetricsKeepApart() {
         assertAccepted("{ stores: s }", "{ stores: t }");
         assertAccepted(
