@@ -2,6 +2,8 @@ package io.chimera.coordinator.zookeeper;
 
 import java.nio.charset.StandardCharsets;
 import java.security.NoSuchAlgorithmException;
+import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import org.apache.zookeeper.ZooDefs.Ids;
 import org.apache.zookeeper.ZooDefs.Perms;
@@ -48,10 +50,15 @@ final class Access {
         String user = settings.cluster() + ":" + settings.secret();
         credentials = user.getBytes(StandardCharsets.UTF_8);
         ACL nodes = new ACL(Perms.ALL, new Id(SCHEME, digest(user)));
-        marked = List.of(Ids.OPEN_ACL_UNSAFE.get(0), nodes);
-        closed = List.of(nodes);
-        closedButReadable = List.of(nodes, READABLE);
-        shared = List.of(nodes, new ACL(Perms.READ | Perms.CREATE, Ids.ANYONE_ID_UNSAFE));
+        marked = list(Ids.OPEN_ACL_UNSAFE.get(0), nodes);
+        closed = list(nodes);
+        closedButReadable = list(nodes, READABLE);
+        shared = list(nodes, new ACL(Perms.READ | Perms.CREATE, Ids.ANYONE_ID_UNSAFE));
+    }
+
+    /** Returns an immutable list. ZooKeeper's client calls {@code contains(null)}, which {@link List#of} refuses. */
+    private static List<ACL> list(ACL... entries) {
+        return Collections.unmodifiableList(Arrays.asList(entries));
     }
 
     private static String digest(String user) {

@@ -20,7 +20,6 @@ import java.util.TreeSet;
 import org.apache.zookeeper.CreateMode;
 import org.apache.zookeeper.KeeperException;
 import org.apache.zookeeper.Op;
-import org.apache.zookeeper.ZooDefs.Ids;
 import org.apache.zookeeper.ZooKeeper;
 import org.apache.zookeeper.data.Stat;
 
@@ -37,12 +36,14 @@ public final class TreeRecovery {
 
     private final ZooKeeper zooKeeper;
     private final Znodes znodes;
+    private final Access access;
     private final List<String> defects = new ArrayList<>();
     private int lowVersion = ANY_VERSION;
 
     TreeRecovery(Link link) {
         zooKeeper = link.zooKeeper();
         znodes = link.znodes();
+        access = link.access();
     }
 
     /** Reads what stands, as far as it can be read. */
@@ -183,7 +184,7 @@ public final class TreeRecovery {
         zooKeeper.setData(znodes.replayed(), replayed, ANY_VERSION);
         byte[] low = ZnodeCodec.encode(state.low());
         if (lowVersion == ANY_VERSION) {
-            zooKeeper.create(znodes.low(), low, Ids.OPEN_ACL_UNSAFE, CreateMode.PERSISTENT);
+            zooKeeper.create(znodes.low(), low, access.of(znodes.low()), CreateMode.PERSISTENT);
         } else {
             zooKeeper.setData(znodes.low(), low, lowVersion);
         }
@@ -191,7 +192,7 @@ public final class TreeRecovery {
 
     private void createIfMissing(String path, byte[] data) throws KeeperException, InterruptedException {
         try {
-            zooKeeper.create(path, data, Ids.OPEN_ACL_UNSAFE, CreateMode.PERSISTENT);
+            zooKeeper.create(path, data, access.of(path), CreateMode.PERSISTENT);
         } catch (KeeperException.NodeExistsException e) {
             // what stands stays
         }
@@ -263,7 +264,7 @@ public final class TreeRecovery {
         zooKeeper.multi(steps);
     }
 
-    private static Op persistent(String path, byte[] data) {
-        return Op.create(path, data, Ids.OPEN_ACL_UNSAFE, CreateMode.PERSISTENT);
+    private Op persistent(String path, byte[] data) {
+        return Op.create(path, data, access.of(path), CreateMode.PERSISTENT);
     }
 }

@@ -9,6 +9,7 @@ import io.chimera.common.metrics.Counters;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.BooleanSupplier;
@@ -25,8 +26,13 @@ final class TestSessions implements AutoCloseable {
     private final Counters<ClusterCounter> counters = new Counters<>(ClusterCounter.class);
 
     TestSessions(String connect, String cluster) {
+        this(connect, cluster, "");
+    }
+
+    TestSessions(String connect, String cluster, String secret) {
         this.connect = connect;
-        settings = new ZooKeeperSettings(connect, ZooKeeperSettings.ROOT_DEFAULT, cluster, SESSION_TIMEOUT);
+        settings = new ZooKeeperSettings(
+                connect, ZooKeeperSettings.ROOT_DEFAULT, cluster, SESSION_TIMEOUT, secret, Optional.empty());
     }
 
     ZooKeeperSession open() {

@@ -2,6 +2,7 @@ package io.chimera.coordinator.zookeeper;
 
 import static io.chimera.coordinator.zookeeper.TestSessions.until;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.chimera.common.cluster.Assignment;
 import io.chimera.common.cluster.Conductorship;
@@ -18,10 +19,12 @@ import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import org.apache.curator.test.TestingServer;
+import org.apache.zookeeper.KeeperException;
 import org.junit.jupiter.api.Test;
 
 /** A tree is rebuilt in a real ZooKeeper, znode by znode, and conductors go on from it. */
 final class TreeRecoveryIT {
+    private static final String SECRET = "0123456789abcdef0123456789abcdef";
     private static final TreeMap<Long, Long> FIVE = new TreeMap<>(Map.of(0xaL, 5L));
     private static final TreeMap<Long, Long> NINE = new TreeMap<>(Map.of(0xaL, 9L));
 
@@ -77,6 +80,41 @@ final class TreeRecoveryIT {
             until(() -> session.view().connected() && fresh.view().connected());
             assertThat(ControlState.of(fresh.view())).isEqualTo(copy);
             assertThat(session.problem()).isEmpty();
+        }
+    }
+
+    @Test
+    void rebuildsATreeForNodesWithTheSecretOnly() throws Exception {
+        ControlState copy;
+        try (TestingServer server = new TestingServer();
+                TestSessions sessions = new TestSessions(server.getConnectString(), "c", SECRET)) {
+            copy = history(sessions.open());
+        }
+        try (TestingServer server = new TestingServer();
+                TestSessions sessions = new TestSessions(server.getConnectString(), "c", SECRET)) {
+            ZooKeeperSession session = sessions.open();
+            until(session::isLive);
+            sessions.by(client -> {
+                client.addAuthInfo("digest", ("c:" + SECRET).getBytes(StandardCharsets.UTF_8));
+                client.delete(sessions.znodes().low(), -1);
+            });
+            TreeRecovery recovery = session.recovery();
+            recovery.read();
+
+            recovery.write(copy);
+
+            until(() -> ControlState.of(session.view()).equals(copy));
+            SecuredTree tree = session.secure(true);
+            assertThat(tree.changed()).as("znodes with another access list").isZero();
+            assertThat(tree.znodes()).isGreaterThan(10);
+            sessions.by(stranger -> {
+                for (String path :
+                        List.of(sessions.znodes().low(), sessions.znodes().cycle(2))) {
+                    assertThatThrownBy(() -> stranger.getData(path, false, null))
+                            .as(path)
+                            .isInstanceOf(KeeperException.NoAuthException.class);
+                }
+            });
         }
     }
 
