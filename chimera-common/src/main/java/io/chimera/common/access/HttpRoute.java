@@ -29,6 +29,8 @@ public enum HttpRoute {
     NODE_RELOAD(Surface.NODE, "/-/reload", AccessRole.OPERATE),
     /** Gives up a queue node. */
     NODE_REMOVE(Surface.NODE, "/-/remove", AccessRole.ADMIN),
+    /** Shows a cycle that does not add up, and takes the operator's decision. */
+    NODE_ACCOUNT(Surface.NODE, "/-/account", AccessRole.ADMIN),
     /** Questions to an archive. */
     ARCHIVE_QUERY(Surface.NODE, "/query", AccessRole.TAP),
     /** Questions as stenographer is asked. */
