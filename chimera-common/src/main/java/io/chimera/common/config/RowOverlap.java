@@ -83,10 +83,7 @@ public record RowOverlap(String first, String second, Set<String> stores, String
         if (store == null || store.type().equals(StoreConfig.ARCHIVE)) {
             return name; // no two archives have one stream of one volume
         }
-        return List.of(
-                store.type(),
-                address(store.url()),
-                store.settings().asMap());
+        return List.of(store.type(), address(store.url()), store.settings().asMap());
     }
 
     /** A URL in one spelling: lower case, the names of the loopback address as one, the port written out, no slash at the end. */
