@@ -25,7 +25,7 @@ final class ArchivesAtTheEnd {
     ArchivedRows askProcessors() throws InterruptedException {
         ArchivedRows rows = new ArchivedRows();
         for (String host : cluster.hosts(Role.PROCESSOR)) {
-            rows.askProcessor(cluster.http(host));
+            rows.askProcessor(cluster.http(host), cluster.credentials().operator());
         }
         return rows;
     }

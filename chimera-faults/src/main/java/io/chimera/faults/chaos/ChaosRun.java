@@ -55,6 +55,7 @@ final class ChaosRun {
     private static final Duration CLOCK_MARGIN = Duration.ofMinutes(10);
 
     private static final long LOOK_MS = 200;
+    private static final Duration WATCH_TIMEOUT = Duration.ofSeconds(1);
 
     private final ChaosOptions options;
     private final PrintWriter out;
@@ -79,8 +80,8 @@ final class ChaosRun {
         network = Network.open();
         cluster =
                 new ChaosCluster(home, network, folder, new NodeConfiguration(options.exactlyOnce(), options.store()));
-        load = new Load(options.seed(), cluster.inputs());
-        watch = new PrefixWatch(cluster.coordinators());
+        load = new Load(options.seed(), cluster.inputs(), cluster.credentials().sender());
+        watch = new PrefixWatch(cluster.client(WATCH_TIMEOUT), cluster.coordinators());
         memory = new MemoryWatch(cluster);
         injector = new Injector(cluster, network);
     }

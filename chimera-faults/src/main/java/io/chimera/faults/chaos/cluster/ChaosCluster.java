@@ -5,8 +5,11 @@ import io.chimera.apps.node.child.ChildProcess;
 import io.chimera.apps.node.child.KairosReader;
 import io.chimera.apps.node.child.KairosServer;
 import io.chimera.apps.node.watch.NodeClient;
+import io.chimera.common.config.ConfigLoader;
 import io.chimera.common.error.ChimeraException;
 import io.chimera.common.error.ChimeraException.Category;
+import io.chimera.common.security.NodeIdentity;
+import io.chimera.faults.chaos.access.Credentials;
 import io.chimera.faults.chaos.machine.LoopDisk;
 import io.chimera.faults.chaos.machine.Network;
 import io.chimera.faults.chaos.machine.Sandbox;
@@ -50,6 +53,13 @@ public final class ChaosCluster {
             Role.QUEUE, jvm("160m", "192m"),
             Role.PROCESSOR, jvm("160m", "128m"));
 
+    /** Roles of the certificates. */
+    private static final Map<Role, String> ISSUED = Map.of(
+            Role.ZOOKEEPER, NodeIdentity.COORDINATOR,
+            Role.COORDINATOR, NodeIdentity.COORDINATOR,
+            Role.QUEUE, NodeIdentity.QUEUE,
+            Role.PROCESSOR, NodeIdentity.PROCESSOR);
+
     private final ChimeraHome home;
     private final Path folder;
     private final Network network;
@@ -60,7 +70,8 @@ public final class ChaosCluster {
     private final Map<String, Role> hosts = new LinkedHashMap<>();
     private final Map<String, ChildProcess> processes = new HashMap<>();
     private final Map<String, SteppedClock> clocks = new HashMap<>();
-    private final NodeClient client = new NodeClient(NODE_TIMEOUT);
+    private final Credentials credentials;
+    private final NodeClient client;
 
     /**
      * A cluster that is not started yet, with its hosts and its disk.
@@ -76,6 +87,7 @@ public final class ChaosCluster {
         this.folder = folder;
         this.configuration = folder.resolve("chimera.yaml");
         store = configuration.store();
+        credentials = Credentials.make(folder.resolve("credentials"));
         addHosts(Role.ZOOKEEPER, "zk", ZOOKEEPERS);
         addHosts(Role.COORDINATOR, "c", COORDINATORS);
         addHosts(Role.QUEUE, "q", QUEUES);
@@ -86,11 +98,13 @@ public final class ChaosCluster {
         failing = store == RowStore.ARCHIVE ? Optional.of(FailingVolume.make(folder)) : Optional.empty();
         try {
             Files.writeString(
-                    this.configuration, configuration.text(zooKeepers(), store == RowStore.ARCHIVE ? "" : kairos()));
+                    this.configuration,
+                    configuration.text(credentials.folder(), zooKeepers(), store == RowStore.ARCHIVE ? "" : kairos()));
         } catch (IOException e) {
             throw new ChimeraException(
                     Category.FATAL, this.configuration + " cannot be written: " + e.getMessage() + ".", e);
         }
+        client = client(NODE_TIMEOUT);
     }
 
     private static List<String> jvm(String heap, String buffers) {
@@ -103,6 +117,9 @@ public final class ChaosCluster {
             String host = name + i;
             hosts.put(host, role);
             network.add(host);
+            if (ISSUED.containsKey(role)) {
+                credentials.issue(ISSUED.get(role), host, List.of(network.address(host)));
+            }
             if (role == Role.COORDINATOR || role == Role.QUEUE || role == Role.PROCESSOR) {
                 SteppedClock.at(folder.resolve("clocks").resolve(host)).ifPresent(clock -> clocks.put(host, clock));
             }
@@ -152,7 +169,13 @@ public final class ChaosCluster {
             case ZOOKEEPER -> {
                 List<String> servers = hosts(Role.ZOOKEEPER);
                 List<String> addresses = servers.stream().map(network::address).toList();
-                yield ZooKeeperServer.command(home, servers.indexOf(host) + 1, addresses, folder.resolve(host));
+                yield ZooKeeperServer.command(
+                        home,
+                        servers.indexOf(host) + 1,
+                        addresses,
+                        folder.resolve(host),
+                        credentials.joined(ISSUED.get(role), host),
+                        credentials.ca());
             }
             case STORE -> storeCommand(host);
             case DATABASE -> CassandraServer.command(home, network.address(host), folder.resolve(host));
@@ -175,6 +198,16 @@ public final class ChaosCluster {
         settings.put("node.id", host);
         settings.put("node.host", network.address(host));
         settings.put("node.data_dir", dataFolder(host).toString());
+        List<String> sections = new ArrayList<>(List.of("node.tls.", "coordinator.tls."));
+        if (role == Role.QUEUE) {
+            sections.add("inputs.influx.tls.");
+        }
+        for (String section : sections) {
+            settings.put(
+                    section + "cert", credentials.cert(ISSUED.get(role), host).toString());
+            settings.put(
+                    section + "key", credentials.key(ISSUED.get(role), host).toString());
+        }
         if (failing.isPresent() && host.equals(hostWithFailingVolume())) {
             settings.put("stores.rows.archive.devices", "[" + volume(host) + "]");
         }
@@ -189,7 +222,7 @@ public final class ChaosCluster {
 
     private boolean isReady(String host) throws InterruptedException {
         return switch (hosts.get(host)) {
-            case ZOOKEEPER -> !ZooKeeperServer.mode(network.address(host)).isEmpty();
+            case ZOOKEEPER -> !mode(host).isEmpty();
             case STORE -> new KairosReader(kairos()).isReady();
             case DATABASE -> CassandraServer.isReady(network.address(host));
             case COORDINATOR, QUEUE, PROCESSOR -> client.isReady(http(host));
@@ -308,9 +341,23 @@ public final class ChaosCluster {
     public String zooKeeperLeader() {
         List<String> servers = hosts(Role.ZOOKEEPER);
         return servers.stream()
-                .filter(host -> ZooKeeperServer.mode(network.address(host)).equals("leader"))
+                .filter(host -> mode(host).equals("leader"))
                 .findFirst()
                 .orElse(servers.get(0));
+    }
+
+    private String mode(String host) {
+        return ZooKeeperServer.mode(network.address(host), credentials.operator());
+    }
+
+    /** Certificates and tokens of the cluster. */
+    public Credentials credentials() {
+        return credentials;
+    }
+
+    /** A client of the nodes, with an operator's certificate and token. */
+    public NodeClient client(Duration timeout) {
+        return NodeClient.of(new ConfigLoader(Map.of()).load(configuration, List.of()), timeout);
     }
 
     /** Where the coordinators show themselves. */

@@ -15,8 +15,8 @@ import java.util.concurrent.TimeUnit;
  */
 public final class PrefixWatch implements AutoCloseable {
     private static final long LOOK_MS = 40;
-    private static final Duration TIMEOUT = Duration.ofMillis(500);
 
+    private final NodeClient client;
     private final List<String> coordinators;
     private final List<Thread> threads = new ArrayList<>();
 
@@ -56,9 +56,11 @@ public final class PrefixWatch implements AutoCloseable {
     /**
      * A watch that has not begun.
      *
+     * @param client asks them
      * @param coordinators host:port of their HTTP ports
      */
-    public PrefixWatch(List<String> coordinators) {
+    public PrefixWatch(NodeClient client, List<String> coordinators) {
+        this.client = client;
         this.coordinators = List.copyOf(coordinators);
     }
 
@@ -73,10 +75,9 @@ public final class PrefixWatch implements AutoCloseable {
     }
 
     private void watch(String coordinator) {
-        NodeClient client = new NodeClient(TIMEOUT);
         try {
             while (!stopping) {
-                look(client, coordinator);
+                look(coordinator);
                 Thread.sleep(LOOK_MS);
             }
         } catch (InterruptedException e) {
@@ -84,7 +85,7 @@ public final class PrefixWatch implements AutoCloseable {
         }
     }
 
-    private void look(NodeClient client, String coordinator) throws InterruptedException {
+    private void look(String coordinator) throws InterruptedException {
         try {
             JsonNode status = client.status(coordinator, "coordinator");
             long open = status.path("last_cycle").asLong();

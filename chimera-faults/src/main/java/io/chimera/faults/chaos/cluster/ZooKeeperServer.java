@@ -3,6 +3,7 @@ package io.chimera.faults.chaos.cluster;
 import io.chimera.apps.node.ChimeraHome;
 import io.chimera.common.error.ChimeraException;
 import io.chimera.common.error.ChimeraException.Category;
+import io.chimera.faults.chaos.access.ClientAccess;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.Socket;
@@ -17,7 +18,7 @@ final class ZooKeeperServer {
 
     private static final List<String> JVM_FLAGS =
             List.of("-Xmx96m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-Dzookeeper.jmx.log4j.disable=true");
-    private static final int TIMEOUT_MS = 300;
+    private static final int TIMEOUT_MS = 1_000;
 
     private ZooKeeperServer() {}
 
@@ -26,8 +27,11 @@ final class ZooKeeperServer {
      *
      * @param number its own, from 1
      * @param addresses of all, that of number 1 first
+     * @param certificate with its key, in one file
+     * @param authority that issued the certificates of all servers and clients
      */
-    static List<String> command(ChimeraHome home, int number, List<String> addresses, Path folder) {
+    static List<String> command(
+            ChimeraHome home, int number, List<String> addresses, Path folder, Path certificate, Path authority) {
         Path configuration = folder.resolve("zoo.cfg");
         StringBuilder text =
                 new StringBuilder("""
@@ -35,12 +39,24 @@ final class ZooKeeperServer {
                 initLimit=10
                 syncLimit=4
                 dataDir=%s
-                clientPort=%d
-                clientPortAddress=%s
+                secureClientPort=%d
+                secureClientPortAddress=%s
+                serverCnxnFactory=org.apache.zookeeper.server.NettyServerCnxnFactory
+                authProvider.x509=org.apache.zookeeper.server.auth.X509AuthenticationProvider
+                sslQuorum=true
                 admin.enableServer=false
                 4lw.commands.whitelist=srvr
                 autopurge.purgeInterval=1
                 """.formatted(folder.resolve("data"), CLIENT_PORT, addresses.get(number - 1)));
+        for (String section : List.of("ssl", "ssl.quorum")) {
+            text.append("""
+                    %1$s.keyStore.location=%2$s
+                    %1$s.keyStore.type=PEM
+                    %1$s.trustStore.location=%3$s
+                    %1$s.trustStore.type=PEM
+                    %1$s.clientAuth=need
+                    """.formatted(section, certificate, authority));
+        }
         for (int i = 0; i < addresses.size(); i++) {
             text.append("server.%d=%s:2888:3888\n".formatted(i + 1, addresses.get(i)));
         }
@@ -62,8 +78,8 @@ final class ZooKeeperServer {
     }
 
     /** "leader", "follower", or empty when the one at this address serves nobody. */
-    static String mode(String address) {
-        try (Socket socket = new Socket()) {
+    static String mode(String address, ClientAccess access) {
+        try (Socket socket = access.context().orElseThrow().getSocketFactory().createSocket()) {
             socket.setSoTimeout(TIMEOUT_MS);
             socket.connect(new InetSocketAddress(address, CLIENT_PORT), TIMEOUT_MS);
             socket.getOutputStream().write("srvr".getBytes(StandardCharsets.US_ASCII));

@@ -10,9 +10,8 @@ import io.chimera.archive.query.Question;
 import io.chimera.common.agent.SystemClock;
 import io.chimera.common.error.ChimeraException;
 import io.chimera.common.error.ChimeraException.Category;
+import io.chimera.faults.chaos.access.ClientAccess;
 import java.io.IOException;
-import java.net.URI;
-import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
@@ -49,18 +48,16 @@ public final class ArchivedRows {
      * Asks a processor that runs.
      *
      * @param address host:port of its HTTP port
+     * @param access what it is shown
      * @throws ChimeraException when it does not answer
      */
-    public void askProcessor(String address) throws InterruptedException {
-        HttpRequest question = HttpRequest.newBuilder(URI.create("http://" + address + "/query?format=json"))
+    public void askProcessor(String address, ClientAccess access) throws InterruptedException {
+        HttpRequest question = access.request(address, "/query?format=json")
                 .timeout(TIMEOUT)
                 .POST(HttpRequest.BodyPublishers.ofString(QUESTION))
                 .build();
         try {
-            HttpResponse<String> answer = HttpClient.newBuilder()
-                    .version(HttpClient.Version.HTTP_1_1)
-                    .build()
-                    .send(question, HttpResponse.BodyHandlers.ofString());
+            HttpResponse<String> answer = access.client(TIMEOUT).send(question, HttpResponse.BodyHandlers.ofString());
             if (answer.statusCode() != 200) {
                 throw new ChimeraException(
                         Category.ERROR,

@@ -2,7 +2,6 @@ package io.chimera.faults.chaos.load;
 
 import java.io.IOException;
 import java.net.ConnectException;
-import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpConnectTimeoutException;
 import java.net.http.HttpRequest;
@@ -34,7 +33,7 @@ final class Lane implements Runnable {
     private final int number;
     private final String node;
     private final HttpClient client;
-    private final URI url;
+    private final HttpRequest.Builder write;
     private final AckGaps gaps = new AckGaps(System.nanoTime());
     private final List<Generation> closed = new ArrayList<>();
     private volatile boolean stopping;
@@ -45,14 +44,14 @@ final class Lane implements Runnable {
      * A lane that sends nothing yet.
      *
      * @param node id of the queue node
-     * @param url of its input
+     * @param write begins a request to its input
      */
-    Lane(long seed, int number, String node, HttpClient client, URI url) {
+    Lane(long seed, int number, String node, HttpClient client, HttpRequest.Builder write) {
         this.seed = seed;
         this.number = number;
         this.node = node;
         this.client = client;
-        this.url = url;
+        this.write = write.timeout(TIMEOUT);
     }
 
     String node() {
@@ -115,14 +114,12 @@ final class Lane implements Runnable {
     private Outcome post() throws InterruptedException {
         byte[] batch =
                 LoadValues.batch(seed, number, closed.size(), acknowledged, System.currentTimeMillis() * 1_000_000L);
-        HttpRequest request = HttpRequest.newBuilder(url)
-                .timeout(TIMEOUT)
-                .POST(HttpRequest.BodyPublishers.ofByteArray(batch))
-                .build();
+        HttpRequest request =
+                write.POST(HttpRequest.BodyPublishers.ofByteArray(batch)).build();
         try {
             HttpResponse<String> answer = client.send(request, HttpResponse.BodyHandlers.ofString());
             if (answer.statusCode() != GOOD && answer.statusCode() != FULL) {
-                wrongAnswer = url + " answered " + answer.statusCode() + " to good points: " + answer.body();
+                wrongAnswer = request.uri() + " answered " + answer.statusCode() + " to good points: " + answer.body();
             }
             return answer.statusCode() == GOOD ? Outcome.ACKNOWLEDGED : Outcome.IN_DOUBT;
         } catch (ConnectException | HttpConnectTimeoutException e) {

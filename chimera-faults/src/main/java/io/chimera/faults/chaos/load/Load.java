@@ -1,6 +1,6 @@
 package io.chimera.faults.chaos.load;
 
-import java.net.URI;
+import io.chimera.faults.chaos.access.ClientAccess;
 import java.net.http.HttpClient;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -24,15 +24,13 @@ public final class Load implements AutoCloseable {
      * A load that has not begun.
      *
      * @param inputs by id of the queue node, host:port of its InfluxDB input
+     * @param access what the clients show to the inputs
      */
-    public Load(long seed, Map<String, String> inputs) {
-        HttpClient client = HttpClient.newBuilder()
-                .version(HttpClient.Version.HTTP_1_1)
-                .connectTimeout(CONNECT_TIMEOUT)
-                .build();
+    public Load(long seed, Map<String, String> inputs, ClientAccess access) {
+        HttpClient client = access.client(CONNECT_TIMEOUT);
         inputs.forEach((node, address) -> {
             for (int i = 0; i < LANES_PER_NODE; i++) {
-                lanes.add(new Lane(seed, lanes.size(), node, client, URI.create("http://" + address + "/write")));
+                lanes.add(new Lane(seed, lanes.size(), node, client, access.request(address, "/write")));
             }
         });
     }

@@ -2,6 +2,7 @@ package io.chimera.faults.chaos.cluster;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.chimera.apps.node.watch.NodeClient;
 import io.chimera.faults.chaos.cluster.PrefixWatch.Mark;
 import io.chimera.faults.chaos.cluster.PrefixWatch.Prefix;
 import java.time.Duration;
@@ -11,7 +12,7 @@ import org.junit.jupiter.api.Test;
 final class PrefixWatchTest {
     private static final long MS = 1_000_000;
 
-    private final PrefixWatch watch = new PrefixWatch(List.of());
+    private final PrefixWatch watch = new PrefixWatch(new NodeClient(), List.of());
 
     @Test
     void recoversWithACycleThatBeganAfterTheMark() throws InterruptedException {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
+import io.chimera.faults.chaos.access.ClientAccess;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
@@ -85,7 +86,7 @@ final class LoadTest {
     @Test
     void whatMetNobodyIsTriedAgain() throws Exception {
         int port = freePort();
-        Load load = new Load(1, Map.of("q1", "127.0.0.1:" + port));
+        Load load = new Load(1, Map.of("q1", "127.0.0.1:" + port), ClientAccess.OPEN);
         load.start();
         answering(number -> 204, port);
 
@@ -121,7 +122,7 @@ final class LoadTest {
     }
 
     private static Load loadOn(int port) {
-        return new Load(1, Map.of("q1", "127.0.0.1:" + port));
+        return new Load(1, Map.of("q1", "127.0.0.1:" + port), ClientAccess.OPEN);
     }
 
     /** What a batch is but for its time stamps. */
