@@ -7,6 +7,7 @@ import io.chimera.bench.peers.PeersCommand;
 import io.chimera.bench.scale.ScaleCommand;
 import io.chimera.bench.stages.StagesCommand;
 import io.chimera.bench.table.TableCommand;
+import io.chimera.bench.tls.TlsBenchCommand;
 import io.chimera.bench.trending.TrendingCommand;
 import io.chimera.bench.voip.VoipCommand;
 import picocli.CommandLine;
@@ -26,6 +27,7 @@ import picocli.CommandLine.Spec;
             PeersCommand.class,
             LatencyCommand.class,
             ScaleCommand.class,
+            TlsBenchCommand.class,
             TrendingCommand.class,
             VoipCommand.class,
             CaptureCommand.class,

@@ -37,7 +37,8 @@ public final class BenchCluster implements AutoCloseable {
     private final FreePorts ports;
     private final String coordinator;
     private final Path configuration;
-    private final NodeClient client = new NodeClient();
+    private final ClusterSecurity security;
+    private final NodeClient client;
     private final Map<String, ChildProcess> nodes = new LinkedHashMap<>();
     private final Map<String, String> addresses = new LinkedHashMap<>();
     private final List<String> inputs = new ArrayList<>();
@@ -51,7 +52,7 @@ public final class BenchCluster implements AutoCloseable {
      * @param ports has {@link #PORTS} left
      */
     public BenchCluster(ChimeraHome home, Path folder, ClusterPlan plan, FreePorts ports) {
-        this(home, folder, plan, ports, ClusterInput.INFLUX);
+        this(home, folder, plan, ports, ClusterInput.INFLUX, ClusterSecurity.none());
     }
 
     /**
@@ -62,7 +63,27 @@ public final class BenchCluster implements AutoCloseable {
      * @param input how points come
      */
     public BenchCluster(ChimeraHome home, Path folder, ClusterPlan plan, FreePorts ports, ClusterInput input) {
+        this(home, folder, plan, ports, input, ClusterSecurity.none());
+    }
+
+    /**
+     * A cluster that is not started yet.
+     *
+     * @param folder takes journals and logs
+     * @param ports has {@link #PORTS} left
+     * @param input how points come
+     * @param security which connections use TLS
+     */
+    public BenchCluster(
+            ChimeraHome home,
+            Path folder,
+            ClusterPlan plan,
+            FreePorts ports,
+            ClusterInput input,
+            ClusterSecurity security) {
         this.input = input;
+        this.security = security;
+        client = security.client();
         this.home = home;
         this.folder = folder;
         this.plan = plan;
@@ -105,7 +126,7 @@ public final class BenchCluster implements AutoCloseable {
         }
     }
 
-    private void startQueueNode(String id, String role, String http) {
+    private void startQueueNode(String id, String role, String http) throws IOException {
         String address = ports.next();
         inputs.add(address);
         Map<String, String> settings = new LinkedHashMap<>(input.settings(address));
@@ -117,11 +138,13 @@ public final class BenchCluster implements AutoCloseable {
         startNode(id, role, flags, http, settings);
     }
 
-    private void startNode(String id, String role, List<String> flags, String http, Map<String, String> settings) {
+    private void startNode(String id, String role, List<String> flags, String http, Map<String, String> settings)
+            throws IOException {
         Path data = folder.resolve(id);
         List<String> arguments =
                 new ArrayList<>(List.of("run", role, "--exit-with-parent", "--config", configuration.toString()));
         Map<String, String> all = new LinkedHashMap<>(settings);
+        all.putAll(security.settings(role, id));
         all.put("node.id", id);
         all.put("node.host", "127.0.0.1");
         all.put("node.data_dir", data.toString());

@@ -65,7 +65,7 @@ public record ClusterPlan(
         return """
                 # nobody fails here, so a machine that is busy with other things shall not look like it
                 coordinator:
-                  { connect: "%s", cluster: bench, session_timeout: 30s, embedded: { run: always, address: "%s" } }
+                  { connect: "%s", cluster: %s, session_timeout: 30s, embedded: { run: always, address: "%s" } }
                 # a window of the peers has a million points, too
                 cycle: { every: %s, max_points: 1_000_000 }
                 queue: { acks: %d, ring_slots: %d, journal: { sync: %s } }
@@ -78,6 +78,7 @@ public record ClusterPlan(
                   results: { %s }
                 """.formatted(
                         zooKeeper,
+                        ClusterSecurity.CLUSTER,
                         zooKeeper,
                         cycleEvery,
                         copies,

@@ -4,10 +4,7 @@ import static java.nio.charset.StandardCharsets.US_ASCII;
 
 import java.io.EOFException;
 import java.io.IOException;
-import java.net.InetSocketAddress;
-import java.net.StandardSocketOptions;
 import java.nio.ByteBuffer;
-import java.nio.channels.SocketChannel;
 import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -24,15 +21,12 @@ public final class HttpConnection implements AutoCloseable {
     private static final long PAUSE_MS = 20;
 
     private final String target;
-    private final SocketChannel channel;
+    private final Pipe pipe;
     private final ByteBuffer answer = ByteBuffer.allocate(64 << 10);
 
-    HttpConnection(String target) throws IOException {
+    HttpConnection(String target, Pipe pipe) {
         this.target = target;
-        int colon = target.lastIndexOf(':');
-        channel = SocketChannel.open(
-                new InetSocketAddress(target.substring(0, colon), Integer.parseInt(target.substring(colon + 1))));
-        channel.setOption(StandardSocketOptions.TCP_NODELAY, true);
+        this.pipe = pipe;
     }
 
     /** Posts a body and waits until it is accepted. */
@@ -40,10 +34,7 @@ public final class HttpConnection implements AutoCloseable {
         String head =
                 "POST /write HTTP/1.1\r\nHost: " + target + "\r\nContent-Length: " + body.remaining() + "\r\n\r\n";
         while (true) {
-            ByteBuffer[] request = {ByteBuffer.wrap(head.getBytes(US_ASCII)), body.duplicate()};
-            while (request[1].hasRemaining()) {
-                channel.write(request);
-            }
+            pipe.write(ByteBuffer.wrap(head.getBytes(US_ASCII)), body.duplicate());
             int status = status();
             if (status / 100 == 2) {
                 return;
@@ -76,7 +67,7 @@ public final class HttpConnection implements AutoCloseable {
     }
 
     private String read() throws IOException {
-        if (channel.read(answer) < 0) {
+        if (pipe.read(answer) < 0) {
             throw new EOFException(target + " closed the connection.");
         }
         return new String(answer.array(), 0, answer.position(), US_ASCII);
@@ -84,6 +75,6 @@ public final class HttpConnection implements AutoCloseable {
 
     @Override
     public void close() throws IOException {
-        channel.close();
+        pipe.close();
     }
 }

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -11,6 +12,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicLong;
+import javax.net.ssl.SSLContext;
 
 /** Connections that send side by side, each on a thread of its own. Led by one thread. */
 public final class HttpConnections implements AutoCloseable {
@@ -31,10 +33,23 @@ public final class HttpConnections implements AutoCloseable {
      * @param count number of connections
      */
     public HttpConnections(List<String> targets, int count) throws IOException {
+        this(targets, count, Optional.empty());
+    }
+
+    /**
+     * Opens connections.
+     *
+     * @param targets host:port of the servers, which take turns
+     * @param count number of connections
+     * @param tls for connections with TLS; empty: in the clear
+     */
+    public HttpConnections(List<String> targets, int count, Optional<SSLContext> tls) throws IOException {
         threads = Executors.newFixedThreadPool(count, HttpConnections::daemon);
         try {
             for (int i = 0; i < count; i++) {
-                connections.add(new HttpConnection(targets.get(i % targets.size())));
+                String target = targets.get(i % targets.size());
+                connections.add(new HttpConnection(
+                        target, tls.isPresent() ? new TlsPipe(target, tls.get()) : new PlainPipe(target)));
             }
         } catch (IOException e) {
             close();

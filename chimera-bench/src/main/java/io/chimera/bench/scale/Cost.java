@@ -7,11 +7,11 @@ package io.chimera.bench.scale;
  * @param cpuSeconds processor time of all its processes
  * @param wallSeconds from the first point to the moment all were stored
  */
-record Cost(long points, double cpuSeconds, double wallSeconds) {
+public record Cost(long points, double cpuSeconds, double wallSeconds) {
     private static final double NS_PER_S = 1e9;
 
     /** Points per second of processor time. */
-    double pointsPerCpuSecond() {
+    public double pointsPerCpuSecond() {
         return points / cpuSeconds;
     }
 

@@ -3,7 +3,9 @@ package io.chimera.bench.scale;
 import io.chimera.apps.node.ChimeraHome;
 import io.chimera.apps.node.child.FreePorts;
 import io.chimera.bench.cluster.BenchCluster;
+import io.chimera.bench.cluster.ClusterInput;
 import io.chimera.bench.cluster.ClusterPlan;
+import io.chimera.bench.cluster.ClusterSecurity;
 import io.chimera.bench.cluster.ProcessUsage;
 import io.chimera.bench.load.HttpConnections;
 import java.io.IOException;
@@ -12,7 +14,7 @@ import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 
 /** A cluster that is sent points as fast as it takes them. One thread. */
-final class FedCluster implements AutoCloseable {
+public final class FedCluster implements AutoCloseable {
     /**
      * So many requests of 3,000 points may wait for a sync: 1.4 million points a second at 100 ms. They are 50 MB; an input
      * holds 64 MiB.
@@ -38,10 +40,23 @@ final class FedCluster implements AutoCloseable {
      * @param folder takes journals and logs
      */
     static FedCluster start(ChimeraHome home, Path folder, ClusterPlan plan) throws IOException, InterruptedException {
-        FedCluster fed = new FedCluster(new BenchCluster(home, folder, plan, new FreePorts(BenchCluster.PORTS)));
+        return start(home, folder, plan, new FreePorts(BenchCluster.PORTS), ClusterSecurity.none());
+    }
+
+    /**
+     * Starts one.
+     *
+     * @param folder takes journals and logs
+     * @param ports has {@link BenchCluster#PORTS} left
+     * @param security which connections use TLS
+     */
+    public static FedCluster start(
+            ChimeraHome home, Path folder, ClusterPlan plan, FreePorts ports, ClusterSecurity security)
+            throws IOException, InterruptedException {
+        FedCluster fed = new FedCluster(new BenchCluster(home, folder, plan, ports, ClusterInput.INFLUX, security));
         try {
             fed.cluster.start();
-            fed.connections = new HttpConnections(fed.cluster.inputs(), CONNECTIONS);
+            fed.connections = new HttpConnections(fed.cluster.inputs(), CONNECTIONS, security.senders());
             return fed;
         } catch (IOException | InterruptedException | RuntimeException e) {
             fed.close();
@@ -50,7 +65,7 @@ final class FedCluster implements AutoCloseable {
     }
 
     /** Sends so many bodies and waits until all their points are stored. */
-    Cost pass(Feed feed, long bodies) throws IOException, InterruptedException {
+    public Cost pass(Feed feed, long bodies) throws IOException, InterruptedException {
         long points = bodies * feed.bodyPoints();
         double cpu = ProcessUsage.cpuSeconds(cluster.pids());
         long startNs = System.nanoTime();

@@ -8,4 +8,4 @@ import io.chimera.bench.load.BodySource;
  * @param bodies of the requests
  * @param bodyPoints points of each
  */
-record Feed(BodySource bodies, int bodyPoints) {}
+public record Feed(BodySource bodies, int bodyPoints) {}

@@ -9,6 +9,7 @@ import io.chimera.bench.peers.PeersReport;
 import io.chimera.bench.report.MarkdownTable;
 import io.chimera.bench.report.Report;
 import io.chimera.bench.scale.ScaleTable;
+import io.chimera.bench.tls.TlsReport;
 import io.chimera.bench.trending.TrendingReport;
 import io.chimera.bench.voip.VoipReport;
 import java.util.List;
@@ -37,6 +38,9 @@ record ReportText(String table, List<String> plots) {
         if (ScaleTable.isFor(report)) {
             ScaleTable table = new ScaleTable(report);
             return new ReportText(table.text(), table.plots());
+        }
+        if (TlsReport.isFor(report)) {
+            return new ReportText(TlsReport.table(report), List.of());
         }
         if (CaptureTable.isFor(report)) {
             CaptureTable table = new CaptureTable(report);

@@ -1,0 +1,99 @@
+package io.chimera.bench.tls;
+
+import io.chimera.apps.node.ChimeraHome;
+import io.chimera.apps.node.child.FreePorts;
+import io.chimera.bench.cluster.BenchCluster;
+import io.chimera.bench.cluster.BenchFolder;
+import io.chimera.bench.cluster.ClusterPlan;
+import io.chimera.bench.cluster.ClusterSecurity;
+import io.chimera.bench.load.BodySource;
+import io.chimera.bench.load.PointShape;
+import io.chimera.bench.load.PointText;
+import io.chimera.bench.scale.Cost;
+import io.chimera.bench.scale.FedCluster;
+import io.chimera.bench.scale.Feed;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.function.Consumer;
+
+/**
+ * Runs clusters of two queue nodes and a processor side by side, one for each kind of protection, and feeds them in turn: whatever else
+ * the machine does meets all of them alike. A cluster that is not fed waits.
+ */
+final class TlsRun {
+    private static final int QUEUE_NODES = 2;
+    private static final int PROCESSORS = 1;
+    private static final int BODY_POINTS = 3_000;
+    private static final int BODIES = 20;
+    private static final int WARMUPS = 3;
+
+    private final ChimeraHome home;
+    private final int bodies;
+    private final int rounds;
+    private final Consumer<String> log;
+
+    /**
+     * A run.
+     *
+     * @param bodies requests of a pass
+     * @param rounds passes that count, of each cluster
+     */
+    TlsRun(ChimeraHome home, int bodies, int rounds, Consumer<String> log) {
+        this.home = home;
+        this.bodies = bodies;
+        this.rounds = rounds;
+        this.log = log;
+    }
+
+    /** Points per second of processor time of each pass, by what was encrypted; round i of each was measured next to the others. */
+    Map<Protection, List<Double>> rates() throws IOException, InterruptedException {
+        Path folder = BenchFolder.emptied(home.folder().resolve("chimera-bench/target/tls"));
+        PointShape shape = PointShape.TEN_FIELDS;
+        Feed points = new Feed(
+                BodySource.repeating(PointText.of(shape).lines(BODIES * BODY_POINTS), BODY_POINTS * shape.lineLength()),
+                BODY_POINTS);
+        Map<Protection, FedCluster> clusters = new EnumMap<>(Protection.class);
+        Map<Protection, List<Double>> rates = new EnumMap<>(Protection.class);
+        try {
+            FreePorts ports = new FreePorts(BenchCluster.PORTS * Protection.values().length);
+            for (Protection protection : Protection.values()) {
+                clusters.put(protection, start(folder.resolve(protection.figure()), protection, ports));
+                rates.put(protection, new ArrayList<>());
+            }
+            for (int round = -WARMUPS; round < rounds; round++) {
+                for (Map.Entry<Protection, FedCluster> cluster : clusters.entrySet()) {
+                    Cost cost = cluster.getValue().pass(points, bodies);
+                    log.accept(String.format(
+                            Locale.ROOT,
+                            "%s, round %d: %,.0f points per CPU-s",
+                            cluster.getKey().figure(),
+                            round,
+                            cost.pointsPerCpuSecond()));
+                    if (round >= 0) {
+                        rates.get(cluster.getKey()).add(cost.pointsPerCpuSecond());
+                    }
+                }
+            }
+        } catch (IOException e) {
+            throw new IOException(e.getMessage() + " The logs are in " + folder + ".", e);
+        } finally {
+            for (FedCluster cluster : clusters.values()) {
+                cluster.close();
+            }
+        }
+        BenchFolder.delete(folder);
+        return rates;
+    }
+
+    private FedCluster start(Path folder, Protection protection, FreePorts ports)
+            throws IOException, InterruptedException {
+        ClusterSecurity security =
+                ClusterSecurity.of(folder.resolve("ca"), protection.coversNodes(), protection.coversInputs());
+        return FedCluster.start(home, folder, ClusterPlan.forgetting(QUEUE_NODES, PROCESSORS), ports, security);
+    }
+}
