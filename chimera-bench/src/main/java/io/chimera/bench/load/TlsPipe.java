@@ -32,7 +32,7 @@ final class TlsPipe implements Pipe {
 
     @Override
     public int read(ByteBuffer into) throws IOException {
-        int count = socket.getInputStream().read(into.array(), into.position(), into.remaining());
+        int count = socket.getInputStream().read(into.array(), into.arrayOffset() + into.position(), into.remaining());
         if (count > 0) {
             into.position(into.position() + count);
         }
