@@ -198,6 +198,12 @@ final class Inputs {
                 limits.ratioMax(),
                 limits.inFlightMax().bytes(),
                 limits.connectionsMax(),
-                limits.idle().toMillis());
+                limits.clientShare(),
+                new Listeners.Pace(
+                        limits.idle().toMillis(),
+                        limits.slow().headersWithin().toMillis(),
+                        (int) limits.slow().rateMin().bytes(),
+                        limits.slow().rateOver().toMillis(),
+                        limits.slow().lineWithin().toMillis()));
     }
 }

@@ -1,6 +1,7 @@
 package io.chimera.common.access;
 
 import io.chimera.common.agent.Clock;
+import io.chimera.common.channel.PrincipalConnections;
 import io.chimera.common.config.TokensConfig;
 import io.chimera.common.error.ChimeraException;
 import io.chimera.common.metrics.AccessCounter;
@@ -40,6 +41,7 @@ public final class AccessControl {
     private final FailedLogins failed = new FailedLogins();
     private final RateMeter passwordChecks;
     private final Map<String, Meters> meters = new ConcurrentHashMap<>();
+    private final PrincipalConnections connections = new PrincipalConnections();
     private final Map<String, Principal> remembered = new ConcurrentHashMap<>();
     private volatile Principals principals = Principals.NONE;
     private volatile String problem = "";
@@ -221,6 +223,16 @@ public final class AccessControl {
         }
         long nowNs = clock.nanoTime();
         return Math.max(own.points.waitSeconds(nowNs), own.bytes.waitSeconds(nowNs));
+    }
+
+    /** Open connections of each principal. */
+    PrincipalConnections connections() {
+        return connections;
+    }
+
+    Verdict tooManyConnections(String principal) {
+        counters.increment(AccessCounter.QUOTA_EXCEEDED);
+        return Verdict.later("The principal " + principal + " has too many open connections; use fewer.", 1);
     }
 
     Counters<AccessCounter> counters() {

@@ -86,7 +86,7 @@ final class LoginStream implements StreamHandler {
         String line = new String(chunk.bytes(), start, end - start, StandardCharsets.UTF_8).stripTrailing();
         String word = new String(WORD, StandardCharsets.US_ASCII);
         Verdict verdict = access.login(
-                line.startsWith(word) ? line.substring(word.length()).strip() : "", peer.address());
+                line.startsWith(word) ? line.substring(word.length()).strip() : "", peer);
         if (verdict.isAccepted()) {
             chunk.consumedTo(end + 1, 1);
             principal = verdict.principal();

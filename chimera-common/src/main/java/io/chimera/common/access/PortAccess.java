@@ -54,10 +54,11 @@ public final class PortAccess {
         }
         Verdict verdict =
                 decide(credentials(surface, exchange), client, role.get(), exchange.method() + " " + exchange.path());
-        if (verdict.isAccepted()) {
-            exchange.admit(verdict.principal(), verdict.quota().connections());
-        }
-        return verdict;
+        return verdict.isAccepted()
+                        && !exchange.admit(
+                                verdict.principal(), verdict.quota().connections(), control.connections())
+                ? control.tooManyConnections(verdict.principal())
+                : verdict;
     }
 
     private Verdict decide(Credentials credentials, InetAddress client, AccessRole role, String target) {
@@ -104,16 +105,20 @@ public final class PortAccess {
     }
 
     /** Decides about the first line of a TCP connection. */
-    Verdict login(String token, InetSocketAddress client) {
+    Verdict login(String token, Peer peer) {
         int colon = token.indexOf(':');
         Credentials credentials = colon < 0
                 ? Credentials.token(token)
                 : Credentials.password(token.substring(0, colon), token.substring(colon + 1));
-        return decide(
+        Verdict verdict = decide(
                 token.isEmpty() ? Credentials.NONE : credentials,
-                client.getAddress(),
+                peer.address().getAddress(),
                 AccessRole.INGEST,
                 "tcp " + input);
+        return verdict.isAccepted()
+                        && !peer.admit(verdict.principal(), verdict.quota().connections(), control.connections())
+                ? control.tooManyConnections(verdict.principal())
+                : verdict;
     }
 
     /** Handlers that log a connection in before its lines reach the handler behind. */

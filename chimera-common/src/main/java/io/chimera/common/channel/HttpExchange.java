@@ -32,11 +32,13 @@ public interface HttpExchange {
     String principal();
 
     /**
-     * Sets the principal, while the request is admitted.
+     * Sets the principal, while the request is admitted, and counts the connection among those of the principal.
      *
      * @param connectionsMax connections that the principal may have open; 0: no limit
+     * @param all open connections of all principals
+     * @return false when the principal has too many connections
      */
-    void admit(String principal, int connectionsMax);
+    boolean admit(String principal, int connectionsMax, PrincipalConnections all);
 
     /** Array that holds the unpacked body; the handler's until it answers or gives it back. */
     byte[] body();

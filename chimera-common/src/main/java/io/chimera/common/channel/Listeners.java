@@ -39,45 +39,74 @@ public interface Listeners extends AutoCloseable {
     void close();
 
     /**
-     * What a listener accepts; beyond it a request is answered 413 or 503 and a connection closed, each counted.
+     * What a listener accepts; beyond it a request is answered 408, 413, 429 or 503 and a connection closed, each counted.
      *
      * @param bodyBytesMax bytes of one HTTP body as it comes and as it is unpacked
      * @param ratioMax how many times its packed size a body may unpack to
      * @param inFlightBytesMax bytes of all bodies that are held at one time
      * @param connectionsMax open connections at one time
-     * @param idleMs a connection on which nothing comes for so long is closed, half-open ones among them
-     * @param headersMs time limit for the headers of an HTTP request, from its first byte or the connection's beginning
-     * @param bodyBytesPerSecondMin minimum rate of an HTTP body, measured over {@code paceMs}
-     * @param paceMs period over which the rate is measured
+     * @param clientPercent percentage of connections and of body bytes that one client address or principal may hold
+     * @param pace how slow a client may be
      */
     record Limits(
             int bodyBytesMax,
             int ratioMax,
             long inFlightBytesMax,
             int connectionsMax,
-            long idleMs,
-            long headersMs,
-            int bodyBytesPerSecondMin,
-            long paceMs) {
-        /** Time limit for headers: a TCP retransmission or two, as most servers have it. */
-        private static final long HEADERS_MS_DEFAULT = 10_000;
+            int clientPercent,
+            Pace pace) {
+        /** One of two clients cannot take everything, and a single one still gets most of what a node can do. */
+        public static final int CLIENT_PERCENT_DEFAULT = 50;
 
-        /** 1 KiB/s: slower than any link that carries metrics. */
-        private static final int BODY_BYTES_PER_SECOND_DEFAULT = 1 << 10;
+        private static final int PERCENT = 100;
 
-        private static final long PACE_MS_DEFAULT = 5_000;
-
-        /** Limits with the default deadlines of requests. */
+        /** Limits with the default deadlines and share. */
         public Limits(int bodyBytesMax, int ratioMax, long inFlightBytesMax, int connectionsMax, long idleMs) {
             this(
                     bodyBytesMax,
                     ratioMax,
                     inFlightBytesMax,
                     connectionsMax,
-                    idleMs,
-                    HEADERS_MS_DEFAULT,
-                    BODY_BYTES_PER_SECOND_DEFAULT,
-                    PACE_MS_DEFAULT);
+                    CLIENT_PERCENT_DEFAULT,
+                    Pace.ofIdle(idleMs));
+        }
+
+        /** Connections that one client may have open; at least one. */
+        public int clientConnectionsMax() {
+            return (int) Math.max(1, (long) connectionsMax * clientPercent / PERCENT);
+        }
+
+        /** Bytes of bodies that one client may hold; at least one of the largest body. */
+        public long clientBytesMax() {
+            return Math.max(bodyBytesMax, inFlightBytesMax * clientPercent / PERCENT);
+        }
+    }
+
+    /**
+     * How slow a client may be.
+     *
+     * @param idleMs a connection on which nothing comes for this time is closed, half-open ones among them
+     * @param headersMs time limit for the headers of an HTTP request, from its first byte or the connection's beginning
+     * @param bytesPerSecondMin minimum rate of an HTTP body, measured over {@code periodMs}
+     * @param periodMs period over which the rate is measured
+     * @param lineMs time limit for an unfinished line or message of a TCP connection
+     */
+    record Pace(long idleMs, long headersMs, int bytesPerSecondMin, long periodMs, long lineMs) {
+        /** A TCP retransmission or two, as most servers have it. */
+        public static final long HEADERS_MS_DEFAULT = 10_000;
+
+        /** 1 KiB/s: slower than any link that carries metrics. */
+        public static final int BYTES_PER_SECOND_DEFAULT = 1 << 10;
+
+        /** Long enough for a few retransmissions. */
+        public static final long PERIOD_MS_DEFAULT = 5_000;
+
+        /** A minute: senders that buffer leave half a line until their buffer fills again. */
+        public static final long LINE_MS_DEFAULT = 60_000;
+
+        /** The default deadlines. */
+        public static Pace ofIdle(long idleMs) {
+            return new Pace(idleMs, HEADERS_MS_DEFAULT, BYTES_PER_SECOND_DEFAULT, PERIOD_MS_DEFAULT, LINE_MS_DEFAULT);
         }
     }
 }

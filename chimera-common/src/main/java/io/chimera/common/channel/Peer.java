@@ -14,6 +14,15 @@ public interface Peer {
         return Optional.empty();
     }
 
+    /**
+     * Counts the connection among those of a principal. On the event loop of the connection.
+     *
+     * @param connectionsMax connections that the principal may have open; 0: no limit
+     * @param all open connections of all principals
+     * @return false when the principal has too many connections
+     */
+    boolean admit(String principal, int connectionsMax, PrincipalConnections all);
+
     /** Sends bytes back; those that cannot be sent at once because the other end does not read are dropped. */
     void reply(byte[] bytes);
 

@@ -98,7 +98,7 @@ public record InputConfig(
     /** Fills in the defaults. */
     public InputConfig {
         type = type == null ? INFLUX : type;
-        limits = limits == null ? new LimitsConfig(null, null, null, null, null) : limits;
+        limits = limits == null ? LimitsConfig.DEFAULT : limits;
         boolean isOfRecords = type.equals(IPFIX);
         boolean isOfFlows = isOfRecords || type.equals(CAPTURE);
         flow = flow == null && isOfFlows ? FlowConfig.DEFAULT : flow;

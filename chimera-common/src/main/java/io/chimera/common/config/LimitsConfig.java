@@ -1,5 +1,6 @@
 package io.chimera.common.config;
 
+import io.chimera.common.channel.Listeners.Limits;
 import java.time.Duration;
 
 /** What an input accepts; what goes beyond is refused and counted. */
@@ -16,7 +17,17 @@ public record LimitsConfig(
         @Doc("Open connections at one time; 1 to 100_000.") Integer connectionsMax,
 
         @Doc("A connection on which nothing comes for so long is closed; 1s to 1d.")
-        Duration idle) {
+        Duration idle,
+
+        @Doc(
+                "Percentage of in_flight_max and of connections_max that one client address (IPv6: network of 64 bits) or one"
+                        + " principal may hold; more is answered 429. Use 100 where all clients share a proxy; 1 to 100.")
+        Integer clientShare,
+
+        @Doc("How slow a client may be.") SlowConfig slow) {
+    /** The defaults. */
+    public static final LimitsConfig DEFAULT = new LimitsConfig(null, null, null, null, null, null, null);
+
     /** Fills in the defaults. */
     public LimitsConfig {
         bodyMax = bodyMax == null ? ByteSize.ofMebibytes(20) : bodyMax;
@@ -24,6 +35,8 @@ public record LimitsConfig(
         inFlightMax = inFlightMax == null ? ByteSize.ofMebibytes(64) : inFlightMax; // three of the largest bodies
         connectionsMax = connectionsMax == null ? 1_000 : connectionsMax;
         idle = idle == null ? Duration.ofMinutes(5) : idle;
+        clientShare = clientShare == null ? Limits.CLIENT_PERCENT_DEFAULT : clientShare;
+        slow = slow == null ? SlowConfig.DEFAULT : slow;
         new Requirements()
                 .between("body_max", bodyMax, new ByteSize(1 << 10), ByteSize.ofMebibytes(256))
                 .between("ratio_max", ratioMax, 1, 1_000)
@@ -34,6 +47,7 @@ public record LimitsConfig(
                         "at least body_max (" + bodyMax + ")")
                 .between("connections_max", connectionsMax, 1, 100_000)
                 .between("idle", idle, Duration.ofSeconds(1), Duration.ofDays(1))
+                .between("client_share", clientShare, 1, 100)
                 .check();
     }
 }

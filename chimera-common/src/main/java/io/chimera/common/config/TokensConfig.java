@@ -40,7 +40,7 @@ public record TokensConfig(
             @Doc("Unpacked bytes a second, on each node; 0: no limit.")
             ByteSize bytesPerSecond,
 
-            @Doc("Open connections at one time; must be 0, because this release does not enforce a limit.")
+            @Doc("Open connections at one time, on each node; 0: no limit.")
             Integer connections,
 
             @Doc("Last day of validity (2027-01-31, UTC) or an instant (2027-01-31T12:00:00Z); empty: always valid.")
@@ -67,7 +67,7 @@ public record TokensConfig(
                             "no hash",
                             "the line that chimera token password prints, never the password itself")
                     .that(pointsPerSecond >= 0, "points_per_second", pointsPerSecond, "0 or more")
-                    .that(connections == 0, "connections", connections, "0: this release does not enforce a limit")
+                    .that(connections >= 0, "connections", connections, "0 or more")
                     .that(isTime(notAfter), "not_after", notAfter, "a day (2027-01-31) or an instant in UTC")
                     .check();
         }

@@ -48,6 +48,11 @@ public enum ChannelCounter implements CounterDescriptor {
     /** HTTP connections beyond the limit. */
     HTTP_CONNECTIONS_REFUSED(
             "http", "connections_refused", "HTTP connections answered 503 because too many were open."),
+    /** HTTP connections beyond the share of their client. */
+    HTTP_CLIENT_CONNECTIONS_REFUSED(
+            "http",
+            "client_connections_refused",
+            "HTTP connections answered 429 because one client address or principal had too many open."),
     /** HTTP connections on which nothing came. */
     HTTP_CONNECTIONS_IDLE("http", "connections_idle_closed", "HTTP connections closed because nothing came on them."),
     /** Requests and connections that were too slow. */
@@ -76,6 +81,11 @@ public enum ChannelCounter implements CounterDescriptor {
     HTTP_BODIES_TOO_LARGE("http", "bodies_too_large", "Bodies beyond the limit of bytes or of the unpacking ratio."),
     /** Requests refused because all bodies together reached their limit. */
     HTTP_BODIES_NO_ROOM("http", "bodies_no_room", "Requests answered 503 because too many body bytes were held."),
+    /** Requests refused because the bodies of their client reached its share. */
+    HTTP_CLIENT_BODIES_REFUSED(
+            "http",
+            "client_bodies_refused",
+            "Requests answered 429 because one client address or principal held too many body bytes."),
     /** Requests that are no HTTP/1.x or that do not unpack. */
     HTTP_REQUESTS_MALFORMED("http", "requests_malformed", "Requests that are no sound HTTP or do not unpack."),
     /** Failures inside request handlers, answered 500. */
@@ -85,13 +95,23 @@ public enum ChannelCounter implements CounterDescriptor {
     TCP_CONNECTIONS("tcp", "connections_opened", "TCP connections accepted."),
     /** TCP connections beyond the limit. */
     TCP_CONNECTIONS_REFUSED("tcp", "connections_refused", "TCP connections closed at once because too many were open."),
+    /** TCP connections beyond the share of their client. */
+    TCP_CLIENT_CONNECTIONS_REFUSED(
+            "tcp",
+            "client_connections_refused",
+            "TCP connections closed because one client address or principal had too many open."),
+    /** Slow TCP connections that made room for others. */
+    TCP_CONNECTIONS_EVICTED(
+            "tcp", "connections_evicted", "Slow TCP connections closed because others needed their place."),
     /** TCP connections on which nothing came. */
     TCP_CONNECTIONS_IDLE("tcp", "connections_idle_closed", "TCP connections closed because nothing came on them."),
     /** Bytes received over TCP. */
     TCP_BYTES_RECEIVED("tcp", "received_bytes", "Bytes received over TCP."),
     /** Times that a handler had no room for bytes. */
     TCP_CHUNKS_DEFERRED("tcp", "chunks_deferred", "Times that a handler had no room and reading paused."),
-    /** Connections closed because a line did not end in time. */
+    /** Connections closed because a line did not end within its time. */
+    TCP_LINES_SLOW("tcp", "lines_slow", "Connections closed because a line or message stayed unfinished too long."),
+    /** Connections closed because a line did not end within its length. */
     TCP_LINES_TOO_LONG("tcp", "lines_too_long", "Connections closed because a line was longer than 64 KiB."),
     /** Replies dropped because the other end does not read. */
     TCP_REPLIES_DROPPED("tcp", "replies_dropped", "Replies dropped because the other end does not read."),

@@ -87,8 +87,9 @@ public final class MemoryExchange implements HttpExchange {
     }
 
     @Override
-    public void admit(String newPrincipal, int connectionsMax) {
+    public boolean admit(String newPrincipal, int connectionsMax, PrincipalConnections all) {
         principal = newPrincipal;
+        return true;
     }
 
     @Override

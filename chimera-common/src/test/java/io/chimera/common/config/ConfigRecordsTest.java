@@ -44,7 +44,14 @@ final class ConfigRecordsTest {
                 http: 127.0.0.1:5
                 tcp: 127.0.0.1:6
                 tls: { cert: /c, key: /k }
-                limits: { body_max: 1MiB, ratio_max: 5, in_flight_max: 2MiB, connections_max: 6, idle: 8s }
+                limits:
+                  body_max: 1MiB
+                  ratio_max: 5
+                  in_flight_max: 2MiB
+                  connections_max: 6
+                  idle: 8s
+                  client_share: 9
+                  slow: { headers_within: 2s, rate_min: 3, rate_over: 4s, line_within: 7s }
               u: { udp: 127.0.0.1:7 }
               r:
                 type: ipfix
@@ -137,6 +144,12 @@ final class ConfigRecordsTest {
                               in_flight_max: 64MiB
                               connections_max: 1000
                               idle: 5m
+                              client_share: 50
+                              slow:
+                                headers_within: 10s
+                                rate_min: 1KiB
+                                rate_over: 5s
+                                line_within: 1m
                             insecure: false
                             allow: []
                         pipelines:
@@ -236,7 +249,17 @@ final class ConfigRecordsTest {
                                 new TlsConfig(
                                         Path.of("/c"), Path.of("/k"), null, null, null, null, null, null, null, null),
                                 new LimitsConfig(
-                                        ByteSize.ofMebibytes(1), 5, ByteSize.ofMebibytes(2), 6, Duration.ofSeconds(8)),
+                                        ByteSize.ofMebibytes(1),
+                                        5,
+                                        ByteSize.ofMebibytes(2),
+                                        6,
+                                        Duration.ofSeconds(8),
+                                        9,
+                                        new SlowConfig(
+                                                Duration.ofSeconds(2),
+                                                new ByteSize(3),
+                                                Duration.ofSeconds(4),
+                                                Duration.ofSeconds(7))),
                                 null,
                                 null,
                                 null,

@@ -2,6 +2,7 @@ package io.chimera.faults.sim;
 
 import io.chimera.common.channel.HttpAnswer;
 import io.chimera.common.channel.HttpExchange;
+import io.chimera.common.channel.PrincipalConnections;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
@@ -80,8 +81,9 @@ final class SimExchange implements HttpExchange {
     }
 
     @Override
-    public void admit(String newPrincipal, int connectionsMax) {
+    public boolean admit(String newPrincipal, int connectionsMax, PrincipalConnections all) {
         principal = newPrincipal;
+        return true;
     }
 
     @Override

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.chimera.api.spi.Chunk;
 import io.chimera.common.channel.Peer;
+import io.chimera.common.channel.PrincipalConnections;
 import io.chimera.common.channel.StreamHandler;
 import io.chimera.common.metrics.QueueCounter;
 import io.chimera.queue.parser.InfluxLineParser;
@@ -35,6 +36,11 @@ final class LineStreamSourceTest {
         @Override
         public InetSocketAddress address() {
             return new InetSocketAddress(InetAddress.getLoopbackAddress(), 5);
+        }
+
+        @Override
+        public boolean admit(String principal, int connectionsMax, PrincipalConnections all) {
+            return true;
         }
 
         @Override

@@ -75,6 +75,16 @@ final class BodyPool {
         return array;
     }
 
+    /** Whether more bytes may be out. */
+    synchronized boolean hasRoom(long added) {
+        return bytesOut + added <= bytesMax;
+    }
+
+    /** Length of the array that {@link #grow} gives in exchange for one of a length below the largest. */
+    int lengthAfter(int length) {
+        return sizes[stepAbove(length)];
+    }
+
     /** Takes an array back; an empty one is none of the pool's. */
     synchronized void give(byte[] array) {
         if (array.length == 0) {

@@ -1,6 +1,7 @@
 package io.chimera.common.channel.netty;
 
 import io.chimera.common.channel.HttpRefusal;
+import io.chimera.common.channel.PrincipalConnections;
 import io.chimera.common.metrics.ChannelCounter;
 import io.chimera.common.security.PeerCertificate;
 import io.netty.channel.Channel;
@@ -36,7 +37,7 @@ import java.util.concurrent.RejectedExecutionException;
  * that it gets to see the answer, and the connection is closed.
  */
 @SuppressWarnings("FutureReturnValueIgnored") // closing does not fail, and a failed write closes
-final class HttpConnection extends ChannelInboundHandlerAdapter implements PaceWatch.Watched {
+final class HttpConnection extends ChannelInboundHandlerAdapter implements PaceWatch.Watched, SlowRequests.Waiting {
     /** A client that is still sending when it is refused has this long to notice. */
     private static final long LINGER_MS = 2_000;
 
@@ -58,6 +59,7 @@ final class HttpConnection extends ChannelInboundHandlerAdapter implements PaceW
     private final DeferredRequests deferred;
     private final IdleWatch idle;
     private final PaceWatch pace;
+    private final ConnectionShare share;
     private State state = State.READING;
     private NettyExchange exchange;
     private boolean keepAlive;
@@ -73,9 +75,10 @@ final class HttpConnection extends ChannelInboundHandlerAdapter implements PaceW
         this.decoder = decoder;
         client = channel.remoteAddress() instanceof InetSocketAddress address ? address : NOBODY;
         body = new RequestBody(port.pool, port.limits);
+        share = new ConnectionShare(port.connections, port.limits.connectionsMax(), port.shares, port.slow, client);
         deferred = port.deferred(channel.eventLoop());
-        pace = new PaceWatch(channel, port.limits, this);
-        idle = new IdleWatch(channel, port.limits.idleMs(), this::isOnUs, this::closeIdle);
+        pace = new PaceWatch(channel, port.limits.pace(), this);
+        idle = new IdleWatch(channel, port.limits.pace().idleMs(), this::isOnUs, this::closeIdle);
     }
 
     // Reading
@@ -85,15 +88,20 @@ final class HttpConnection extends ChannelInboundHandlerAdapter implements PaceW
         idle.start();
         pace.start();
         port.slow.add(this);
-        int open = port.connections.incrementAndGet();
-        if (open > 2L * port.limits.connectionsMax()) {
-            port.counters.increment(ChannelCounter.HTTP_CONNECTIONS_REFUSED);
-            channel.close();
-        } else if (open > port.limits.connectionsMax() && !port.slow.evictConnection()) {
-            // As many again get to hear why.
-            refuse(Refusal.tooManyConnections(port.limits.connectionsMax()));
+        switch (share.enter()) {
+            case LISTENER_FULL -> refuseConnection(Refusal.tooManyConnections(port.limits.connectionsMax()));
+            case CLIENT_FULL -> refuseConnection(
+                    Refusal.tooManyConnectionsOfClient(port.limits.clientConnectionsMax()));
+            case ENTERED -> port.counters.increment(ChannelCounter.HTTP_CONNECTIONS);
+        }
+    }
+
+    private void refuseConnection(Refusal refusal) {
+        if (port.lingering.get() < port.limits.connectionsMax()) {
+            refuse(refusal);
         } else {
-            port.counters.increment(ChannelCounter.HTTP_CONNECTIONS);
+            port.counters.increment(refusal.counter());
+            channel.close();
         }
     }
 
@@ -141,6 +149,7 @@ final class HttpConnection extends ChannelInboundHandlerAdapter implements PaceW
             refuse(denied);
             return null;
         }
+        body.chargeTo(share.budget());
         Refusal refusal = body.begin(request.headers().get(HttpHeaderNames.CONTENT_ENCODING));
         return refusal == null ? expect(request) : refusal;
     }
@@ -165,6 +174,8 @@ final class HttpConnection extends ChannelInboundHandlerAdapter implements PaceW
         holdsBody = body.length() > 0;
         if (refusal != null && refusal.counter() == ChannelCounter.HTTP_BODIES_NO_ROOM) {
             port.slow.evictBody();
+        } else if (refusal != null && refusal.counter() == ChannelCounter.HTTP_CLIENT_BODIES_REFUSED) {
+            port.slow.evictBody(share.client());
         }
         if (refusal == null && content instanceof LastHttpContent) {
             refusal = body.finish();
@@ -189,7 +200,7 @@ final class HttpConnection extends ChannelInboundHandlerAdapter implements PaceW
         port.counters.add(ChannelCounter.HTTP_BYTES_RECEIVED, body.received());
         port.counters.add(ChannelCounter.HTTP_BYTES_UNPACKED, body.length());
         int length = body.length();
-        exchange.body(body.detach(), length);
+        exchange.body(body.detach(), length, body.budget());
         handOver();
     }
 
@@ -235,13 +246,22 @@ final class HttpConnection extends ChannelInboundHandlerAdapter implements PaceW
     }
 
     /** Address of the other end. */
-    InetSocketAddress client() {
+    InetSocketAddress address() {
         return client;
     }
 
     /** Takes back the body of a request. Any thread. */
-    void giveBack(byte[] array) {
-        port.pool.give(array);
+    void giveBack(NettyExchange answered) {
+        answered.returnBody(port.pool);
+    }
+
+    /** Counts the connection among those of a principal; false when the principal has too many. */
+    boolean admit(String principal, int connectionsMax, PrincipalConnections all) {
+        boolean isAdmitted = share.admit(principal, connectionsMax, all);
+        if (!isAdmitted) {
+            port.counters.increment(ChannelCounter.HTTP_CLIENT_CONNECTIONS_REFUSED);
+        }
+        return isAdmitted;
     }
 
     /** Sends the answer of a handler. Any thread. */
@@ -254,12 +274,12 @@ final class HttpConnection extends ChannelInboundHandlerAdapter implements PaceW
             channel.eventLoop().execute(() -> send(answered, response));
         } catch (RejectedExecutionException e) {
             // The event loops are gone, and this connection with them.
-            port.pool.give(answered.takeBody());
+            answered.returnBody(port.pool);
         }
     }
 
     private void send(NettyExchange answered, FullHttpResponse response) {
-        port.pool.give(answered.takeBody());
+        answered.returnBody(port.pool);
         if (channel.isActive()) {
             answering(response);
             channel.writeAndFlush(response).addListener(this::answered);
@@ -269,7 +289,7 @@ final class HttpConnection extends ChannelInboundHandlerAdapter implements PaceW
     /** Begins an answer in parts; its end is {@link #end}. Any thread. */
     void begin(NettyExchange answered, HttpResponse response) {
         onLoop(() -> {
-            port.pool.give(answered.takeBody());
+            answered.returnBody(port.pool);
             if (channel.isActive()) {
                 HttpUtil.setTransferEncodingChunked(response, !http10);
                 if (http10) {
@@ -426,7 +446,7 @@ final class HttpConnection extends ChannelInboundHandlerAdapter implements PaceW
         if (refusal.counter() != null) {
             port.counters.increment(refusal.counter());
         }
-        Map<String, String> headers = refusal.status() == 503
+        Map<String, String> headers = refusal.status() == 503 || refusal.status() == 429
                 ? Map.of("Content-Type", "application/json", "Retry-After", "1")
                 : Map.of("Content-Type", "application/json");
         refuse(new HttpRefusal(refusal.status(), headers, refusal.json()));
@@ -452,23 +472,28 @@ final class HttpConnection extends ChannelInboundHandlerAdapter implements PaceW
         } else {
             refuse(
                     phase == PaceWatch.Phase.HEADERS
-                            ? Refusal.slowHeaders(port.limits.headersMs())
-                            : Refusal.slowBody(port.limits.bodyBytesPerSecondMin()));
+                            ? Refusal.slowHeaders(port.limits.pace().headersMs())
+                            : Refusal.slowBody(port.limits.pace().bytesPerSecondMin()));
         }
     }
 
-    /** Whether the request that is read is slow at present. Any thread. */
-    boolean isSlow() {
+    @Override
+    public Object client() {
+        return share.client();
+    }
+
+    @Override
+    public boolean isSlow() {
         return pace.isSlow();
     }
 
-    /** Whether a part of a body is in memory. Any thread. */
-    boolean holdsBody() {
+    @Override
+    public boolean holdsBody() {
         return holdsBody;
     }
 
-    /** Ends a slow request, so that others can be served. Any thread. */
-    void evict() {
+    @Override
+    public void evict() {
         onLoop(() -> {
             if (state == State.READING && channel.isActive()) {
                 refuse(Refusal.evicted());
@@ -478,6 +503,8 @@ final class HttpConnection extends ChannelInboundHandlerAdapter implements PaceW
 
     private void refuse(HttpRefusal refusal) {
         state = State.LINGERING;
+        share.leave();
+        port.lingering.incrementAndGet();
         holdsBody = false;
         port.slow.remove(this);
         decoder.discard();
@@ -500,7 +527,10 @@ final class HttpConnection extends ChannelInboundHandlerAdapter implements PaceW
 
     @Override
     public void channelInactive(ChannelHandlerContext ctx) {
-        port.connections.decrementAndGet();
+        share.leave();
+        if (state == State.LINGERING) {
+            port.lingering.decrementAndGet();
+        }
         port.slow.remove(this);
         if (state == State.READING && (exchange != null || decoder.hasBytes())) {
             port.counters.increment(ChannelCounter.HTTP_REQUESTS_BROKEN);
@@ -508,7 +538,7 @@ final class HttpConnection extends ChannelInboundHandlerAdapter implements PaceW
         if (state == State.HANDLING) {
             port.stopping.answered();
             if (!withHandler) {
-                port.pool.give(exchange.takeBody());
+                exchange.returnBody(port.pool);
             }
         }
         body.close();

@@ -29,6 +29,11 @@ final class HttpPort {
     final Stopping stopping;
     final SlowRequests slow = new SlowRequests();
     final AtomicInteger connections = new AtomicInteger();
+
+    /** Connections that were refused and stay open for a moment, so that the client reads why. */
+    final AtomicInteger lingering = new AtomicInteger();
+
+    final ClientShares shares;
     private final Map<EventLoop, DeferredRequests> deferred = new ConcurrentHashMap<>();
 
     HttpPort(
@@ -42,6 +47,7 @@ final class HttpPort {
         this.counters = counters;
         this.errors = errors;
         this.stopping = stopping;
+        shares = new ClientShares(limits.clientConnectionsMax(), limits.clientBytesMax());
         pool = new BodyPool(limits.bodyBytesMax(), limits.inFlightBytesMax());
     }
 

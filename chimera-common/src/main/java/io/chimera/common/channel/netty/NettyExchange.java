@@ -2,6 +2,7 @@ package io.chimera.common.channel.netty;
 
 import io.chimera.common.channel.HttpAnswer;
 import io.chimera.common.channel.HttpExchange;
+import io.chimera.common.channel.PrincipalConnections;
 import io.chimera.common.security.PeerCertificate;
 import io.netty.buffer.Unpooled;
 import io.netty.handler.codec.http.DefaultFullHttpResponse;
@@ -37,7 +38,7 @@ final class NettyExchange implements HttpExchange {
     private int bodyLength;
     private Object attachment;
     private String principal = "";
-    private int principalConnectionsMax;
+    private BodyBudget budget = BodyBudget.NONE;
 
     /**
      * A request without its body.
@@ -88,7 +89,7 @@ final class NettyExchange implements HttpExchange {
 
     @Override
     public InetSocketAddress client() {
-        return connection.client();
+        return connection.address();
     }
 
     @Override
@@ -102,9 +103,9 @@ final class NettyExchange implements HttpExchange {
     }
 
     @Override
-    public void admit(String newPrincipal, int connectionsMax) {
+    public boolean admit(String newPrincipal, int connectionsMax, PrincipalConnections all) {
         principal = newPrincipal;
-        principalConnectionsMax = connectionsMax;
+        return connection.admit(newPrincipal, connectionsMax, all);
     }
 
     @Override
@@ -119,7 +120,7 @@ final class NettyExchange implements HttpExchange {
 
     @Override
     public void releaseBody() {
-        connection.giveBack(takeBody());
+        connection.giveBack(this);
     }
 
     @Override
@@ -167,22 +168,19 @@ final class NettyExchange implements HttpExchange {
         return answered.get();
     }
 
-    /** Connections that the principal may have open; 0: no limit. */
-    int principalConnectionsMax() {
-        return principalConnectionsMax;
-    }
-
-    void body(byte[] newBody, int newLength) {
+    void body(byte[] newBody, int newLength, BodyBudget newBudget) {
         body = newBody;
         bodyLength = newLength;
+        budget = newBudget;
     }
 
     /** Takes the body away from the handler. */
-    byte[] takeBody() {
-        byte[] result = body;
+    void returnBody(BodyPool pool) {
+        byte[] old = body;
         body = RequestBody.EMPTY;
         bodyLength = 0;
-        return result;
+        pool.give(old);
+        budget.release(old.length);
     }
 
     static FullHttpResponse response(int status, Map<String, String> headers, byte[] content, boolean head) {

@@ -158,7 +158,9 @@ public final class NettyListeners implements Listeners {
                 || limits.ratioMax() < 1
                 || limits.inFlightBytesMax() < limits.bodyBytesMax()
                 || limits.connectionsMax() < 1
-                || limits.idleMs() < 1) {
+                || limits.clientPercent() < 1
+                || limits.clientPercent() > 100
+                || limits.pace().idleMs() < 1) {
             throw new IllegalArgumentException(
                     "Limits are at least 1, and all bodies together have room for one of the largest: " + limits);
         }

@@ -1,6 +1,6 @@
 package io.chimera.common.channel.netty;
 
-import io.chimera.common.channel.Listeners.Limits;
+import io.chimera.common.channel.Listeners.Pace;
 import io.netty.channel.Channel;
 
 /**
@@ -33,7 +33,7 @@ final class PaceWatch {
     }
 
     private final Channel channel;
-    private final Limits limits;
+    private final Pace limits;
     private final Watched watched;
     private final long lookMs;
     private Phase phase = Phase.NONE;
@@ -43,11 +43,11 @@ final class PaceWatch {
     private long lookBytes;
     private volatile boolean isSlow;
 
-    PaceWatch(Channel channel, Limits limits, Watched watched) {
+    PaceWatch(Channel channel, Pace limits, Watched watched) {
         this.channel = channel;
         this.limits = limits;
         this.watched = watched;
-        lookMs = Math.max(1, Math.min(limits.paceMs(), limits.headersMs()) / LOOKS);
+        lookMs = Math.max(1, Math.min(limits.periodMs(), limits.headersMs()) / LOOKS);
     }
 
     void start() {
@@ -86,10 +86,10 @@ final class PaceWatch {
                 watched.onTooSlow(now);
             }
         } else if (now == Phase.BODY) {
-            isSlow = lookBytes * MS_PER_SECOND < limits.bodyBytesPerSecondMin() * lookMs;
+            isSlow = lookBytes * MS_PER_SECOND < limits.bytesPerSecondMin() * lookMs;
             bodyMs += lookMs;
-            if (bodyMs >= limits.paceMs()) {
-                if (periodBytes * MS_PER_SECOND < limits.bodyBytesPerSecondMin() * bodyMs) {
+            if (bodyMs >= limits.periodMs()) {
+                if (periodBytes * MS_PER_SECOND < limits.bytesPerSecondMin() * bodyMs) {
                     watched.onTooSlow(now);
                 }
                 bodyMs = 0;

@@ -40,6 +40,22 @@ record Refusal(int status, String message, ChannelCounter counter) {
                 ChannelCounter.HTTP_CONNECTIONS_REFUSED);
     }
 
+    static Refusal tooManyConnectionsOfClient(int connectionsMax) {
+        return new Refusal(
+                429,
+                "This client has more than " + connectionsMax
+                        + " connections open, its share of the input. Use fewer, and keep them alive.",
+                ChannelCounter.HTTP_CLIENT_CONNECTIONS_REFUSED);
+    }
+
+    static Refusal tooManyBytesOfClient(long bytesMax) {
+        return new Refusal(
+                429,
+                "The requests of this client hold more than " + bytesMax
+                        + " bytes, its share of the input. Send smaller batches, or fewer at one time.",
+                ChannelCounter.HTTP_CLIENT_BODIES_REFUSED);
+    }
+
     static Refusal slowHeaders(long headersMs) {
         return new Refusal(
                 408, "The headers did not arrive within " + headersMs + " ms.", ChannelCounter.HTTP_REQUESTS_SLOW);

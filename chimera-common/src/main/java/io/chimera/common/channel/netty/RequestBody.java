@@ -22,10 +22,21 @@ final class RequestBody implements AutoCloseable {
     private int length;
     private long received;
     private Refusal full;
+    private BodyBudget budget = BodyBudget.NONE;
 
     RequestBody(BodyPool pool, Limits limits) {
         this.pool = pool;
         this.limits = limits;
+    }
+
+    /** Sets who pays for the bodies from now on. Between two bodies. */
+    void chargeTo(BodyBudget newBudget) {
+        budget = newBudget;
+    }
+
+    /** Who pays for the present body. */
+    BodyBudget budget() {
+        return budget;
     }
 
     /**
@@ -91,8 +102,14 @@ final class RequestBody implements AutoCloseable {
                         : Refusal.bodyTooLong(limits.bodyBytesMax());
                 return 0;
             }
+            int added = pool.lengthAfter(array.length) - array.length;
+            if (!budget.reserve(added)) {
+                full = pool.hasRoom(added) ? Refusal.tooManyBytesOfClient(budget.bytesMax()) : Refusal.noRoom();
+                return 0;
+            }
             byte[] grown = pool.grow(array, length);
             if (grown == null) {
+                budget.release(added);
                 full = Refusal.noRoom();
                 return 0;
             }
@@ -136,7 +153,9 @@ final class RequestBody implements AutoCloseable {
 
     /** Drops what was collected. */
     void drop() {
-        pool.give(detach());
+        byte[] old = detach();
+        pool.give(old);
+        budget.release(old.length);
     }
 
     @Override

@@ -2,6 +2,7 @@ package io.chimera.common.channel.netty;
 
 import io.chimera.api.spi.Chunk;
 import io.chimera.common.channel.Peer;
+import io.chimera.common.channel.PrincipalConnections;
 import io.chimera.common.channel.StreamHandler;
 import io.chimera.common.metrics.ChannelCounter;
 import io.chimera.common.security.PeerCertificate;
@@ -16,7 +17,9 @@ import io.netty.channel.socket.ChannelInputShutdownEvent;
 import io.netty.handler.ssl.SslCloseCompletionEvent;
 import java.io.IOException;
 import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayDeque;
+import java.util.Arrays;
 import java.util.Optional;
 import java.util.concurrent.RejectedExecutionException;
 
@@ -26,7 +29,8 @@ import java.util.concurrent.RejectedExecutionException;
  * stops the sender's TCP window.
  */
 @SuppressWarnings("FutureReturnValueIgnored") // closing does not fail, and a failed write closes
-final class TcpConnection extends ChannelInboundHandlerAdapter implements Peer {
+final class TcpConnection extends ChannelInboundHandlerAdapter
+        implements Peer, SlowRequests.Waiting, LineWatch.Watched {
     /** One read of the socket. */
     static final int READ_BYTES_MAX = 64 << 10;
 
@@ -38,16 +42,32 @@ final class TcpConnection extends ChannelInboundHandlerAdapter implements Peer {
 
     private static final long RETRY_MS = 1;
 
+    /** An unfinished line of the largest size, and one read after it. */
+    private static final int BYTES_MAX = BodyLayout.TEXT_LENGTH_MAX + READ_BYTES_MAX;
+
+    /** A few lines: connections that bring little cost little memory. */
+    private static final int BYTES_FIRST = 4 << 10;
+
+    private static final byte[] NO_BYTES = {};
+
+    /** A refused client has this long to take the reason. */
+    private static final long LINGER_MS = 2_000;
+
+    private static final InetSocketAddress NOBODY = InetSocketAddress.createUnresolved("nobody", 0);
+
     private final TcpPort port;
     private final Channel channel;
     private final IdleWatch idle;
     private final Chunk chunk = new Chunk();
     private final ArrayDeque<ByteBuf> held = new ArrayDeque<>();
-    /** An unfinished line of the largest size, and one read behind it. */
-    private final byte[] bytes = new byte[BodyLayout.TEXT_LENGTH_MAX + READ_BYTES_MAX];
+    private final ConnectionShare share;
+    private final LineWatch line;
+    /** Grows to what the client sends at one time. */
+    private byte[] bytes = NO_BYTES;
 
     private StreamHandler handler;
     private int length;
+    private long consumed;
     /** The handler has refused the chunk, which is handed over again before anything else. */
     private boolean refused;
 
@@ -62,18 +82,35 @@ final class TcpConnection extends ChannelInboundHandlerAdapter implements Peer {
     TcpConnection(TcpPort port, Channel channel) {
         this.port = port;
         this.channel = channel;
-        idle = new IdleWatch(channel, port.limits.idleMs(), () -> paused, this::closeIdle);
+        idle = new IdleWatch(channel, port.limits.pace().idleMs(), () -> paused, this::closeIdle);
+        share = new ConnectionShare(
+                port.connections,
+                port.limits.connectionsMax(),
+                port.shares,
+                port.slow,
+                channel.remoteAddress() instanceof InetSocketAddress address ? address : NOBODY);
+        line = new LineWatch(channel, port.limits.pace(), this);
     }
 
     @Override
     public void channelActive(ChannelHandlerContext ctx) {
-        if (port.connections.incrementAndGet() > port.limits.connectionsMax()) {
-            port.counters.increment(ChannelCounter.TCP_CONNECTIONS_REFUSED);
-            close();
-            return;
+        switch (share.enter()) {
+            case LISTENER_FULL -> {
+                port.counters.increment(ChannelCounter.TCP_CONNECTIONS_REFUSED);
+                refuse("More than " + port.limits.connectionsMax() + " connections are open. Use fewer.");
+                return;
+            }
+            case CLIENT_FULL -> {
+                port.counters.increment(ChannelCounter.TCP_CLIENT_CONNECTIONS_REFUSED);
+                refuse("This client has more than " + port.limits.clientConnectionsMax()
+                        + " connections open, its share of the input. Use fewer.");
+                return;
+            }
+            case ENTERED -> port.counters.increment(ChannelCounter.TCP_CONNECTIONS);
         }
-        port.counters.increment(ChannelCounter.TCP_CONNECTIONS);
+        port.slow.add(this);
         idle.start();
+        line.start();
         guarded(() -> {
             handler = port.handlers.get();
             handler.onOpen(this);
@@ -83,6 +120,10 @@ final class TcpConnection extends ChannelInboundHandlerAdapter implements Peer {
     @Override
     public void channelRead(ChannelHandlerContext ctx, Object message) {
         ByteBuf in = (ByteBuf) message;
+        if (closing) {
+            in.release();
+            return;
+        }
         idle.touch();
         port.counters.add(ChannelCounter.TCP_BYTES_RECEIVED, in.readableBytes());
         held.add(in);
@@ -101,7 +142,7 @@ final class TcpConnection extends ChannelInboundHandlerAdapter implements Peer {
     @Override
     public void userEventTriggered(ChannelHandlerContext ctx, Object event) {
         boolean isClosedByTls = event instanceof SslCloseCompletionEvent tls && tls.isSuccess();
-        if ((event instanceof ChannelInputShutdownEvent || isClosedByTls) && !inputEnded) {
+        if ((event instanceof ChannelInputShutdownEvent || isClosedByTls) && !inputEnded && !closing) {
             inputEnded = true;
             if (!paused) {
                 guarded(this::endOfInput);
@@ -118,6 +159,7 @@ final class TcpConnection extends ChannelInboundHandlerAdapter implements Peer {
     private void feed() {
         while (!closing && handOverRefused() && !held.isEmpty()) {
             ByteBuf in = held.peek();
+            makeRoom(length + in.readableBytes());
             int count = Math.min(in.readableBytes(), bytes.length - length);
             in.readBytes(bytes, length, count);
             length += count;
@@ -128,6 +170,13 @@ final class TcpConnection extends ChannelInboundHandlerAdapter implements Peer {
         }
         if (refused && !closing) {
             pause();
+        }
+    }
+
+    private void makeRoom(int needed) {
+        if (needed > bytes.length && bytes.length < BYTES_MAX) {
+            int doubled = Math.max(BYTES_FIRST, Integer.highestOneBit(Math.max(1, needed - 1)) << 1);
+            bytes = Arrays.copyOf(bytes, Math.min(BYTES_MAX, doubled));
         }
     }
 
@@ -155,6 +204,7 @@ final class TcpConnection extends ChannelInboundHandlerAdapter implements Peer {
             port.counters.increment(ChannelCounter.TCP_LINES_TOO_LONG);
             close();
         }
+        consumed += chunk.offset();
         System.arraycopy(bytes, chunk.offset(), bytes, 0, rest);
         length = rest;
     }
@@ -243,6 +293,75 @@ final class TcpConnection extends ChannelInboundHandlerAdapter implements Peer {
         close();
     }
 
+    /** Says why, in a line of text, and closes. */
+    private void refuse(String reason) {
+        closing = true;
+        share.leave();
+        port.slow.remove(this);
+        channel.writeAndFlush(Unpooled.wrappedBuffer(("ERROR " + reason + "\n").getBytes(StandardCharsets.UTF_8)))
+                .addListener(ChannelFutureListener.CLOSE);
+        Later.run(channel, LINGER_MS, channel::close);
+    }
+
+    @Override
+    public boolean admit(String principal, int connectionsMax, PrincipalConnections all) {
+        boolean isAdmitted = share.admit(principal, connectionsMax, all);
+        if (!isAdmitted) {
+            port.counters.increment(ChannelCounter.TCP_CLIENT_CONNECTIONS_REFUSED);
+        }
+        return isAdmitted;
+    }
+
+    @Override
+    public long consumed() {
+        return consumed;
+    }
+
+    @Override
+    public boolean isUnfinished() {
+        return length > 0;
+    }
+
+    @Override
+    public boolean isExcused() {
+        return paused || closing;
+    }
+
+    @Override
+    public void onTooSlow() {
+        port.counters.increment(ChannelCounter.TCP_LINES_SLOW);
+        refuse("A line stayed unfinished for " + port.limits.pace().lineMs() + " ms.");
+    }
+
+    @Override
+    public Object client() {
+        return share.client();
+    }
+
+    @Override
+    public boolean isSlow() {
+        return line.isSlow();
+    }
+
+    @Override
+    public boolean holdsBody() {
+        return false;
+    }
+
+    @Override
+    public void evict() {
+        try {
+            channel.eventLoop().execute(() -> {
+                if (!closing) {
+                    port.counters.increment(ChannelCounter.TCP_CONNECTIONS_EVICTED);
+                    refuse("Others needed the place of this connection, which sends no whole line.");
+                }
+            });
+        } catch (RejectedExecutionException e) {
+            port.errors.onError(e); // the event loops are gone, and this connection with them
+        }
+    }
+
     @Override
     public void close() {
         closing = true;
@@ -252,7 +371,8 @@ final class TcpConnection extends ChannelInboundHandlerAdapter implements Peer {
     @Override
     public void channelInactive(ChannelHandlerContext ctx) {
         closing = true;
-        port.connections.decrementAndGet();
+        share.leave();
+        port.slow.remove(this);
         for (ByteBuf in = held.poll(); in != null; in = held.poll()) {
             in.release();
         }

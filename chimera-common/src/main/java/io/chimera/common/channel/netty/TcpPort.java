@@ -15,11 +15,14 @@ final class TcpPort {
     final Counters<ChannelCounter> counters;
     final ErrorHandler errors;
     final AtomicInteger connections = new AtomicInteger();
+    final SlowRequests slow = new SlowRequests();
+    final ClientShares shares;
 
     TcpPort(Supplier<StreamHandler> handlers, Limits limits, Counters<ChannelCounter> counters, ErrorHandler errors) {
         this.handlers = handlers;
         this.limits = limits;
         this.counters = counters;
         this.errors = errors;
+        shares = new ClientShares(limits.clientConnectionsMax(), limits.clientBytesMax());
     }
 }

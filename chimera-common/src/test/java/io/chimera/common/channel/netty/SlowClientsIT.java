@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.chimera.common.channel.Endpoint;
 import io.chimera.common.channel.Listeners.Limits;
+import io.chimera.common.channel.Listeners.Pace;
 import io.chimera.common.metrics.ChannelCounter;
 import io.chimera.common.metrics.Counters;
 import java.io.IOException;
@@ -58,7 +59,8 @@ final class SlowClientsIT {
                     exchange.respond(204, Map.of(), new byte[0]);
                     return true;
                 },
-                new Limits(MIB, 100, inFlight, connections, 600_000, headersMs, 1 << 10, paceMs));
+                new Limits(
+                        MIB, 100, inFlight, connections, 100, new Pace(600_000, headersMs, 1 << 10, paceMs, 600_000)));
     }
 
     private Socket connect(Endpoint address) throws IOException {

@@ -223,7 +223,7 @@ final class TcpListenerIT {
             first.send("one\n");
             await().until(() -> lines.heard.size() == 2);
             try (RawClient second = new RawClient(address)) {
-                assertThat(second.isAtEnd()).isTrue();
+                assertThat(second.read(6)).asString(UTF_8).isEqualTo("ERROR ");
             }
         }
         await().until(() -> lines.heard.contains("closed"));

@@ -1,0 +1,95 @@
+package io.chimera.common.channel.netty;
+
+import java.net.Inet6Address;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.ByteBuffer;
+import java.util.HashMap;
+import java.util.Map;
+
+/**
+ * Connections and body bytes that each client holds of one listener. A client is an address or the name of a principal.
+ * Only clients with connections or bodies are known, so the limits of the listener bound the memory. Any thread.
+ */
+final class ClientShares {
+    private static final class Held {
+        private int connections;
+        private long bytes;
+    }
+
+    /** All addresses of an IPv6 network of 64 bits are one client: a machine can use every one of them. */
+    private record Network(long prefix) {}
+
+    private final Map<Object, Held> byClient = new HashMap<>();
+    private final int connectionsMax;
+    private final long bytesMax;
+
+    /** Shares that nobody holds yet. */
+    ClientShares(int connectionsMax, long bytesMax) {
+        this.connectionsMax = connectionsMax;
+        this.bytesMax = bytesMax;
+    }
+
+    /** The client behind an address. */
+    static Object clientOf(InetSocketAddress address) {
+        InetAddress ip = address.getAddress();
+        if (ip == null) {
+            return address.getHostString();
+        }
+        return ip instanceof Inet6Address
+                ? new Network(ByteBuffer.wrap(ip.getAddress()).getLong())
+                : ip;
+    }
+
+    int connectionsMax() {
+        return connectionsMax;
+    }
+
+    long bytesMax() {
+        return bytesMax;
+    }
+
+    /** Counts a connection, which {@link #disconnect} ends; false when the client has more than its share now. */
+    synchronized boolean connect(Object client) {
+        return ++byClient.computeIfAbsent(client, unseen -> new Held()).connections <= connectionsMax;
+    }
+
+    /** Ends a connection that was counted. */
+    synchronized void disconnect(Object client) {
+        Held held = byClient.get(client);
+        held.connections--;
+        forget(client, held);
+    }
+
+    /** Reserves bytes for a body, until {@link #release}; false when the client has no share left for them. */
+    synchronized boolean reserve(Object client, long bytes) {
+        Held held = byClient.computeIfAbsent(client, unseen -> new Held());
+        boolean hasRoom = held.bytes + bytes <= bytesMax;
+        if (hasRoom) {
+            held.bytes += bytes;
+        } else {
+            forget(client, held);
+        }
+        return hasRoom;
+    }
+
+    /** Gives reserved bytes back. */
+    synchronized void release(Object client, long bytes) {
+        Held held = byClient.get(client);
+        if (held != null) {
+            held.bytes -= bytes;
+            forget(client, held);
+        }
+    }
+
+    private void forget(Object client, Held held) {
+        if (held.connections == 0 && held.bytes == 0) {
+            byClient.remove(client);
+        }
+    }
+
+    /** Clients that hold anything. */
+    synchronized int clients() {
+        return byClient.size();
+    }
+}

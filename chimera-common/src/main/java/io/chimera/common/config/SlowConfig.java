@@ -1,0 +1,35 @@
+package io.chimera.common.config;
+
+import io.chimera.common.channel.Listeners.Pace;
+import java.time.Duration;
+
+/** How slow a client of an input may be; a slower one is answered 408 or closed, and counted. */
+public record SlowConfig(
+        @Doc("Time limit for the headers of an HTTP request; 1s to 10m.")
+        Duration headersWithin,
+
+        @Doc("Minimum rate of an HTTP body, per second; 1 to 1MiB.")
+        ByteSize rateMin,
+
+        @Doc("Period over which the rate is measured; 1s to 10m.")
+        Duration rateOver,
+
+        @Doc("Time limit for an unfinished line or message of a TCP connection; 1s to 1d.")
+        Duration lineWithin) {
+    /** The defaults. */
+    public static final SlowConfig DEFAULT = new SlowConfig(null, null, null, null);
+
+    /** Fills in the defaults. */
+    public SlowConfig {
+        headersWithin = headersWithin == null ? Duration.ofMillis(Pace.HEADERS_MS_DEFAULT) : headersWithin;
+        rateMin = rateMin == null ? new ByteSize(Pace.BYTES_PER_SECOND_DEFAULT) : rateMin;
+        rateOver = rateOver == null ? Duration.ofMillis(Pace.PERIOD_MS_DEFAULT) : rateOver;
+        lineWithin = lineWithin == null ? Duration.ofMillis(Pace.LINE_MS_DEFAULT) : lineWithin;
+        new Requirements()
+                .between("headers_within", headersWithin, Duration.ofSeconds(1), Duration.ofMinutes(10))
+                .between("rate_min", rateMin, new ByteSize(1), ByteSize.ofMebibytes(1))
+                .between("rate_over", rateOver, Duration.ofSeconds(1), Duration.ofMinutes(10))
+                .between("line_within", lineWithin, Duration.ofSeconds(1), Duration.ofDays(1))
+                .check();
+    }
+}
