@@ -55,8 +55,7 @@ public final class PortAccess {
         Verdict verdict =
                 decide(credentials(surface, exchange), client, role.get(), exchange.method() + " " + exchange.path());
         return verdict.isAccepted()
-                        && !exchange.admit(
-                                verdict.principal(), verdict.quota().connections(), control.connections())
+                        && !exchange.admit(verdict.principal(), verdict.quota().connections(), control.connections())
                 ? control.tooManyConnections(verdict.principal())
                 : verdict;
     }

@@ -49,12 +49,7 @@ public interface Listeners extends AutoCloseable {
      * @param pace how slow a client may be
      */
     record Limits(
-            int bodyBytesMax,
-            int ratioMax,
-            long inFlightBytesMax,
-            int connectionsMax,
-            int clientPercent,
-            Pace pace) {
+            int bodyBytesMax, int ratioMax, long inFlightBytesMax, int connectionsMax, int clientPercent, Pace pace) {
         /** One of two clients cannot take everything, and a single one still gets most of what a node can do. */
         public static final int CLIENT_PERCENT_DEFAULT = 50;
 
@@ -62,13 +57,7 @@ public interface Listeners extends AutoCloseable {
 
         /** Limits with the default deadlines and share. */
         public Limits(int bodyBytesMax, int ratioMax, long inFlightBytesMax, int connectionsMax, long idleMs) {
-            this(
-                    bodyBytesMax,
-                    ratioMax,
-                    inFlightBytesMax,
-                    connectionsMax,
-                    CLIENT_PERCENT_DEFAULT,
-                    Pace.ofIdle(idleMs));
+            this(bodyBytesMax, ratioMax, inFlightBytesMax, connectionsMax, CLIENT_PERCENT_DEFAULT, Pace.ofIdle(idleMs));
         }
 
         /** Connections that one client may have open; at least one. */

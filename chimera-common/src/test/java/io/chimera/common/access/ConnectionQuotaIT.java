@@ -55,9 +55,9 @@ final class ConnectionQuotaIT {
                 tokens:
                   limited: { sha256: %s, roles: [ingest], connections: 2 }
                   other: { sha256: %s, roles: [ingest] }
-                """.formatted(AccessControlTest.sha256(LIMITED), AccessControlTest.sha256(OTHER)));
-        PortAccess port =
-                new PortAccess(new AccessControl(file, new SystemClock(), access, null), "influx", List.of());
+                """.formatted(
+                        AccessControlTest.sha256(LIMITED), AccessControlTest.sha256(OTHER)));
+        PortAccess port = new PortAccess(new AccessControl(file, new SystemClock(), access, null), "influx", List.of());
         threads = new ChannelThreads("test");
         listeners = new NettyListeners(threads, counters, error -> {
             throw new AssertionError(error);

@@ -90,8 +90,8 @@ final class HttpConnection extends ChannelInboundHandlerAdapter implements PaceW
         port.slow.add(this);
         switch (share.enter()) {
             case LISTENER_FULL -> refuseConnection(Refusal.tooManyConnections(port.limits.connectionsMax()));
-            case CLIENT_FULL -> refuseConnection(
-                    Refusal.tooManyConnectionsOfClient(port.limits.clientConnectionsMax()));
+            case CLIENT_FULL ->
+                refuseConnection(Refusal.tooManyConnectionsOfClient(port.limits.clientConnectionsMax()));
             case ENTERED -> port.counters.increment(ChannelCounter.HTTP_CONNECTIONS);
         }
     }

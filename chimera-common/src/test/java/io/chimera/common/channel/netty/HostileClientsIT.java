@@ -198,7 +198,10 @@ final class HostileClientsIT {
 
         send(second, "POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\nab");
 
-        assertThat(answer(second)).contains(" 429 ").containsIgnoringCase("retry-after: 1").contains("share");
+        assertThat(answer(second))
+                .contains(" 429 ")
+                .containsIgnoringCase("retry-after: 1")
+                .contains("share");
         send(first, "x");
         assertThat(status(first)).isEqualTo(204);
         assertThat(friendly(address, 3)).isEqualTo(204);
