@@ -23,12 +23,18 @@ final class PassEntries {
     /** Instead of the number of a series in a body: the body has not defined it. */
     static final int UNDEFINED = -1;
 
+    /**
+     * Definitions of sets of fields that a receiver keeps before all numbers begin anew, except for one more batch: 1,000 sets
+     * of 30 fields. Senders have some dozens; a sender that orders its fields at random defines a set with each point.
+     */
+    static final int FIELDS_BYTES_MAX = 512 << 10;
+
     private final int parts;
     private final int shards;
     private final List<Route> routes;
     private final BodyReader body = new BodyReader();
     private final DefinitionNumbers seriesNumbers = new DefinitionNumbers();
-    private final DefinitionNumbers fieldsNumbers = new DefinitionNumbers();
+    private final DefinitionNumbers fieldsNumbers = new DefinitionNumbers(FIELDS_BYTES_MAX);
 
     /** By the number of a series in the batch. */
     private int[] seriesNumberOf = new int[64];

@@ -12,10 +12,13 @@ import io.chimera.common.wire.PartFrame;
 import io.chimera.common.wire.PointBytes;
 import io.chimera.common.wire.RecordDecoder;
 import io.chimera.common.wire.RecordEncoder;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Random;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.IntStream;
@@ -133,6 +136,46 @@ final class PassEntriesTest {
         assertThat(kind).isEqualTo(BodyReader.END);
         assertThat(walked).isEqualTo(records);
         return seen;
+    }
+
+    /** Each order of the same fields is a definition, of which the receiver keeps a copy until the next RESET. */
+    @Test
+    void randomOrdersOfFieldsTakeLittleMemoryOfTheReceiver() {
+        Random random = new Random(7);
+        List<String> names = new ArrayList<>(
+                IntStream.range(0, 40).mapToObj(i -> "field" + i).toList());
+        for (int i = 0; i < 30; i++) {
+            List<PointBytes> points = new ArrayList<>();
+            for (int j = 0; j < 500; j++) {
+                Collections.shuffle(names, random);
+                PointBytes point = new PointBytes("m").tag("n", "1");
+                for (String name : names) {
+                    point = point.field(name, 1L);
+                }
+                points.add(point);
+            }
+            entries.open(batch(encoder, points), 0);
+            for (int j = 0; j < points.size(); j++) {
+                entries.next();
+                body.ensureCapacity(1 << 24);
+                body.append(entries, 0, true);
+            }
+        }
+
+        BodyReader reader = new BodyReader().wrap(body.frame(), PartFrame.HEADER_LENGTH, body.position());
+        long bytes = 0;
+        long bytesMax = 0;
+        int kind = reader.step();
+        for (; kind >= 0; kind = reader.step()) {
+            if (kind == BodyLayout.FIELDS) {
+                bytes += reader.fields().length();
+            } else if (kind == BodyLayout.RESET) {
+                bytes = 0;
+            }
+            bytesMax = Math.max(bytesMax, bytes);
+        }
+        assertThat(kind).isEqualTo(BodyReader.END);
+        assertThat(bytesMax).isLessThan(PassEntries.FIELDS_BYTES_MAX + BatchLayout.LENGTH_MAX);
     }
 
     @Test
