@@ -260,6 +260,21 @@ public final class Recovery {
 
     // Where no queue node has a copy
 
+    /** Refuses where a queue node that was not read may know a cycle. */
+    private boolean isUnread() {
+        TreeSet<String> unread = new TreeSet<>(tree.group());
+        sources.forEach(source -> unread.remove(source.id()));
+        unread.removeAll(choice.without());
+        if (!unread.isEmpty() || sources.isEmpty()) {
+            String who = unread.isEmpty() ? "No queue node was read" : "Not read: " + String.join(", ", unread);
+            refusals.add(who
+                    + ". A queue node may know cycles that this tree lacks. Start the queue nodes, or name their data"
+                    + " folders with --from.");
+            return true;
+        }
+        return false;
+    }
+
     private Plan withoutCopies() {
         SortedMap<Long, Long> mark = new TreeMap<>();
         SortedMap<Long, PastCycle> notes = new TreeMap<>();
@@ -275,6 +290,9 @@ public final class Recovery {
         }
         mark.values().removeIf(base -> base == 0);
         if (mark.isEmpty() && notes.isEmpty()) {
+            if (isUnread()) {
+                return new Plan(tree, true, findings, refusals);
+            }
             findings.add("No queue node knows of any cycle.");
             if (!isTreeSound) {
                 refusals.add("The tree is damaged and no queue node was read that knows its cycles. Name the data"

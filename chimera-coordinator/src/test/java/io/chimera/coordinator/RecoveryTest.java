@@ -150,6 +150,30 @@ final class RecoveryTest {
         assertThat(plan.refusals()).isEmpty();
     }
 
+    @Test
+    void refusesWhereQueueNodesWereNotRead() {
+        Plan nobody = plan(NONE);
+        assertThat(nobody.refusals()).singleElement().asString().contains("q1").contains("--from");
+        assertThat(nobody.isNeeded()).isTrue();
+
+        ControlState members =
+                new ControlState(LowMark.begin("new"), 1, List.of("q1", "q2"), new TreeMap<>(), Replays.NONE);
+        Source empty = new Source("q1", ControlState.NONE, new TreeMap<>(), cut(5), new TreeMap<>());
+        assertThat(Recovery.plan(members, true, List.of(empty), NONE).refusals())
+                .singleElement()
+                .asString()
+                .contains("q2");
+        Choice without = new Choice(Set.of("q2"), false, 2, 0);
+        assertThat(Recovery.plan(members, true, List.of(empty), without).refusals())
+                .isEmpty();
+
+        ControlState nobodyKnown = new ControlState(LowMark.begin("new"), 1, List.of(), new TreeMap<>(), Replays.NONE);
+        assertThat(Recovery.plan(nobodyKnown, true, List.of(), NONE).refusals())
+                .singleElement()
+                .asString()
+                .contains("--from");
+    }
+
     private static Plan plan(Choice choice, Source... sources) {
         return Recovery.plan(EMPTY, true, List.of(sources), choice);
     }

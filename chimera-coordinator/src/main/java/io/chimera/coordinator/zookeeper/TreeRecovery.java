@@ -5,6 +5,7 @@ import io.chimera.common.cluster.ControlState;
 import io.chimera.common.cluster.Cycle;
 import io.chimera.common.cluster.LowMark;
 import io.chimera.common.cluster.OpenCycle;
+import io.chimera.common.cluster.QueueMember;
 import io.chimera.common.cluster.ReplayMark;
 import io.chimera.common.cluster.ReplayRequest;
 import io.chimera.common.cluster.Replays;
@@ -51,6 +52,27 @@ public final class TreeRecovery {
         return asked("The tree " + znodes.base() + " cannot be read", this::readAll);
     }
 
+    /** Reads the queue nodes that are connected, also in a tree whose view is not complete yet. */
+    public List<QueueMember> queues() {
+        return asked("The queue nodes in " + znodes.base() + " cannot be read", () -> {
+            List<QueueMember> members = new ArrayList<>();
+            for (String name : children("queues")) {
+                try {
+                    members.add(ZnodeCodec.queue(zooKeeper.getData(znodes.folder("queues") + "/" + name, false, null)));
+                } catch (KeeperException.NoNodeException | MalformedZnodeException e) {
+                    // disconnected since, or of another release: the check of the group names it
+                }
+            }
+            return List.copyOf(members);
+        });
+    }
+
+    /** Reads the number of processors that are connected. */
+    public int processors() {
+        return asked("The processors in " + znodes.base() + " cannot be read", () -> children("processors")
+                .size());
+    }
+
     /** What the last {@link #read} could not read, in sentences. */
     public List<String> defects() {
         return List.copyOf(defects);
@@ -70,11 +92,11 @@ public final class TreeRecovery {
     }
 
     /** A step that waits for ZooKeeper. */
-    private interface Asked {
-        ControlState ask() throws KeeperException, InterruptedException;
+    private interface Asked<V> {
+        V ask() throws KeeperException, InterruptedException;
     }
 
-    private static ControlState asked(String failure, Asked step) {
+    private static <V> V asked(String failure, Asked<V> step) {
         try {
             return step.ask();
         } catch (KeeperException e) {

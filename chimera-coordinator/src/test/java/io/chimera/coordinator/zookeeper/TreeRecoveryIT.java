@@ -84,6 +84,26 @@ final class TreeRecoveryIT {
     }
 
     @Test
+    void readsTheConnectedQueueNodesBeforeTheViewIsComplete() throws Exception {
+        try (TestingServer server = new TestingServer();
+                TestSessions sessions = new TestSessions(server.getConnectString(), "c")) {
+            ZooKeeperSession member = sessions.open();
+            member.cluster()
+                    .announce(
+                            new QueueMember("q1", 11, "a:1", "h:2", 111, "d", new TreeMap<>(), new TreeMap<>(), false));
+            until(() -> member.view().queues().size() == 1);
+            for (int i = 0; i < 20; i++) {
+                ZooKeeperSession fresh = sessions.open();
+                until(fresh::isLive);
+                assertThat(fresh.recovery().queues())
+                        .extracting(QueueMember::id)
+                        .containsExactly("q1");
+                assertThat(fresh.recovery().processors()).isZero();
+            }
+        }
+    }
+
+    @Test
     void rebuildsATreeForNodesWithTheSecretOnly() throws Exception {
         ControlState copy;
         try (TestingServer server = new TestingServer();

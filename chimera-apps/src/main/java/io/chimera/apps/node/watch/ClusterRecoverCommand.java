@@ -4,7 +4,6 @@ import io.chimera.apps.node.ClusterLink;
 import io.chimera.apps.node.ConfigOptions;
 import io.chimera.apps.node.Json;
 import io.chimera.apps.node.Main;
-import io.chimera.common.cluster.ClusterView;
 import io.chimera.common.cluster.ControlCodec;
 import io.chimera.common.cluster.ControlState;
 import io.chimera.common.cluster.QueueMember;
@@ -86,12 +85,11 @@ final class ClusterRecoverCommand implements Callable<Integer> {
             ControlState standing = tree.read();
             boolean isSound = tree.defects().isEmpty();
             notes.addAll(tree.defects());
-            ClusterView view = link.view();
-            askMembers(NodeClient.of(config), view.queues());
+            askMembers(NodeClient.of(config), tree.queues());
             Recovery.Choice choice = new Recovery.Choice(
                     Set.copyOf(without),
                     isFromMarks,
-                    view.processors().size(),
+                    tree.processors(),
                     Instant.now().toEpochMilli());
             Recovery.Plan plan = Recovery.plan(standing, isSound, List.copyOf(sources.values()), choice);
             refusals.addAll(plan.refusals());
