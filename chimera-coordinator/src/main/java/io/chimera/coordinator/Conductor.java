@@ -14,6 +14,7 @@ import io.chimera.common.cluster.ProcessorMember;
 import io.chimera.common.cluster.QueueMember;
 import io.chimera.common.metrics.CoordinatorCounter;
 import io.chimera.common.metrics.Counters;
+import io.chimera.coordinator.ClusterEvent.Kind;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -22,8 +23,10 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import java.util.function.Predicate;
 import org.agrona.concurrent.Agent;
 import org.slf4j.Logger;
@@ -71,6 +74,8 @@ public final class Conductor implements Agent {
     private final Changeover changeover;
     private final CycleClock cycleClock;
     private final LostHistory lostHistory;
+    private final MemberEvents memberEvents;
+    private final Consumer<ClusterEvent> events;
     private final Wakeup wakeup = new Wakeup();
     private final Set<Long> excluded = new HashSet<>();
 
@@ -102,13 +107,24 @@ public final class Conductor implements Agent {
      */
     public Conductor(
             Conductorship store, Clock clock, ConductorSettings settings, Counters<CoordinatorCounter> counters) {
+        this(store, clock, settings, counters, new ClusterEventLog());
+    }
+
+    /** A conductor whose events go to a listener in place of the log. */
+    Conductor(
+            Conductorship store,
+            Clock clock,
+            ConductorSettings settings,
+            Counters<CoordinatorCounter> counters,
+            Consumer<ClusterEvent> events) {
         this.store = store;
+        this.events = events;
         this.clock = clock;
         this.settings = settings;
         this.counters = counters;
         ledger = new CycleLedger(counters);
-        reassigner = new Reassigner(
-                settings.grace().toNanos(), settings.stragglerAfter().toNanos());
+        reassigner = new Reassigner(settings, events);
+        memberEvents = new MemberEvents(settings.grace().toNanos(), events);
         finished = new FinishedStreams(settings.finishAfter().toNanos());
         replaying = new Replaying(store, settings, counters);
         changeover = new Changeover(settings.digest(), settings.grace().toNanos());
@@ -178,8 +194,9 @@ public final class Conductor implements Agent {
         }
         ClusterView view = LostHistory.ofOneHistory(whole);
         if (leadEpoch != epoch) {
-            lead(leadEpoch, nowNs);
+            lead(whole, leadEpoch, nowNs);
         }
+        memberEvents.look(whole, nowNs);
         if (isLost) {
             report(recovery);
             wakeup.sleepAtMost(LOOK_EVERY_NS);
@@ -246,16 +263,22 @@ public final class Conductor implements Agent {
         }
     }
 
-    private void lead(long leadEpoch, long nowNs) {
+    private void lead(ClusterView view, long leadEpoch, long nowNs) {
         if (leadEpoch != lastEpoch) {
-            LOG.info("This coordinator leads, epoch {}.", leadEpoch);
+            LOG.info(
+                    "This coordinator leads: epoch={} queue_nodes={} processors={} open_cycles={}.",
+                    leadEpoch,
+                    view.queues().stream().map(QueueMember::id).toList(),
+                    view.processors().stream().map(ProcessorMember::id).toList(),
+                    view.cycles().keySet());
             counters.increment(CoordinatorCounter.ELECTIONS);
             lastEpoch = leadEpoch;
         }
         epoch = leadEpoch;
         seenRevision = -1;
-        expected = view -> true;
+        expected = shown -> true;
         reassigner.forget();
+        memberEvents.forget();
         finished.forget();
         changeover.forget();
         cycleClock.reset(nowNs);
@@ -358,32 +381,56 @@ public final class Conductor implements Agent {
                             stayingIfAny(view.processors(), member -> member.holds(digest), ProcessorMember::leaving));
                 },
                 nowNs);
-        move.ifPresent(found -> assign(found, nowNs));
+        move.ifPresent(found -> assign(view, found, nowNs));
         return move.isPresent();
     }
 
-    private void assign(Reassigner.Move move, long nowNs) {
+    private void assign(ClusterView view, Reassigner.Move move, long nowNs) {
         OpenCycle open = move.open();
         Assignment next = move.next();
         long number = open.cycle().number();
-        boolean stands = stands(store.assign(number, next), nowNs, view -> {
-            Optional<OpenCycle> shown = view.open(number);
+        boolean stands = stands(store.assign(number, next), nowNs, shownView -> {
+            Optional<OpenCycle> shown = shownView.open(number);
             return shown.isEmpty() || shown.get().assignment().version() >= next.version();
         });
         if (stands) {
-            reassigner.moved(move, nowNs);
-            int parts = Assignments.differences(open.assignment().owners(), next.owners());
-            int shards = Assignments.differences(open.assignment().processors(), next.processors());
-            counters.add(CoordinatorCounter.PARTS_REASSIGNED, parts);
-            counters.add(CoordinatorCounter.SHARDS_REASSIGNED, shards);
+            List<Long> owners = open.assignment().owners();
+            List<Long> processors = open.assignment().processors();
+            counters.add(CoordinatorCounter.PARTS_REASSIGNED, Assignments.differences(owners, next.owners()));
+            counters.add(CoordinatorCounter.SHARDS_REASSIGNED, Assignments.differences(processors, next.processors()));
             counters.add(CoordinatorCounter.LIVING_REASSIGNED, move.isFromLiving() ? 1 : 0);
-            LOG.warn(
-                    "Cycle {} goes on without nodes that {}: {} parts and {} shards are assigned anew, version {}.",
-                    number,
-                    move.isFromLiving() ? "live but are cut off or lag far behind" : "are gone",
-                    parts,
-                    shards,
-                    next.version());
+            reportMoves(view, move, "queue", owners, next.owners(), nowNs);
+            reportMoves(view, move, "processor", processors, next.processors(), nowNs);
+            reassigner.moved(move, nowNs);
+        }
+    }
+
+    /** Reports each node of a tier that lost work, with the nodes that have it now. */
+    private void reportMoves(
+            ClusterView view, Reassigner.Move move, String role, List<Long> from, List<Long> to, long nowNs) {
+        long number = move.open().cycle().number();
+        Assignment next = move.next();
+        for (long loser : new TreeSet<>(from)) {
+            Set<String> takers = new TreeSet<>();
+            int moved = 0;
+            for (int i = 0; i < from.size(); i++) {
+                if (from.get(i) == loser && to.get(i) != loser) {
+                    moved++;
+                    takers.add(memberEvents.name(to.get(i), role).id());
+                }
+            }
+            if (moved > 0) {
+                boolean isQueue = role.equals("queue");
+                events.accept(new ClusterEvent(
+                        Kind.REASSIGNED,
+                        role,
+                        memberEvents.name(loser, role).id(),
+                        List.of(number),
+                        isQueue ? moved : 0,
+                        isQueue ? 0 : moved,
+                        "to=" + takers + " reason=" + reassigner.reason(view, loser, next.digest(), nowNs) + " version="
+                                + next.version()));
+            }
         }
     }
 

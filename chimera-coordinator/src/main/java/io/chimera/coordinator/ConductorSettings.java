@@ -16,6 +16,8 @@ import java.time.Duration;
  * @param stragglerAfter how far a live node may be behind the others of a cycle before its work is given to them
  * @param finishAfter how long a stream must look finished before cuts name it no more
  * @param clockStepMax largest step of the machine's clock that cycle times follow at once
+ * @param unreachableAfter time for which a live node must be unreachable before the log names it; longer than a session
+ *     outlives its process
  */
 public record ConductorSettings(
         Duration every,
@@ -26,7 +28,8 @@ public record ConductorSettings(
         Duration grace,
         Duration stragglerAfter,
         Duration finishAfter,
-        Duration clockStepMax) {
+        Duration clockStepMax,
+        Duration unreachableAfter) {
     /** Cycles open at a time, unless configured: one is read, one is sent, one is flushed. */
     public static final int IN_FLIGHT_DEFAULT = 3;
 
@@ -48,6 +51,9 @@ public record ConductorSettings(
     /** Larger than the steps of time synchronization that works, and smaller than any useful late_after. */
     public static final Duration CLOCK_STEP_MAX_DEFAULT = Duration.ofMinutes(1);
 
+    /** In addition to the session timeout: longer than a node that starts on a busy machine needs for its channels. */
+    public static final Duration UNREACHABLE_AFTER_DEFAULT = Duration.ofSeconds(10);
+
     /** Checks the ranges. */
     public ConductorSettings {
         if (every.toMillis() < 1
@@ -56,6 +62,7 @@ public record ConductorSettings(
                 || grace.isNegative()
                 || stragglerAfter.isNegative()
                 || finishAfter.isNegative()
+                || unreachableAfter.isNegative()
                 || clockStepMax.toMillis() < 1) {
             throw new IllegalArgumentException(
                     "The conductor needs every >= 1ms, max_points >= 1, in_flight >= 1, clock_step_max >= 1ms,"

@@ -3,15 +3,16 @@ package io.chimera.coordinator;
 import io.chimera.common.cluster.ClusterView;
 import io.chimera.common.cluster.ProcessorMember;
 import io.chimera.common.cluster.QueueMember;
+import io.chimera.coordinator.ClusterEvent.Kind;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import java.util.function.ToLongFunction;
 import java.util.stream.Collectors;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Which live nodes are cut off from the others, by what queue nodes report of their channels. Of the two ends of a broken
@@ -19,14 +20,24 @@ import org.slf4j.LoggerFactory;
  * its shards are less work to give away. Owned by the conductor.
  */
 final class CutOffs {
-    private static final Logger LOG = LoggerFactory.getLogger(CutOffs.class);
-
     private final long graceNs;
+    private final long reportedAfterNs;
+    private final Consumer<ClusterEvent> events;
     private final Map<Long, Long> sinceNs = new HashMap<>();
+    private final Set<Long> reported = new HashSet<>();
     private Set<Long> cutOff = Set.of();
 
-    CutOffs(long graceNs) {
+    /**
+     * Knows nothing yet.
+     *
+     * @param graceNs time after which a node gets no work while others of its tier do
+     * @param reportedAfterNs time after which that is reported; nodes that join, start or have died need less
+     * @param events receives the reports
+     */
+    CutOffs(long graceNs, long reportedAfterNs, Consumer<ClusterEvent> events) {
         this.graceNs = graceNs;
+        this.reportedAfterNs = reportedAfterNs;
+        this.events = events;
     }
 
     /** Notes what a view shows. */
@@ -42,26 +53,43 @@ final class CutOffs {
         keepUnlessAll(now, view.queues().stream().map(QueueMember::session).collect(Collectors.toSet()));
         keepUnlessAll(
                 now, view.processors().stream().map(ProcessorMember::session).collect(Collectors.toSet()));
-        if (!now.equals(cutOff)) {
-            now.stream().filter(session -> !cutOff.contains(session)).forEach(session -> warn(view, session));
-            cutOff = now;
+        cutOff = now;
+        report(view, nowNs);
+    }
+
+    private void report(ClusterView view, long nowNs) {
+        for (long session : cutOff) {
+            long lastedNs = nowNs - sinceNs.get(session);
+            if (lastedNs >= reportedAfterNs && reported.add(session)) {
+                event(
+                        view,
+                        Kind.UNREACHABLE,
+                        session,
+                        "for_s=" + TimeUnit.NANOSECONDS.toSeconds(lastedNs)
+                                + ". Others do its work. Check its network, firewalls and node.host");
+            }
         }
+        for (long session : List.copyOf(reported)) {
+            if (!cutOff.contains(session)) {
+                reported.remove(session);
+                event(view, Kind.REACHABLE, session, "");
+            }
+        }
+    }
+
+    /** A node that is gone has another event. */
+    private void event(ClusterView view, Kind kind, long session, String facts) {
+        view.queue(session)
+                .map(queue -> new ClusterEvent(kind, "queue", queue.id(), List.of(), 0, 0, facts))
+                .or(() -> view.processor(session)
+                        .map(processor -> new ClusterEvent(kind, "processor", processor.id(), List.of(), 0, 0, facts)))
+                .ifPresent(events);
     }
 
     private static void keepUnlessAll(Set<Long> sessions, Set<Long> tier) {
         if (sessions.containsAll(tier)) {
             sessions.removeAll(tier);
         }
-    }
-
-    private static void warn(ClusterView view, long session) {
-        String name = view.queue(session)
-                .map(queue -> "Queue node " + queue.id())
-                .or(() -> view.processor(session).map(processor -> "Processor " + processor.id()))
-                .orElse(Long.toHexString(session));
-        LOG.warn(
-                "{} lives but has no channel to the others; it gets no work while others do. See to its network.",
-                name);
     }
 
     private static Set<Long> blamed(ClusterView view) {
@@ -103,6 +131,7 @@ final class CutOffs {
     /** Begins anew. */
     void forget() {
         sinceNs.clear();
+        reported.clear();
         cutOff = Set.of();
     }
 }

@@ -8,6 +8,7 @@ import io.chimera.common.cluster.QueueMember;
 import java.util.List;
 import java.util.Optional;
 import java.util.SortedMap;
+import java.util.function.Consumer;
 import java.util.function.Function;
 
 /**
@@ -20,10 +21,11 @@ final class Reassigner {
     private final CutOffs cutOffs;
     private final Stragglers stragglers;
 
-    Reassigner(long graceNs, long stragglerAfterNs) {
-        absences = new Absences(graceNs);
-        cutOffs = new CutOffs(graceNs);
-        stragglers = new Stragglers(stragglerAfterNs);
+    Reassigner(ConductorSettings settings, Consumer<ClusterEvent> events) {
+        absences = new Absences(settings.grace().toNanos());
+        cutOffs = new CutOffs(
+                settings.grace().toNanos(), settings.unreachableAfter().toNanos(), events);
+        stragglers = new Stragglers(settings.stragglerAfter().toNanos());
     }
 
     /**
@@ -94,6 +96,23 @@ final class Reassigner {
             }
         }
         return false;
+    }
+
+    /** Returns why a session loses work of a cycle that goes on with a configuration, in one word. */
+    String reason(ClusterView view, long session, String digest, long nowNs) {
+        boolean isLive =
+                view.queue(session).isPresent() || view.processor(session).isPresent();
+        if (!isLive || absences.isGone(session, nowNs)) {
+            return "gone";
+        }
+        if (cutOffs.isCutOff(session)) {
+            return "unreachable";
+        }
+        boolean isAble = view.queue(session)
+                .map(member -> member.holds(digest))
+                .or(() -> view.processor(session).map(member -> member.holds(digest)))
+                .orElse(false);
+        return isAble ? "behind" : "other_configuration";
     }
 
     /** A move stands. */

@@ -13,7 +13,9 @@ import io.chimera.common.cluster.ShardCommit;
 import io.chimera.common.metrics.CoordinatorCounter;
 import io.chimera.common.metrics.Counters;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -36,6 +38,7 @@ class ConductorRig {
     protected final ManualClock clock = new ManualClock();
     protected final Counters<CoordinatorCounter> counters = new Counters<>(CoordinatorCounter.class);
     protected final Map<String, MemoryCluster.Node> nodes = new HashMap<>();
+    protected final List<ClusterEvent> events = new ArrayList<>();
     protected MemoryCluster.Lead lead;
     protected Conductor conductor;
 
@@ -126,14 +129,24 @@ class ConductorRig {
     }
 
     protected Conductor conductor(MemoryCluster.Lead store, int copies) {
-        return new Conductor(store, clock, settings(copies), counters);
+        return new Conductor(store, clock, settings(copies), counters, events::add);
     }
 
     protected static final Duration CLOCK_STEP_MAX = Duration.ofMinutes(1);
+    protected static final Duration UNREACHABLE_AFTER = Duration.ofSeconds(14);
 
     protected static ConductorSettings settings(int copies) {
         return new ConductorSettings(
-                EVERY, MAX_POINTS, 3, Copies.of(copies), "d", GRACE, STRAGGLER_AFTER, FINISH_AFTER, CLOCK_STEP_MAX);
+                EVERY,
+                MAX_POINTS,
+                3,
+                Copies.of(copies),
+                "d",
+                GRACE,
+                STRAGGLER_AFTER,
+                FINISH_AFTER,
+                CLOCK_STEP_MAX,
+                UNREACHABLE_AFTER);
     }
 
     protected static QueueMember queue(String id, long session, Map<Long, Long> bases, Map<Long, Long> positions) {

@@ -260,7 +260,8 @@ final class CoordinatorNodeIT {
                 GRACE,
                 ConductorSettings.STRAGGLER_AFTER_DEFAULT,
                 ConductorSettings.FINISH_AFTER_DEFAULT,
-                ConductorSettings.CLOCK_STEP_MAX_DEFAULT);
+                ConductorSettings.CLOCK_STEP_MAX_DEFAULT,
+                ConductorSettings.UNREACHABLE_AFTER_DEFAULT);
     }
 
     private static void until(BooleanSupplier condition) {

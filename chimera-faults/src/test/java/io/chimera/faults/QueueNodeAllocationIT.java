@@ -110,7 +110,8 @@ final class QueueNodeAllocationIT {
                         Duration.ofSeconds(10),
                         Duration.ofMinutes(10),
                         Duration.ofMinutes(10),
-                        ConductorSettings.CLOCK_STEP_MAX_DEFAULT),
+                        ConductorSettings.CLOCK_STEP_MAX_DEFAULT,
+                        ConductorSettings.UNREACHABLE_AFTER_DEFAULT),
                 new Counters<>(CoordinatorCounter.class));
         conducting.startControl(conductor, conductor.wakeup());
         processor = new ProcessorNode(

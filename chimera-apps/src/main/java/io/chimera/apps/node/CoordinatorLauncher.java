@@ -40,7 +40,8 @@ final class CoordinatorLauncher implements Launcher {
                 ConductorSettings.GRACE_DEFAULT,
                 config.coordinator().stragglerAfter(),
                 ConductorSettings.FINISH_AFTER_DEFAULT,
-                config.cycle().clockStepMax());
+                config.cycle().clockStepMax(),
+                config.coordinator().sessionTimeout().plus(ConductorSettings.UNREACHABLE_AFTER_DEFAULT));
         return new CoordinatorSettings(
                 context.id(),
                 embedded(context),
