@@ -29,7 +29,11 @@ record ClusterEvent(Kind kind, String role, String node, List<Long> cycles, int 
         /** A live node has had no channel to the other tier for long. */
         UNREACHABLE(true, "Live node has no channel to the other nodes"),
         /** A node that was reported as unreachable has a channel again. */
-        REACHABLE(false, "Node is reachable again");
+        REACHABLE(false, "Node is reachable again"),
+        /** For some time no cycle has begun, or an open cycle has not ended. */
+        STANDSTILL(true, "Standstill"),
+        /** Cycles begin and end again. */
+        STANDSTILL_OVER(false, "Standstill is over");
 
         private final boolean isWarning;
         private final String title;
@@ -51,17 +55,14 @@ record ClusterEvent(Kind kind, String role, String node, List<Long> cycles, int 
 
     /** Returns the log line. */
     String line() {
-        StringBuilder line = new StringBuilder(kind.title)
-                .append(": role=")
-                .append(role)
-                .append(" node=")
-                .append(node)
-                .append(" cycles=")
-                .append(cycles)
-                .append(" parts=")
-                .append(parts)
-                .append(" shards=")
-                .append(shards);
+        StringBuilder line = new StringBuilder(kind.title).append(':');
+        if (!node.isEmpty()) {
+            line.append(" role=").append(role).append(" node=").append(node);
+        }
+        line.append(" cycles=").append(cycles);
+        if (!node.isEmpty()) {
+            line.append(" parts=").append(parts).append(" shards=").append(shards);
+        }
         if (!facts.isEmpty()) {
             line.append(' ').append(facts);
         }

@@ -24,7 +24,7 @@ import java.util.Map;
  * @param conductor the coordinator that leads, or led last
  * @param epoch of its lead
  * @param leading whether that is the one who says this; only then are waiting and committed known
- * @param waiting why points are there but no cycle begins; empty when one does
+ * @param waiting why no cycle begins, or an open cycle does not end; null when cycles do
  * @param alarm what the operator must know although cycles begin; empty when all is well
  * @param change why other pipelines than those in force are wanted and not taken up; empty when none are
  * @param members live nodes: queue nodes, then processors, each by id
@@ -47,7 +47,7 @@ public record ClusterStatus(
         String conductor,
         long epoch,
         boolean leading,
-        String waiting,
+        Standstill waiting,
         String alarm,
         String change,
         List<Member> members,
@@ -128,7 +128,7 @@ public record ClusterStatus(
                 session.conductor(),
                 session.epoch(),
                 conductor.epoch() > 0,
-                conductor.waiting(),
+                conductor.waiting().orElse(null),
                 settings.conductor().copies().alarm(view).orElse(""),
                 Changeover.waiting(view, wanted),
                 members(view, view.lastDigest().isEmpty() ? wanted : view.lastDigest()),

@@ -6,6 +6,7 @@ import io.chimera.common.cluster.Agreement;
 import io.chimera.common.cluster.Assignment;
 import io.chimera.common.cluster.ClusterView;
 import io.chimera.common.cluster.Conductorship;
+import io.chimera.common.cluster.Copies;
 import io.chimera.common.cluster.Cycle;
 import io.chimera.common.cluster.CycleTime;
 import io.chimera.common.cluster.LowMark;
@@ -15,6 +16,7 @@ import io.chimera.common.cluster.QueueMember;
 import io.chimera.common.metrics.CoordinatorCounter;
 import io.chimera.common.metrics.Counters;
 import io.chimera.coordinator.ClusterEvent.Kind;
+import io.chimera.coordinator.Standstill.Cause;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -75,6 +77,7 @@ public final class Conductor implements Agent {
     private final CycleClock cycleClock;
     private final LostHistory lostHistory;
     private final MemberEvents memberEvents;
+    private final StandstillWatch standstills;
     private final Consumer<ClusterEvent> events;
     private final Wakeup wakeup = new Wakeup();
     private final Set<Long> excluded = new HashSet<>();
@@ -125,6 +128,12 @@ public final class Conductor implements Agent {
         ledger = new CycleLedger(counters);
         reassigner = new Reassigner(settings, events);
         memberEvents = new MemberEvents(settings.grace().toNanos(), events);
+        standstills = new StandstillWatch(
+                clock,
+                settings.every(),
+                session -> memberEvents.name(session, "queue").id(),
+                session -> memberEvents.name(session, "processor").id(),
+                events);
         finished = new FinishedStreams(settings.finishAfter().toNanos());
         replaying = new Replaying(store, settings, counters);
         changeover = new Changeover(settings.digest(), settings.grace().toNanos());
@@ -136,6 +145,11 @@ public final class Conductor implements Agent {
     /** Why cycle times do not follow the clock of this machine; empty when they do. Any thread. */
     public String clockProblem() {
         return clockProblem;
+    }
+
+    /** Why the cluster has not got on for some time; empty when it does. Any thread. */
+    public Optional<Standstill> standstill() {
+        return standstills.lasting();
     }
 
     /** What it does at this moment. */
@@ -189,7 +203,7 @@ public final class Conductor implements Agent {
         long nowNs = clock.nanoTime();
         boolean isLost = whole.connected() && isLost(whole, nowNs);
         if (leadEpoch == 0 || !whole.connected()) {
-            follow();
+            follow(whole, nowNs);
             return 0;
         }
         ClusterView view = LostHistory.ofOneHistory(whole);
@@ -198,10 +212,16 @@ public final class Conductor implements Agent {
         }
         memberEvents.look(whole, nowNs);
         if (isLost) {
-            report(recovery);
+            block(
+                    Cause.TREE_LOST,
+                    whole,
+                    List.of(),
+                    recovery.isEmpty() ? "the tree lacks cycles that members know" : recovery);
+            publish(whole, nowNs);
             wakeup.sleepAtMost(LOOK_EVERY_NS);
             return 0;
         }
+        standstills.unblock(Cause.TREE_LOST);
         if (view.revision() == seenRevision && nowNs - lookAtNs < 0) {
             wakeup.sleepAtMost(lookAtNs - nowNs);
             return 0;
@@ -217,13 +237,14 @@ public final class Conductor implements Agent {
         excludeStrangers(view);
         finished.look(view, nowNs);
         decisions.keySet().removeIf(cycle -> !view.cycles().containsKey(cycle));
-        boolean wrote = verify(view, nowNs)
+        boolean hasWritten = verify(view, nowNs)
                 || processAgain(view, nowNs)
                 || advance(view, nowNs)
                 || reassign(view, nowNs)
                 || begin(view, nowNs)
                 || replay(view, nowNs);
-        return wrote ? 1 : 0;
+        publish(view, nowNs);
+        return hasWritten ? 1 : 0;
     }
 
     /** Whether the tree lacks cycles that are known elsewhere, so that nothing may be written to it. */
@@ -240,8 +261,6 @@ public final class Conductor implements Agent {
                         "The tree was recovered: lastCycle={} open={}.",
                         view.newest(),
                         view.cycles().size());
-            } else {
-                LOG.warn("No cycle begins: {}.", lasting);
             }
         }
         recovery = lasting;
@@ -254,12 +273,18 @@ public final class Conductor implements Agent {
         return TimeUnit.MILLISECONDS.toNanos(everyMs - Math.floorMod(nowMs, everyMs));
     }
 
-    private void follow() {
+    private void follow(ClusterView view, long nowNs) {
         if (epoch != 0) {
             LOG.info("This coordinator does not lead, or is not connected; its epoch was {}.", epoch);
             epoch = 0;
             clockProblem = "";
-            status = new ConductorStatus(0, "", ledger.history());
+            standstills.follow();
+        }
+        if (view.connected()) {
+            standstills.follow();
+            set(Optional.empty());
+        } else {
+            set(standstills.look(view, nowNs));
         }
     }
 
@@ -285,7 +310,7 @@ public final class Conductor implements Agent {
         ledger.forget();
         lastBeginNs = nowNs;
         idlePeriodMs = 0;
-        report("");
+        standstills.follow();
     }
 
     // Rule 6: what is committed is verified, and the verified prefix is let go
@@ -299,7 +324,6 @@ public final class Conductor implements Agent {
                 LowMark.Totals accounts = LowMark.Totals.ZERO.plus(open, points);
                 if (stands(store.verify(number, accounts), nowNs, next -> true)) {
                     ledger.verified(open, accounts, nowNs);
-                    report(status.waiting());
                 }
                 return true;
             }
@@ -449,8 +473,13 @@ public final class Conductor implements Agent {
         long points = Cuts.points(previous, cut);
         if (!cycleClock.isSet()) {
             if (points > 0) {
-                report("the clock of this machine is far from the time of the last cycle; the conductor waits up to "
-                        + CycleClock.FRESH_WITHIN.toSeconds() + " s for the clocks of the queue nodes");
+                block(
+                        Cause.CLOCK_UNKNOWN,
+                        view,
+                        List.of(),
+                        "the clock of this machine is far from the time of the last cycle; the conductor waits up to "
+                                + CycleClock.FRESH_WITHIN.toSeconds()
+                                + " s for the clocks of the queue nodes. Check the time synchronization of this machine");
             }
             return false;
         }
@@ -469,23 +498,35 @@ public final class Conductor implements Agent {
             // A period that brought nothing has no cycle; what comes now belongs to the next.
             idlePeriodMs = periodMs;
             lastBeginNs = nowNs;
-            report("");
+            checkCopies(view);
             return false;
         }
         int held = CycleAccounts.held(view);
         if (held >= HELD_MAX) {
-            report(CycleAccounts.problem(view).orElse(""));
+            block(
+                    Cause.UNACCOUNTED,
+                    view,
+                    List.of(),
+                    CycleAccounts.problem(view).orElse(""));
             return false;
         }
         if (view.cycles().size() - held >= settings.inFlight()) {
-            report(view.cycles().size() + " cycles are open, the oldest is "
-                    + view.cycles().firstKey());
+            block(
+                    Cause.CYCLE_OPEN,
+                    view,
+                    List.of(),
+                    view.cycles().size() + " cycles are open, the oldest is "
+                            + view.cycles().firstKey());
             return false;
         }
         Optional<OpenCycle> old = changeover.unfinished(view);
         if (old.isPresent()) {
-            report("cycle " + old.get().cycle().number()
-                    + " is finished with the pipelines of before, then they change");
+            block(
+                    Cause.OLD_PIPELINES,
+                    view,
+                    List.of(),
+                    "cycle " + old.get().cycle().number()
+                            + " is finished with the pipelines of before, then they change");
             return false;
         }
         SortedMap<Long, Long> taken = Cuts.limited(previous, cut, settings.maxPoints());
@@ -499,7 +540,13 @@ public final class Conductor implements Agent {
         List<QueueMember> queues = ableQueues(view);
         List<ProcessorMember> processors = ableProcessors(view);
         if (queues.isEmpty() || processors.isEmpty()) {
-            report(queues.isEmpty() ? "no queue node is there to send" : "no processor is there to aggregate");
+            boolean isQueue = queues.isEmpty();
+            block(
+                    isQueue ? Cause.NO_QUEUE_NODE : Cause.NO_PROCESSOR,
+                    view,
+                    List.of(),
+                    "no " + (isQueue ? "queue node lives that can send" : "processor lives that can aggregate")
+                            + ". Start one; chimera cluster status lists the nodes that leave or are excluded");
             return false;
         }
         long number = lastNumber(view) + 1;
@@ -513,8 +560,14 @@ public final class Conductor implements Agent {
                 Optional.empty());
         Optional<Assignment> assignment = Assignments.first(cycle, changeover.digest(), previous, queues);
         if (assignment.isEmpty()) {
-            report("no live queue node's journal reaches down to where cycle " + number + " begins;"
-                    + " start the node that holds it");
+            List<String> missing = absent(view);
+            block(
+                    Cause.JOURNAL_MISSING,
+                    view,
+                    missing,
+                    "no live queue node's journal reaches down to where cycle " + number
+                            + " begins. Start the node that" + " holds it"
+                            + (missing.isEmpty() ? "" : ": " + String.join(", ", missing)));
             return false;
         }
         if (stands(store.begin(cycle, assignment.get()), nowNs, next -> lastNumber(next) >= number)) {
@@ -524,9 +577,37 @@ public final class Conductor implements Agent {
                 LOG.info("Cycle {} and those behind it have the pipelines {}.", number, changeover.digest());
             }
             lastBeginNs = nowNs;
-            report("");
+            standstills.unblock();
         }
         return true;
+    }
+
+    /** Without a new point on enough journals: there may be points on fewer. */
+    private void checkCopies(ClusterView view) {
+        SortedMap<Long, Long> onOne = Cuts.furthest(view, Copies.of(1), Set.of());
+        if (Cuts.points(view.lastCut(), onOne) <= 0) {
+            standstills.unblock();
+            return;
+        }
+        List<String> missing = absent(view);
+        block(
+                Cause.TOO_FEW_COPIES,
+                view,
+                missing,
+                "new points are on fewer than " + settings.copies().needed(view) + " journals, and "
+                        + view.queues().size() + " of " + view.registered() + " queue nodes live. "
+                        + (missing.isEmpty()
+                                ? "See the logs of the queue nodes: they do not copy from each other"
+                                : "Start " + String.join(", ", missing)
+                                        + ", or take lost nodes out of the group with chimera cluster remove"));
+    }
+
+    /** Ids of the queue nodes of the group that do not live. */
+    private static List<String> absent(ClusterView view) {
+        return view.group().stream()
+                .filter(id ->
+                        view.queues().stream().noneMatch(member -> member.id().equals(id)))
+                .toList();
     }
 
     /** Beside the live cycles, when there is nothing to do for them. */
@@ -618,18 +699,24 @@ public final class Conductor implements Agent {
         expected = written ? shown : view -> false;
         expectedUntilNs = nowNs + (written ? SHOWN_WITHIN_NS : RETRY_NS);
         lookAtNs = nowNs;
+        standstills.wrote(written, nowNs);
         if (!written) {
             counters.increment(CoordinatorCounter.WRITES_REFUSED);
         }
         return written;
     }
 
-    private void report(String waiting) {
+    private void block(Cause cause, ClusterView view, List<String> nodes, String text) {
+        standstills.block(cause, view.newest() + 1, nodes, text);
+    }
+
+    private void publish(ClusterView view, long nowNs) {
+        set(standstills.look(view, nowNs));
+    }
+
+    private void set(Optional<Standstill> waiting) {
         ConductorStatus now = new ConductorStatus(epoch, waiting, ledger.history());
         if (!now.equals(status)) {
-            if (!waiting.isEmpty() && !waiting.equals(status.waiting())) {
-                LOG.info("No cycle begins: {}.", waiting);
-            }
             status = now;
         }
     }

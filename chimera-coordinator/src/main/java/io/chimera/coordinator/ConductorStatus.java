@@ -1,17 +1,18 @@
 package io.chimera.coordinator;
 
 import java.util.List;
+import java.util.Optional;
 
 /**
  * What a conductor does at a moment.
  *
  * @param epoch of its lead; 0 while another coordinator leads
- * @param waiting why there are points but no cycle begins; empty when one does
+ * @param waiting why no cycle begins, or an open cycle does not end; empty when cycles do
  * @param committed the last cycles that it saw committed, oldest first
  */
-public record ConductorStatus(long epoch, String waiting, List<CommittedCycle> committed) {
+public record ConductorStatus(long epoch, Optional<Standstill> waiting, List<CommittedCycle> committed) {
     /** Leads nothing and has led nothing. */
-    public static final ConductorStatus FOLLOWING = new ConductorStatus(0, "", List.of());
+    public static final ConductorStatus FOLLOWING = new ConductorStatus(0, Optional.empty(), List.of());
 
     /** Takes an unmodifiable copy. */
     public ConductorStatus {

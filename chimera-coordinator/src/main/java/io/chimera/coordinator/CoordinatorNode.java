@@ -171,6 +171,11 @@ public final class CoordinatorNode implements AutoCloseable {
         return clock.isEmpty() ? settings.conductor().copies().alarm(view()) : Optional.of(clock);
     }
 
+    /** Why no cycle has begun or ended for some time, in a sentence; empty when cycles do. */
+    public Optional<String> standstill() {
+        return conductor.standstill().map(Standstill::sentence);
+    }
+
     /**
      * Takes a queue node that does not live out of the group: its journal is not waited for any more.
      *

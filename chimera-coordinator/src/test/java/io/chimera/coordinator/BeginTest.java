@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.chimera.common.cluster.Assignment;
 import io.chimera.common.cluster.QueueMember;
 import io.chimera.common.metrics.CoordinatorCounter;
+import io.chimera.coordinator.Standstill.Cause;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -84,14 +85,15 @@ final class BeginTest extends ConductorRig {
             run(EVERY);
         }
         assertThat(view().cycles().keySet()).containsExactly(1L, 2L, 3L);
-        assertThat(conductor.status().waiting()).contains("3 cycles are open");
+        assertThat(waiting().cause()).isEqualTo(Cause.CYCLE_OPEN);
+        assertThat(waiting().text()).contains("3 cycles are open");
 
         commit(1);
         run(Duration.ofMillis(50));
 
         assertThat(view().cycles().keySet()).containsExactly(2L, 3L, 4L);
         assertThat(cycle(4).cut()).containsEntry(A, 5L);
-        assertThat(conductor.status().waiting()).isEmpty();
+        assertThat(waiting().text()).doesNotContain("cycles are open").contains("Cycle 2");
     }
 
     @Test
@@ -266,7 +268,7 @@ final class BeginTest extends ConductorRig {
         announce("q1", Map.of(A, 5L));
         run(EVERY.multipliedBy(2));
         assertThat(view().cycles()).isEmpty();
-        assertThat(conductor.status().waiting()).isEqualTo("no processor is there to aggregate");
+        assertThat(waiting().cause()).isEqualTo(Cause.NO_PROCESSOR);
 
         announce("p1", Map.of());
         run(Duration.ofMillis(20));
@@ -335,6 +337,6 @@ final class BeginTest extends ConductorRig {
         run(EVERY);
 
         assertThat(view().cycles().keySet()).containsExactly(1L);
-        assertThat(conductor.status().waiting()).contains("no live queue node's journal reaches down");
+        assertThat(waiting().cause()).isEqualTo(Cause.JOURNAL_MISSING);
     }
 }

@@ -35,8 +35,7 @@ final class ChangeoverTest extends ConductorRig {
         hold(BOTH, "q1", "q2", "p1", "p2");
         run(EVERY);
         assertThat(view().cycles()).hasSize(1);
-        assertThat(conductor.status().waiting())
-                .isEqualTo("cycle 1 is finished with the pipelines of before, then they change");
+        assertThat(waiting().cause()).isEqualTo(Standstill.Cause.OLD_PIPELINES);
 
         commitAll();
         assertThat(assignment(2).digest()).isEqualTo(NEW);
@@ -175,7 +174,7 @@ final class ChangeoverTest extends ConductorRig {
         for (String id : ids) {
             long number = Long.parseLong(id.substring(1));
             if (id.startsWith("p")) {
-                announce(new ProcessorMember(id, 20 + number, "a", "h", digests, false));
+                announce(new ProcessorMember(id, 20 + number, "a", "h", digests, false, List.of()));
             } else {
                 TreeMap<Long, Long> positions = new TreeMap<>(Map.of(A, points));
                 announce(new QueueMember(

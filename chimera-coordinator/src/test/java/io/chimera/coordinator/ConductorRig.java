@@ -116,6 +116,10 @@ class ConductorRig {
         }
     }
 
+    protected Standstill waiting() {
+        return conductor.status().waiting().orElseThrow();
+    }
+
     protected ClusterView view() {
         return cluster.truth();
     }

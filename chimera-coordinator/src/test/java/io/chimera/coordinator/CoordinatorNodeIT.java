@@ -93,6 +93,23 @@ final class CoordinatorNodeIT {
     }
 
     @Test
+    void statusNamesTheCauseOfAStandstill() {
+        CoordinatorNode node = coordinator("c1", server.address());
+        queue = queue("q1", 11, server.address());
+        queue("q2", 12, server.address());
+        until(() ->
+                node.status().waiting() != null && node.status().waiting().cause() == Standstill.Cause.NO_PROCESSOR);
+
+        JsonNode waiting = new ObjectMapper().valueToTree(node.status()).path("waiting");
+        assertThat(waiting.path("cause").textValue()).isEqualTo("no_processor");
+        assertThat(waiting.path("cycle").longValue()).isEqualTo(1);
+        assertThat(waiting.path("text").textValue()).isNotBlank();
+
+        processor("p1", 21, server.address());
+        until(() -> node.view().low().cycle() >= 2 && node.status().waiting() == null);
+    }
+
+    @Test
     void givesTheWorkOfAKilledProcessorToAnother() {
         Relay relay = relay();
         CoordinatorNode node = coordinator("c1", server.address());

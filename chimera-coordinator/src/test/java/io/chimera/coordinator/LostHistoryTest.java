@@ -22,7 +22,8 @@ final class LostHistoryTest extends ConductorRig {
 
         assertThat(view().newest()).isZero();
         assertThat(conductor.recovery()).contains("chimera cluster recover");
-        assertThat(conductor.status().waiting()).contains("chimera cluster recover");
+        assertThat(waiting().cause()).isEqualTo(Standstill.Cause.TREE_LOST);
+        assertThat(waiting().text()).contains("chimera cluster recover");
     }
 
     @Test

@@ -15,6 +15,7 @@ final class Announcement {
     private final Supplier<List<String>> digests;
     private String address;
     private boolean isLeaving;
+    private List<String> storesOut = List.of();
 
     Announcement(ProcessorIdentity identity, Cluster cluster, Supplier<List<String>> digests) {
         this.digests = digests;
@@ -29,13 +30,19 @@ final class Announcement {
         renew();
     }
 
+    /** Announces the names of the stores that do not accept rows. */
+    synchronized void storesOut(List<String> names) {
+        storesOut = names;
+        renew();
+    }
+
     /** Announces what is new, once the processor listens. */
     synchronized void renew() {
         if (address == null) {
             return;
         }
         cluster.announce(new ProcessorMember(
-                identity.id(), identity.session(), address, identity.http(), digests.get(), isLeaving));
+                identity.id(), identity.session(), address, identity.http(), digests.get(), isLeaving, storesOut));
     }
 
     /** Why the processor takes no part in the work; empty when it does. Any thread. */

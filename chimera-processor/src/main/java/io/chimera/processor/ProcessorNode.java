@@ -144,6 +144,7 @@ public final class ProcessorNode implements AutoCloseable {
                 named.values(),
                 rules::limitsOf,
                 rules.letters().orElseGet(() -> new RowDeadLetters(letters, surroundings.counters())));
+        flusher.onStoresOut(announcement::storesOut);
         stagingThread = new AgentThreads(identity.id(), surroundings.errors());
         flusherThread = new AgentThreads(identity.id(), surroundings.errors());
     }

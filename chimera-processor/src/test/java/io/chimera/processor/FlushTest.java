@@ -56,6 +56,12 @@ final class FlushTest {
         return metric + ".x.sum{host=a}@" + timeMs(cycle);
     }
 
+    private List<String> announcedOut() {
+        return rig.cluster.truth().processors().stream()
+                .flatMap(member -> member.storesOut().stream())
+                .toList();
+    }
+
     @Test
     void waitsForStoreAndThenWritesEverything() {
         start("sum");
@@ -68,6 +74,7 @@ final class FlushTest {
         rig.run(Duration.ofSeconds(60));
         assertThat(rig.node.status().storeOutage())
                 .hasValueSatisfying(text -> assertThat(text).contains("store memory"));
+        assertThat(announcedOut()).as("the coordinator knows it").containsExactly("memory");
         assertThat(rig.store.attempts()).as("100 ms, doubled up to 1 s").isBetween(50, 80);
         assertThat(rig.count(ProcessorCounter.STORE_OUTAGES)).isEqualTo(1);
         assertThat(rig.commit(1, 0)).isNull();
@@ -76,6 +83,7 @@ final class FlushTest {
         rig.store.reachable(true);
         rig.run(Duration.ofSeconds(5));
         assertThat(rig.node.status().storeOutage()).isEmpty();
+        assertThat(announcedOut()).isEmpty();
         for (long cycle = 1; cycle <= 4; cycle++) {
             assertThat(rig.store.values()).containsEntry(sum("m", cycle), (double) cycle);
             assertThat(rig.commit(cycle, 0).rows()).isEqualTo(1);

@@ -19,6 +19,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
 
 /** Starts a coordinator. */
 final class CoordinatorLauncher implements Launcher {
@@ -126,7 +127,8 @@ final class CoordinatorLauncher implements Launcher {
 
         @Override
         public List<String> warnings() {
-            return node.alarm().stream().toList();
+            return Stream.concat(node.standstill().stream(), node.alarm().stream())
+                    .toList();
         }
 
         @Override

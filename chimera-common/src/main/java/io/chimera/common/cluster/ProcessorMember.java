@@ -11,17 +11,25 @@ import java.util.List;
  * @param http host:port of health, metrics and taps
  * @param digests of the configurations that it can process cycles with, the newest first; see {@link Agreement}
  * @param leaving true when the node asked to leave: it gets no shard of later cycles
+ * @param storesOut names of the stores that do not accept its rows
  */
 public record ProcessorMember(
-        String id, long session, String address, String http, List<String> digests, boolean leaving) {
-    /** Takes an unmodifiable copy. */
+        String id,
+        long session,
+        String address,
+        String http,
+        List<String> digests,
+        boolean leaving,
+        List<String> storesOut) {
+    /** Takes unmodifiable copies. */
     public ProcessorMember {
         digests = List.copyOf(digests);
+        storesOut = List.copyOf(storesOut);
     }
 
     /** A processor of one configuration. */
     public ProcessorMember(String id, long session, String address, String http, String digest, boolean leaving) {
-        this(id, session, address, http, List.of(digest), leaving);
+        this(id, session, address, http, List.of(digest), leaving, List.of());
     }
 
     /** Whether this processor can take shards of cycles of a configuration; of one that is not named any can. */

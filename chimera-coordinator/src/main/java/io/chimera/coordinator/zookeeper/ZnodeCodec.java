@@ -95,7 +95,8 @@ final class ZnodeCodec {
                 .put("http", member.http())
                 .put("leaving", member.leaving())
                 .put("digest", member.digest())
-                .set("digests", texts(member.digests())));
+                .<ObjectNode>set("digests", texts(member.digests()))
+                .set("stores_out", texts(member.storesOut())));
     }
 
     static ProcessorMember processor(byte[] json) throws MalformedZnodeException {
@@ -106,7 +107,8 @@ final class ZnodeCodec {
                 fields.text("address"),
                 fields.text("http"),
                 digests(fields),
-                fields.flag("leaving"));
+                fields.flag("leaving"),
+                fields.has("stores_out") ? fields.texts("stores_out") : List.of());
     }
 
     static byte[] encode(ArchiveMember member) {

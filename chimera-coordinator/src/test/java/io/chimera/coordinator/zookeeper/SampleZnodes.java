@@ -38,7 +38,8 @@ final class SampleZnodes {
             List.of(5L),
             0,
             List.of(new CycleSpan(3, 9), new CycleSpan(12, 12)));
-    static final ProcessorMember PROCESSOR = new ProcessorMember("p.1-ä", 7, "[::1]:1", "", "\"quoted\"", false);
+    static final ProcessorMember PROCESSOR =
+            new ProcessorMember("p.1-ä", 7, "[::1]:1", "", List.of("\"quoted\""), false, List.of("kairos", "ä\""));
     static final ArchiveMember ARCHIVE = new ArchiveMember(
             "a-1", -5, "a1:9610", 60_000_000_000L, -7, 3, Set.of(ArchiveKind.PACKETS, ArchiveKind.POINTS));
     static final Cycle CYCLE = new Cycle(42, 7, 1_700_000_000_000L, CUT, List.of(-2L, 3L), List.of(4L));

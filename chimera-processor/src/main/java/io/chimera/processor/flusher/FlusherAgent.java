@@ -19,6 +19,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
@@ -34,6 +36,9 @@ public final class FlusherAgent implements Agent {
     /** Shards in work at one time. Each has 10,000 rows per store in hand, 50,000 when they are read back: 8 x 15 MB. */
     private static final int ACTIVE_MAX = 8;
 
+    /** A store that comes and goes costs one announcement a second. */
+    private static final long REPORT_STORES_EVERY_NS = TimeUnit.SECONDS.toNanos(1);
+
     private final long session;
     private final Clock clock;
     private final Cluster cluster;
@@ -46,6 +51,9 @@ public final class FlusherAgent implements Agent {
     private final PendingCommits commits;
     private final List<ShardFlush> active = new ArrayList<>();
     private final ArrayDeque<WholeShard> done = new ArrayDeque<>();
+    private Consumer<List<String>> storesOutListener = names -> {};
+    private List<String> reportedOut = List.of();
+    private long storesReportedNs;
     private volatile int pending;
     private volatile int verifying;
 
@@ -92,7 +100,44 @@ public final class FlusherAgent implements Agent {
             work++;
         }
         pending = commits.count() + active.size();
+        reportStoresOut();
         return work;
+    }
+
+    /**
+     * Reports the names of the stores that do not accept rows, whenever they change. Before the first {@link #doWork}.
+     *
+     * @param listener called by the flusher's thread
+     */
+    public void onStoresOut(Consumer<List<String>> listener) {
+        storesOutListener = listener;
+        storesReportedNs = clock.nanoTime() - REPORT_STORES_EVERY_NS;
+    }
+
+    private void reportStoresOut() {
+        long nowNs = clock.nanoTime();
+        if (nowNs - storesReportedNs < REPORT_STORES_EVERY_NS || (reportedOut.isEmpty() && !isAnyOut())) {
+            return;
+        }
+        List<String> out = lanes.values().stream()
+                .filter(lane -> lane.outage() != null)
+                .map(StoreLane::name)
+                .sorted()
+                .toList();
+        if (!out.equals(reportedOut)) {
+            storesReportedNs = nowNs;
+            reportedOut = out;
+            storesOutListener.accept(out);
+        }
+    }
+
+    private boolean isAnyOut() {
+        for (StoreLane lane : lanes.values()) {
+            if (lane.outage() != null) {
+                return true;
+            }
+        }
+        return false;
     }
 
     private int take() {

@@ -27,7 +27,7 @@ import java.util.Map;
  * @param commitLatencyMs time of the last cycle from begin to last commit; -1 when not known
  * @param shardSkew points in the heaviest shard of the last cycle over those in its mean shard; 1 when not known
  * @param accounts what the coordinator has accounted for, by name
- * @param waitingFor why no cycle begins; empty when one does
+ * @param waitingFor why no cycle begins, or an open cycle does not end; empty when cycles do
  * @param alarm what the operator must know although cycles begin; empty when all is well
  * @param change why other pipelines than those in force are wanted and not taken up; empty when none are
  */
@@ -74,7 +74,7 @@ public record ClusterSnapshot(
                 status.path("last_commit_latency_ms").asLong(-1),
                 skew(status.path("committed")),
                 accounts,
-                status.path("waiting").asText(),
+                status.path("waiting").path("text").asText(),
                 status.path("alarm").asText(),
                 status.path("change").asText());
     }

@@ -3,6 +3,9 @@ package io.chimera.apps.node.watch;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.chimera.apps.node.Json;
 import java.io.PrintWriter;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -45,7 +48,8 @@ final class ClusterStatusCommand implements Callable<Integer> {
                 status.path("connected").asBoolean() ? "connected to ZooKeeper" : "NOT connected to ZooKeeper",
                 status.path("conductor").asText(),
                 status.path("epoch").asLong());
-        for (String sentence : new String[] {"problem", "waiting", "alarm", "change"}) {
+        waiting(status.path("waiting"), out);
+        for (String sentence : new String[] {"problem", "alarm", "change"}) {
             if (!status.path(sentence).asText().isEmpty()) {
                 out.println(status.path(sentence).asText());
             }
@@ -63,6 +67,20 @@ final class ClusterStatusCommand implements Callable<Integer> {
         cycles(status, out);
         accounts(status, out);
         replays(status, out);
+    }
+
+    private static void waiting(JsonNode waiting, PrintWriter out) {
+        if (waiting.isObject()) {
+            List<String> nodes = new ArrayList<>();
+            waiting.path("nodes").forEach(node -> nodes.add(node.asText()));
+            out.printf(
+                    "Standstill since %s: cause %s, cycle %d%s. %s.%n",
+                    Instant.ofEpochMilli(waiting.path("since_ms").asLong()),
+                    waiting.path("cause").asText(),
+                    waiting.path("cycle").asLong(),
+                    nodes.isEmpty() ? "" : ", nodes " + String.join(", ", nodes),
+                    waiting.path("text").asText());
+        }
     }
 
     private static String stateOf(JsonNode member) {

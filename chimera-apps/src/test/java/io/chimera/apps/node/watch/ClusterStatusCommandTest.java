@@ -9,6 +9,7 @@ import io.chimera.common.cluster.LowMark;
 import io.chimera.coordinator.ClusterStatus;
 import io.chimera.coordinator.CommittedCycle;
 import io.chimera.coordinator.ReplayStatus;
+import io.chimera.coordinator.Standstill;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -85,7 +86,7 @@ final class ClusterStatusCommandTest {
                 "c1",
                 4,
                 true,
-                "3 cycles are open.",
+                new Standstill(Standstill.Cause.CYCLE_OPEN, 9, 1_000, List.of("p2"), "3 cycles are open"),
                 "Only 1 of 2 journals.",
                 "configuration 12ab waits for q2.",
                 List.of(
@@ -139,7 +140,7 @@ final class ClusterStatusCommandTest {
         assertThat(shown.exitCode()).isZero();
         assertThat(shown.out())
                 .contains("Cluster demo, connected to ZooKeeper. Coordinator c1 leads, epoch 4.")
-                .contains("3 cycles are open.")
+                .contains("cause cycle_open, cycle 9, nodes p2. 3 cycles are open.")
                 .containsPattern("q1 +queue +h:1 +127.0.0.1:\\d+ +works")
                 .containsPattern("p1 +processor +h:2 .* leaving")
                 .containsPattern("p2 +processor +h:3 .* excluded: it lacks plugin hello 1.0 \\(ab\\)")
@@ -200,7 +201,7 @@ final class ClusterStatusCommandTest {
 
         assertThat(top.out().lines()).hasSize(5);
         assertThat(top.out())
-                .containsPattern(" 7 +1 +1/2 +1500000 +- +1400000 +7 +6 +5 +42 +1\\.50 +3 cycles are open\\.")
+                .containsPattern(" 7 +1 +1/2 +1500000 +- +1400000 +7 +6 +5 +42 +1\\.50 +3 cycles are open")
                 .containsPattern("\n +30 values +75\\.0 % +all cpu\\{host=a}\n +4 values +10\\.0 %");
     }
 

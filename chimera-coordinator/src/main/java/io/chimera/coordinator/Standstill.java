@@ -1,0 +1,67 @@
+package io.chimera.coordinator;
+
+import com.fasterxml.jackson.annotation.JsonValue;
+import com.fasterxml.jackson.databind.PropertyNamingStrategies;
+import com.fasterxml.jackson.databind.annotation.JsonNaming;
+import java.time.Instant;
+import java.util.List;
+import java.util.Locale;
+
+/**
+ * Reason why no cycle begins, or why an open cycle does not end.
+ *
+ * @param cause code of the reason
+ * @param cycle cycle that cannot begin or does not end
+ * @param sinceMs begin of the standstill, ms since 1970
+ * @param nodes ids of the nodes concerned; empty when it is not a matter of single nodes
+ * @param text reason and remedy, for the operator
+ */
+@JsonNaming(PropertyNamingStrategies.SnakeCaseStrategy.class)
+public record Standstill(Cause cause, long cycle, long sinceMs, List<String> nodes, String text) {
+    /** Codes of the reasons; JSON has them in lower case. */
+    public enum Cause {
+        /** The coordinator has no connection to ZooKeeper. */
+        ZOOKEEPER_AWAY,
+        /** ZooKeeper refuses writes of the leading coordinator. */
+        WRITES_REFUSED,
+        /** ZooKeeper's data is lost or older than the cluster. */
+        TREE_LOST,
+        /** The coordinator does not know yet whether its clock is right. */
+        CLOCK_UNKNOWN,
+        /** No live queue node may send parts. */
+        NO_QUEUE_NODE,
+        /** No live processor may take shards. */
+        NO_PROCESSOR,
+        /** Fewer journals hold the new points than senders are promised. */
+        TOO_FEW_COPIES,
+        /** No live journal reaches down to where the next cycle begins. */
+        JOURNAL_MISSING,
+        /** The queue node that must send a part of an open cycle does not live, and no other journal holds the part. */
+        PART_MISSING,
+        /** A store does not accept the rows of an open cycle. */
+        STORE_REFUSES,
+        /** An open cycle is not committed. */
+        CYCLE_OPEN,
+        /** A cycle with the pipelines before a change is still open. */
+        OLD_PIPELINES,
+        /** Too many cycles wait for a decision about one that does not add up. */
+        UNACCOUNTED;
+
+        /** Returns the code as JSON has it. */
+        @JsonValue
+        public String code() {
+            return name().toLowerCase(Locale.ROOT);
+        }
+    }
+
+    /** Takes an unmodifiable copy. */
+    public Standstill {
+        nodes = List.copyOf(nodes);
+    }
+
+    /** Returns a sentence for readiness. */
+    public String sentence() {
+        return "Standstill since " + Instant.ofEpochMilli(sinceMs) + " (" + cause.code() + ", cycle " + cycle + "): "
+                + text + ".";
+    }
+}
