@@ -247,6 +247,23 @@ final class RefusedRowsTest {
     }
 
     @Test
+    void aGoodRowBesideBadOnesIsNotCountedTogetherWithThem() throws IOException {
+        start();
+        int[] refusals = {0};
+        rig.store.beforeWrite(rows -> {
+            rig.clock.advance(Duration.ofMillis(500)); // so the time of doubt is over after the first pass
+            boolean isGoodAlone = rows.size() == 1 && hosts(20, 21).test(rows.get(0));
+            boolean isRefusedYet = !isGoodAlone || refusals[0]++ < 5;
+            rig.store.refuse(row -> hosts(0, 9).test(row) || (isRefusedYet && hosts(20, 21).test(row)));
+        });
+        send(1, 100);
+        rig.run(Duration.ofMinutes(3));
+
+        assertThat(letters()).hasSize(9).noneMatch(letter -> letter.contains("m20."));
+        assertThat(rig.commit(1, 0).rows()).isEqualTo(91);
+    }
+
+    @Test
     void aRowAtWhichTheStoreAlwaysFailsIsPoison() throws IOException {
         start();
         rig.store.failAt(hosts(77, 78));

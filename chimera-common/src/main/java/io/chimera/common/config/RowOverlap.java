@@ -76,14 +76,17 @@ public record RowOverlap(String first, String second, Set<String> stores, String
     }
 
     /**
-     * Equal for stores that are one: of one plugin with the same address and settings, or KairosDB at one address. Host names are
-     * compared as text, not looked up, so that a configuration is valid on every machine or on none.
+     * Equal for stores that may be one: of one type at one address, because other settings, such as retries or a password, prove nothing.
+     * The stores of a plugin that leaves the address out are compared by the plugin's settings. Host names are compared as text, not
+     * looked up, so that a configuration is valid on every machine or on none.
      */
     private static Object destination(String name, StoreConfig store) {
         if (store == null || store.type().equals(StoreConfig.ARCHIVE)) {
             return name; // no two archives have one stream of one volume
         }
-        return List.of(store.type(), address(store.url()), store.settings().asMap());
+        boolean hasAddress = store.type().equals(StoreConfig.KAIROSDB) || !store.url().equals(StoreConfig.URL_DEFAULT);
+        return List.of(
+                store.type(), hasAddress ? address(store.url()) : store.settings().asMap());
     }
 
     /** A URL in one spelling: lower case, the names of the loopback address as one, the port written out, no slash at the end. */

@@ -48,6 +48,9 @@ public record StoreConfig(
     /** The other that is built in: a stream of a volume. */
     public static final String ARCHIVE = "archive";
 
+    /** Default of {@code url} for stores that are no archive. */
+    static final String URL_DEFAULT = "http://127.0.0.1:8080";
+
     /** Default of {@code refused_max}. */
     public static final double REFUSED_MAX_DEFAULT = 0.1;
 
@@ -86,7 +89,7 @@ public record StoreConfig(
                         "gzip",
                         "given",
                         "none for type: archive, which sends nothing");
-        url = url == null ? (isArchive ? "" : "http://127.0.0.1:8080") : url;
+        url = url == null ? (isArchive ? "" : URL_DEFAULT) : url;
         batchRows = batchRows == null ? 10_000 : batchRows;
         timeout = timeout == null ? Duration.ofSeconds(30) : timeout;
         gzip = gzip == null ? !isArchive : gzip;

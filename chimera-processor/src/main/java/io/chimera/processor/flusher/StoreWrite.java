@@ -19,11 +19,11 @@ import java.util.concurrent.TimeUnit;
  * allow, that has to last for the patience of these limits. The flusher's thread.
  */
 final class StoreWrite {
-    /** Consecutive refusals, each followed by a known-good row, before a row is bad: under random errors 1 in 10^6 pass. */
-    private static final int REFUSALS_MIN = 10;
-
-    /** Every suspect is tried at least this often. */
-    private static final int PASSES_MIN = 2;
+    /**
+     * Passes in a row in which the store refuses every suspect, each followed by a known-good row, before the suspects are bad. A good
+     * row that the store refuses at random with probability p is taken for bad with probability p^10.
+     */
+    private static final int PASSES_MIN = 10;
 
     /** Least time between the first and the last of these refusals. */
     private static final long DOUBT_NS = TimeUnit.SECONDS.toNanos(3);
@@ -52,7 +52,6 @@ final class StoreWrite {
     private int failures;
     private int next;
     private int passes;
-    private int refusals;
     private boolean isProven = true;
     private long sinceNs;
     private long dueNs;
@@ -154,7 +153,6 @@ final class StoreWrite {
     /** The passes begin, or begin again. */
     private void restart() {
         passes = 0;
-        refusals = 0;
         sinceNs = lane.clock().nanoTime();
         beginPass();
     }
@@ -167,7 +165,7 @@ final class StoreWrite {
     }
 
     private long delayNs() {
-        return passes >= REFUSALS_MIN ? HELD_DELAY_NS : Math.min(DELAY_NS_MIN << passes, DELAY_NS_MAX);
+        return passes >= PASSES_MIN ? HELD_DELAY_NS : Math.min(DELAY_NS_MIN << passes, DELAY_NS_MAX);
     }
 
     private void trySuspect() {
@@ -185,7 +183,6 @@ final class StoreWrite {
         } else {
             remaining.add(new Suspect(suspect.index, lane.refusal(), lane.isContent()));
             isProven &= outcome == StoreLane.Outcome.REFUSED;
-            refusals++;
         }
         if (next == suspects.size()) {
             endPass();
@@ -220,7 +217,7 @@ final class StoreWrite {
     /** Whether the suspects are bad rows. Of rows in doubt this is the only way to a commit. */
     private boolean isBad() {
         long waitedNs = lane.clock().nanoTime() - sinceNs;
-        if (passes < PASSES_MIN || refusals < REFUSALS_MIN || waitedNs < DOUBT_NS) {
+        if (passes < PASSES_MIN || waitedNs < DOUBT_NS) {
             return false;
         }
         if (areFew() || waitedNs >= lane.limits().patience().toNanos()) {

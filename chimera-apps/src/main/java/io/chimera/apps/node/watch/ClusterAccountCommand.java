@@ -40,7 +40,7 @@ final class ClusterAccountCommand implements Callable<Integer> {
     public Integer call() throws InterruptedException {
         String chosen = decision.replay ? "&decision=replay" : decision.accept ? "&decision=accept" : "";
         PrintWriter out = spec.commandLine().getOut();
-        out.println(new NodeClient().tell(http.address(), "account?cycle=" + cycle + chosen));
+        out.println(http.client().tell(http.address(), "account?cycle=" + cycle + chosen));
         out.flush();
         return 0;
     }

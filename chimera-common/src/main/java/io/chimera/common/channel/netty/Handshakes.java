@@ -7,6 +7,7 @@ import io.netty.channel.Channel;
 import io.netty.handler.codec.DecoderException;
 import io.netty.handler.ssl.SslHandler;
 import io.netty.util.concurrent.Future;
+import java.net.InetSocketAddress;
 import java.security.cert.X509Certificate;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -17,10 +18,16 @@ import javax.net.ssl.SSLPeerUnverifiedException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** TLS handshakes of all ports of a node: bounded in number and time, counted, and the first failures logged. Any thread. */
+/**
+ * TLS handshakes of the connections that one port accepts, or of those that a node opens: bounded in number, for each client and in all,
+ * and in time. Counted, and the first failures logged. Any thread.
+ */
 final class Handshakes {
     /** A handshake costs about 1 ms of CPU and 50 KB: 200 of them are 10 MB, and done within a fifth of a second. */
     static final int MAX = 200;
+
+    /** Of one client address: a client that never finishes its handshakes leaves the others three quarters. */
+    static final int CLIENT_MAX = 50;
 
     /** Several round trips around the world. */
     static final long MS_MAX = 10_000;
@@ -29,6 +36,7 @@ final class Handshakes {
 
     private final Counters<ChannelCounter> counters;
     private final AtomicInteger open = new AtomicInteger();
+    private final ClientShares shares = new ClientShares(CLIENT_MAX, 0);
     private final AtomicLong failures = new AtomicLong();
 
     Handshakes(Counters<ChannelCounter> counters) {
@@ -36,27 +44,48 @@ final class Handshakes {
     }
 
     /**
-     * Puts TLS in front of the other handlers of a connection.
+     * Puts TLS in front of the other handlers of a connection that was accepted.
      *
      * @return false when too many handshakes are under way: the connection is closed
      */
     @SuppressWarnings("FutureReturnValueIgnored") // closing does not fail
-    boolean secure(Channel channel, SSLEngine engine) {
-        if (open.incrementAndGet() > MAX) {
-            open.decrementAndGet();
+    boolean accept(Channel channel, SSLEngine engine) {
+        Object client = channel.remoteAddress() instanceof InetSocketAddress address
+                ? ClientShares.clientOf(address)
+                : "closed already";
+        boolean isWithinShare = shares.connect(client);
+        if (open.incrementAndGet() > MAX || !isWithinShare) {
+            release(client);
             counters.increment(ChannelCounter.TLS_HANDSHAKES_REFUSED);
             channel.close();
             return false;
         }
-        SslHandler handler = new SslHandler(engine);
-        handler.setHandshakeTimeoutMillis(MS_MAX);
-        channel.pipeline().addFirst("tls", handler);
-        handler.handshakeFuture().addListener(done -> onDone(channel, done));
+        start(channel, engine).addListener(done -> {
+            release(client);
+            onDone(channel, done);
+        });
         return true;
     }
 
-    private void onDone(Channel channel, Future<?> done) {
+    /** Puts TLS in front of the other handlers of a connection that this node opens; these are as many as it has peers. */
+    @SuppressWarnings("FutureReturnValueIgnored") // the listener hears of the end
+    void open(Channel channel, SSLEngine engine) {
+        start(channel, engine).addListener(done -> onDone(channel, done));
+    }
+
+    private static Future<Channel> start(Channel channel, SSLEngine engine) {
+        SslHandler handler = new SslHandler(engine);
+        handler.setHandshakeTimeoutMillis(MS_MAX);
+        channel.pipeline().addFirst("tls", handler);
+        return handler.handshakeFuture();
+    }
+
+    private void release(Object client) {
         open.decrementAndGet();
+        shares.disconnect(client);
+    }
+
+    private void onDone(Channel channel, Future<?> done) {
         if (done.isSuccess()) {
             counters.increment(ChannelCounter.TLS_HANDSHAKES);
             return;

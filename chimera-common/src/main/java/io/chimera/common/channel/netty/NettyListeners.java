@@ -47,7 +47,6 @@ public final class NettyListeners implements Listeners {
     private final ChannelGroup channels;
     private final ChannelGroup connections;
     private final Map<Endpoint, Tls> tls;
-    private final Handshakes handshakes;
     private final Stopping stopping = new Stopping();
 
     /**
@@ -70,7 +69,6 @@ public final class NettyListeners implements Listeners {
             ChannelThreads threads, Counters<ChannelCounter> counters, ErrorHandler errors, Map<Endpoint, Tls> tls) {
         this.threads = threads;
         this.tls = Map.copyOf(tls);
-        handshakes = new Handshakes(counters);
         this.counters = counters;
         this.errors = errors;
         channels = new DefaultChannelGroup(threads.loops().next(), true);
@@ -119,6 +117,7 @@ public final class NettyListeners implements Listeners {
     private Endpoint accept(
             Endpoint local, int readBytesMax, int readsMax, boolean halfClosure, Consumer<Channel> initializer) {
         Tls secured = tls.get(local);
+        Handshakes handshakes = new Handshakes(counters);
         ServerBootstrap bootstrap = new ServerBootstrap()
                 .group(threads.loops())
                 .channel(NioServerSocketChannel.class)
@@ -136,7 +135,7 @@ public final class NettyListeners implements Listeners {
                     @Override
                     protected void initChannel(Channel channel) {
                         connections.add(channel);
-                        if (secured == null || handshakes.secure(channel, secured.serverEngine())) {
+                        if (secured == null || handshakes.accept(channel, secured.serverEngine())) {
                             initializer.accept(channel);
                         }
                         if (stopping.hasBegun()) {

@@ -204,10 +204,12 @@ public final class NettyTransport implements Transport {
             return;
         }
         boolean isAccepted = channel.parent() != null;
-        boolean isSecured = handshakes.secure(
-                channel, isAccepted ? tls.tls().nodeServerEngine() : tls.tls().nodeClientEngine());
+        boolean isRefused = isAccepted && !handshakes.accept(channel, tls.tls().nodeServerEngine());
+        if (!isAccepted) {
+            handshakes.open(channel, tls.tls().nodeClientEngine());
+        }
         channel.pipeline().addLast(new PeerGate(tls.cluster(), connection), connection);
-        if (!isSecured) {
+        if (isRefused) {
             connection.because("Too many TLS handshakes are under way.");
         }
     }
