@@ -57,7 +57,7 @@ final class ArchivesAtTheEnd {
                 List.of(
                         "replay",
                         "--config",
-                        cluster.configuration().toString(),
+                        cluster.configurationFile().toString(),
                         "--from",
                         "1",
                         "--partial",

@@ -32,7 +32,8 @@ import picocli.CommandLine.Spec;
         name = "chaos",
         description = {
             "Runs a cluster as real processes in network namespaces, kills, freezes, parts and starves them while clients"
-                    + " write, and compares what the store holds with what was acknowledged.",
+                    + " write, and compares what the store holds with what was acknowledged. TLS, tokens and a ZooKeeper"
+                    + " secret are on; an intruder attacks every port.",
             "Needs root. Nothing of it is left when it ends, however it ends; the exit code is 1 when a promise was broken."
         })
 public final class ChaosCommand implements Callable<Integer> {
@@ -67,6 +68,12 @@ public final class ChaosCommand implements Callable<Integer> {
                 "processors, where cycles are also run again at the end, out of archives of the journals."
             })
     private RowStore store;
+
+    @Option(
+            names = "--embedded",
+            description =
+                    "The first coordinator embeds the only ZooKeeper server. Default: three servers of their own.")
+    private boolean isEmbedded;
 
     @Option(
             names = "--faults",
@@ -135,6 +142,9 @@ public final class ChaosCommand implements Callable<Integer> {
         if (json) {
             command.add("--json");
         }
+        if (isEmbedded) {
+            command.add("--embedded");
+        }
         if (exactlyOnce) {
             command.add("--exactly-once");
         }
@@ -179,7 +189,8 @@ public final class ChaosCommand implements Callable<Integer> {
 
     private int inside(Path folder) throws InterruptedException, IOException {
         ParentWatch.start(System.in, () -> Runtime.getRuntime().halt(CommandLine.ExitCode.SOFTWARE));
-        ChaosOptions options = new ChaosOptions(minutes, seed, exactlyOnce, store, List.copyOf(new TreeSet<>(kinds)));
+        ChaosOptions options =
+                new ChaosOptions(minutes, seed, exactlyOnce, store, !isEmbedded, List.copyOf(new TreeSet<>(kinds)));
         ChaosReport report = new ChaosRun(options, ChimeraHome.find(), folder, out()).run();
         report.print(out());
         Files.writeString(folder.resolve(REPORT), Json.line(report.toMap()));

@@ -11,6 +11,8 @@ import java.util.List;
  * @param seed of faults and load
  * @param exactlyOnce whether delivery is exactly once; at least once if not
  * @param store what keeps the rows
+ * @param hasEnsemble whether ZooKeeper has three servers of its own; the first coordinator embeds the only one if not
  * @param kinds of faults that strike
  */
-record ChaosOptions(double minutes, long seed, boolean exactlyOnce, RowStore store, List<FaultKind> kinds) {}
+record ChaosOptions(
+        double minutes, long seed, boolean exactlyOnce, RowStore store, boolean hasEnsemble, List<FaultKind> kinds) {}

@@ -6,6 +6,8 @@ import io.chimera.faults.chaos.cluster.RowStore;
 import io.chimera.faults.chaos.fault.FaultKind;
 import io.chimera.faults.chaos.fault.FaultOutcome;
 import io.chimera.faults.chaos.fault.FaultStats;
+import io.chimera.faults.chaos.intruder.Attack;
+import io.chimera.faults.chaos.intruder.AttackTally;
 import io.chimera.faults.chaos.load.Verdict;
 import java.io.PrintWriter;
 import java.util.ArrayList;
@@ -21,6 +23,7 @@ import java.util.Map;
  * @param verdict of the comparison of load and store
  * @param replayed cycles that were run again out of the journals' archives at the end, where there are any
  * @param outcomes of the faults, in their order
+ * @param intrusion what came of the intruder's attacks
  * @param unaccounted points that no commit accounts for, by the coordinator's own books
  * @param wrongAnswers answers of inputs that good points should not get
  * @param memory of the processes
@@ -31,11 +34,42 @@ record ChaosReport(
         Verdict verdict,
         long replayed,
         List<FaultOutcome> outcomes,
+        Intrusion intrusion,
         long unaccounted,
         List<String> wrongAnswers,
         Map<String, MemoryWatch.Use> memory,
         long drainMs) {
     private static final int MIB_SHIFT = 20;
+
+    /**
+     * What came of the intruder's attacks.
+     *
+     * @param tally of all attempts
+     * @param undeclared ports that somebody listens on and the configuration does not name
+     * @param isExpected whether there was an intruder
+     */
+    record Intrusion(AttackTally tally, List<String> undeclared, boolean isExpected) {
+        private boolean isGood() {
+            return tally.succeeded() == 0
+                    && undeclared.isEmpty()
+                    && (!isExpected || unproved().isEmpty());
+        }
+
+        /** Kinds of attacks that reached no port, of those that this cluster has ports for. */
+        private List<Attack> unproved() {
+            return tally.unproved();
+        }
+
+        private List<String> findings() {
+            List<String> findings = new ArrayList<>(tally.successes());
+            undeclared.forEach(
+                    port -> findings.add("Port " + port + " is open and the configuration does not name it."));
+            if (isExpected) {
+                unproved().forEach(attack -> findings.add("No attack " + attack.label() + " reached a port."));
+            }
+            return findings;
+        }
+    }
 
     /** Faults that the cluster did not get over in time. */
     private List<FaultOutcome> stuck() {
@@ -58,7 +92,8 @@ record ChaosReport(
                 && drainMs >= 0
                 && stuck().isEmpty()
                 && ended().isEmpty()
-                && wrongAnswers.isEmpty();
+                && wrongAnswers.isEmpty()
+                && intrusion.isGood();
     }
 
     private Map<String, FaultStats> stats() {
@@ -72,6 +107,7 @@ record ChaosReport(
         map.put("minutes", options.minutes());
         map.put("seed", options.seed());
         map.put("exactly_once", options.exactlyOnce());
+        map.put("zookeeper", options.hasEnsemble() ? "ensemble" : "embedded");
         map.put("store", options.store().name().toLowerCase(Locale.ROOT));
         map.put("good", isGood());
         map.put("lost", verdict.lost());
@@ -83,6 +119,9 @@ record ChaosReport(
         map.put("recovery", recovery);
         map.put("stuck", stuck().size());
         map.put("ended_by_itself", ended());
+        map.put("intruder_succeeded", intrusion.tally().succeeded());
+        map.put("intruder", intrusion.tally().toMap());
+        map.put("undeclared_ports", intrusion.undeclared());
         map.put("unaccounted", unaccounted);
         map.put("acknowledged_points", verdict.acknowledged());
         map.put("stored_points", verdict.stored());
@@ -129,6 +168,7 @@ record ChaosReport(
                 findings.add("Not recovered: fault " + outcome.fault().number() + ", " + outcome.description() + "."));
         ended().forEach(host -> findings.add("The process of " + host + " ended by itself."));
         findings.addAll(wrongAnswers);
+        findings.addAll(intrusion.findings());
         if (unaccounted != 0) {
             findings.add("The coordinator's books miss " + unaccounted + " points.");
         }
@@ -136,6 +176,18 @@ record ChaosReport(
             findings.add("Not everything that was acknowledged was committed in time after the end of the load.");
         }
         return findings;
+    }
+
+    private void printAttacks(PrintWriter out) {
+        out.printf("%nAttacks of the intruder      refused  unreachable  succeeded%n");
+        for (Attack attack : Attack.values()) {
+            out.printf(
+                    "%-28s %7d %12d %10d%n",
+                    attack.label(),
+                    intrusion.tally().refused(attack),
+                    intrusion.tally().unreachable(attack),
+                    intrusion.tally().succeeded(attack));
+        }
     }
 
     /** For people. */
@@ -155,6 +207,9 @@ record ChaosReport(
         memory.forEach((host, use) -> out.printf(
                 "%-26s %7d %7d %7d%n",
                 host, use.startBytes() >> MIB_SHIFT, use.endBytes() >> MIB_SHIFT, use.maxBytes() >> MIB_SHIFT));
+        if (intrusion.isExpected()) {
+            printAttacks(out);
+        }
         out.printf("%nPoints acknowledged          %d%n", verdict.acknowledged());
         out.printf(
                 "Points in doubt              %d, of which stored %d%n",

@@ -17,6 +17,8 @@ import io.chimera.faults.chaos.fault.FaultKind.Since;
 import io.chimera.faults.chaos.fault.FaultOutcome;
 import io.chimera.faults.chaos.fault.FaultPlan;
 import io.chimera.faults.chaos.fault.Injector;
+import io.chimera.faults.chaos.intruder.Intruder;
+import io.chimera.faults.chaos.intruder.Target;
 import io.chimera.faults.chaos.load.ArchivedRows;
 import io.chimera.faults.chaos.load.Generation;
 import io.chimera.faults.chaos.load.Load;
@@ -66,6 +68,7 @@ final class ChaosRun {
     private final Load load;
     private final PrefixWatch watch;
     private final MemoryWatch memory;
+    private final Intruder intruder;
     private final Injector injector;
     private long replayed;
 
@@ -78,16 +81,29 @@ final class ChaosRun {
         this.options = options;
         this.out = out;
         network = Network.open();
-        cluster =
-                new ChaosCluster(home, network, folder, new NodeConfiguration(options.exactlyOnce(), options.store()));
+        cluster = new ChaosCluster(
+                home,
+                network,
+                folder,
+                new NodeConfiguration(options.exactlyOnce(), options.store(), options.hasEnsemble()));
         load = new Load(options.seed(), cluster.inputs(), cluster.credentials().sender());
         watch = new PrefixWatch(cluster.client(WATCH_TIMEOUT), cluster.coordinators());
         memory = new MemoryWatch(cluster);
-        injector = new Injector(cluster, network);
+        intruder = new Intruder(
+                options.seed(),
+                cluster.credentials(),
+                folder.resolve("intruder"),
+                Network.intruder(),
+                new Espionage(cluster, watch));
+        injector = new Injector(cluster, network, intruder);
     }
 
     ChaosReport run() throws InterruptedException {
-        say("Starting 3 ZooKeeper servers, 2 coordinators, 3 queue nodes, "
+        say("Starting "
+                + (options.hasEnsemble()
+                        ? "3 ZooKeeper servers, 2 coordinators"
+                        : "2 coordinators, one with the embedded ZooKeeper")
+                + ", 3 queue nodes, "
                 + switch (options.store()) {
                     case KAIROSDB -> "3 processors and KairosDB.";
                     case CASSANDRA -> "3 processors and KairosDB on Cassandra.";
@@ -102,6 +118,7 @@ final class ChaosRun {
         memory.look();
         say("All is ready. Faults strike for " + options.minutes() + " minutes, seed " + options.seed() + ".");
         List<FaultOutcome> outcomes = strike();
+        List<String> undeclared = attackEverything();
         say("The load stops.");
         List<Generation> sent = load.finish();
         long drainMs = awaitCommitted(sent);
@@ -114,6 +131,8 @@ final class ChaosRun {
                 verdict,
                 replayed,
                 outcomes,
+                new ChaosReport.Intrusion(
+                        intruder.tally(), undeclared, options.kinds().contains(FaultKind.INTRUDER)),
                 watch.prefix().unaccounted(),
                 load.wrongAnswers(),
                 memory.uses(),
@@ -147,6 +166,24 @@ final class ChaosRun {
         return outcomes;
     }
 
+    /**
+     * Tries every attack at every port of the whole cluster, since hosts were down when faults struck.
+     *
+     * @return ports that the configuration does not name
+     */
+    private List<String> attackEverything() throws InterruptedException {
+        if (!options.kinds().contains(FaultKind.INTRUDER)) {
+            return List.of();
+        }
+        List<Target> targets = cluster.targets();
+        say("The intruder attacks all " + targets.size() + " ports.");
+        intruder.attackAll(targets);
+        return targets.stream()
+                .filter(target -> target.kind() == Target.Kind.UNKNOWN)
+                .map(Target::toString)
+                .toList();
+    }
+
     private List<FaultKind> possible() {
         boolean canStepClocks = SteppedClock.library().isPresent();
         if (!canStepClocks) {
@@ -154,7 +191,7 @@ final class ChaosRun {
         }
         return options.kinds().stream()
                 .filter(kind -> canStepClocks || kind != FaultKind.CLOCK_STEP)
-                .filter(kind -> kind.isOf(options.store() == RowStore.ARCHIVE))
+                .filter(kind -> kind.isOf(options.store() == RowStore.ARCHIVE, options.hasEnsemble()))
                 .toList();
     }
 

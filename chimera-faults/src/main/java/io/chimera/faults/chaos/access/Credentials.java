@@ -99,8 +99,12 @@ public final class Credentials {
         issue(CLUSTER, role, id, names);
     }
 
-    /** Issues a certificate for a node of another cluster. */
-    void issue(String cluster, String role, String id, List<String> names) {
+    /** Issues a certificate for a node of another cluster, which has the same authority. */
+    public void issueForeign(String cluster, String role, String id, List<String> names) {
+        issue(cluster, role, id, names);
+    }
+
+    private void issue(String cluster, String role, String id, List<String> names) {
         List<String> arguments = new ArrayList<>(
                 List.of("tls", "issue", role, id, "--dir", folder.toString(), "--cluster", cluster, "--san"));
         arguments.add(String.join(",", names));
@@ -128,7 +132,7 @@ public final class Credentials {
     }
 
     /** One file with certificate and key of a node, which ZooKeeper's server wants. */
-    public Path joined(String role, String id) {
+    public synchronized Path joined(String role, String id) {
         Path file = folder.resolve(role + "-" + id + ".joined.pem");
         try {
             if (!Files.exists(file)) {

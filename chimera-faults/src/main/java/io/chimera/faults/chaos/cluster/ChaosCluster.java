@@ -5,11 +5,14 @@ import io.chimera.apps.node.child.ChildProcess;
 import io.chimera.apps.node.child.KairosReader;
 import io.chimera.apps.node.child.KairosServer;
 import io.chimera.apps.node.watch.NodeClient;
+import io.chimera.common.config.ChimeraConfig;
 import io.chimera.common.config.ConfigLoader;
 import io.chimera.common.error.ChimeraException;
 import io.chimera.common.error.ChimeraException.Category;
 import io.chimera.common.security.NodeIdentity;
 import io.chimera.faults.chaos.access.Credentials;
+import io.chimera.faults.chaos.intruder.Target;
+import io.chimera.faults.chaos.machine.ListeningPorts;
 import io.chimera.faults.chaos.machine.LoopDisk;
 import io.chimera.faults.chaos.machine.Network;
 import io.chimera.faults.chaos.machine.Sandbox;
@@ -88,7 +91,7 @@ public final class ChaosCluster {
         this.configuration = folder.resolve("chimera.yaml");
         store = configuration.store();
         credentials = Credentials.make(folder.resolve("credentials"));
-        addHosts(Role.ZOOKEEPER, "zk", ZOOKEEPERS);
+        addHosts(Role.ZOOKEEPER, "zk", configuration.hasEnsemble() ? ZOOKEEPERS : 0);
         addHosts(Role.COORDINATOR, "c", COORDINATORS);
         addHosts(Role.QUEUE, "q", QUEUES);
         addHosts(Role.PROCESSOR, "p", PROCESSORS);
@@ -99,7 +102,8 @@ public final class ChaosCluster {
         try {
             Files.writeString(
                     this.configuration,
-                    configuration.text(credentials.folder(), zooKeepers(), store == RowStore.ARCHIVE ? "" : kairos()));
+                    configuration.text(
+                            credentials.folder(), zooKeeperAddresses(), store == RowStore.ARCHIVE ? "" : kairos()));
         } catch (IOException e) {
             throw new ChimeraException(
                     Category.FATAL, this.configuration + " cannot be written: " + e.getMessage() + ".", e);
@@ -201,6 +205,10 @@ public final class ChaosCluster {
         List<String> sections = new ArrayList<>(List.of("node.tls.", "coordinator.tls."));
         if (role == Role.QUEUE) {
             sections.add("inputs.influx.tls.");
+        }
+        if (zooKeepers().contains(host)) {
+            settings.put("coordinator.embedded.run", "always");
+            settings.put("coordinator.embedded.address", network.address(host) + ":" + ZooKeeperServer.CLIENT_PORT);
         }
         for (String section : sections) {
             settings.put(
@@ -317,8 +325,8 @@ public final class ChaosCluster {
         }
     }
 
-    /** The configuration that all nodes share. */
-    public Path configuration() {
+    /** The file of the configuration that all nodes share. */
+    public Path configurationFile() {
         return configuration;
     }
 
@@ -350,6 +358,49 @@ public final class ChaosCluster {
         return ZooKeeperServer.mode(network.address(host), credentials.operator());
     }
 
+    /**
+     * Every port on which a process of Chimera or ZooKeeper listens, as the kernel has it, with what the configuration says of it. Hosts
+     * whose process does not run have none.
+     */
+    public List<Target> targets() {
+        ChimeraConfig config = configuration();
+        List<Target> targets = new ArrayList<>();
+        hosts.forEach((host, role) -> {
+            if (ISSUED.containsKey(role)) {
+                for (int port : ListeningPorts.of(processes.get(host).pid())) {
+                    targets.add(new Target(host, network.address(host), port, kind(config, role, port)));
+                }
+            }
+        });
+        return targets;
+    }
+
+    private static Target.Kind kind(ChimeraConfig config, Role role, int port) {
+        if (role == Role.ZOOKEEPER) {
+            return port == ZooKeeperServer.CLIENT_PORT
+                    ? Target.Kind.ZOOKEEPER
+                    : ZooKeeperServer.SERVER_PORTS.contains(port) ? Target.Kind.ZOOKEEPER_QUORUM : Target.Kind.UNKNOWN;
+        }
+        if (role == Role.COORDINATOR && port == ZooKeeperServer.CLIENT_PORT) {
+            return Target.Kind.ZOOKEEPER;
+        }
+        if (port == config.node().http().port()) {
+            return Target.Kind.NODE_HTTP;
+        }
+        boolean isOfNodes =
+                role == Role.QUEUE && port == config.queue().address().port()
+                        || role == Role.PROCESSOR
+                                && port == config.processor().address().port();
+        boolean isInput = role == Role.QUEUE
+                && config.inputs().values().stream()
+                        .anyMatch(input -> port == input.http().port());
+        return isOfNodes ? Target.Kind.NODES : isInput ? Target.Kind.INPUT : Target.Kind.UNKNOWN;
+    }
+
+    private ChimeraConfig configuration() {
+        return new ConfigLoader(Map.of()).load(configuration, List.of());
+    }
+
     /** Certificates and tokens of the cluster. */
     public Credentials credentials() {
         return credentials;
@@ -357,7 +408,7 @@ public final class ChaosCluster {
 
     /** A client of the nodes, with an operator's certificate and token. */
     public NodeClient client(Duration timeout) {
-        return NodeClient.of(new ConfigLoader(Map.of()).load(configuration, List.of()), timeout);
+        return NodeClient.of(configuration(), timeout);
     }
 
     /** Where the coordinators show themselves. */
@@ -382,10 +433,21 @@ public final class ChaosCluster {
         return network.address(hosts(Role.STORE).get(0)) + ":" + STORE_PORT;
     }
 
-    private String zooKeepers() {
+    /** The hosts that keep ZooKeeper's data: its servers, or the coordinator that embeds the only one. */
+    public List<String> zooKeepers() {
+        List<String> servers = hosts(Role.ZOOKEEPER);
+        return servers.isEmpty() ? hosts(Role.COORDINATOR).subList(0, 1) : servers;
+    }
+
+    /** Removes ZooKeeper's data from a host, and everything else that a coordinator stores there. Its process does not run. */
+    public void emptyZooKeeper(String host) {
+        emptyDisk(host);
+    }
+
+    private String zooKeeperAddresses() {
         return String.join(
                 ",",
-                hosts(Role.ZOOKEEPER).stream()
+                zooKeepers().stream()
                         .map(host -> network.address(host) + ":" + ZooKeeperServer.CLIENT_PORT)
                         .toList());
     }

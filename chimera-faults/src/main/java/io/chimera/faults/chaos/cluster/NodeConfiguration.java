@@ -8,8 +8,9 @@ import java.nio.file.Path;
  *
  * @param exactlyOnce whether rows are read back before a cycle counts as stored
  * @param store what keeps the rows
+ * @param hasEnsemble whether ZooKeeper has three servers of its own; the first coordinator embeds the only one if not
  */
-public record NodeConfiguration(boolean exactlyOnce, RowStore store) {
+public record NodeConfiguration(boolean exactlyOnce, RowStore store, boolean hasEnsemble) {
     private static final String TEXT = """
             node:
               http: "0.0.0.0:9600"

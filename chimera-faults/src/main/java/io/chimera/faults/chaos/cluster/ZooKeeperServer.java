@@ -11,10 +11,14 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Set;
 
 /** A server of the ensemble: how it is started, and what it says of itself. */
 final class ZooKeeperServer {
     static final int CLIENT_PORT = 2181;
+
+    /** Ports of the servers among each other. */
+    static final Set<Integer> SERVER_PORTS = Set.of(2888, 3888);
 
     private static final List<String> JVM_FLAGS =
             List.of("-Xmx96m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-Dzookeeper.jmx.log4j.disable=true");

@@ -28,6 +28,11 @@ public enum FaultKind {
     ZOOKEEPER_LEADER_KILL(Since.FAULT, 1_000, 4_000),
     /** Two of three ZooKeeper servers are killed, and started again. */
     ZOOKEEPER_QUORUM_LOSS(Since.HEAL, 1_000, 5_000),
+    /**
+     * All servers of ZooKeeper, or the coordinator with the embedded one, are killed and lose their disks. An operator rebuilds the data with
+     * {@code chimera cluster recover}.
+     */
+    ZOOKEEPER_DATA_LOST(Since.HEAL, 1_000, 4_000),
     /** KairosDB is killed (kill -9), and started again. */
     STORE_KILL(Since.HEAL, 1_000, 5_000),
     /** A processor is killed (kill -9) when it may have archived rows of a cycle that nobody could commit yet, and started again. */
@@ -42,7 +47,9 @@ public enum FaultKind {
     /** A queue node is killed (kill -9), and started again with nothing on its disk. */
     DISK_LOST(Since.FAULT, 300, 4_000),
     /** The time of day of a node jumps ahead or back, and later returns. */
-    CLOCK_STEP(Since.FAULT, 2_000, 5_000);
+    CLOCK_STEP(Since.FAULT, 2_000, 5_000),
+    /** An intruder without valid credentials attacks every port of every process. */
+    INTRUDER(Since.FAULT, 8_000, 12_000);
 
     /** From when on recovery is measured. */
     public enum Since {
@@ -82,7 +89,12 @@ public enum FaultKind {
      * what the cluster is promised: with two copies of each point no more than one disk is lost.
      */
     boolean goesWith(FaultKind other) {
-        return this != other && !(isOfZooKeeper() && other.isOfZooKeeper());
+        return this != other && !(isOfZooKeeper() && other.isOfZooKeeper()) && !isAlone() && !other.isAlone();
+    }
+
+    /** A recovery needs all copies of the control state, and the certificates and disks of those who have them. */
+    private boolean isAlone() {
+        return this == ZOOKEEPER_DATA_LOST;
     }
 
     private boolean isOfZooKeeper() {
@@ -93,11 +105,14 @@ public enum FaultKind {
      * Whether it can happen to a cluster.
      *
      * @param hasArchive whether its processors keep the rows in archives; KairosDB does if not
+     * @param hasEnsemble whether ZooKeeper has servers of its own; a coordinator embeds the only one if not
      */
-    public boolean isOf(boolean hasArchive) {
+    public boolean isOf(boolean hasArchive, boolean hasEnsemble) {
         return switch (this) {
             case STORE_KILL -> !hasArchive;
-            case ARCHIVE_FLUSH_KILL, ARCHIVE_DEVICE_FAILS -> hasArchive;
+            case ARCHIVE_FLUSH_KILL -> hasArchive && hasEnsemble;
+            case ARCHIVE_DEVICE_FAILS -> hasArchive;
+            case ZOOKEEPER_LEADER_KILL, ZOOKEEPER_QUORUM_LOSS -> hasEnsemble;
             default -> true;
         };
     }

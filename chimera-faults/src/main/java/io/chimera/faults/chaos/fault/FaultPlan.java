@@ -115,7 +115,7 @@ public final class FaultPlan {
             case CLOCK_STEP -> random.nextBoolean() ? any(hosts.coordinators()) : any(dataNodes());
             case DISK_FULL -> hosts.smallDisk();
             case ARCHIVE_DEVICE_FAILS -> hosts.failingVolume();
-            case ZOOKEEPER_LEADER_KILL, ZOOKEEPER_QUORUM_LOSS, STORE_KILL -> "";
+            case ZOOKEEPER_LEADER_KILL, ZOOKEEPER_QUORUM_LOSS, ZOOKEEPER_DATA_LOST, STORE_KILL, INTRUDER -> "";
         };
     }
 

@@ -2,6 +2,7 @@ package io.chimera.faults.chaos.fault;
 
 import io.chimera.faults.chaos.cluster.ChaosCluster;
 import io.chimera.faults.chaos.cluster.Role;
+import io.chimera.faults.chaos.intruder.Intruder;
 import io.chimera.faults.chaos.machine.Network;
 import io.chimera.faults.chaos.machine.Network.Direction;
 import java.util.List;
@@ -22,6 +23,8 @@ public final class Injector {
 
     private final ChaosCluster cluster;
     private final Network network;
+    private final Intruder intruder;
+    private final ClusterRecovery recovery;
 
     /** What ends a fault. */
     @FunctionalInterface
@@ -31,9 +34,11 @@ public final class Injector {
     }
 
     /** An injector into a cluster. */
-    public Injector(ChaosCluster cluster, Network network) {
+    public Injector(ChaosCluster cluster, Network network, Intruder intruder) {
         this.cluster = cluster;
         this.network = network;
+        this.intruder = intruder;
+        recovery = new ClusterRecovery(cluster);
     }
 
     /** Lets one happen. */
@@ -44,16 +49,18 @@ public final class Injector {
             case QUEUE_PAUSE, PROCESSOR_PAUSE, COORDINATOR_PAUSE -> pause(victim);
             case PARTITION_ONE_WAY -> cut(victim, Direction.OUT, List.of(fault.peer()));
             case PARTITION_TWO_WAY -> cut(victim, Direction.BOTH, List.of(fault.peer()));
-            case PARTITION_FROM_ZOOKEEPER -> cut(victim, Direction.BOTH, cluster.hosts(Role.ZOOKEEPER));
+            case PARTITION_FROM_ZOOKEEPER -> cut(victim, Direction.BOTH, cluster.zooKeepers());
             case LINK_DOWN -> unplug(victim);
             case ZOOKEEPER_LEADER_KILL -> kill(List.of(cluster.zooKeeperLeader()));
             case ZOOKEEPER_QUORUM_LOSS -> kill(cluster.hosts(Role.ZOOKEEPER).subList(0, 2));
+            case ZOOKEEPER_DATA_LOST -> loseZooKeeper();
             case STORE_KILL -> kill(cluster.hosts(Role.STORE));
             case ARCHIVE_FLUSH_KILL -> killInFlush(fault);
             case ARCHIVE_DEVICE_FAILS -> failArchive(victim);
             case DISK_FULL -> fillDisk();
             case DISK_LOST -> loseDisk(victim);
             case CLOCK_STEP -> stepClock(victim, fault.stepSeconds());
+            case INTRUDER -> intrude();
         };
     }
 
@@ -62,6 +69,19 @@ public final class Injector {
             cluster.process(host).kill();
         }
         return () -> hosts.forEach(cluster::start);
+    }
+
+    /** The operator waits for the readiness that names the command, looks at the plan, and lets it be written. */
+    private Undo loseZooKeeper() throws InterruptedException {
+        List<String> servers = cluster.zooKeepers();
+        for (String host : servers) {
+            cluster.process(host).kill();
+        }
+        return () -> {
+            servers.forEach(cluster::emptyZooKeeper);
+            servers.forEach(cluster::start);
+            recovery.run();
+        };
     }
 
     private Undo pause(String host) throws InterruptedException {
@@ -115,6 +135,11 @@ public final class Injector {
             cluster.emptyDisk(host);
             cluster.start(host);
         };
+    }
+
+    private Undo intrude() {
+        intruder.begin(cluster.targets());
+        return intruder::close;
     }
 
     private Undo stepClock(String host, int seconds) {

@@ -17,6 +17,9 @@ public final class Network {
     /** The address of this process, on the bridge. */
     private static final int OWN_NUMBER = 1;
 
+    /** The address of the intruder, on the bridge, too. */
+    private static final int INTRUDER_NUMBER = 2;
+
     private static final int FIRST_NUMBER = 11;
     private static final int HOST_NAME_MAX = 10;
 
@@ -39,6 +42,7 @@ public final class Network {
         HostCommand.run("ip", "link", "set", "lo", "up");
         HostCommand.run("ip", "link", "add", BRIDGE, "type", "bridge");
         HostCommand.run("ip", "addr", "add", SUBNET + OWN_NUMBER + "/24", "dev", BRIDGE);
+        HostCommand.run("ip", "addr", "add", intruder() + "/24", "dev", BRIDGE);
         HostCommand.run("ip", "link", "set", BRIDGE, "up");
         return new Network();
     }
@@ -58,6 +62,11 @@ public final class Network {
         HostCommand.run("ip", "-n", host, "link", "set", "lo", "up");
         HostCommand.run("ip", "-n", host, "addr", "add", address + "/24", "dev", "eth0");
         HostCommand.run("ip", "-n", host, "link", "set", "eth0", "up");
+    }
+
+    /** The address from which the intruder connects. */
+    public static String intruder() {
+        return SUBNET + INTRUDER_NUMBER;
     }
 
     /** The address of a host. */

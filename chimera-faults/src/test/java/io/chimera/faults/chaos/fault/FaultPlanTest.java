@@ -63,7 +63,7 @@ final class FaultPlanTest {
                     assertThat(fault.victim() + fault.peer()).matches("(q\\dp\\d|p\\dq\\d|q1q[23]|q2q[13]|q3q[12])");
                 case PARTITION_FROM_ZOOKEEPER, LINK_DOWN, CLOCK_STEP ->
                     assertThat(role).isNotEmpty();
-                case ZOOKEEPER_LEADER_KILL, ZOOKEEPER_QUORUM_LOSS, STORE_KILL ->
+                case ZOOKEEPER_LEADER_KILL, ZOOKEEPER_QUORUM_LOSS, ZOOKEEPER_DATA_LOST, STORE_KILL, INTRUDER ->
                     assertThat(role).isEmpty();
             }
             assertThat(fault.stepSeconds() != 0).isEqualTo(fault.kind() == FaultKind.CLOCK_STEP);
@@ -88,6 +88,8 @@ final class FaultPlanTest {
 
         assertThat(pairs).isBetween(100, 300);
         assertThat(FaultKind.DISK_LOST.goesWith(FaultKind.DISK_LOST)).isFalse();
+        assertThat(FaultKind.DISK_LOST.goesWith(FaultKind.ZOOKEEPER_DATA_LOST)).isFalse();
+        assertThat(FaultKind.ZOOKEEPER_DATA_LOST.goesWith(FaultKind.QUEUE_KILL)).isFalse();
         assertThat(FaultKind.ZOOKEEPER_LEADER_KILL.goesWith(FaultKind.ZOOKEEPER_QUORUM_LOSS))
                 .isFalse();
     }
@@ -116,9 +118,15 @@ final class FaultPlanTest {
 
     @Test
     void eachStoreHasItsOwnFaults() {
-        assertThat(ALL.stream().filter(kind -> !kind.isOf(true))).containsExactly(FaultKind.STORE_KILL);
-        assertThat(ALL.stream().filter(kind -> !kind.isOf(false)))
+        assertThat(ALL.stream().filter(kind -> !kind.isOf(true, true))).containsExactly(FaultKind.STORE_KILL);
+        assertThat(ALL.stream().filter(kind -> !kind.isOf(false, true)))
                 .containsExactlyInAnyOrder(FaultKind.ARCHIVE_FLUSH_KILL, FaultKind.ARCHIVE_DEVICE_FAILS);
+        assertThat(ALL.stream().filter(kind -> !kind.isOf(true, false)))
+                .containsExactlyInAnyOrder(
+                        FaultKind.STORE_KILL,
+                        FaultKind.ARCHIVE_FLUSH_KILL,
+                        FaultKind.ZOOKEEPER_LEADER_KILL,
+                        FaultKind.ZOOKEEPER_QUORUM_LOSS);
     }
 
     @Test

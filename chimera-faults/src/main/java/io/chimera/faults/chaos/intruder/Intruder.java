@@ -1,0 +1,393 @@
+package io.chimera.faults.chaos.intruder;
+
+import static java.nio.charset.StandardCharsets.US_ASCII;
+
+import io.chimera.common.access.HttpRoute;
+import io.chimera.common.error.ChimeraException;
+import io.chimera.common.error.ChimeraException.Category;
+import io.chimera.common.security.NodeIdentity;
+import io.chimera.faults.chaos.access.Credentials;
+import java.nio.file.Path;
+import java.security.GeneralSecurityException;
+import java.security.cert.X509Certificate;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Base64;
+import java.util.Collections;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Random;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.function.Supplier;
+import javax.net.ssl.KeyManager;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLEngine;
+import javax.net.ssl.TrustManager;
+import javax.net.ssl.X509ExtendedTrustManager;
+import org.apache.zookeeper.client.ZKClientConfig;
+
+/**
+ * Attacks every port of the cluster with threads of its own and counts what came of it. It has an authority of its own, a certificate
+ * of the cluster's authority for another cluster, and the certificate of an operator, but neither tokens nor the secret. One thread
+ * begins and ends its work.
+ */
+public final class Intruder implements AutoCloseable {
+    private static final int THREADS = 3;
+
+    /** Routes of a port that one attack tries. */
+    private static final int ROUTES_PER_ATTACK = 3;
+
+    private static final String OTHER = "other1";
+
+    /** TLS contexts of the intruder. */
+    private enum Identity {
+        NOBODY,
+        FOREIGN_AUTHORITY,
+        OTHER_CLUSTER,
+        OPERATOR
+    }
+
+    /** One thing to try. */
+    private record Task(Attack attack, Target target) {}
+
+    private final Credentials credentials;
+    private final Credentials foreign;
+    private final Wire wire;
+    private final ZooKeeperVisit visits = new ZooKeeperVisit(Credentials.CLUSTER);
+    private final Supplier<Knowledge> knowledge;
+    private final AttackTally tally = new AttackTally();
+    private final ConcurrentLinkedQueue<Task> tasks = new ConcurrentLinkedQueue<>();
+    private final List<Thread> threads = new ArrayList<>();
+    private final Random random;
+    private volatile boolean stopping;
+
+    /**
+     * What the intruder has learned from elsewhere: identities that look right.
+     *
+     * @param session of a live queue node
+     * @param cycle an open cycle
+     */
+    public record Knowledge(long session, long cycle) {}
+
+    /**
+     * An intruder that does nothing yet.
+     *
+     * @param seed of its choices
+     * @param credentials of the cluster, of which it uses only what an outsider could have
+     * @param folder takes its own authority
+     * @param from its own address
+     * @param knowledge asked before each conversation
+     */
+    public Intruder(long seed, Credentials credentials, Path folder, String from, Supplier<Knowledge> knowledge) {
+        random = new Random(seed);
+        this.credentials = credentials;
+        this.knowledge = knowledge;
+        wire = new Wire(from);
+        foreign = Credentials.make(folder);
+        foreign.issue(NodeIdentity.QUEUE, "q1", List.of(from));
+        credentials.issueForeign("elsewhere", NodeIdentity.QUEUE, OTHER, List.of(from));
+    }
+
+    /** What came of its attacks so far. */
+    public AttackTally tally() {
+        return tally;
+    }
+
+    /** Goes on with attacks on these ports until {@link #close}, each kind at each port in turn. */
+    public void begin(List<Target> targets) {
+        stopping = false;
+        if (tasks.isEmpty()) {
+            tasks.addAll(plan(targets));
+        }
+        for (int i = 0; i < THREADS; i++) {
+            Thread thread = new Thread(() -> work(targets), "intruder-" + i);
+            thread.setDaemon(true);
+            thread.start();
+            threads.add(thread);
+        }
+    }
+
+    /** Tries each kind of attack at each of these ports once, and waits for the end. */
+    public void attackAll(List<Target> targets) throws InterruptedException {
+        tasks.clear();
+        tasks.addAll(plan(targets));
+        stopping = false;
+        for (int i = 0; i < THREADS; i++) {
+            Thread thread = new Thread(() -> work(List.of()), "intruder-" + i);
+            thread.setDaemon(true);
+            thread.start();
+            threads.add(thread);
+        }
+        for (Thread thread : threads) {
+            thread.join();
+        }
+        threads.clear();
+    }
+
+    /** Ends its work; attempts that are under way are waited for. */
+    @Override
+    public void close() {
+        stopping = true;
+        try {
+            for (Thread thread : threads) {
+                thread.join();
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+        threads.clear();
+    }
+
+    private synchronized List<Task> plan(List<Target> targets) {
+        List<Task> plan = new ArrayList<>();
+        for (Target target : targets) {
+            attacks(target.kind()).forEach(attack -> plan.add(new Task(attack, target)));
+        }
+        Collections.shuffle(plan, random);
+        return plan;
+    }
+
+    private static List<Attack> attacks(Target.Kind kind) {
+        return switch (kind) {
+            case NODE_HTTP, INPUT ->
+                List.of(
+                        Attack.PLAIN_HTTP,
+                        Attack.PLAIN_FRAMES,
+                        Attack.MALFORMED,
+                        Attack.HTTP_WITHOUT_TOKEN,
+                        Attack.HTTP_WRONG_TOKEN,
+                        Attack.HTTP_OTHER_SPELLING);
+            case NODES ->
+                List.of(
+                        Attack.PLAIN_HTTP,
+                        Attack.PLAIN_FRAMES,
+                        Attack.MALFORMED,
+                        Attack.FRAMES_WITHOUT_CERTIFICATE,
+                        Attack.FRAMES_FOREIGN_AUTHORITY,
+                        Attack.FRAMES_OTHER_CLUSTER,
+                        Attack.FRAMES_OTHER_IDENTITY);
+            case ZOOKEEPER ->
+                List.of(
+                        Attack.PLAIN_HTTP,
+                        Attack.MALFORMED,
+                        Attack.ZOOKEEPER_PLAIN,
+                        Attack.ZOOKEEPER_FOREIGN_AUTHORITY,
+                        Attack.ZOOKEEPER_WITHOUT_SECRET);
+            case ZOOKEEPER_QUORUM, UNKNOWN -> List.of(Attack.PLAIN_HTTP, Attack.PLAIN_FRAMES, Attack.MALFORMED);
+        };
+    }
+
+    private void work(List<Target> again) {
+        try {
+            while (!stopping) {
+                Task task = tasks.poll();
+                if (task != null) {
+                    attack(task);
+                } else if (again.isEmpty()) {
+                    return;
+                } else {
+                    tasks.addAll(plan(again));
+                }
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private void attack(Task task) throws InterruptedException {
+        Target target = task.target();
+        switch (task.attack()) {
+            case PLAIN_HTTP -> http(task, Optional.empty(), "/status", "");
+            case PLAIN_FRAMES -> frames(task, Optional.empty());
+            case FRAMES_WITHOUT_CERTIFICATE -> frames(task, Optional.of(context(Identity.NOBODY)));
+            case FRAMES_FOREIGN_AUTHORITY -> frames(task, Optional.of(context(Identity.FOREIGN_AUTHORITY)));
+            case FRAMES_OTHER_CLUSTER -> frames(task, Optional.of(context(Identity.OTHER_CLUSTER)));
+            case FRAMES_OTHER_IDENTITY -> frames(task, Optional.of(context(Identity.OPERATOR)));
+            case MALFORMED -> malformed(task);
+            case HTTP_WITHOUT_TOKEN -> routes(target).forEach(path -> https(task, path, ""));
+            case HTTP_WRONG_TOKEN -> routes(target).forEach(path -> https(task, path, wrongCredentials()));
+            case HTTP_OTHER_SPELLING -> routes(target).forEach(path -> https(task, respelled(path), ""));
+            case ZOOKEEPER_PLAIN -> zooKeeper(task, ZooKeeperVisit.plain(), Optional.empty());
+            case ZOOKEEPER_FOREIGN_AUTHORITY ->
+                zooKeeper(
+                        task,
+                        ZooKeeperVisit.over(foreign.joined(NodeIdentity.QUEUE, "q1"), credentials.ca()),
+                        Optional.empty());
+            case ZOOKEEPER_WITHOUT_SECRET ->
+                zooKeeper(
+                        task,
+                        ZooKeeperVisit.over(
+                                credentials.joined(NodeIdentity.OPERATOR, Credentials.CLUSTER), credentials.ca()),
+                        choose(2) == 0 ? Optional.empty() : Optional.of("0123456789abcdef0123456789abcdef"));
+        }
+    }
+
+    private synchronized int choose(int bound) {
+        return random.nextInt(bound);
+    }
+
+    private void note(Task task, String what, Outcome outcome) {
+        tally.add(task.attack(), task.target() + what, outcome);
+    }
+
+    // Frames
+
+    private void frames(Task task, Optional<SSLContext> tls) {
+        Knowledge now = knowledge.get();
+        byte[] sent = ChannelTalk.conversation(Credentials.CLUSTER, now.session(), now.cycle());
+        Wire.Answer answer = wire.talk(task.target(), tls, sent, Wire.FRAME_ANSWER_MS);
+        note(
+                task,
+                "",
+                !answer.isReached()
+                        ? Outcome.UNREACHABLE
+                        : ChannelTalk.isAccepted(answer.bytes()) ? Outcome.SUCCEEDED : Outcome.REFUSED);
+    }
+
+    private void malformed(Task task) {
+        byte[] garbage = new byte[1 + choose(4_000)];
+        byte[] talk = ChannelTalk.conversation(Credentials.CLUSTER, 1, 1);
+        synchronized (this) {
+            random.nextBytes(garbage);
+        }
+        byte[] damaged = talk.clone();
+        damaged[choose(damaged.length)] ^= (byte) (1 + choose(255));
+        List<byte[]> messages = List.of(
+                garbage,
+                damaged,
+                Arrays.copyOf(talk, choose(talk.length)),
+                new byte[] {-1, -1, -1, 0, 0, 0, 0, 0},
+                "POST /write HTTP/1.1\r\nContent-Length: -1\r\nTransfer-Encoding: chunked\r\n\r\n".getBytes(US_ASCII),
+                ("GET /" + "a".repeat(20_000) + " HTTP/1.1\r\n\r\n").getBytes(US_ASCII));
+        byte[] message = messages.get(choose(messages.size()));
+        Optional<SSLContext> tls = choose(2) == 0 ? Optional.empty() : Optional.of(context(Identity.NOBODY));
+        Wire.Answer answer = wire.talk(task.target(), tls, message, Wire.FRAME_ANSWER_MS);
+        boolean isTaken = ChannelTalk.isAccepted(answer.bytes()) || isSuccess(answer.bytes());
+        note(task, "", !answer.isReached() ? Outcome.UNREACHABLE : isTaken ? Outcome.SUCCEEDED : Outcome.REFUSED);
+    }
+
+    // HTTP
+
+    private List<String> routes(Target target) {
+        HttpRoute.Surface surface =
+                target.kind() == Target.Kind.INPUT ? HttpRoute.Surface.INFLUX : HttpRoute.Surface.NODE;
+        List<String> paths = new ArrayList<>(Arrays.stream(HttpRoute.values())
+                .filter(route -> route.surface() == surface && route.role().isPresent())
+                .map(HttpRoute::path)
+                .toList());
+        synchronized (this) {
+            Collections.shuffle(paths, random);
+        }
+        return paths.subList(0, Math.min(ROUTES_PER_ATTACK, paths.size()));
+    }
+
+    private String respelled(String path) {
+        return switch (choose(6)) {
+            case 0 -> "/" + path;
+            case 1 -> path + "/";
+            case 2 -> "/health/live/.." + "/.." + path;
+            case 3 -> path.toUpperCase(Locale.ROOT);
+            case 4 -> "/%2e" + path;
+            default -> path + ";x=/health/live";
+        };
+    }
+
+    /** A header, or none and parameters instead. */
+    private String wrongCredentials() {
+        String guess = Long.toHexString(choose(Integer.MAX_VALUE)).repeat(8);
+        String user = choose(2) == 0 ? "sender" : "operator";
+        return switch (choose(3)) {
+            case 0 -> "Authorization: Bearer " + guess + "\r\n";
+            case 1 -> "Authorization: Token " + user + ":" + guess + "\r\n";
+            default ->
+                "Authorization: Basic " + Base64.getEncoder().encodeToString((user + ":" + guess).getBytes(US_ASCII))
+                        + "\r\n";
+        };
+    }
+
+    private void https(Task task, String path, String header) {
+        http(task, Optional.of(context(Identity.NOBODY)), path, header);
+    }
+
+    private void http(Task task, Optional<SSLContext> tls, String path, String header) {
+        boolean isChanging = path.contains("/-/") || task.target().kind() == Target.Kind.INPUT || choose(2) == 0;
+        String body = isChanging ? "chaos,key=intruder v=1i\n" : "";
+        String request = (isChanging ? "POST " : "GET ") + path + " HTTP/1.1\r\nHost: "
+                + task.target().host() + "\r\n" + header + "Connection: close\r\nContent-Length: " + body.length()
+                + "\r\n\r\n" + body;
+        Wire.Answer answer = wire.talk(task.target(), tls, request.getBytes(US_ASCII), Wire.HTTP_ANSWER_MS);
+        note(
+                task,
+                path,
+                !answer.isReached()
+                        ? Outcome.UNREACHABLE
+                        : isSuccess(answer.bytes()) ? Outcome.SUCCEEDED : Outcome.REFUSED);
+    }
+
+    private static boolean isSuccess(byte[] answer) {
+        return new String(answer, 0, Math.min(answer.length, 16), US_ASCII).matches("(?s)HTTP/1\\.[01] 2.*");
+    }
+
+    // ZooKeeper
+
+    private void zooKeeper(Task task, ZKClientConfig config, Optional<String> secret) throws InterruptedException {
+        note(task, "", visits.visit(task.target(), config, secret));
+    }
+
+    // TLS
+
+    private SSLContext context(Identity identity) {
+        try {
+            KeyManager[] keys =
+                    switch (identity) {
+                        case NOBODY -> new KeyManager[0];
+                        case FOREIGN_AUTHORITY ->
+                            new KeyManager[] {
+                                foreign.tls(NodeIdentity.QUEUE, "q1").keyManager()
+                            };
+                        case OTHER_CLUSTER ->
+                            new KeyManager[] {
+                                credentials.tls(NodeIdentity.QUEUE, OTHER).keyManager()
+                            };
+                        case OPERATOR ->
+                            new KeyManager[] {
+                                credentials
+                                        .tls(NodeIdentity.OPERATOR, Credentials.CLUSTER)
+                                        .keyManager()
+                            };
+                    };
+            SSLContext context = SSLContext.getInstance("TLS");
+            context.init(keys, new TrustManager[] {new TrustsEverybody()}, null);
+            return context;
+        } catch (GeneralSecurityException e) {
+            throw new ChimeraException(Category.FATAL, "The JDK offers no TLS (" + e.getMessage() + ").", e);
+        }
+    }
+
+    /** The intruder does not care whom it speaks to. */
+    private static final class TrustsEverybody extends X509ExtendedTrustManager {
+        @Override
+        public void checkClientTrusted(X509Certificate[] chain, String type) {}
+
+        @Override
+        public void checkServerTrusted(X509Certificate[] chain, String type) {}
+
+        @Override
+        public void checkClientTrusted(X509Certificate[] chain, String type, java.net.Socket socket) {}
+
+        @Override
+        public void checkServerTrusted(X509Certificate[] chain, String type, java.net.Socket socket) {}
+
+        @Override
+        public void checkClientTrusted(X509Certificate[] chain, String type, SSLEngine engine) {}
+
+        @Override
+        public void checkServerTrusted(X509Certificate[] chain, String type, SSLEngine engine) {}
+
+        @Override
+        public X509Certificate[] getAcceptedIssuers() {
+            return new X509Certificate[0];
+        }
+    }
+}
