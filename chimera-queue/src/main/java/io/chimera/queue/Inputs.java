@@ -30,12 +30,15 @@ import io.chimera.queue.source.KairosHttpSource;
 import io.chimera.queue.source.LineStreamSource;
 import io.chimera.queue.source.PluginHttpSource;
 import io.chimera.queue.source.PolledSource;
+import io.chimera.queue.source.SeriesTracker;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.function.Supplier;
 import org.agrona.ErrorHandler;
 
@@ -53,6 +56,7 @@ final class Inputs {
     private final long flowSeed;
     private final ErrorHandler errors;
     private final Map<String, List<AddressRange>> allowed = new HashMap<>();
+    private final Map<String, SeriesTracker> series = new ConcurrentSkipListMap<>();
 
     Inputs(
             InputPorts ports,
@@ -81,7 +85,14 @@ final class Inputs {
      * @throws io.chimera.common.error.ChimeraException when an address cannot be had
      */
     Map<String, Endpoint> open(SortedMap<String, InputConfig> inputs) {
-        inputs.forEach((name, input) -> allowed.put(name, input.allowedRanges()));
+        inputs.forEach((name, input) -> {
+            allowed.put(name, input.allowedRanges());
+            if (input.listens()) {
+                series.put(
+                        name,
+                        new SeriesTracker(name, input.limits().series(), ports.access(), clock, counters));
+            }
+        });
         List<String> names = List.copyOf(inputs.keySet());
         Map<String, Endpoint> addresses = new LinkedHashMap<>();
         for (int ordinal = 0; ordinal < names.size(); ordinal++) {
@@ -98,6 +109,13 @@ final class Inputs {
             }
         }
         return addresses;
+    }
+
+    /** What each listening input knows of series, by name. Any thread. */
+    Map<String, SeriesTracker.Status> series() {
+        Map<String, SeriesTracker.Status> all = new TreeMap<>();
+        series.forEach((name, tracker) -> all.put(name, tracker.status()));
+        return all;
     }
 
     /** InfluxDB's ways to send lines, for whatever the lines are. */
@@ -189,7 +207,8 @@ final class Inputs {
 
     private Inlet inlet(String name, int ordinal, Supplier<Parser> newParser) {
         return new Inlet(name, ordinal, ring, newParser, deadLetters, counters, clock)
-                .guardedBy(new PortAccess(ports.access(), name, allowed.getOrDefault(name, List.of())));
+                .guardedBy(new PortAccess(ports.access(), name, allowed.getOrDefault(name, List.of())))
+                .limitedBy(series.get(name));
     }
 
     private static Listeners.Limits limits(LimitsConfig limits) {

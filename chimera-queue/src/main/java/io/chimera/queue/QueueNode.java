@@ -26,6 +26,7 @@ import io.chimera.queue.replication.Acknowledger;
 import io.chimera.queue.replication.Followers;
 import io.chimera.queue.replication.Replicator;
 import io.chimera.queue.source.DeadLetters;
+import io.chimera.queue.source.SeriesTracker;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -236,6 +237,11 @@ public final class QueueNode implements AutoCloseable {
     /** After {@link #leave}: whether others hold all of the journal that is needed, so that it may go with the node. */
     public boolean isCopied() {
         return departure.isCopied();
+    }
+
+    /** What each listening input knows of series, by name. Any thread. */
+    public Map<String, SeriesTracker.Status> series() {
+        return inputs.series();
     }
 
     /** Space of the dead-letter files. Any thread. */

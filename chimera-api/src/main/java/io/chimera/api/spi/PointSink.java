@@ -36,6 +36,9 @@ public interface PointSink {
     /** Result of {@link #end}: a tag without a name or without a value. */
     int EMPTY_TAG = -8;
 
+    /** The point was not taken: its series is new, and the input or the sender has too many new series. */
+    int TOO_MANY_SERIES = -9;
+
     /**
      * Begins a point, dropping one that was begun and not ended.
      *
@@ -179,6 +182,7 @@ public interface PointSink {
             case TIME_OUT_OF_RANGE -> "time outside range 1970 to 2262";
             case NOT_FINITE -> "value is NaN or infinite";
             case EMPTY_TAG -> "tag without a name or a value";
+            case TOO_MANY_SERIES -> "too many new series";
             default -> "invalid data point";
         };
     }

@@ -20,6 +20,7 @@ import io.chimera.queue.journal.ChronicleJournal;
 import io.chimera.queue.journal.JournalSettings;
 import io.chimera.queue.journal.PastFiles;
 import io.chimera.queue.journal.SyncPolicy;
+import io.chimera.queue.source.SeriesTracker;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -150,6 +151,9 @@ final class QueueLauncher implements Launcher {
                 "queue", QueueGauge.JOURNAL_RETAINED_BYTES, () -> node.status().retainedBytes());
         metrics.register(
                 "queue", QueueGauge.COPIES_MISSING, () -> (long) node.status().copiesMissing());
+        metrics.register("queue", QueueGauge.SOURCE_SERIES, () -> node.series().values().stream()
+                .mapToLong(SeriesTracker.Status::known)
+                .sum());
         metrics.register("queue", QueueGauge.DEAD_LETTERS_SIZE_BYTES, () -> node.deadLetters()
                 .usedBytes());
         metrics.register("queue", QueueGauge.DEAD_LETTERS_LIMIT_BYTES, () -> node.deadLetters()
@@ -183,7 +187,26 @@ final class QueueLauncher implements Launcher {
         }
         node.status().alarm().ifPresent(alarms::add);
         node.deadLetters().warning().ifPresent(alarms::add);
+        node.series().forEach((input, series) -> {
+            if (!series.reason().isEmpty()) {
+                alarms.add("The input " + input + " refuses points: " + series.reason()
+                        + ". Correct the sender, or raise the limit.");
+            }
+        });
         return alarms;
+    }
+
+    private static Map<String, Object> series(QueueNode node) {
+        Map<String, Object> all = new TreeMap<>();
+        node.series().forEach((input, series) -> {
+            Map<String, Object> figures = new LinkedHashMap<>();
+            figures.put("known", series.known());
+            figures.put("refused", series.refused());
+            figures.put("reason", series.reason());
+            figures.put("tags", series.tags());
+            all.put(input, figures);
+        });
+        return all;
     }
 
     private static Map<String, Object> status(QueueNode node, Map<String, Endpoint> inputs) {
@@ -198,6 +221,7 @@ final class QueueLauncher implements Launcher {
         status.put("control", new String(ControlCodec.encode(node.kept()), StandardCharsets.UTF_8));
         status.put("ring_slots_used", now.ringUsed());
         status.put("ring_slots", now.ringSlots());
+        status.put("series", series(node));
         return status;
     }
 }

@@ -32,7 +32,9 @@ public final class AccessControl {
     /** Names with passwords that were found right and are not derived again. */
     private static final int REMEMBERED_MAX = 1_000;
 
-    private record Meters(Quota quota, RateMeter points, RateMeter bytes) {}
+    private record Meters(Quota quota, RateMeter points, RateMeter bytes, RateMeter series) {}
+
+    private static final long SECONDS_PER_HOUR = 3_600;
 
     private final Path file;
     private final Clock clock;
@@ -201,7 +203,10 @@ public final class AccessControl {
         return meters.computeIfAbsent(principal.name(), name -> {
             Quota quota = principal.quota();
             return new Meters(
-                    quota, new RateMeter(quota.pointsPerSecond(), nowNs), new RateMeter(quota.bytesPerSecond(), nowNs));
+                    quota,
+                    new RateMeter(quota.pointsPerSecond(), nowNs),
+                    new RateMeter(quota.bytesPerSecond(), nowNs),
+                    new RateMeter(quota.newSeriesPerHour(), SECONDS_PER_HOUR, nowNs));
         });
     }
 
@@ -213,6 +218,21 @@ public final class AccessControl {
             own.points.charge(points, nowNs);
             own.bytes.charge(bytes, nowNs);
         }
+    }
+
+    /** Charges a principal one new series; false when its quota of new series is used up. */
+    public boolean takeSeries(String principal) {
+        Meters own = meters.get(principal);
+        if (own == null) {
+            return true;
+        }
+        long nowNs = clock.nanoTime();
+        if (own.series.waitSeconds(nowNs) > 0) {
+            counters.increment(AccessCounter.QUOTA_EXCEEDED);
+            return false;
+        }
+        own.series.charge(1, nowNs);
+        return true;
     }
 
     /** Whether a principal must pause because its quota is used up: seconds, 0 when it need not. */

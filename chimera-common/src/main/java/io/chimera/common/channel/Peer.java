@@ -14,6 +14,11 @@ public interface Peer {
         return Optional.empty();
     }
 
+    /** Name of the principal that logged in; empty for a client without credentials. */
+    default String principal() {
+        return "";
+    }
+
     /**
      * Counts the connection among those of a principal. On the event loop of the connection.
      *

@@ -24,9 +24,11 @@ public record LimitsConfig(
                         + " principal may hold; more is answered 429. Use 100 where all clients share a proxy; 1 to 100.")
         Integer clientShare,
 
-        @Doc("How slow a client may be.") SlowConfig slow) {
+        @Doc("How slow a client may be.") SlowConfig slow,
+
+        @Doc("How many series the input takes.") SeriesConfig series) {
     /** The defaults. */
-    public static final LimitsConfig DEFAULT = new LimitsConfig(null, null, null, null, null, null, null);
+    public static final LimitsConfig DEFAULT = new LimitsConfig(null, null, null, null, null, null, null, null);
 
     /** Fills in the defaults. */
     public LimitsConfig {
@@ -37,6 +39,7 @@ public record LimitsConfig(
         idle = idle == null ? Duration.ofMinutes(5) : idle;
         clientShare = clientShare == null ? Limits.CLIENT_PERCENT_DEFAULT : clientShare;
         slow = slow == null ? SlowConfig.DEFAULT : slow;
+        series = series == null ? SeriesConfig.DEFAULT : series;
         new Requirements()
                 .between("body_max", bodyMax, new ByteSize(1 << 10), ByteSize.ofMebibytes(256))
                 .between("ratio_max", ratioMax, 1, 1_000)

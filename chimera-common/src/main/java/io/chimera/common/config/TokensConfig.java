@@ -43,6 +43,9 @@ public record TokensConfig(
             @Doc("Open connections at one time, on each node; 0: no limit.")
             Integer connections,
 
+            @Doc("New series an hour, on each node; 0: no limit.")
+            Long newSeries,
+
             @Doc("Last day of validity (2027-01-31, UTC) or an instant (2027-01-31T12:00:00Z); empty: always valid.")
             String notAfter) {
         /** Fills in the defaults. */
@@ -54,6 +57,7 @@ public record TokensConfig(
             pointsPerSecond = pointsPerSecond == null ? 0L : pointsPerSecond;
             bytesPerSecond = bytesPerSecond == null ? new ByteSize(0) : bytesPerSecond;
             connections = connections == null ? 0 : connections;
+            newSeries = newSeries == null ? 0L : newSeries;
             notAfter = notAfter == null ? "" : notAfter;
             new Requirements()
                     .that(
@@ -68,6 +72,7 @@ public record TokensConfig(
                             "the line that chimera token password prints, never the password itself")
                     .that(pointsPerSecond >= 0, "points_per_second", pointsPerSecond, "0 or more")
                     .that(connections >= 0, "connections", connections, "0 or more")
+                    .that(newSeries >= 0, "new_series", newSeries, "0 or more")
                     .that(isTime(notAfter), "not_after", notAfter, "a day (2027-01-31) or an instant in UTC")
                     .check();
         }

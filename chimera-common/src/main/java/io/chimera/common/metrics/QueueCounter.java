@@ -22,6 +22,11 @@ public enum QueueCounter implements CounterDescriptor {
     SOURCE_RING_FULL("source", "ring_full", "Times that a source found the ring full and had to wait or drop."),
     /** Source plugins. */
     SOURCE_PLUGINS_RESTARTED("source", "plugins_restarted", "Times that a source plugin failed and was opened anew."),
+    /** New series. */
+    SOURCE_SERIES_NEW("source", "series_new", "Series that an input did not know before."),
+    /** Points of new series beyond a limit. */
+    SOURCE_SERIES_REFUSED(
+            "source", "series_refused", "Points refused because the input or the sender has too many new series."),
     /** Slots handed to the journaler. */
     SOURCE_BATCHES("source", "batches", "Batches handed to the journaler."),
     /** Bytes of records handed to the journaler. */

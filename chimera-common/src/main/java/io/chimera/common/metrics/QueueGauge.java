@@ -6,6 +6,8 @@ public enum QueueGauge implements GaugeDescriptor {
     RING_SLOTS_USED("ring", "slots_used", "Slots between inputs and journal that are in use."),
     /** Ring. */
     RING_SLOTS("ring", "slots", "Slots between inputs and journal."),
+    /** Series. */
+    SOURCE_SERIES("source", "series", "Series that all inputs know at present."),
     /** Copies done without. */
     COPIES_MISSING(
             "acknowledge",

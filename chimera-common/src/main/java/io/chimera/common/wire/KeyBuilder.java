@@ -113,6 +113,11 @@ final class KeyBuilder {
         return bytes;
     }
 
+    /** The definition, from index 0; not a copy. */
+    UnsafeBuffer buffer() {
+        return buffer;
+    }
+
     /** Bytes of the definition. */
     int length() {
         return BodyLayout.align(position);

@@ -133,6 +133,13 @@ final class KnownSeries {
         return series;
     }
 
+    /** Whether a series is known by its key. */
+    @HotPath
+    boolean knows(KeyBuilder key) {
+        int series = (int) seriesByKey.get(key.hash());
+        return series != NONE && isSame(series, key);
+    }
+
     private boolean isSame(int series, KeyBuilder key) {
         int from = definitions[series];
         return definitionLengths[series] == key.length()
@@ -174,16 +181,21 @@ final class KnownSeries {
     /** Makes room for a series and a text of so many bytes, if need be by forgetting all others. */
     private void makeRoom(int length) {
         if (used + length > BYTES_MAX || seriesCount == ENTRIES_MAX || textCount == ENTRIES_MAX) {
-            seriesByKey.clear();
-            textsByHash.clear();
-            seriesCount = 0;
-            textCount = 0;
-            used = 0;
-            last = NONE;
+            forget();
         }
         if (used + length > bytes.length) {
             bytes = Arrays.copyOf(bytes, Math.min(BYTES_MAX, Math.max(used + length, 2 * bytes.length)));
         }
+    }
+
+    /** Forgets all series and texts. */
+    void forget() {
+        seriesByKey.clear();
+        textsByHash.clear();
+        seriesCount = 0;
+        textCount = 0;
+        used = 0;
+        last = NONE;
     }
 
     private void growSeries() {

@@ -28,6 +28,8 @@ public final class RecordEncoder {
     private final KeyBuilder key = new KeyBuilder();
     private final KnownSeries known = new KnownSeries();
     private final FieldsBuilder fields = new FieldsBuilder(known::forgetFields);
+    private final SeriesGate gate;
+    private final SeriesFlyweight unknown = new SeriesFlyweight();
 
     /** The record being put together; what is behind its values is rubbish. */
     private byte[] record = new byte[LENGTH_FIRST];
@@ -56,7 +58,19 @@ public final class RecordEncoder {
     private int error;
 
     /** An encoder that has nothing to write to yet. */
-    public RecordEncoder() {}
+    public RecordEncoder() {
+        this(SeriesGate.ALL);
+    }
+
+    /** An encoder that asks before it learns a series. */
+    public RecordEncoder(SeriesGate gate) {
+        this.gate = gate;
+    }
+
+    /** Forgets all series, so that the gate is asked for each of them again. Between two bodies. */
+    public void forgetSeries() {
+        known.forget();
+    }
 
     /**
      * Begins a body.
@@ -216,6 +230,9 @@ public final class RecordEncoder {
         }
         if (error != PointSink.OK) {
             return error;
+        }
+        if (!isFound && !known.knows(key) && !gate.admits(unknown.wrap(key.buffer(), 0))) {
+            return PointSink.TOO_MANY_SERIES;
         }
         int series = isFound ? known.found() : known.learn(key, text, textOffset, textLength);
         FieldSet set = fields.end();

@@ -52,6 +52,7 @@ final class ConfigRecordsTest {
                   idle: 8s
                   client_share: 9
                   slow: { headers_within: 2s, rate_min: 3, rate_over: 4s, line_within: 7s }
+                  series: { max: 1, per_minute: 2, sender_max: 3, sender_per_minute: 4, forget_after: 5m }
               u: { udp: 127.0.0.1:7 }
               r:
                 type: ipfix
@@ -150,6 +151,12 @@ final class ConfigRecordsTest {
                                 rate_min: 1KiB
                                 rate_over: 5s
                                 line_within: 1m
+                              series:
+                                max: 1000000
+                                per_minute: 100000
+                                sender_max: 500000
+                                sender_per_minute: 50000
+                                forget_after: 1h
                             insecure: false
                             allow: []
                         pipelines:
@@ -259,7 +266,8 @@ final class ConfigRecordsTest {
                                                 Duration.ofSeconds(2),
                                                 new ByteSize(3),
                                                 Duration.ofSeconds(4),
-                                                Duration.ofSeconds(7))),
+                                                Duration.ofSeconds(7)),
+                                        new SeriesConfig(1, 2, 3, 4, Duration.ofMinutes(5))),
                                 null,
                                 null,
                                 null,

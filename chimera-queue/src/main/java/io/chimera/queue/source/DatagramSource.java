@@ -39,6 +39,7 @@ public final class DatagramSource implements DatagramHandler {
             sink.open(null, null, inlet.clock().epochNs());
             open = true;
         }
+        sink.from(sender.getAddress());
         parser.reset();
         chunk.restart(unitNs).from(sender).wrap(bytes, offset, length, true);
         boolean whole = false;

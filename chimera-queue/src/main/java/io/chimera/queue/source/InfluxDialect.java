@@ -27,8 +27,8 @@ enum InfluxDialect implements HttpDialect {
         }
 
         @Override
-        public void refused(HttpExchange exchange, String reason) {
-            error(exchange, 503, RETRY_LATER, reason);
+        public void refused(HttpExchange exchange, int status, int retrySeconds, String reason) {
+            error(exchange, status, HttpDialect.retryAfter(retrySeconds), reason);
         }
     },
 
@@ -64,12 +64,11 @@ enum InfluxDialect implements HttpDialect {
         }
 
         @Override
-        public void refused(HttpExchange exchange, String reason) {
-            coded(exchange, 503, RETRY_LATER, "unavailable", reason);
+        public void refused(HttpExchange exchange, int status, int retrySeconds, String reason) {
+            String code = status == 429 ? "too many requests" : "unavailable";
+            coded(exchange, status, HttpDialect.retryAfter(retrySeconds), code, reason);
         }
     };
-
-    private static final Map<String, String> RETRY_LATER = Map.of("Retry-After", "1");
 
     @Override
     public void accepted(HttpExchange exchange) {

@@ -31,6 +31,7 @@ public final class Inlet {
     private final Counters<QueueCounter> counters;
     private final Clock clock;
     private PortAccess access;
+    private SeriesTracker series;
 
     private final Pool<Parser> parsers = new Pool<>(POOLED_MAX);
     private final Pool<RingPointSink> sinks = new Pool<>(POOLED_MAX);
@@ -67,6 +68,12 @@ public final class Inlet {
     /** Sets who may send; everybody otherwise. Before the first request. */
     public Inlet guardedBy(PortAccess newAccess) {
         access = newAccess;
+        return this;
+    }
+
+    /** Sets what decides about new series; all are taken otherwise. Before the first request. */
+    public Inlet limitedBy(SeriesTracker newSeries) {
+        series = newSeries;
         return this;
     }
 
@@ -110,7 +117,7 @@ public final class Inlet {
 
     RingPointSink takeSink() {
         RingPointSink sink = sinks.take();
-        return sink == null ? new RingPointSink(ring, ordinal, name, deadLetters, counters) : sink;
+        return sink == null ? new RingPointSink(ring, ordinal, name, deadLetters, counters, series) : sink;
     }
 
     void giveBack(RingPointSink sink) {

@@ -32,8 +32,8 @@ public final class KairosHttpSource implements HttpHandler {
         }
 
         @Override
-        public void refused(HttpExchange exchange, String reason) {
-            errors(exchange, 503, Map.of("Retry-After", "1"), List.of(reason));
+        public void refused(HttpExchange exchange, int status, int retrySeconds, String reason) {
+            errors(exchange, status, HttpDialect.retryAfter(retrySeconds), List.of(reason));
         }
     };
 

@@ -62,6 +62,7 @@ public final class LineStreamSource implements Supplier<StreamHandler> {
             inlet.counters().add(QueueCounter.SOURCE_BYTES_RECEIVED, chunk.limit() - chunk.offset() - held);
             if (sink == null) {
                 sink = inlet.takeSink();
+                sink.from(peer.principal().isEmpty() ? peer.address().getAddress() : peer.principal());
                 sink.open(null, answers ? this : null, inlet.clock().epochNs());
                 answered = 0;
             }

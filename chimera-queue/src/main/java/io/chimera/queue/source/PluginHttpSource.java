@@ -13,8 +13,6 @@ import java.util.Map;
  * the points are journaled as configured. Runs on the listener's threads.
  */
 public final class PluginHttpSource implements HttpHandler {
-    private static final Map<String, String> RETRY_LATER = Map.of("Retry-After", "1");
-
     private static final HttpDialect DIALECT = new HttpDialect() {
         @Override
         public void accepted(HttpExchange exchange) {
@@ -33,8 +31,8 @@ public final class PluginHttpSource implements HttpHandler {
         }
 
         @Override
-        public void refused(HttpExchange exchange, String reason) {
-            errors(exchange, 503, RETRY_LATER, List.of(reason));
+        public void refused(HttpExchange exchange, int status, int retrySeconds, String reason) {
+            errors(exchange, status, HttpDialect.retryAfter(retrySeconds), List.of(reason));
         }
     };
 

@@ -4,6 +4,7 @@ import io.chimera.api.spi.Chunk;
 import io.chimera.api.spi.Parser;
 import io.chimera.common.channel.HttpExchange;
 import io.chimera.common.metrics.QueueCounter;
+import java.net.InetAddress;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -13,6 +14,11 @@ import java.util.concurrent.TimeUnit;
 final class PointRequest extends Delivery {
     /** So long the ring may be full before the sender is told to come again. */
     private static final long FULL_NS_MAX = TimeUnit.SECONDS.toNanos(5);
+
+    private static final int RETRY_SECONDS = 1;
+
+    /** New series are counted by the minute. */
+    private static final int SERIES_RETRY_SECONDS = 60;
 
     private final HttpExchange exchange;
     private final Inlet inlet;
@@ -24,6 +30,7 @@ final class PointRequest extends Delivery {
     private Parser parser;
     private final int bodyLength;
     private long taken;
+    private long seriesRefused;
     private long fullSinceNs;
 
     /**
@@ -93,20 +100,32 @@ final class PointRequest extends Delivery {
         }
         RingPointSink sink = inlet.takeSink();
         sink.open(this, rejects, arrivalNs);
+        sink.from(sender());
         try {
             return parser.parse(chunk, sink);
         } finally {
             taken += sink.taken();
+            seriesRefused += sink.seriesRefused();
             sink.flush();
             inlet.giveBack(sink);
         }
+    }
+
+    /** The principal, or the client's address. */
+    private Object sender() {
+        InetAddress address = exchange.client().getAddress();
+        return exchange.principal().isEmpty() && address != null ? address : exchange.principal();
     }
 
     @Override
     void done(String reason) {
         if (reason != null) {
             inlet.counters().increment(QueueCounter.SOURCE_REQUESTS_REFUSED);
-            dialect.refused(exchange, reason);
+            dialect.refused(exchange, 503, RETRY_SECONDS, reason);
+        } else if (taken == 0 && seriesRefused > 0 && seriesRefused == rejects.count()) {
+            // Nothing was taken, so that the sender may send everything again without writing a point twice.
+            inlet.counters().increment(QueueCounter.SOURCE_REQUESTS_BAD);
+            dialect.refused(exchange, 429, SERIES_RETRY_SECONDS, rejects.kept().get(0).reason());
         } else if (rejects.count() > 0) {
             inlet.counters().increment(QueueCounter.SOURCE_REQUESTS_BAD);
             dialect.rejected(exchange, rejects, taken);

@@ -3,6 +3,7 @@ package io.chimera.queue.source;
 import static java.nio.ByteOrder.LITTLE_ENDIAN;
 
 import io.chimera.api.HotPath;
+import io.chimera.api.spi.PointSink;
 import io.chimera.common.metrics.Counters;
 import io.chimera.common.metrics.QueueCounter;
 import io.chimera.common.ring.BatchRing;
@@ -11,6 +12,7 @@ import io.chimera.common.wire.BatchLayout;
 import io.chimera.common.wire.BodyLayout;
 import io.chimera.common.wire.EncodingSink;
 import io.chimera.common.wire.RecordEncoder;
+import io.chimera.common.wire.SeriesGate;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
@@ -20,6 +22,11 @@ import org.agrona.concurrent.UnsafeBuffer;
  */
 final class RingPointSink implements EncodingSink {
     private static final int NO_SLOT = -1;
+
+    /** Stands for a sender without an address. */
+    private static final Object NOBODY = "";
+
+    private static final String SERIES_REFUSED = PointSink.reasonOf(PointSink.TOO_MANY_SERIES);
 
     /**
      * Bytes that one byte of text becomes, at most, with the definitions. A field takes 4 bytes beside its name in a
@@ -39,7 +46,14 @@ final class RingPointSink implements EncodingSink {
     private final String inputName;
     private final DeadLetters deadLetters;
     private final Counters<QueueCounter> counters;
-    private final RecordEncoder encoder = new RecordEncoder();
+    private final SeriesTracker series;
+    private final RecordEncoder encoder;
+    private int window;
+    private Object sender = NOBODY;
+    private long seriesRefused;
+
+    /** The last point was refused because of its series. */
+    private boolean isSeriesRefused;
 
     private Delivery delivery;
     private RejectListener listener;
@@ -53,13 +67,25 @@ final class RingPointSink implements EncodingSink {
 
     private long timeNs;
 
+    /**
+     * A sink that holds no slot.
+     *
+     * @param series decides about new series; null: all are taken
+     */
     RingPointSink(
-            BatchRing ring, int input, String inputName, DeadLetters deadLetters, Counters<QueueCounter> counters) {
+            BatchRing ring,
+            int input,
+            String inputName,
+            DeadLetters deadLetters,
+            Counters<QueueCounter> counters,
+            SeriesTracker series) {
         this.ring = ring;
         this.input = input;
         this.inputName = inputName;
         this.deadLetters = deadLetters;
         this.counters = counters;
+        this.series = series;
+        encoder = new RecordEncoder(series == null ? SeriesGate.ALL : definition -> series.admits(definition, sender));
     }
 
     /**
@@ -74,6 +100,24 @@ final class RingPointSink implements EncodingSink {
         listener = newListener;
         arrivalNs = newArrivalNs;
         taken = 0;
+        seriesRefused = 0;
+        if (series != null && series.window() != window) {
+            window = series.window();
+            encoder.forgetSeries();
+        }
+    }
+
+    /** Sets who sends the points that follow: the name of a principal, or the address of a client. */
+    @HotPath
+    void from(Object newSender) {
+        if (sender != newSender) {
+            sender = newSender; // a reference that is written costs the garbage collector's barrier
+        }
+    }
+
+    /** Number of points that were refused since {@link #open} because of their series. */
+    long seriesRefused() {
+        return seriesRefused;
     }
 
     /** Publishes what was written, if anything was, and forgets the request. */
@@ -102,6 +146,7 @@ final class RingPointSink implements EncodingSink {
             return false;
         }
         encoder.begin();
+        isSeriesRefused = false;
         timeNs = arrivalNs;
         return true;
     }
@@ -156,6 +201,7 @@ final class RingPointSink implements EncodingSink {
     @HotPath
     public int end() {
         int ended = encoder.end(timeNs, input);
+        isSeriesRefused = ended == TOO_MANY_SERIES;
         if (ended == OK) {
             count++;
             taken++;
@@ -167,9 +213,18 @@ final class RingPointSink implements EncodingSink {
     @HotPath
     public void reject(byte[] bytes, int offset, int length, long line, String reason) {
         counters.increment(QueueCounter.PARSER_POINTS_REJECTED);
-        deadLetters.offer(inputName, arrivalNs, bytes, offset, length, line, reason);
+        String told = reason;
+        if (isSeriesRefused) {
+            // A flood of series must not push other letters out of their files.
+            isSeriesRefused = false;
+            seriesRefused++;
+            String limit = series.countRefused();
+            told = listener == null ? reason : reason.replace(SERIES_REFUSED, limit);
+        } else {
+            deadLetters.offer(inputName, arrivalNs, bytes, offset, length, line, reason);
+        }
         if (listener != null) {
-            listener.rejected(bytes, offset, length, line, reason);
+            listener.rejected(bytes, offset, length, line, told);
         }
     }
 

@@ -63,15 +63,18 @@ public final class TopCommand implements Callable<Integer> {
                 List<ProcessorLook> processors = ProcessorLook.takeAll(client, coordinator);
                 Rebuilds rebuilds = new Rebuilds(processors);
                 HeaviestKeys heaviest = new HeaviestKeys(processors);
+                RefusedSeries series = RefusedSeries.take(client, coordinator);
                 if (json) {
                     Map<String, Object> figures = now.figures();
                     figures.put("rebuilding", rebuilds.figures());
                     figures.put("heaviest", heaviest.figures(keys));
+                    figures.put("refused_series", series.figures());
                     out.println(Json.line(figures));
                 } else {
                     table.print(now, System.nanoTime());
                     rebuilds.lines().forEach(out::println);
                     heaviest.lines(keys).forEach(out::println);
+                    series.lines().forEach(out::println);
                 }
                 out.flush();
             } catch (ChimeraException e) {

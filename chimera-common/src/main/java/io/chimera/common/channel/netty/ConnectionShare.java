@@ -81,6 +81,11 @@ final class ConnectionShare {
         return true;
     }
 
+    /** The principal of the connection; empty for none. */
+    String principal() {
+        return principal;
+    }
+
     /** Who pays for the next body. */
     BodyBudget budget() {
         return budget;

@@ -304,6 +304,11 @@ final class TcpConnection extends ChannelInboundHandlerAdapter
     }
 
     @Override
+    public String principal() {
+        return share.principal();
+    }
+
+    @Override
     public boolean admit(String principal, int connectionsMax, PrincipalConnections all) {
         boolean isAdmitted = share.admit(principal, connectionsMax, all);
         if (!isAdmitted) {
