@@ -88,9 +88,7 @@ final class Inputs {
         inputs.forEach((name, input) -> {
             allowed.put(name, input.allowedRanges());
             if (input.listens()) {
-                series.put(
-                        name,
-                        new SeriesTracker(name, input.limits().series(), ports.access(), clock, counters));
+                series.put(name, new SeriesTracker(name, input.limits().series(), ports.access(), clock, counters));
             }
         });
         List<String> names = List.copyOf(inputs.keySet());

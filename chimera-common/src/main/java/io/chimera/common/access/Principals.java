@@ -39,7 +39,11 @@ final class Principals {
                     entry.getKey(),
                     roles,
                     Set.copyOf(token.inputs()),
-                    new Quota(token.pointsPerSecond(), token.bytesPerSecond().bytes(), token.connections(), token.newSeries()),
+                    new Quota(
+                            token.pointsPerSecond(),
+                            token.bytesPerSecond().bytes(),
+                            token.connections(),
+                            token.newSeries()),
                     token.expiry());
             PasswordHash password = token.password().isEmpty() ? null : PasswordHash.parse(token.password());
             any = password == null ? any : password;

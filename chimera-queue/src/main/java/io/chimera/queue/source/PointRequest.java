@@ -125,7 +125,8 @@ final class PointRequest extends Delivery {
         } else if (taken == 0 && seriesRefused > 0 && seriesRefused == rejects.count()) {
             // Nothing was taken, so that the sender may send everything again without writing a point twice.
             inlet.counters().increment(QueueCounter.SOURCE_REQUESTS_BAD);
-            dialect.refused(exchange, 429, SERIES_RETRY_SECONDS, rejects.kept().get(0).reason());
+            dialect.refused(
+                    exchange, 429, SERIES_RETRY_SECONDS, rejects.kept().get(0).reason());
         } else if (rejects.count() > 0) {
             inlet.counters().increment(QueueCounter.SOURCE_REQUESTS_BAD);
             dialect.rejected(exchange, rejects, taken);

@@ -179,7 +179,9 @@ public final class SeriesTracker {
     }
 
     private void refuse(String limit, Object sender, long nowNs) {
-        if (!reason.isEmpty() && nowNs - refusedAtNs < TimeUnit.SECONDS.toNanos(1) && reason.startsWith(limit, PREFIX)) {
+        if (!reason.isEmpty()
+                && nowNs - refusedAtNs < TimeUnit.SECONDS.toNanos(1)
+                && reason.startsWith(limit, PREFIX)) {
             return; // the words of a moment ago still hold
         }
         refusedAtNs = nowNs;
@@ -196,7 +198,12 @@ public final class SeriesTracker {
         if (!hasLogged || nowNs - loggedAtNs >= MINUTE_NS) {
             hasLogged = true;
             loggedAtNs = nowNs;
-            LOG.warn("Refused points of new series: input={} sender={} refused={} reason={}.", input, name(sender), refused, reason);
+            LOG.warn(
+                    "Refused points of new series: input={} sender={} refused={} reason={}.",
+                    input,
+                    name(sender),
+                    refused,
+                    reason);
         }
     }
 

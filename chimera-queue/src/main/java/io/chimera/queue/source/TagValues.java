@@ -50,11 +50,7 @@ final class TagValues {
             byte[] name = new byte[series.sizeAt(tag)];
             series.buffer().getBytes(tag + Short.BYTES, name);
             int value = series.tagValue(tag);
-            count(
-                    new String(name, StandardCharsets.UTF_8),
-                    series.buffer(),
-                    value + Short.BYTES,
-                    series.sizeAt(value));
+            count(new String(name, StandardCharsets.UTF_8), series.buffer(), value + Short.BYTES, series.sizeAt(value));
             tag = series.nextTag(tag);
         }
     }

@@ -158,7 +158,8 @@ final class SeriesLimitTest {
                 .header("authorization", "Bearer " + token)
                 .body(body);
         HttpRefusal refusal = source.admit(exchange);
-        assertThat(refusal == null ? "" : new String(refusal.body(), StandardCharsets.UTF_8)).isEmpty();
+        assertThat(refusal == null ? "" : new String(refusal.body(), StandardCharsets.UTF_8))
+                .isEmpty();
         assertThat(source.handle(exchange)).isTrue();
         rig.journal();
         return exchange;
@@ -190,8 +191,7 @@ final class SeriesLimitTest {
 
     @Test
     void datagramsOfNewSeriesBeyondTheLimitAreCountedAndLeaveNoDeadLetters() throws Exception {
-        DatagramSource udp =
-                new DatagramSource(rig.inlet(InfluxLineParser::new).limitedBy(tracker), 1);
+        DatagramSource udp = new DatagramSource(rig.inlet(InfluxLineParser::new).limitedBy(tracker), 1);
         byte[] bytes = lines(0, 20).getBytes(StandardCharsets.UTF_8);
 
         udp.onDatagram(bytes, 0, bytes.length, new InetSocketAddress(InetAddress.getByName(AGENT), 1));
