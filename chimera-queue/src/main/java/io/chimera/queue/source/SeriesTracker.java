@@ -268,7 +268,8 @@ public final class SeriesTracker {
         }
         tags.clear();
         seen ^= SEEN;
-        window++;
+        int ended = window;
+        window = ended + 1;
     }
 
     private void rebuild(int length, boolean isForgetting) {

@@ -194,7 +194,7 @@ final class SeriesLimitTest {
         DatagramSource udp = new DatagramSource(rig.inlet(InfluxLineParser::new).limitedBy(tracker), 1);
         byte[] bytes = lines(0, 20).getBytes(StandardCharsets.UTF_8);
 
-        udp.onDatagram(bytes, 0, bytes.length, new InetSocketAddress(InetAddress.getByName(AGENT), 1));
+        udp.onDatagram(bytes, 0, bytes.length, new InetSocketAddress(InetAddress.getLoopbackAddress(), 1));
         udp.onReadComplete();
         rig.journal();
 

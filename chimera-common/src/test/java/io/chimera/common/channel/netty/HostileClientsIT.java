@@ -17,6 +17,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.net.SocketException;
@@ -104,7 +105,7 @@ final class HostileClientsIT {
     private Socket connect(String from, Endpoint address) throws IOException {
         Socket socket = new Socket();
         socket.bind(new InetSocketAddress(from, 0));
-        socket.connect(new InetSocketAddress("127.0.0.1", address.port()));
+        socket.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), address.port()));
         socket.setSoTimeout((int) Waits.MAX.toMillis());
         sockets.add(socket);
         return socket;
@@ -167,10 +168,8 @@ final class HostileClientsIT {
     @Test
     void fourSlowBodiesOfOneClientLeaveRoomForOthers() throws Exception {
         Endpoint address = http(new Limits(20 * MIB, 100, 64L * MIB, 1_000, 50, PATIENT));
-        List<Socket> slow = new ArrayList<>();
         for (int i = 0; i < 4; i++) {
             Socket socket = connect(HOSTILE, address);
-            slow.add(socket);
             send(socket, "POST / HTTP/1.1\r\nHost: x\r\nContent-Length: " + 20 * MIB + "\r\n\r\n");
             push(socket, new byte[MIB / 2], 19);
             push(socket, new byte[1], 1);
