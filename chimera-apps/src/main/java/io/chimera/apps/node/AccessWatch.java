@@ -8,7 +8,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Looks every second, on a thread of its own, whether the token file has changed. */
-final class AccessWatch implements AutoCloseable {
+public final class AccessWatch implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(AccessWatch.class);
     private static final long LOOK_MS = 1_000;
 
@@ -21,7 +21,7 @@ final class AccessWatch implements AutoCloseable {
 
     /** Begins to look. */
     @SuppressWarnings("FutureReturnValueIgnored") // looks until it is closed
-    AccessWatch(AccessControl access) {
+    public AccessWatch(AccessControl access) {
         this.access = access;
         if (access.isConfigured()) {
             thread.scheduleWithFixedDelay(this::look, LOOK_MS, LOOK_MS, TimeUnit.MILLISECONDS);

@@ -84,9 +84,11 @@ public record RowOverlap(String first, String second, Set<String> stores, String
         if (store == null || store.type().equals(StoreConfig.ARCHIVE)) {
             return name; // no two archives have one stream of one volume
         }
-        boolean hasAddress = store.type().equals(StoreConfig.KAIROSDB) || !store.url().equals(StoreConfig.URL_DEFAULT);
+        boolean hasAddress =
+                store.type().equals(StoreConfig.KAIROSDB) || !store.url().equals(StoreConfig.URL_DEFAULT);
         return List.of(
-                store.type(), hasAddress ? address(store.url()) : store.settings().asMap());
+                store.type(),
+                hasAddress ? address(store.url()) : store.settings().asMap());
     }
 
     /** A URL in one spelling: lower case, the names of the loopback address as one, the port written out, no slash at the end. */

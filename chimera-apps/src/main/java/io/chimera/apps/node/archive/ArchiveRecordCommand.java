@@ -20,6 +20,7 @@ import io.chimera.common.metrics.ArchiveCounter;
 import io.chimera.common.metrics.Counters;
 import io.chimera.jni.capture.CaptureException;
 import io.chimera.jni.capture.CaptureOptions;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -134,6 +135,12 @@ final class ArchiveRecordCommand implements Callable<Integer> {
     private String http;
 
     @Option(
+            names = "--tokens",
+            paramLabel = "FILE",
+            description = "Principals who may use --http, as node.tokens. Default: everybody who reaches it.")
+    private Path tokens;
+
+    @Option(
             names = "--insecure",
             description = "Permits --http to listen beyond loopback without authentication and TLS.")
     private boolean insecure;
@@ -216,7 +223,13 @@ final class ArchiveRecordCommand implements Callable<Integer> {
             volume.show(recorder.streams());
             RecorderProcess process = http == null
                     ? null
-                    : new RecorderProcess(Endpoint.parse(http), member, volume, service(volume), clock, counters);
+                    : new RecorderProcess(
+                            new RecorderPort(Endpoint.parse(http), tokens),
+                            member,
+                            volume,
+                            service(volume),
+                            clock,
+                            counters);
             try {
                 announce(process);
                 run(recorder);

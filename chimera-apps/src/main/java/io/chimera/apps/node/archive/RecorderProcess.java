@@ -3,14 +3,17 @@ package io.chimera.apps.node.archive;
 import io.chimera.apps.archive.QueryService;
 import io.chimera.apps.archive.Volume;
 import io.chimera.apps.archive.VolumeReport;
+import io.chimera.apps.node.AccessWatch;
 import io.chimera.apps.node.NodeFace;
 import io.chimera.apps.node.NodeHttp;
+import io.chimera.common.access.AccessControl;
 import io.chimera.common.agent.Clock;
 import io.chimera.common.channel.Endpoint;
 import io.chimera.common.channel.Listeners;
 import io.chimera.common.channel.netty.ChannelThreads;
 import io.chimera.common.channel.netty.NettyListeners;
 import io.chimera.common.error.ErrorLog;
+import io.chimera.common.metrics.AccessCounter;
 import io.chimera.common.metrics.ArchiveCounter;
 import io.chimera.common.metrics.ChannelCounter;
 import io.chimera.common.metrics.Counters;
@@ -42,11 +45,12 @@ final class RecorderProcess implements NodeFace, AutoCloseable {
     /**
      * Listens; questions are answered out of the streams that the volume shows.
      *
+     * @param port where it listens, and who may ask
      * @param member how it belongs to a cluster; empty: to none
      * @param service answers questions to the volume; is closed with this, and also where this cannot listen
      */
     RecorderProcess(
-            Endpoint local,
+            RecorderPort port,
             Optional<ArchiveNodeSettings> member,
             Volume volume,
             QueryService service,
@@ -63,12 +67,24 @@ final class RecorderProcess implements NodeFace, AutoCloseable {
         JvmGauge.registerAll(metrics);
         ChannelThreads threads = open(new ChannelThreads("archive"));
         NettyListeners listeners = open(new NettyListeners(threads, channelCounters, errors));
-        NodeHttp http = open(new NodeHttp());
+        Counters<AccessCounter> accessCounters = new Counters<>(AccessCounter.class);
+        metrics.register("access", accessCounters);
+        NodeHttp http;
+        try {
+            AccessControl access = new AccessControl(port.tokens(), clock, accessCounters, null);
+            open(new AccessWatch(access));
+            http = open(new NodeHttp(access));
+            http.warn(() -> access.problem().isEmpty() ? List.of() : List.of(access.problem()));
+        } catch (RuntimeException e) {
+            service.close();
+            close();
+            throw e;
+        }
         http.serve(QueryService.PATH, service);
         http.serve(QueryService.STENOGRAPHER_PATH, service);
         http.show(this);
         try {
-            Endpoint bound = http.listen(listeners, local, LIMITS);
+            Endpoint bound = http.listen(listeners, port.address(), LIMITS);
             address = bound;
             node = member.map(settings ->
                             open(new ArchiveNode(settings, bound, volume, clock, counters, metrics, errors)))

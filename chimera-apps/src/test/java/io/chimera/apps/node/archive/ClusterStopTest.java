@@ -54,7 +54,7 @@ final class ClusterStopTest {
                         .announce(new ArchiveMember(
                                 "silent", 1, "127.0.0.1:" + silent.getLocalPort(), 1_000_000_000L, 0, 0));
                 RecorderProcess process = new RecorderProcess(
-                        new Endpoint("127.0.0.1", 0),
+                        new RecorderPort(new Endpoint("127.0.0.1", 0), null),
                         Optional.of(new ArchiveNodeSettings(cluster, "a", Duration.ofSeconds(60), 1 << 20)),
                         volume,
                         new QueryService(volume, QueryService.TIME_MAX_DEFAULT, clock, counters),

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.chimera.apps.archive.QueryService;
 import io.chimera.apps.archive.RecordedVolume;
 import io.chimera.apps.archive.Volume;
+import io.chimera.common.access.HttpRoute;
 import io.chimera.common.agent.Clock;
 import io.chimera.common.agent.SystemClock;
 import io.chimera.common.channel.Endpoint;
@@ -18,7 +19,11 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -37,6 +42,44 @@ final class RecorderProcessTest {
     private Path folder;
 
     @Test
+    void everyRouteOfTheOnlyPortNeedsAToken() throws Exception {
+        String token = "ab".repeat(32);
+        String sha256 = HexFormat.of()
+                .formatHex(MessageDigest.getInstance("SHA-256").digest(token.getBytes(StandardCharsets.UTF_8)));
+        Path tokens = Files.writeString(
+                folder.resolve("tokens.yaml"), "tokens: { analyst: { sha256: %s, roles: [tap] } }".formatted(sha256));
+        try (Volume volume = RecordedVolume.in(folder, clock, counters);
+                RecorderProcess process = new RecorderProcess(
+                        new RecorderPort(new Endpoint("127.0.0.1", 0), tokens),
+                        Optional.empty(),
+                        volume,
+                        new QueryService(volume, QueryService.TIME_MAX_DEFAULT, clock, counters),
+                        clock,
+                        counters)) {
+            HttpClient client = HttpClient.newHttpClient();
+            for (HttpRoute route : HttpRoute.values()) {
+                if (route.surface() == HttpRoute.Surface.NODE && route.role().isPresent()) {
+                    URI uri = URI.create("http://" + process.address() + route.path());
+                    for (String method : List.of("GET", "POST")) {
+                        HttpRequest request = HttpRequest.newBuilder(uri)
+                                .method(method, BodyPublishers.noBody())
+                                .build();
+                        assertThat(client.send(request, BodyHandlers.ofString()).statusCode())
+                                .as(method + " " + route)
+                                .isEqualTo(401);
+                    }
+                }
+            }
+            HttpRequest question = HttpRequest.newBuilder(URI.create("http://" + process.address() + QueryService.PATH))
+                    .header("Authorization", "Bearer " + token)
+                    .POST(BodyPublishers.ofString("udp"))
+                    .build();
+            assertThat(client.send(question, BodyHandlers.ofByteArray()).statusCode())
+                    .isEqualTo(200);
+        }
+    }
+
+    @Test
     void whoAsksWhenItStopsIsToldSo() throws InterruptedException {
         try (Volume volume = RecordedVolume.in(folder, clock, counters)) {
             CountDownLatch begun = new CountDownLatch(AT_A_TIME);
@@ -51,7 +94,12 @@ final class RecorderProcessTest {
                     clock,
                     counters);
             RecorderProcess process = new RecorderProcess(
-                    new Endpoint("127.0.0.1", 0), Optional.empty(), volume, service, clock, counters);
+                    new RecorderPort(new Endpoint("127.0.0.1", 0), null),
+                    Optional.empty(),
+                    volume,
+                    service,
+                    clock,
+                    counters);
             HttpClient client = HttpClient.newHttpClient();
             HttpRequest request = HttpRequest.newBuilder(URI.create("http://" + process.address() + QueryService.PATH))
                     .POST(BodyPublishers.ofString("udp"))
