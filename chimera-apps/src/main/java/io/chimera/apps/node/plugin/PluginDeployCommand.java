@@ -2,10 +2,15 @@ package io.chimera.apps.node.plugin;
 
 import io.chimera.apps.node.ConfigOptions;
 import io.chimera.apps.node.NodePlugins;
+import io.chimera.common.access.AuditLog;
+import io.chimera.common.agent.SystemClock;
 import io.chimera.common.config.ChimeraConfig;
+import io.chimera.common.config.ConfigException;
 import io.chimera.common.config.ConfigLoader;
 import io.chimera.common.error.ChimeraException;
 import io.chimera.common.error.ChimeraException.Category;
+import io.chimera.common.metrics.AccessCounter;
+import io.chimera.common.metrics.Counters;
 import io.chimera.common.plugin.PluginOrigin;
 import io.chimera.common.plugin.PluginRegistry;
 import io.chimera.common.plugin.Provided;
@@ -55,12 +60,20 @@ final class PluginDeployCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        Path into = folder == null ? NodePlugins.folder(config()) : folder.toAbsolutePath();
+        Optional<ChimeraConfig> config = config();
+        Path into = folder == null
+                ? NodePlugins.folder(config.orElseGet(PluginDeployCommand::defaults))
+                : folder.toAbsolutePath();
         PluginBuild build = PluginBuild.in(from);
         Path trial = into.resolve("." + build.name() + ".trial");
         try {
-            deploy(build, into, trial);
+            String edition = deploy(build, into, trial);
+            audit(config, build.name() + " " + edition + " in " + into, "ok");
+        } catch (ChimeraException e) {
+            audit(config, build.name() + " in " + into, "refused: " + e.getMessage());
+            throw e;
         } catch (IOException e) {
+            audit(config, build.name() + " in " + into, "failed: " + e);
             throw new ChimeraException(
                     Category.FATAL, "The plugin cannot be put into " + into + " (" + e + "); nothing was changed.", e);
         } finally {
@@ -69,7 +82,28 @@ final class PluginDeployCommand implements Callable<Integer> {
         return 0;
     }
 
-    private void deploy(PluginBuild build, Path into, Path trial) throws IOException {
+    /** Records the deployment in the audit log of this machine's node. */
+    private void audit(Optional<ChimeraConfig> config, String target, String result) {
+        PrintWriter out = spec.commandLine().getOut();
+        Path dataDir = config.map(found -> found.node().dataDir()).orElse(null);
+        if (dataDir == null || !Files.isDirectory(dataDir)) {
+            out.println("Not recorded in an audit log: "
+                    + (dataDir == null
+                            ? "no configuration names node.data_dir."
+                            : "no node has run here, node.data_dir " + dataDir + " is not there."));
+            return;
+        }
+        Counters<AccessCounter> counters = new Counters<>(AccessCounter.class);
+        try (AuditLog log = new AuditLog(dataDir, new SystemClock(), counters)) {
+            log.record(new AuditLog.Entry(System.getProperty("user.name"), "", "plugin deploy", target, false, result));
+        }
+        if (counters.get(AccessCounter.AUDIT_RECORDS_LOST) > 0) {
+            out.println("Not recorded in the audit log: " + dataDir.resolve(AuditLog.FILE)
+                    + " cannot be written. Run the command as the user of the node.");
+        }
+    }
+
+    private String deploy(PluginBuild build, Path into, Path trial) throws IOException {
         Files.createDirectories(into);
         delete(trial);
         try (Stream<Path> others = Files.list(into)) {
@@ -96,6 +130,7 @@ final class PluginDeployCommand implements Callable<Integer> {
                 "Do the same on all machines of the cluster. Then 'chimera cluster reload' has all nodes take it up from one cycle"
                         + " on, if a pipeline computes with it; what an input or a store is made of is taken up by nodes that are"
                         + " started again, one after the other, coordinators first.");
+        return origin.edition();
     }
 
     private static PluginRegistry load(Path trial) {
@@ -126,8 +161,19 @@ final class PluginDeployCommand implements Callable<Integer> {
         }
     }
 
-    private ChimeraConfig config() {
-        return options.loadIfPresent()
-                .orElseGet(() -> new ConfigLoader(System.getenv()).parse("defaults", "", List.of()));
+    /** The configuration, if there is one; with a folder of its own the command does without a sound one. */
+    private Optional<ChimeraConfig> config() {
+        try {
+            return options.loadIfPresent();
+        } catch (ConfigException e) {
+            if (folder == null) {
+                throw e;
+            }
+            return Optional.empty();
+        }
+    }
+
+    private static ChimeraConfig defaults() {
+        return new ConfigLoader(System.getenv()).parse("defaults", "", List.of());
     }
 }
