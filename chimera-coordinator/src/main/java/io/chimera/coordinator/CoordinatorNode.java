@@ -157,7 +157,9 @@ public final class CoordinatorNode implements AutoCloseable {
                 + (decision == AccountDecision.ACCEPT
                         ? "The low-water mark is raised over the cycle. Its unaccounted points stay in the totals of"
                                 + " chimera cluster status."
-                        : "The cycle is processed again. Run this command again to see its accounts.");
+                        : "The cycle is processed again. Run this command again to see its accounts.")
+                + " Only this coordinator knows the decision until it is carried out: give it again if another one takes the"
+                + " lead before that.";
     }
 
     /** Journals that are done without because queue nodes are missing. */

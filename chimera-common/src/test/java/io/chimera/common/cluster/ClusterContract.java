@@ -212,6 +212,43 @@ public abstract class ClusterContract extends ClusterKit {
     }
 
     @Test
+    void reopensACommittedCycleUnderTheNextAssignment() {
+        Cluster node = join();
+        Conductorship lead = leading();
+        lead.begin(cycle(lead, 1), assignment(0));
+        node.commit(commit(1, 0, 21), 0);
+        node.commit(commit(1, 1, 22), 0);
+        until(() -> isCommitted(lead, 1, 0) && isCommitted(lead, 1, 1));
+        assertThat(lead.verify(1, ACCOUNTS)).isTrue();
+
+        assertThat(lead.reopen(1, assignment(2))).as("not the next version").isFalse();
+        assertThat(lead.reopen(1, assignment(1))).isTrue();
+        assertThat(lead.reopen(7, assignment(1))).as("no such cycle").isFalse();
+
+        until(() -> node.view().cycles().get(1L).assignment().version() == 1
+                && node.view().cycles().get(1L).commits().isEmpty());
+        node.commit(commit(1, 0, 99), 0); // of the run before
+        node.commit(commit(1, 0, 21), 1);
+        node.commit(commit(1, 1, 22), 1);
+        until(() -> isCommitted(lead, 1, 0) && isCommitted(lead, 1, 1));
+        assertThat(lead.view().cycles().get(1L).commits().get(0).session()).isEqualTo(21);
+        assertThat(lead.verify(1, ACCOUNTS)).isTrue();
+        assertThat(lead.advance(mark(1))).isTrue();
+    }
+
+    @Test
+    void anOvertakenCoordinatorReopensNothing() {
+        Cluster node = join();
+        Conductorship lead = leading();
+        lead.begin(cycle(lead, 1), assignment(0));
+        node.commit(commit(1, 0, 21), 0);
+        until(() -> isCommitted(lead, 1, 0));
+        overtake(lead);
+
+        assertThat(lead.reopen(1, assignment(1))).isFalse();
+    }
+
+    @Test
     void forgetsTheCyclesUpToTheLowWaterMark() {
         Conductorship lead = leading();
         Cluster node = join();
