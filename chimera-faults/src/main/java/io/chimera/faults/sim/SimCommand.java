@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Stream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -26,8 +27,8 @@ import picocli.CommandLine.Spec;
 public final class SimCommand implements Callable<Integer> {
     private static final long SEEDS_DEFAULT = 1_000;
 
-    /** Results between two lines of progress. */
-    private static final int PROGRESS_EVERY = 1_000;
+    /** Time between two lines of progress. */
+    private static final long PROGRESS_NS = TimeUnit.SECONDS.toNanos(5);
 
     @Spec
     private CommandSpec spec;
@@ -86,38 +87,74 @@ public final class SimCommand implements Callable<Integer> {
     private int run(long first, long count) {
         long begunNs = System.nanoTime();
         SimReport report = new SimReport();
-        SeedFarm.onAllCores().run(first, count, result -> {
-            report.add(result);
-            if (!result.isSound()) {
-                out().println(found(result, null));
-            }
-            if (report.seeds() % PROGRESS_EVERY == 0) {
-                out().printf("%d of %d seeds, %d bad%n", report.seeds(), count, report.bad());
-            }
-            out().flush();
-        });
+        AtomicLong saidNs = new AtomicLong(begunNs);
+        Runnable unfinished = () -> {
+            out().printf("Interrupted after %d of %d seeds:%n", report.seeds(), count);
+            print(report, begunNs);
+        };
+        try (InterruptReport interrupt = new InterruptReport(unfinished)) {
+            SeedFarm.onAllCores()
+                    .run(
+                            first,
+                            count,
+                            result -> interrupt.unlessInterrupted(() -> {
+                                report.add(result);
+                                if (!result.isSound()) {
+                                    out().println(found(result, null));
+                                }
+                                if (System.nanoTime() - saidNs.get() >= PROGRESS_NS) {
+                                    saidNs.set(System.nanoTime());
+                                    out().printf("%d of %d seeds, %d bad%n", report.seeds(), count, report.bad());
+                                }
+                                out().flush();
+                            }));
+            interrupt.end(() -> print(report, begunNs));
+        }
+        return report.bad() == 0 ? 0 : 1;
+    }
+
+    private void print(SimReport report, long begunNs) {
         long elapsedMs = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - begunNs);
         out().print(report.text(elapsedMs));
         print(report.asMap(elapsedMs));
-        return report.bad() == 0 ? 0 : 1;
     }
 
     private int hunt(long first, long count) {
         List<Mutant> hunted = mutant.equals("each") ? List.of(Mutant.values()) : List.of(mutant());
         Map<String, Object> caught = new LinkedHashMap<>();
         List<String> missed = new ArrayList<>();
-        SeedFarm.onAllCores().hunt(hunted, first, count, (known, result) -> {
-            if (result.isSound()) {
-                missed.add(known.label());
-                out().printf("%-24s NOT CAUGHT by %d seeds%n", known.label(), count);
-            } else {
-                caught.put(known.label(), Map.of("seeds", result.seed() - first + 1, "invariant", result.invariant()));
-                out().printf("%-24s caught: %s%n", known.label(), found(result, known));
-            }
-            out().flush();
-        });
-        out().printf("%d of %d mutants caught%n", caught.size(), hunted.size());
-        print(Map.of("caught", caught, "missed", missed));
+        Runnable figures = () -> {
+            out().printf("%d of %d mutants caught%n", caught.size(), hunted.size());
+            print(Map.of("caught", caught, "missed", missed));
+        };
+        Runnable unfinished = () -> {
+            out().printf("Interrupted after %d of %d mutants:%n", caught.size() + missed.size(), hunted.size());
+            figures.run();
+        };
+        try (InterruptReport interrupt = new InterruptReport(unfinished)) {
+            SeedFarm.onAllCores()
+                    .hunt(
+                            hunted,
+                            first,
+                            count,
+                            (known, result) -> interrupt.unlessInterrupted(() -> {
+                                if (result.isSound()) {
+                                    missed.add(known.label());
+                                    out().printf("%-24s NOT CAUGHT by %d seeds%n", known.label(), count);
+                                } else {
+                                    caught.put(
+                                            known.label(),
+                                            Map.of(
+                                                    "seeds",
+                                                    result.seed() - first + 1,
+                                                    "invariant",
+                                                    result.invariant()));
+                                    out().printf("%-24s caught: %s%n", known.label(), found(result, known));
+                                }
+                                out().flush();
+                            }));
+            interrupt.end(figures);
+        }
         return missed.isEmpty() ? 0 : 1;
     }
 
