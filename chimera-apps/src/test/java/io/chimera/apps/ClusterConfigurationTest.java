@@ -21,7 +21,8 @@ final class ClusterConfigurationTest {
     @ParameterizedTest
     @ValueSource(strings = {"queue", "processor", "coordinator", "queue_coordinator", "all"})
     void isValid(String role) {
-        Invocation validate = Invocation.of("validate", "-c", FILE.toString(), "--set", "node.role=" + role);
+        Invocation validate =
+                Invocation.of("validate", "--file-only", "-c", FILE.toString(), "--set", "node.role=" + role);
 
         assertThat(validate.err()).isEmpty();
         assertThat(validate.exitCode()).isZero();

@@ -2,6 +2,7 @@ package io.chimera.apps.node;
 
 import io.chimera.common.config.ChimeraConfig;
 import io.chimera.common.config.ConfigLoader;
+import io.chimera.common.config.ConfigProblem;
 import io.chimera.common.error.ChimeraException;
 import io.chimera.common.error.ChimeraException.Category;
 import java.nio.file.Files;
@@ -37,6 +38,16 @@ public final class ConfigOptions {
         List<String> all = new ArrayList<>(overrides);
         all.addAll(more);
         return new ConfigLoader(System.getenv()).load(path(), all);
+    }
+
+    /**
+     * Reads the configuration as far as possible.
+     *
+     * @param problems receives all problems
+     * @return null when nothing can be checked further
+     */
+    ChimeraConfig read(List<ConfigProblem> problems) {
+        return new ConfigLoader(System.getenv()).read(path(), overrides, problems);
     }
 
     /** Loads the configuration if one is there, for commands that can do without. */

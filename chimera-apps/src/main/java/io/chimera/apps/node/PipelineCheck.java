@@ -45,6 +45,19 @@ final class PipelineCheck {
      * @throws ConfigException when something cannot run; tells all of it
      */
     static void check(String file, ChimeraConfig config, PluginHost plugins) {
+        List<ConfigProblem> problems = problems(file, config, plugins);
+        if (!problems.isEmpty()) {
+            throw new ConfigException(problems);
+        }
+    }
+
+    /**
+     * Checks everything.
+     *
+     * @param file for the message
+     * @return what cannot run, all of it
+     */
+    static List<ConfigProblem> problems(String file, ChimeraConfig config, PluginHost plugins) {
         PipelineCheck check = new PipelineCheck(file, plugins);
         config.inputs().forEach(check::input);
         Map<String, NamedStore> stores = new TreeMap<>();
@@ -61,9 +74,7 @@ final class PipelineCheck {
             check.tell(() -> check.retention(config));
         }
         stores.values().forEach(store -> CloseHelper.quietClose(store.store()));
-        if (!check.problems.isEmpty()) {
-            throw new ConfigException(check.problems);
-        }
+        return check.problems;
     }
 
     private void retention(ChimeraConfig config) {

@@ -4,9 +4,11 @@ import io.chimera.common.config.ChimeraConfig;
 import io.chimera.common.config.ConfigException;
 import io.chimera.common.config.ConfigProblem;
 import io.chimera.common.config.TokensConfig;
+import io.chimera.common.error.ChimeraException;
 import io.chimera.common.plugin.PluginHost;
 import io.chimera.common.plugin.PluginRegistry;
 import java.io.PrintWriter;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
@@ -16,10 +18,10 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** Checks a configuration without starting anything. */
+/** Checks a configuration, and the machine for it, without starting or leaving anything. */
 @Command(
         name = "validate",
-        description = "Checks a configuration and tells everything that is wrong with it.",
+        description = "Checks a configuration, its folders and ports; reports every problem.",
         mixinStandardHelpOptions = true)
 final class ValidateCommand implements Callable<Integer> {
     @Spec
@@ -31,26 +33,30 @@ final class ValidateCommand implements Callable<Integer> {
     @Option(names = "--json", description = "Prints the result as JSON.")
     private boolean json;
 
+    @Option(
+            names = "--file-only",
+            description = "Checks the file and not this machine: folders and ports are not looked at.")
+    private boolean fileOnly;
+
     @Override
     public Integer call() {
         PrintWriter out = spec.commandLine().getOut();
-        ChimeraConfig config;
+        List<ConfigProblem> problems = new ArrayList<>();
+        ChimeraConfig config = null;
         try {
-            config = options.load(List.of());
-            List<ConfigProblem> unusable = Certificates.check(options.path().toString(), config);
-            if (!unusable.isEmpty()) {
-                throw new ConfigException(unusable);
-            }
-            PluginRegistry registry = NodePlugins.load(config);
-            if (config.node().tokens() != null) {
-                TokensConfig.read(config.node().tokens());
-            }
-            PipelineCheck.check(options.path().toString(), config, PluginHost.unfenced(registry));
+            config = options.read(problems);
         } catch (ConfigException e) {
+            problems.addAll(e.problems());
+        }
+        if (config != null) {
+            check(config, problems);
+        }
+        if (!problems.isEmpty()) {
+            List<ConfigProblem> all = problems.stream().distinct().toList();
             if (json) {
-                out.println(Json.line(Map.of("valid", false, "problems", e.problems())));
+                out.println(Json.line(Map.of("valid", false, "problems", all)));
             }
-            throw e;
+            throw new ConfigException(all);
         }
         String file = options.path().toString();
         if (json) {
@@ -64,6 +70,43 @@ final class ValidateCommand implements Callable<Integer> {
                     + config.digest().substring(0, 12) + ".");
         }
         return 0;
+    }
+
+    /** All checks, one after the other, whatever the earlier ones have found. */
+    private void check(ChimeraConfig config, List<ConfigProblem> problems) {
+        String file = options.path().toString();
+        boolean isBound = problems.isEmpty();
+        List<ConfigProblem> found = new ArrayList<>(Certificates.check(file, config));
+        if (config.node().tokens() != null) {
+            add(found, file, () -> TokensConfig.read(config.node().tokens()));
+        }
+        add(found, file, () -> {
+            PluginRegistry registry = NodePlugins.load(config);
+            if (isBound) { // defaults in place of wrong values would be wrong themselves
+                found.addAll(PipelineCheck.problems(file, config, PluginHost.unfenced(registry)));
+            }
+        });
+        if (!fileOnly) {
+            found.addAll(MachineCheck.problems(file, config));
+        }
+        // Where a key is wrong its default was checked.
+        found.removeIf(problem -> problems.stream().anyMatch(known -> startsWithKey(problem, known)));
+        problems.addAll(found);
+    }
+
+    private static boolean startsWithKey(ConfigProblem problem, ConfigProblem known) {
+        String key = known.message().split("[ :]", 2)[0];
+        return key.indexOf('.') > 0 && problem.message().startsWith(key);
+    }
+
+    private static void add(List<ConfigProblem> found, String file, Runnable step) {
+        try {
+            step.run();
+        } catch (ConfigException e) {
+            found.addAll(e.problems());
+        } catch (ChimeraException e) {
+            found.add(new ConfigProblem(file, 0, e.getMessage()));
+        }
     }
 
     private static String counted(int count, String what) {

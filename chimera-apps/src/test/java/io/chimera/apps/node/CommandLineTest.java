@@ -63,17 +63,18 @@ final class CommandLineTest {
 
     @Test
     void validatesAGoodConfiguration() {
-        assertThat(Invocation.of("validate", "-c", file).out())
+        assertThat(Invocation.of("validate", "--file-only", "-c", file).out())
                 .startsWith(file + " is good: 1 input, 1 pipeline, 1 store; digest ");
 
-        Invocation json = Invocation.of("validate", "-c", file, "--json");
+        Invocation json = Invocation.of("validate", "--file-only", "-c", file, "--json");
         assertThat(json.exitCode()).isZero();
         assertThat(Json.read("validate", json.out()).path("valid").asBoolean()).isTrue();
     }
 
     @Test
     void tellsAllThatIsWrongWithExitCode78() {
-        Invocation bad = Invocation.of("validate", "-c", file, "--set", "cycle.evry=1s", "--set", "cycle.in_flight=0");
+        Invocation bad = Invocation.of(
+                "validate", "--file-only", "-c", file, "--set", "cycle.evry=1s", "--set", "cycle.in_flight=0");
 
         assertThat(bad.exitCode()).isEqualTo(78);
         assertThat(bad.out()).isEmpty();

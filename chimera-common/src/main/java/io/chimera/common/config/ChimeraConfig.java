@@ -46,6 +46,11 @@ public record ChimeraConfig(
         return OpenPort.of(this).stream().map(OpenPort::warning).toList();
     }
 
+    /** Addresses that the node of this configuration listens on. */
+    public List<Listening> listeners() {
+        return OpenPort.listeners(this);
+    }
+
     private static <V> Map<String, V> ordered(Map<String, V> map) {
         return map == null ? Map.of() : Collections.unmodifiableMap(new TreeMap<>(map));
     }

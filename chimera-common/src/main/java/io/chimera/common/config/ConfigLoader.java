@@ -42,13 +42,26 @@ public final class ConfigLoader {
      */
     public ChimeraConfig load(Path file, List<String> overrides) {
         List<ConfigProblem> problems = new ArrayList<>();
+        return sound(read(file, overrides, problems), problems);
+    }
+
+    /**
+     * Loads a file as far as it can be read, for checks that go on after the first problems.
+     *
+     * @param file the main file
+     * @param overrides as for {@link #load}
+     * @param problems receives all problems
+     * @return the configuration, with defaults in place of wrong values; null when even that is not possible
+     * @throws ConfigException when the file cannot be read, or is no YAML
+     */
+    public ChimeraConfig read(Path file, List<String> overrides, List<ConfigProblem> problems) {
         ConfigMerger merger = new ConfigMerger(problems);
         Section merged = YamlReader.readFile(file.toString(), text(file));
         Path folder = file.toAbsolutePath().getParent();
         for (Path part : partsBeside(file)) {
             merged = merger.merge(merged, YamlReader.readFile(part.toString(), text(part)));
         }
-        return finish(merged, folder, overrides, problems);
+        return bind(merged, folder, overrides, problems);
     }
 
     /**
@@ -59,10 +72,18 @@ public final class ConfigLoader {
      * @param overrides as for {@link #load}
      */
     public ChimeraConfig parse(String name, String yaml, List<String> overrides) {
-        return finish(YamlReader.readFile(name, yaml), Path.of(""), overrides, new ArrayList<>());
+        List<ConfigProblem> problems = new ArrayList<>();
+        return sound(bind(YamlReader.readFile(name, yaml), Path.of(""), overrides, problems), problems);
     }
 
-    private ChimeraConfig finish(Section merged, Path folder, List<String> overrides, List<ConfigProblem> problems) {
+    private static ChimeraConfig sound(ChimeraConfig config, List<ConfigProblem> problems) {
+        if (!problems.isEmpty()) {
+            throw new ConfigException(problems);
+        }
+        return config;
+    }
+
+    private ChimeraConfig bind(Section merged, Path folder, List<String> overrides, List<ConfigProblem> problems) {
         Section all = merged;
         for (String override : overrides) {
             all = override(all, override, problems);
@@ -72,10 +93,7 @@ public final class ConfigLoader {
         if (problems.isEmpty()) {
             new CrossChecks(config, resolved, problems).run();
         }
-        if (!problems.isEmpty()) {
-            problems.sort(Comparator.comparing(ConfigProblem::file).thenComparing(ConfigProblem::line));
-            throw new ConfigException(problems);
-        }
+        problems.sort(Comparator.comparing(ConfigProblem::file).thenComparing(ConfigProblem::line));
         return config;
     }
 

@@ -9,7 +9,7 @@ import io.chimera.common.channel.Endpoint;
  * @param address where
  * @param datagrams true for UDP, false for TCP
  */
-record Listening(String path, Endpoint address, boolean datagrams) {
+public record Listening(String path, Endpoint address, boolean datagrams) {
     /** Whether a host stands for all addresses of the machine. */
     static boolean isWildcard(String host) {
         return host.equals("0.0.0.0") || host.equals("::");

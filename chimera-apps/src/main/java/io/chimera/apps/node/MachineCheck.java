@@ -1,0 +1,123 @@
+package io.chimera.apps.node;
+
+import io.chimera.common.channel.Endpoint;
+import io.chimera.common.config.ChimeraConfig;
+import io.chimera.common.config.ConfigProblem;
+import io.chimera.common.config.CoordinatorConfig;
+import io.chimera.common.config.Listening;
+import io.chimera.common.config.NodeConfig.Role;
+import java.io.IOException;
+import java.net.BindException;
+import java.net.DatagramSocket;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * Checks whether this machine can run the node of a configuration: whether its folders can be made and written, and its ports
+ * are free. Makes no folder and no file; a port is bound for a moment.
+ */
+final class MachineCheck {
+    private final String file;
+    private final List<ConfigProblem> problems = new ArrayList<>();
+
+    private MachineCheck(String file) {
+        this.file = file;
+    }
+
+    /**
+     * Checks folders and ports.
+     *
+     * @param file for the messages
+     * @return all that keeps the node from its start
+     */
+    static List<ConfigProblem> problems(String file, ChimeraConfig config) {
+        MachineCheck check = new MachineCheck(file);
+        check.folder("node.data_dir", config.node().dataDir());
+        CoordinatorConfig coordinator = config.coordinator();
+        Path zooKeeper = coordinator.embedded().dataDir();
+        boolean runsZooKeeper = config.node().role().nodes().contains(Role.COORDINATOR) && coordinator.runsEmbedded();
+        if (runsZooKeeper && !zooKeeper.toString().isEmpty()) {
+            check.folder("coordinator.embedded.data_dir", zooKeeper);
+        }
+        Set<String> seen = new HashSet<>();
+        for (Listening listening : config.listeners()) {
+            if (seen.add(listening.address() + " " + listening.datagrams())) {
+                check.port(listening);
+            }
+        }
+        return check.problems;
+    }
+
+    private void folder(String key, Path folder) {
+        Path nearest = folder.toAbsolutePath().normalize();
+        while (nearest != null && !Files.exists(nearest, LinkOption.NOFOLLOW_LINKS)) {
+            nearest = nearest.getParent();
+        }
+        if (nearest == null) {
+            report(key + " " + folder + " cannot be made: no folder above it is there. Name another folder.");
+        } else if (!Files.isDirectory(nearest)) {
+            report(key + " " + folder + " cannot be used: " + nearest
+                    + " is not a folder. Name another folder, or remove it.");
+        } else if (!Files.isWritable(nearest) || !Files.isExecutable(nearest)) {
+            boolean isThere = nearest.equals(folder.toAbsolutePath().normalize());
+            report(key + " " + folder + " cannot be " + (isThere ? "written" : "made") + ": the user "
+                    + System.getProperty("user.name") + " may not write " + nearest
+                    + ". Give the folder to the user of the node, or name another one.");
+        }
+    }
+
+    private void port(Listening listening) {
+        Endpoint endpoint = listening.address();
+        if (endpoint.port() == 0) {
+            return; // the system chooses a free one
+        }
+        InetSocketAddress address = new InetSocketAddress(endpoint.host(), endpoint.port());
+        String what = listening.path() + " " + (listening.datagrams() ? "UDP " : "") + endpoint;
+        if (address.isUnresolved()) {
+            report(what + " cannot be listened on: the host name is not known here. Correct it.");
+            return;
+        }
+        try {
+            bind(address, listening.datagrams());
+        } catch (BindException e) {
+            String why = String.valueOf(e.getMessage());
+            if (why.contains("in use")) {
+                report(what
+                        + " is in use by another process. Stop that process, or choose another port. If it is this node"
+                        + " itself, check with --file-only.");
+            } else if (why.contains("Permission")) {
+                report(what + " may not be listened on by the user " + System.getProperty("user.name")
+                        + ". Choose a port above 1023, or grant CAP_NET_BIND_SERVICE.");
+            } else {
+                report(what + " cannot be listened on (" + why
+                        + "): it is not an address of this machine. Correct the host.");
+            }
+        } catch (IOException e) {
+            report(what + " cannot be listened on (" + e.getMessage() + "). Choose another address.");
+        }
+    }
+
+    private static void bind(InetSocketAddress address, boolean isDatagrams) throws IOException {
+        if (isDatagrams) {
+            try (DatagramSocket socket = new DatagramSocket(null)) {
+                socket.bind(address);
+            }
+        } else {
+            try (ServerSocket socket = new ServerSocket()) {
+                socket.setReuseAddress(true); // a connection that was closed lately does not hold the port
+                socket.bind(address);
+            }
+        }
+    }
+
+    private void report(String message) {
+        problems.add(new ConfigProblem(file, 0, message));
+    }
+}

@@ -1,0 +1,134 @@
+package io.chimera.apps.node;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assumptions.assumeThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.io.IOException;
+import java.net.DatagramSocket;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** One run of {@code chimera validate} finds everything, and leaves nothing. */
+final class ValidateCommandTest {
+    @TempDir
+    Path folder;
+
+    @Test
+    void findsTheFileTheFoldersThePortsAndTheTokensInOneRun() throws IOException {
+        Files.writeString(folder.resolve("occupied"), "a file");
+        try (ServerSocket tcp = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
+                DatagramSocket udp = new DatagramSocket(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0))) {
+            String file = configure("""
+                    node:
+                      data_dir: "%s"
+                      http: "127.0.0.1:%d"
+                      tokens: "%s"
+                    queue: { address: "127.0.0.1:0" }
+                    processor: { address: "127.0.0.1:0" }
+                    coordinator: { embedded: { address: "127.0.0.1:0", data_dir: "%s" } }
+                    cycle: { evry: 1s }
+                    inputs: { influx: { udp: "127.0.0.1:%d" } }
+                    """.formatted(
+                            folder.resolve("occupied/data"),
+                            tcp.getLocalPort(),
+                            folder.resolve("no-tokens.yaml"),
+                            folder.resolve("occupied"),
+                            udp.getLocalPort()));
+            List<Path> before = files();
+
+            Invocation bad = Invocation.of("validate", "-c", file);
+
+            assertThat(bad.exitCode()).isEqualTo(78);
+            assertThat(bad.err())
+                    .contains(file + ":8: Unknown key cycle.evry; did you mean cycle.every?")
+                    .contains("node.data_dir " + folder.resolve("occupied/data"))
+                    .contains(folder.resolve("occupied") + " is not a folder")
+                    .contains("coordinator.embedded.data_dir " + folder.resolve("occupied"))
+                    .contains("node.http 127.0.0.1:" + tcp.getLocalPort() + " is in use")
+                    .contains("inputs.influx.udp UDP 127.0.0.1:" + udp.getLocalPort() + " is in use")
+                    .contains("no-tokens.yaml: The token file cannot be read")
+                    .contains("6 problems in the configuration.");
+            assertThat(files()).isEqualTo(before);
+
+            Invocation json = Invocation.of("validate", "-c", file, "--json");
+            JsonNode answer = Json.read("validate", json.out());
+            assertThat(json.exitCode()).isEqualTo(78);
+            assertThat(answer.path("problems")).hasSize(6);
+            assertThat(answer.at("/problems/0/line").asInt()).isEqualTo(8);
+
+            Invocation fileOnly = Invocation.of("validate", "-c", file, "--file-only");
+            assertThat(fileOnly.err())
+                    .contains("2 problems in the configuration.")
+                    .doesNotContain("in use");
+        }
+    }
+
+    @Test
+    void makesNoFolderThatTheNodeWouldMake() throws IOException {
+        String file = good(folder.resolve("new/data"));
+        List<Path> before = files();
+
+        Invocation validated = Invocation.of("validate", "-c", file);
+
+        assertThat(validated.exitCode()).as(validated.err()).isZero();
+        assertThat(files()).isEqualTo(before);
+    }
+
+    @Test
+    void findsAFolderThatMayNotBeWritten() throws IOException {
+        Path locked = Files.createDirectories(folder.resolve("locked"));
+        assumeThat(locked.toFile().setWritable(false)).isTrue();
+        assumeThat(Files.isWritable(locked)).as("root may write everywhere").isFalse();
+
+        Invocation bad = Invocation.of("validate", "-c", good(locked.resolve("data")));
+
+        assertThat(bad.exitCode()).isEqualTo(78);
+        assertThat(bad.err()).contains("node.data_dir").contains("may not write " + locked);
+    }
+
+    @Test
+    void findsAHostThatIsNotThisMachines() throws IOException {
+        String file = good(folder.resolve("data"));
+
+        Invocation bad = Invocation.of(
+                "validate",
+                "-c",
+                file,
+                "--set",
+                "node.http=127.0.0.1:0",
+                "--set",
+                "queue.address=192.0.2.1:9601",
+                "--set",
+                "node.insecure=true");
+
+        assertThat(bad.exitCode()).isEqualTo(78);
+        assertThat(bad.err()).contains("queue.address 192.0.2.1:9601").contains("not an address of this machine");
+    }
+
+    private String good(Path data) throws IOException {
+        return configure("""
+                node: { data_dir: "%s", http: "127.0.0.1:0" }
+                queue: { address: "127.0.0.1:0" }
+                processor: { address: "127.0.0.1:0" }
+                coordinator: { embedded: { address: "127.0.0.1:0" } }
+                """.formatted(data));
+    }
+
+    private String configure(String yaml) throws IOException {
+        return Files.writeString(folder.resolve("chimera.yaml"), yaml).toString();
+    }
+
+    private List<Path> files() throws IOException {
+        try (Stream<Path> all = Files.walk(folder)) {
+            return all.sorted().toList();
+        }
+    }
+}
