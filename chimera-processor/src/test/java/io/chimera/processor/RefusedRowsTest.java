@@ -254,7 +254,8 @@ final class RefusedRowsTest {
             rig.clock.advance(Duration.ofMillis(500)); // so the time of doubt is over after the first pass
             boolean isGoodAlone = rows.size() == 1 && hosts(20, 21).test(rows.get(0));
             boolean isRefusedYet = !isGoodAlone || refusals[0]++ < 5;
-            rig.store.refuse(row -> hosts(0, 9).test(row) || (isRefusedYet && hosts(20, 21).test(row)));
+            rig.store.refuse(row ->
+                    hosts(0, 9).test(row) || (isRefusedYet && hosts(20, 21).test(row)));
         });
         send(1, 100);
         rig.run(Duration.ofMinutes(3));

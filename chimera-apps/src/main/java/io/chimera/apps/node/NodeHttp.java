@@ -154,7 +154,13 @@ public final class NodeHttp implements HttpHandler, AutoCloseable {
                     ? "Commands are not accepted from web pages."
                     : "Commands are accepted from this machine only, because no authentication is configured. Run the"
                             + " command on the node's own machine, or set node.tokens.";
-            audit(exchange, "refused: not from this machine");
+            access.control()
+                    .refused(
+                            exchange.principal(),
+                            exchange.client().getAddress(),
+                            exchange.path(),
+                            "",
+                            isOfPage ? "refused: from a web page" : "refused: not from this machine");
             return new HttpRefusal(403, Map.of("Content-Type", JSON), bytes(Map.of("error", why)));
         }
         return null;

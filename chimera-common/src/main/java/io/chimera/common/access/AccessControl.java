@@ -11,7 +11,6 @@ import java.net.InetAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
-import java.time.Instant;
 import java.util.HexFormat;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -26,11 +25,18 @@ import org.slf4j.LoggerFactory;
 public final class AccessControl {
     private static final Logger LOG = LoggerFactory.getLogger(AccessControl.class);
 
-    /** Checks of chosen passwords a second: 5 x 200 ms is one core at most, whoever asks. */
-    private static final int PASSWORD_CHECKS_PER_SECOND = 5;
+    /** Checks of chosen passwords a second. Each takes some 200 ms of an event loop: 2 are less than half of one, whoever asks. */
+    private static final int PASSWORD_CHECKS_PER_SECOND = 2;
 
     /** Names with passwords that were found right and are not derived again. */
     private static final int REMEMBERED_MAX = 1_000;
+
+    /** What belongs to one reading of the token file: a login that began with an earlier reading leaves nothing in a later one. */
+    private record Reading(Principals principals, Map<String, Principal> remembered, Map<String, Meters> meters) {
+        Reading(Principals principals) {
+            this(principals, new ConcurrentHashMap<>(), new ConcurrentHashMap<>());
+        }
+    }
 
     private record Meters(Quota quota, RateMeter points, RateMeter bytes, RateMeter series) {}
 
@@ -42,10 +48,8 @@ public final class AccessControl {
     private final AuditLog audit;
     private final FailedLogins failed = new FailedLogins();
     private final RateMeter passwordChecks;
-    private final Map<String, Meters> meters = new ConcurrentHashMap<>();
     private final PrincipalConnections connections = new PrincipalConnections();
-    private final Map<String, Principal> remembered = new ConcurrentHashMap<>();
-    private volatile Principals principals = Principals.NONE;
+    private volatile Reading reading = new Reading(Principals.NONE);
     private volatile String problem = "";
     private volatile String cluster = "";
     private Object version = "";
@@ -65,7 +69,7 @@ public final class AccessControl {
         passwordChecks = new RateMeter(PASSWORD_CHECKS_PER_SECOND, clock.nanoTime());
         if (file != null) {
             version = versionOf(file);
-            principals = new Principals(TokensConfig.read(file));
+            reading = new Reading(new Principals(TokensConfig.read(file)));
         }
     }
 
@@ -106,11 +110,9 @@ public final class AccessControl {
         }
         version = now;
         try {
-            principals = new Principals(TokensConfig.read(file));
-            remembered.clear();
-            meters.clear();
+            reading = new Reading(new Principals(TokensConfig.read(file)));
             problem = "";
-            LOG.info("Read the token file again: file={} principals={}.", file, principals.size());
+            LOG.info("Read the token file again: file={} principals={}.", file, reading.principals.size());
             record("", "", "tokens", file.toString(), "ok");
         } catch (ChimeraException e) {
             problem = "The token file is wrong, and the tokens of before stay in force: " + e.getMessage();
@@ -140,56 +142,82 @@ public final class AccessControl {
             counters.increment(AccessCounter.UNAUTHENTICATED);
             return Verdict.refused(401, target + " needs credentials with the role " + role.text() + ".");
         }
-        long blocked = failed.blockedSeconds(client, nowNs);
-        if (blocked > 0) {
-            counters.increment(AccessCounter.ADDRESSES_BLOCKED);
-            return Verdict.later("Too many failed logins from this address; try again in " + blocked + " s.", blocked);
-        }
-        Principals all = principals;
-        Principal found;
-        if (credentials.name().isEmpty()) {
-            found = all.ofToken(credentials.secret());
-        } else if (all.isSlow(credentials.name())) {
-            String key = HexFormat.of().formatHex(Principals.sha256(credentials.name() + "\n" + credentials.secret()));
-            found = remembered.get(key);
-            if (found == null) {
+        Reading now = reading;
+        // Tokens cannot be guessed, so a right one is accepted from a blocked address, too: others behind it may be
+        // wrong.
+        boolean isSlow = !credentials.name().isEmpty() && now.principals.isSlow(credentials.name());
+        Principal found = isSlow ? now.remembered.get(key(credentials)) : ofToken(now, credentials);
+        if (found == null) {
+            long blocked = failed.blockedSeconds(client, nowNs);
+            if (blocked > 0) {
+                counters.increment(AccessCounter.ADDRESSES_BLOCKED);
+                return Verdict.later(
+                        "Too many failed logins from this address; try again in " + blocked + " s.", blocked);
+            }
+            if (isSlow) {
                 long wait = passwordChecks.waitSeconds(nowNs);
                 if (wait > 0) {
-                    counters.increment(AccessCounter.ADDRESSES_BLOCKED);
+                    counters.increment(AccessCounter.PASSWORD_CHECKS_DEFERRED);
                     return Verdict.later("Too many passwords are being checked; try again.", wait);
                 }
                 passwordChecks.charge(1, nowNs);
-                found = all.ofPassword(credentials.name(), credentials.secret());
-                if (found != null && remembered.size() < REMEMBERED_MAX) {
-                    remembered.put(key, found);
-                }
+                found = ofPassword(now, credentials);
             }
-        } else {
-            found = all.ofPassword(credentials.name(), credentials.secret());
         }
-        boolean isExpired = found != null
-                && found.notAfter() != null
-                && !Instant.ofEpochMilli(clock.epochMs()).isBefore(found.notAfter());
-        if (found == null || isExpired) {
+        if (found == null) {
             counters.increment(AccessCounter.LOGINS_FAILED);
             failed.failed(client, nowNs);
-            String why = isExpired ? "expired" : "wrong credentials";
-            record(isExpired ? found.name() : "", client.getHostAddress(), "login", target, why);
-            return Verdict.refused(401, "The credentials are " + (isExpired ? "expired." : "wrong."));
+            refused("", client, "login", target, "wrong credentials");
+            return Verdict.refused(401, "The credentials are wrong.");
+        }
+        if (found.isExpired(clock.epochMs())) {
+            counters.increment(AccessCounter.LOGINS_FAILED);
+            refused(found.name(), client, "login", target, "expired");
+            return Verdict.refused(401, "The credentials are expired.");
         }
         if (!found.mayDo(role, input)) {
             counters.increment(AccessCounter.FORBIDDEN);
-            record(found.name(), client.getHostAddress(), "access", target, "forbidden");
+            refused(found.name(), client, "access", target, "forbidden");
             return Verdict.refused(
                     403,
                     "The principal " + found.name() + " lacks the role " + role.text()
                             + (input.isEmpty() ? "" : " for the input " + input) + ".");
         }
-        return quota(found, nowNs);
+        return quota(now, found, nowNs);
     }
 
-    private Verdict quota(Principal principal, long nowNs) {
-        Meters own = meters(principal, nowNs);
+    private static String key(Credentials credentials) {
+        return HexFormat.of().formatHex(Principals.sha256(credentials.name() + "\n" + credentials.secret()));
+    }
+
+    private static Principal ofToken(Reading now, Credentials credentials) {
+        return credentials.name().isEmpty()
+                ? now.principals.ofToken(credentials.secret())
+                : now.principals.ofPassword(credentials.name(), credentials.secret());
+    }
+
+    private static Principal ofPassword(Reading now, Credentials credentials) {
+        Principal found = now.principals.ofPassword(credentials.name(), credentials.secret());
+        if (found != null && now.remembered.size() < REMEMBERED_MAX) {
+            now.remembered.put(key(credentials), found);
+        }
+        return found;
+    }
+
+    /**
+     * Whether a principal that logged in earlier may go on: it is still in the token file, with the same token or password and with the
+     * role, and it has not expired.
+     */
+    boolean isCurrent(Principal principal, AccessRole role, String input) {
+        Principal now = reading.principals.ofName(principal.name());
+        return now != null
+                && now.secretId().equals(principal.secretId())
+                && now.mayDo(role, input)
+                && !now.isExpired(clock.epochMs());
+    }
+
+    private Verdict quota(Reading now, Principal principal, long nowNs) {
+        Meters own = meters(now, principal.name(), nowNs);
         long wait = Math.max(own.points.waitSeconds(nowNs), own.bytes.waitSeconds(nowNs));
         if (wait > 0) {
             counters.increment(AccessCounter.QUOTA_EXCEEDED);
@@ -199,9 +227,11 @@ public final class AccessControl {
         return Verdict.of(principal);
     }
 
-    private Meters meters(Principal principal, long nowNs) {
-        return meters.computeIfAbsent(principal.name(), name -> {
-            Quota quota = principal.quota();
+    /** Meters of a principal, which begin full; of a name without a principal they limit nothing. */
+    private static Meters meters(Reading now, String name, long nowNs) {
+        return now.meters.computeIfAbsent(name, absent -> {
+            Principal principal = now.principals.ofName(absent);
+            Quota quota = principal == null ? Quota.NONE : principal.quota();
             return new Meters(
                     quota,
                     new RateMeter(quota.pointsPerSecond(), nowNs),
@@ -212,9 +242,9 @@ public final class AccessControl {
 
     /** Charges what a principal has sent; an empty name is charged nothing. */
     public void charge(String principal, long points, long bytes) {
-        Meters own = principal.isEmpty() ? null : meters.get(principal);
-        if (own != null) {
+        if (!principal.isEmpty()) {
             long nowNs = clock.nanoTime();
+            Meters own = meters(reading, principal, nowNs);
             own.points.charge(points, nowNs);
             own.bytes.charge(bytes, nowNs);
         }
@@ -222,11 +252,11 @@ public final class AccessControl {
 
     /** Charges a principal one new series; false when its quota of new series is used up. */
     public boolean takeSeries(String principal) {
-        Meters own = meters.get(principal);
-        if (own == null) {
+        if (principal.isEmpty()) {
             return true;
         }
         long nowNs = clock.nanoTime();
+        Meters own = meters(reading, principal, nowNs);
         if (own.series.waitSeconds(nowNs) > 0) {
             counters.increment(AccessCounter.QUOTA_EXCEEDED);
             return false;
@@ -237,11 +267,11 @@ public final class AccessControl {
 
     /** Whether a principal must pause because its quota is used up: seconds, 0 when it need not. */
     public long pauseSeconds(String principal) {
-        Meters own = principal.isEmpty() ? null : meters.get(principal);
-        if (own == null) {
+        if (principal.isEmpty()) {
             return 0;
         }
         long nowNs = clock.nanoTime();
+        Meters own = meters(reading, principal, nowNs);
         return Math.max(own.points.waitSeconds(nowNs), own.bytes.waitSeconds(nowNs));
     }
 
@@ -263,6 +293,14 @@ public final class AccessControl {
     public void record(AuditLog.Entry entry) {
         if (audit != null) {
             audit.record(entry);
+        }
+    }
+
+    /** Appends a record of a refused request to the audit log, where there is one. */
+    public void refused(String principal, InetAddress client, String action, String target, String result) {
+        if (audit != null) {
+            String address = client == null ? "" : client.getHostAddress();
+            audit.refused(new AuditLog.Entry(principal, address, action, target, false, result));
         }
     }
 

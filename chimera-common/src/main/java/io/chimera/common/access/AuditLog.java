@@ -20,7 +20,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Appends a JSON object for each action, failed login, reload and configuration digest to {@code audit.jsonl}. A file that
+ * Appends a JSON object for each action, reload and configuration digest to {@code audit.jsonl}, and for each refused request and failed login
+ * to {@code audit-refused.jsonl}, so that those who are refused cannot push out what was carried out. A file that
  * reaches its size is renamed to {@code audit.1.jsonl}, which replaces the one before; a log line announces that. Callers
  * never wait for the disk: a thread of its own writes, and a record that finds the queue full is counted as lost.
  */
@@ -28,13 +29,19 @@ public final class AuditLog implements AutoCloseable {
     /** Name of the file in the data folder. */
     public static final String FILE = "audit.jsonl";
 
-    private static final String BEFORE = "audit.1.jsonl";
+    /** Name of the file of refused requests in the data folder. */
+    public static final String REFUSED_FILE = "audit-refused.jsonl";
+
     private static final Logger LOG = LoggerFactory.getLogger(AuditLog.class);
 
     /** Of one file, about 50,000 records; two files are kept. */
     private static final long BYTES_MAX_DEFAULT = 10L << 20;
 
     private static final int WAITING_MAX = 1_024;
+
+    /** Longest target: what a client asks for can have kilobytes. */
+    private static final int TARGET_MAX = 200;
+
     private static final long CLOSE_SECONDS_MAX = 5;
     private static final JsonFactory JSON = new JsonFactory();
 
@@ -48,7 +55,13 @@ public final class AuditLog implements AutoCloseable {
      * @param isDry whether nothing was to change
      * @param result {@code ok}, or why it was refused
      */
-    public record Entry(String principal, String address, String action, String target, boolean isDry, String result) {}
+    public record Entry(String principal, String address, String action, String target, boolean isDry, String result) {
+        /** Cuts the target to {@value #TARGET_MAX} characters. */
+        public Entry {
+            target = target.length() > TARGET_MAX ? target.substring(0, TARGET_MAX) + "…" : target;
+            action = action.length() > TARGET_MAX ? action.substring(0, TARGET_MAX) + "…" : action;
+        }
+    }
 
     private final Path folder;
     private final long bytesMax;
@@ -74,11 +87,24 @@ public final class AuditLog implements AutoCloseable {
         this.counters = counters;
     }
 
-    /** Appends a record. Any thread; returns at once. */
+    /** Appends a record of something that was carried out, or that its owner refused. Any thread; returns at once. */
     public void record(Entry entry) {
+        append(FILE, entry);
+    }
+
+    /** Appends a record of a request that was refused for its sender. Any thread; returns at once. */
+    public void refused(Entry entry) {
+        if (writer.getQueue().remainingCapacity() < WAITING_MAX / 2) {
+            counters.increment(AccessCounter.AUDIT_RECORDS_LOST); // the other half is for what was carried out
+        } else {
+            append(REFUSED_FILE, entry);
+        }
+    }
+
+    private void append(String file, Entry entry) {
         byte[] line = line(entry);
         try {
-            writer.execute(() -> write(line));
+            writer.execute(() -> write(file, line));
         } catch (RejectedExecutionException e) {
             counters.increment(AccessCounter.AUDIT_RECORDS_LOST);
         }
@@ -103,13 +129,14 @@ public final class AuditLog implements AutoCloseable {
         return bytes.toByteArray();
     }
 
-    private void write(byte[] line) {
-        Path file = folder.resolve(FILE);
+    private void write(String name, byte[] line) {
+        Path file = folder.resolve(name);
         try {
             Files.createDirectories(folder);
             if (Files.exists(file) && Files.size(file) + line.length > bytesMax) {
-                Files.move(file, folder.resolve(BEFORE), StandardCopyOption.REPLACE_EXISTING);
-                LOG.info("Rotated the audit log: file={} size_max={} previous={}.", file, bytesMax, BEFORE);
+                String before = name.replace(".jsonl", ".1.jsonl");
+                Files.move(file, folder.resolve(before), StandardCopyOption.REPLACE_EXISTING);
+                LOG.info("Rotated the audit log: file={} size_max={} previous={}.", file, bytesMax, before);
             }
             Files.write(file, line, StandardOpenOption.CREATE, StandardOpenOption.APPEND);
             isFailing = false;

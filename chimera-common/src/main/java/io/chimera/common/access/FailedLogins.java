@@ -1,11 +1,15 @@
 package io.chimera.common.access;
 
+import io.chimera.common.channel.ClientAddress;
 import java.net.InetAddress;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
-/** Counts failed logins of each address: after {@value #FAILURES_MAX} within a minute the address is blocked for a minute. */
+/**
+ * Counts failed logins of each address: after {@value #FAILURES_MAX} within a minute the address is blocked for a minute. All addresses of
+ * an IPv6 network of 64 bits count as one.
+ */
 final class FailedLogins {
     static final int FAILURES_MAX = 10;
 
@@ -19,24 +23,24 @@ final class FailedLogins {
         private int count;
     }
 
-    private final Map<InetAddress, Failures> byAddress = new LinkedHashMap<>() {
+    private final Map<Object, Failures> byAddress = new LinkedHashMap<>() {
         private static final long serialVersionUID = 1;
 
         @Override
-        protected boolean removeEldestEntry(Map.Entry<InetAddress, Failures> eldest) {
+        protected boolean removeEldestEntry(Map.Entry<Object, Failures> eldest) {
             return size() > ADDRESSES_MAX;
         }
     };
 
     /** Seconds for which an address is blocked; 0 when it is not. */
     synchronized long blockedSeconds(InetAddress address, long nowNs) {
-        Failures failures = byAddress.get(address);
+        Failures failures = byAddress.get(ClientAddress.of(address));
         if (failures == null || failures.count < FAILURES_MAX) {
             return 0;
         }
         long leftNs = failures.sinceNs + PERIOD_NS - nowNs;
         if (leftNs <= 0) {
-            byAddress.remove(address);
+            byAddress.remove(ClientAddress.of(address));
             return 0;
         }
         return TimeUnit.NANOSECONDS.toSeconds(leftNs) + 1;
@@ -44,7 +48,7 @@ final class FailedLogins {
 
     /** Counts a failure. The failure that blocks begins the blocked minute. */
     synchronized void failed(InetAddress address, long nowNs) {
-        Failures failures = byAddress.computeIfAbsent(address, unseen -> new Failures());
+        Failures failures = byAddress.computeIfAbsent(ClientAddress.of(address), unseen -> new Failures());
         if (failures.count == 0 || nowNs - failures.sinceNs > PERIOD_NS) {
             failures.sinceNs = nowNs;
             failures.count = 0;

@@ -26,6 +26,10 @@ final class LoginStream implements StreamHandler {
     private final StreamHandler handler;
     private State state = State.LOGIN;
     private String principal = "";
+
+    /** Who logged in; null for a connection that needs no login. */
+    private Principal login;
+
     private Peer peer;
 
     LoginStream(PortAccess access, StreamHandler handler) {
@@ -53,6 +57,10 @@ final class LoginStream implements StreamHandler {
         }
         if (state == State.LOGIN) {
             login(chunk);
+        }
+        if (state == State.OPEN && login != null && !access.isCurrent(login)) {
+            handler.onClose();
+            refuse("The credentials of this connection are no longer valid; log in again.");
         }
         if (state != State.OPEN) {
             if (state == State.CLOSED) {
@@ -90,6 +98,7 @@ final class LoginStream implements StreamHandler {
         if (verdict.isAccepted()) {
             chunk.consumedTo(end + 1, 1);
             principal = verdict.principal();
+            login = verdict.login();
             open();
         } else {
             refuse(verdict.message());

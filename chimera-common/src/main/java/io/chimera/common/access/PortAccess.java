@@ -6,6 +6,7 @@ import io.chimera.common.channel.HttpExchange;
 import io.chimera.common.channel.Peer;
 import io.chimera.common.channel.StreamHandler;
 import io.chimera.common.metrics.AccessCounter;
+import io.chimera.common.security.NodeIdentity;
 import io.chimera.common.security.PeerCertificate;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -52,8 +53,13 @@ public final class PortAccess {
         if (role.isEmpty() || !isRestricted() || isAllowed(client)) {
             return Verdict.ANYBODY;
         }
-        Verdict verdict =
-                decide(credentials(surface, exchange), client, role.get(), exchange.method() + " " + exchange.path());
+        Credentials credentials = credentials(surface, exchange);
+        Optional<PeerCertificate> certificate = exchange.certificate();
+        if (credentials.isNone() && certificate.isPresent() && grants(certificate.get(), role.get())) {
+            exchange.admit(nameOf(certificate.get()), 0, control.connections());
+            return Verdict.ANYBODY;
+        }
+        Verdict verdict = decide(credentials, client, role.get(), exchange.method() + " " + exchange.path());
         return verdict.isAccepted()
                         && !exchange.admit(verdict.principal(), verdict.quota().connections(), control.connections())
                 ? control.tooManyConnections(verdict.principal())
@@ -91,16 +97,34 @@ public final class PortAccess {
                 .isPresent();
     }
 
-    /** A node's own port trusts the nodes of its cluster, an input every certificate that its tls section accepts. */
-    private boolean isTrusted(PeerCertificate certificate) {
-        return !input.isEmpty() || certificate.isOf(control.cluster());
+    /**
+     * Whether a certificate stands for a role: at an input, every certificate that its tls section accepts may write; at a node's own port, an
+     * operator of the cluster may do everything, and a node of it everything but what changes the members.
+     */
+    private boolean grants(PeerCertificate certificate, AccessRole role) {
+        if (!input.isEmpty()) {
+            return role == AccessRole.INGEST;
+        }
+        return certificate.hasRole(control.cluster(), NodeIdentity.OPERATOR)
+                || (certificate.isOf(control.cluster()) && role != AccessRole.ADMIN);
+    }
+
+    private static String nameOf(PeerCertificate certificate) {
+        return "certificate " + certificate.subject();
+    }
+
+    /** Whether the login of a connection is still valid. */
+    boolean isCurrent(Principal login) {
+        return control.isCurrent(login, AccessRole.INGEST, input);
     }
 
     /** Whether a connection needs no credentials. */
     boolean isFree(Peer peer) {
         return !isRestricted()
                 || isAllowed(peer.address().getAddress())
-                || peer.certificate().filter(this::isTrusted).isPresent();
+                || peer.certificate()
+                        .filter(certificate -> grants(certificate, AccessRole.INGEST))
+                        .isPresent();
     }
 
     /** Decides about the first line of a TCP connection. */

@@ -44,7 +44,8 @@ final class Principals {
                             token.bytesPerSecond().bytes(),
                             token.connections(),
                             token.newSeries()),
-                    token.expiry());
+                    token.expiry(),
+                    HexFormat.of().formatHex(sha256(token.sha256() + "\n" + token.password())));
             PasswordHash password = token.password().isEmpty() ? null : PasswordHash.parse(token.password());
             any = password == null ? any : password;
             byte[] sha256 = HexFormat.of().parseHex(token.sha256());
@@ -67,6 +68,12 @@ final class Principals {
             }
         }
         return found;
+    }
+
+    /** Principal of a name; null where there is none. */
+    Principal ofName(String name) {
+        Known known = find(name);
+        return known == null ? null : known.principal;
     }
 
     /** Whether the name belongs to a principal whose password is checked slowly, or might. */

@@ -10,21 +10,22 @@ import java.util.Map;
  * @param principal name of the principal; empty for a client without credentials
  * @param quota of the principal
  * @param retrySeconds for status 429: when to try again
+ * @param login who logged in; null for a client without credentials
  */
-public record Verdict(int status, String message, String principal, Quota quota, long retrySeconds) {
+public record Verdict(int status, String message, String principal, Quota quota, long retrySeconds, Principal login) {
     /** A client without credentials that is accepted. */
-    static final Verdict ANYBODY = new Verdict(0, "", "", Quota.NONE, 0);
+    static final Verdict ANYBODY = new Verdict(0, "", "", Quota.NONE, 0, null);
 
     static Verdict of(Principal principal) {
-        return new Verdict(0, "", principal.name(), principal.quota(), 0);
+        return new Verdict(0, "", principal.name(), principal.quota(), 0, principal);
     }
 
     static Verdict refused(int status, String message) {
-        return new Verdict(status, message, "", Quota.NONE, 0);
+        return new Verdict(status, message, "", Quota.NONE, 0, null);
     }
 
     static Verdict later(String message, long seconds) {
-        return new Verdict(429, message, "", Quota.NONE, seconds);
+        return new Verdict(429, message, "", Quota.NONE, seconds, null);
     }
 
     /** Whether it is accepted. */

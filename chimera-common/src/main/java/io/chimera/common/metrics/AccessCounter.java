@@ -8,6 +8,9 @@ public enum AccessCounter implements CounterDescriptor {
     LOGINS_FAILED("logins_failed", "Requests and connections refused because of wrong or expired credentials."),
     /** Attempts of blocked addresses. */
     ADDRESSES_BLOCKED("addresses_blocked", "Requests refused because their address had too many failed logins."),
+    /** Password checks that had to wait. */
+    PASSWORD_CHECKS_DEFERRED(
+            "password_checks_deferred", "Logins told to try again because two passwords a second are checked at most."),
     /** Roles that did not suffice. */
     FORBIDDEN("forbidden", "Requests and connections refused because of a missing role or an address not allowed."),
     /** Requests beyond a quota. */

@@ -3,14 +3,20 @@ package io.chimera.common.access;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.chimera.api.spi.Chunk;
 import io.chimera.common.access.HttpRoute.Surface;
 import io.chimera.common.agent.ManualClock;
 import io.chimera.common.channel.MemoryExchange;
+import io.chimera.common.channel.Peer;
+import io.chimera.common.channel.PrincipalConnections;
 import io.chimera.common.config.ConfigException;
 import io.chimera.common.metrics.AccessCounter;
 import io.chimera.common.metrics.Counters;
+import io.chimera.common.security.NodeIdentity;
+import io.chimera.common.security.PeerCertificate;
 import java.io.IOException;
 import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -99,6 +105,12 @@ final class AccessControlTest {
                 .isEqualTo(401);
         assertThat(access.check(Credentials.password("bob", "battery"), HOST, AccessRole.VIEW, "", "test")
                         .status())
+                .as("two password checks a second")
+                .isEqualTo(429);
+        assertThat(counters.get(AccessCounter.PASSWORD_CHECKS_DEFERRED)).isEqualTo(1);
+        clock.advanceMs(1_000);
+        assertThat(access.check(Credentials.password("bob", "battery"), HOST, AccessRole.VIEW, "", "test")
+                        .status())
                 .isEqualTo(401);
         assertThat(access.check(Credentials.token("old"), HOST, AccessRole.VIEW, "", "test")
                         .message())
@@ -137,20 +149,132 @@ final class AccessControlTest {
                     .isEqualTo(401);
         }
 
-        Verdict blocked = ingest(Credentials.token(TOKEN), "influx");
+        Verdict blocked = ingest(Credentials.token("wrong"), "influx");
 
         assertThat(blocked.status()).isEqualTo(429);
         assertThat(blocked.headers()).containsKey("Retry-After");
-        assertThat(access.check(
-                                Credentials.token(TOKEN),
-                                InetAddress.getLoopbackAddress(),
-                                AccessRole.INGEST,
-                                "influx",
-                                "t")
+        assertThat(ingest(Credentials.password("alice", "correct horse"), "influx")
                         .status())
+                .as("passwords are not even checked")
                 .isEqualTo(429);
+        assertThat(ingest(Credentials.token(TOKEN), "influx").isAccepted())
+                .as("others behind the address go on")
+                .isTrue();
         clock.advanceMs(60_001);
-        assertThat(ingest(Credentials.token(TOKEN), "influx").isAccepted()).isTrue();
+        assertThat(ingest(Credentials.token("wrong"), "influx").status()).isEqualTo(401);
+    }
+
+    @Test
+    void anExpiredTokenBlocksNobodyBehindItsAddress() {
+        for (int i = 0; i < 3 * FailedLogins.FAILURES_MAX; i++) {
+            assertThat(ingest(Credentials.token("old"), "influx").status()).isEqualTo(401);
+        }
+
+        assertThat(ingest(Credentials.token("wrong"), "influx").status()).isEqualTo(401);
+    }
+
+    @Test
+    void aConnectionEndsWithTheRightsOfItsLogin() throws IOException {
+        for (String changed : List.of(
+                "tokens: { other: { sha256: %s, roles: [ingest] } }",
+                "tokens: { agent: { sha256: %s, roles: [ingest] } }",
+                "tokens: { agent: { sha256: %s, roles: [ingest], inputs: [kairosdb] } }")) {
+            open();
+            MemoryPeer peer = new MemoryPeer();
+            LoginStream stream = login(peer);
+            assertThat(stream.onBytes(chunk("a 1\n"))).isTrue();
+            assertThat(peer.isClosed).isFalse();
+
+            write(changed.formatted(changed.contains("kairosdb") ? sha256(TOKEN) : sha256("another")) + "\n");
+            access.refresh();
+
+            stream.onBytes(chunk("a 2\n"));
+            assertThat(peer.isClosed).as(changed).isTrue();
+        }
+    }
+
+    @Test
+    void aChangedQuotaHoldsForOpenConnections() throws IOException {
+        LoginStream stream = login(new MemoryPeer());
+        write("tokens: { agent: { sha256: %s, roles: [ingest], inputs: [influx], points_per_second: 1 } }\n"
+                .formatted(sha256(TOKEN)));
+        access.refresh();
+
+        access.charge("agent", 10, 0);
+
+        assertThat(stream.onBytes(chunk("a 1\n"))).as("must pause").isFalse();
+    }
+
+    private LoginStream login(MemoryPeer peer) {
+        LoginStream stream = new LoginStream(new PortAccess(access, "influx", List.of()), chunk -> {
+            chunk.consumedTo(chunk.limit(), 1);
+            return true;
+        });
+        stream.onOpen(peer);
+        stream.onBytes(chunk("auth " + TOKEN + "\n"));
+        return stream;
+    }
+
+    private static Chunk chunk(String text) {
+        byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+        return new Chunk().wrap(bytes, 0, bytes.length, false);
+    }
+
+    private static final class MemoryPeer implements Peer {
+        private boolean isClosed;
+
+        @Override
+        public InetSocketAddress address() {
+            return new InetSocketAddress(HOST, 40_000);
+        }
+
+        @Override
+        public boolean admit(String principal, int connectionsMax, PrincipalConnections all) {
+            return true;
+        }
+
+        @Override
+        public void reply(byte[] bytes) {}
+
+        @Override
+        public void close() {
+            isClosed = true;
+        }
+    }
+
+    @Test
+    void aCertificateStandsForItsRoleWithoutAToken() {
+        access.ofCluster("c");
+        PortAccess node = new PortAccess(access, "", List.of());
+        PortAccess input = new PortAccess(access, "influx", List.of());
+        PeerCertificate queue = certificate("c", NodeIdentity.QUEUE);
+
+        assertThat(command(node, certificate("c", NodeIdentity.OPERATOR), HttpRoute.NODE_REMOVE))
+                .isZero();
+        assertThat(command(node, queue, HttpRoute.NODE_RELOAD)).isZero();
+        assertThat(command(node, queue, HttpRoute.NODE_REMOVE)).isEqualTo(401);
+        assertThat(command(node, certificate("other", NodeIdentity.OPERATOR), HttpRoute.NODE_STATUS))
+                .isEqualTo(401);
+        assertThat(input.check(Surface.INFLUX, new MemoryExchange("POST", "/write").with(queue))
+                        .isAccepted())
+                .isTrue();
+        assertThat(input.check(
+                                Surface.INFLUX,
+                                new MemoryExchange("POST", "/write")
+                                        .with(queue)
+                                        .header("authorization", "Bearer wrong"))
+                        .status())
+                .as("credentials that are shown count")
+                .isEqualTo(401);
+    }
+
+    private static PeerCertificate certificate(String cluster, String role) {
+        return new PeerCertificate("CN=x", List.of(new NodeIdentity(cluster, role, "x")), List.of());
+    }
+
+    private static int command(PortAccess port, PeerCertificate certificate, HttpRoute route) {
+        return port.check(Surface.NODE, new MemoryExchange("POST", route.path()).with(certificate))
+                .status();
     }
 
     @Test

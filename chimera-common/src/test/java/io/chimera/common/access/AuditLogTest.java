@@ -47,4 +47,17 @@ final class AuditLogTest {
         }
         assertThat(counters.get(AccessCounter.AUDIT_RECORDS_LOST)).isEqualTo(1);
     }
+
+    @Test
+    void refusedRequestsDoNotPushOutWhatWasCarriedOut() throws IOException {
+        try (AuditLog log = new AuditLog(folder, 2_000, new ManualClock(), counters)) {
+            log.record(new AuditLog.Entry("alice", "10.0.0.1", "/-/drain", "", false, "ok"));
+            for (int i = 0; i < 200; i++) {
+                log.refused(new AuditLog.Entry("", "10.0.0.2", "access", "x".repeat(8_000), false, "forbidden"));
+            }
+        }
+
+        assertThat(Files.readString(folder.resolve(AuditLog.FILE))).contains("/-/drain");
+        assertThat(Files.size(folder.resolve(AuditLog.REFUSED_FILE))).isLessThanOrEqualTo(2_000);
+    }
 }

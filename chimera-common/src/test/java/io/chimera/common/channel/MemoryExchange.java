@@ -1,5 +1,6 @@
 package io.chimera.common.channel;
 
+import io.chimera.common.security.PeerCertificate;
 import java.io.ByteArrayOutputStream;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -7,6 +8,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 
 /** A request in memory that keeps its answer. */
 public final class MemoryExchange implements HttpExchange {
@@ -17,6 +19,7 @@ public final class MemoryExchange implements HttpExchange {
     private byte[] body = new byte[0];
     private Object attachment;
     private String principal = "";
+    private PeerCertificate certificate;
     private InetSocketAddress client = new InetSocketAddress(InetAddress.getLoopbackAddress(), 40_000);
 
     private volatile int status;
@@ -50,6 +53,12 @@ public final class MemoryExchange implements HttpExchange {
         return this;
     }
 
+    /** Shows a client certificate. */
+    public MemoryExchange with(PeerCertificate shown) {
+        certificate = shown;
+        return this;
+    }
+
     /** Sets the body. */
     public MemoryExchange body(String text) {
         body = text.getBytes(StandardCharsets.UTF_8);
@@ -79,6 +88,11 @@ public final class MemoryExchange implements HttpExchange {
     @Override
     public InetSocketAddress client() {
         return client;
+    }
+
+    @Override
+    public Optional<PeerCertificate> certificate() {
+        return Optional.ofNullable(certificate);
     }
 
     @Override

@@ -1,9 +1,7 @@
 package io.chimera.common.channel.netty;
 
-import java.net.Inet6Address;
-import java.net.InetAddress;
+import io.chimera.common.channel.ClientAddress;
 import java.net.InetSocketAddress;
-import java.nio.ByteBuffer;
 import java.util.HashMap;
 import java.util.Map;
 
@@ -17,9 +15,6 @@ final class ClientShares {
         private long bytes;
     }
 
-    /** All addresses of an IPv6 network of 64 bits are one client: a machine can use every one of them. */
-    private record Network(long prefix) {}
-
     private final Map<Object, Held> byClient = new HashMap<>();
     private final int connectionsMax;
     private final long bytesMax;
@@ -32,13 +27,7 @@ final class ClientShares {
 
     /** The client behind an address. */
     static Object clientOf(InetSocketAddress address) {
-        InetAddress ip = address.getAddress();
-        if (ip == null) {
-            return address.getHostString();
-        }
-        return ip instanceof Inet6Address
-                ? new Network(ByteBuffer.wrap(ip.getAddress()).getLong())
-                : ip;
+        return address.getAddress() == null ? address.getHostString() : ClientAddress.of(address.getAddress());
     }
 
     int connectionsMax() {
