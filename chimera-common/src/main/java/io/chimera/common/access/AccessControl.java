@@ -31,6 +31,8 @@ public final class AccessControl {
     /** Names with passwords that were found right and are not derived again. */
     private static final int REMEMBERED_MAX = 1_000;
 
+    private static final long SECONDS_PER_HOUR = 3_600;
+
     /** What belongs to one reading of the token file: a login that began with an earlier reading leaves nothing in a later one. */
     private record Reading(Principals principals, Map<String, Principal> remembered, Map<String, Meters> meters) {
         Reading(Principals principals) {
@@ -39,8 +41,6 @@ public final class AccessControl {
     }
 
     private record Meters(Quota quota, RateMeter points, RateMeter bytes, RateMeter series) {}
-
-    private static final long SECONDS_PER_HOUR = 3_600;
 
     private final Path file;
     private final Clock clock;
