@@ -9,6 +9,7 @@ import io.chimera.common.access.PortAccess;
 import io.chimera.common.agent.Clock;
 import io.chimera.common.channel.Endpoint;
 import io.chimera.common.channel.Listeners;
+import io.chimera.common.channel.WireProtocol;
 import io.chimera.common.config.InputConfig;
 import io.chimera.common.config.LimitsConfig;
 import io.chimera.common.metrics.Counters;
@@ -98,9 +99,15 @@ final class Inputs {
             InputConfig input = inputs.get(name);
             switch (input.type()) {
                 case InputConfig.INFLUX ->
-                    openLines(name, inlet(name, ordinal, InfluxLineParser::new), input, addresses);
+                    openLines(
+                            name,
+                            inlet(name, ordinal, InfluxLineParser::new).speaking(WireProtocol.INFLUX),
+                            input,
+                            addresses);
                 case InputConfig.KAIROSDB -> openKairos(name, ordinal, input, addresses);
-                case InputConfig.TWEETS -> openLines(name, inlet(name, ordinal, TweetParser::new), input, addresses);
+                case InputConfig.TWEETS ->
+                    openLines(
+                            name, inlet(name, ordinal, TweetParser::new).speaking(WireProtocol.JSON), input, addresses);
                 case InputConfig.CAPTURE -> openCapture(name, ordinal, input);
                 case InputConfig.IPFIX -> openFlows(name, ordinal, input, addresses);
                 default -> openPlugin(name, ordinal, input, addresses);
@@ -135,11 +142,12 @@ final class Inputs {
     private void openKairos(String name, int ordinal, InputConfig input, Map<String, Endpoint> addresses) {
         Listeners.Limits limits = limits(input.limits());
         if (input.http() != null) {
-            KairosHttpSource source = new KairosHttpSource(inlet(name, ordinal, KairosJsonParser::new));
+            KairosHttpSource source = new KairosHttpSource(
+                    inlet(name, ordinal, KairosJsonParser::new).speaking(WireProtocol.JSON));
             addresses.put(name + "/http", ports.http(input.http(), source, limits));
         }
         if (input.tcp() != null) {
-            Inlet commands = inlet(name, ordinal, KairosTelnetParser::new);
+            Inlet commands = inlet(name, ordinal, KairosTelnetParser::new).speaking(WireProtocol.TELNET);
             addresses.put(
                     name + "/tcp",
                     ports.tcp(

@@ -249,6 +249,11 @@ public final class QueueNode implements AutoCloseable {
         return deadLetters.space();
     }
 
+    /** Sentences about the data that inputs rejected within the last minutes. Any thread. */
+    public List<String> rejections() {
+        return deadLetters.warnings();
+    }
+
     /** What the node is doing. Any thread. */
     public QueueStatus status() {
         ClusterView view = surroundings.cluster().view();

@@ -193,6 +193,7 @@ final class QueueLauncher implements Launcher {
                         + ". Correct the sender, or raise the limit.");
             }
         });
+        alarms.addAll(node.rejections());
         return alarms;
     }
 

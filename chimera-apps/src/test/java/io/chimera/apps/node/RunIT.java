@@ -70,6 +70,13 @@ final class RunIT {
         Map<String, Double> metrics = client.metrics(http);
         assertThat(metrics).containsEntry("chimera_parser_points_total", 1.0);
         assertThat(metrics).containsEntry("chimera_parser_points_rejected_total", 1.0);
+        assertThat(metrics).containsEntry("chimera_source_requests_bad_total", 1.0);
+        await().untilAsserted(() -> assertThat(log("node"))
+                .contains("Input rejected data: input=influx reason=\"missing fields\" count=1 sender=127.0.0.1:")
+                .contains("text=\"cpu,host=a\""));
+        assertThat(client.get("http://" + http + "/status"))
+                .contains("Input influx rejected data 1 times")
+                .contains("missing fields. A sender is 127.0.0.1:");
         await().untilAsserted(() -> assertThat(client.isReady(http)).isFalse());
         assertThat(log("node")).contains("KairosDB at http://" + store + " cannot be reached");
         Invocation status = Invocation.of("cluster", "status", "--http", http);
@@ -79,6 +86,11 @@ final class RunIT {
                 .contains("Coordinator n1-coordinator leads");
         Invocation top = Invocation.of("top", "--once", "--json", "--http", http);
         assertThat(Json.read("top", top.out()).path("points_in").asLong()).isEqualTo(1);
+        assertThat(Json.read("top", top.out())
+                        .path("points_refused_by")
+                        .path("n1-queue")
+                        .asLong())
+                .isEqualTo(1);
 
         node.destroy(); // SIGTERM
 

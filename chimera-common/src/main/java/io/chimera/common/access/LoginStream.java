@@ -3,6 +3,7 @@ package io.chimera.common.access;
 import io.chimera.api.spi.Chunk;
 import io.chimera.common.channel.Peer;
 import io.chimera.common.channel.StreamHandler;
+import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 
 /**
@@ -109,6 +110,11 @@ final class LoginStream implements StreamHandler {
         state = State.CLOSED;
         peer.reply(("ERROR " + message + "\n").getBytes(StandardCharsets.UTF_8));
         peer.close();
+    }
+
+    @Override
+    public void onRefused(String reason, String beginning, InetSocketAddress client) {
+        handler.onRefused(reason, beginning, client);
     }
 
     @Override

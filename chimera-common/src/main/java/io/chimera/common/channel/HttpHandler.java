@@ -1,5 +1,7 @@
 package io.chimera.common.channel;
 
+import java.net.InetSocketAddress;
+
 /** Answers HTTP requests. */
 @FunctionalInterface
 public interface HttpHandler {
@@ -11,6 +13,16 @@ public interface HttpHandler {
     default HttpRefusal admit(HttpExchange exchange) {
         return null;
     }
+
+    /**
+     * Hears of a request that the listener refused itself. On the listener's thread; never blocks.
+     *
+     * @param status of the answer
+     * @param reason message of the answer
+     * @param target method and path; where it was no HTTP request, the beginning of what it was
+     * @param client address of the client
+     */
+    default void onRefused(int status, String reason, String target, InetSocketAddress client) {}
 
     /**
      * Deals with a request whose body has arrived whole and unpacked. The answer may be given later and by any thread.

@@ -31,6 +31,12 @@ public interface Peer {
     /** Sends bytes back; those that cannot be sent at once because the other end does not read are dropped. */
     void reply(byte[] bytes);
 
+    /** Sends a last answer, drops what else arrives, and closes the connection when the other end has had time to read. */
+    default void refuse(byte[] answer) {
+        reply(answer);
+        close();
+    }
+
     /** Closes the connection, whatever is on its way. */
     void close();
 }

@@ -1,6 +1,7 @@
 package io.chimera.common.channel;
 
 import io.chimera.api.spi.Chunk;
+import java.net.InetSocketAddress;
 
 /** Takes the bytes of one TCP connection. */
 public interface StreamHandler {
@@ -19,6 +20,15 @@ public interface StreamHandler {
      * @return false when there is no room now: reading stops, and the chunk is handed over again in about a millisecond
      */
     boolean onBytes(Chunk chunk);
+
+    /**
+     * Hears that the listener refused the connection because it began with another protocol.
+     *
+     * @param reason names the protocol and the remedy
+     * @param beginning first bytes, one character each
+     * @param client address of the client
+     */
+    default void onRefused(String reason, String beginning, InetSocketAddress client) {}
 
     /** All bytes that lay ready were handed over: what was collected may go on its way. */
     default void onReadComplete() {}

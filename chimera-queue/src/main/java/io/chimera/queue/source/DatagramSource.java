@@ -3,8 +3,10 @@ package io.chimera.queue.source;
 import io.chimera.api.spi.Chunk;
 import io.chimera.api.spi.Parser;
 import io.chimera.common.channel.DatagramHandler;
+import io.chimera.common.channel.WireProtocol;
 import io.chimera.common.metrics.QueueCounter;
 import java.net.InetSocketAddress;
+import java.util.Optional;
 
 /**
  * Takes points over UDP. A datagram holds whole lines; what finds no room in the ring is dropped and counted. Runs on the
@@ -40,6 +42,10 @@ public final class DatagramSource implements DatagramHandler {
             open = true;
         }
         sink.from(sender.getAddress());
+        sink.client(sender);
+        if (isForeign(bytes, offset, length)) {
+            return;
+        }
         parser.reset();
         chunk.restart(unitNs).from(sender).wrap(bytes, offset, length, true);
         boolean whole = false;
@@ -51,6 +57,17 @@ public final class DatagramSource implements DatagramHandler {
                 onReadComplete();
             }
         }
+    }
+
+    /** Rejects a datagram of a binary protocol as a whole: its bytes are no lines. */
+    private boolean isForeign(byte[] bytes, int offset, int length) {
+        if (length == 0 || bytes[offset] < 0 || bytes[offset] >= '\t') {
+            return false; // every datagram of lines leaves here
+        }
+        Optional<WireProtocol> found =
+                WireProtocol.foreign(bytes, offset, length, inlet.protocol()).filter(WireProtocol::isBinary);
+        found.ifPresent(protocol -> sink.reject(bytes, offset, length, 1, protocol.title()));
+        return found.isPresent();
     }
 
     @Override

@@ -11,6 +11,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.agrona.MutableDirectBuffer;
 import org.agrona.concurrent.Agent;
@@ -22,7 +23,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Keeps the bad points: sources hand them over without waiting, and an agent of its own writes them to files. What comes
- * faster than the disk takes it, or cannot be written, is dropped and counted.
+ * faster than the disk takes it, or cannot be written, is dropped and counted. The agent also writes the log lines about
+ * rejected data.
  *
  * <pre>
  *   a message:  0          8      16            20            24
@@ -53,6 +55,7 @@ public final class DeadLetters implements Agent {
     private final ManyToOneRingBuffer queue = new ManyToOneRingBuffer(
             new UnsafeBuffer(ByteBuffer.allocateDirect(QUEUE_LENGTH + RingBufferDescriptor.TRAILER_LENGTH)));
     private final Wakeup wakeup = new Wakeup();
+    private final RejectLog log;
     private final byte[] text = new byte[BodyLayout.TEXT_LENGTH_MAX];
     private boolean failing;
 
@@ -71,11 +74,22 @@ public final class DeadLetters implements Agent {
                 clock,
                 DeadLetterFile.FILE_LENGTH_MAX,
                 letters -> counters.add(QueueCounter.DEAD_LETTERS_OLD_DROPPED, letters));
+        log = new RejectLog(clock, wakeup);
     }
 
     /** Space of the files. Any thread. */
     public LetterSpace space() {
         return file.space();
+    }
+
+    /** Where an input reports rejected data. Any thread. */
+    InputRejects rejects(String input) {
+        return log.add(input);
+    }
+
+    /** Sentences about the data that inputs rejected within the last minutes. Any thread. */
+    public List<String> warnings() {
+        return log.warnings();
     }
 
     /** What wakes this agent. */
@@ -139,6 +153,7 @@ public final class DeadLetters implements Agent {
                 failed(e);
             }
         }
+        log.doWork();
         return letters;
     }
 

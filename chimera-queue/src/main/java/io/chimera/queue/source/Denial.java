@@ -1,36 +1,49 @@
 package io.chimera.queue.source;
 
 import io.chimera.common.access.HttpRoute.Surface;
-import io.chimera.common.access.PortAccess;
 import io.chimera.common.access.Verdict;
 import io.chimera.common.channel.HttpExchange;
 import io.chimera.common.channel.HttpRefusal;
+import io.chimera.common.channel.WireProtocol;
 import java.util.HashMap;
 import java.util.Map;
 
-/** Refuses requests of clients that may not send, in the words of each protocol. */
+/** Refuses requests of clients that may not send or speak another protocol, in the words of each protocol. */
 final class Denial {
+    private static final int UNSUPPORTED_MEDIA_TYPE = 415;
+
     private Denial() {}
 
     /** The refusal of a request; null when the client may send it. */
-    static HttpRefusal of(PortAccess access, Surface surface, HttpExchange exchange) {
-        Verdict verdict = access.check(surface, exchange);
-        if (verdict.isAccepted()) {
+    static HttpRefusal of(Inlet inlet, Surface surface, HttpExchange exchange) {
+        Verdict verdict = inlet.access().check(surface, exchange);
+        if (!verdict.isAccepted()) {
+            return of(inlet, surface, exchange, verdict.status(), verdict.headers(), verdict.message());
+        }
+        if (inlet.protocol() == null) {
             return null;
         }
+        return WireProtocol.of(exchange)
+                .map(protocol -> of(inlet, surface, exchange, UNSUPPORTED_MEDIA_TYPE, Map.of(), protocol.refusal()))
+                .orElse(null);
+    }
+
+    private static HttpRefusal of(
+            Inlet inlet, Surface surface, HttpExchange exchange, int status, Map<String, String> more, String message) {
+        inlet.refused(status, message, exchange.method() + " " + exchange.path(), exchange.client());
         Map<String, String> headers = new HashMap<>(Json.HEADERS);
-        headers.putAll(verdict.headers());
+        headers.putAll(more);
         boolean isV2 = exchange.path().startsWith("/api/v2");
-        return new HttpRefusal(verdict.status(), headers, Json.object(json -> {
+        return new HttpRefusal(status, headers, Json.object(json -> {
             if (surface != Surface.INFLUX) {
                 json.writeArrayFieldStart("errors");
-                json.writeString(verdict.message());
+                json.writeString(message);
                 json.writeEndArray();
             } else if (isV2) {
-                json.writeStringField("code", code(verdict.status()));
-                json.writeStringField("message", verdict.message());
+                json.writeStringField("code", code(status));
+                json.writeStringField("message", message);
             } else {
-                json.writeStringField("error", verdict.message());
+                json.writeStringField("error", message);
             }
         }));
     }
@@ -40,6 +53,7 @@ final class Denial {
         return switch (status) {
             case 401 -> "unauthorized";
             case 403 -> "forbidden";
+            case UNSUPPORTED_MEDIA_TYPE -> "invalid";
             default -> "too many requests";
         };
     }

@@ -23,6 +23,9 @@ enum InfluxDialect implements HttpDialect {
                 separator = "\n";
             }
             message.append(" dropped=").append(rejects.count());
+            if (!rejects.hint().isEmpty()) {
+                message.append(". ").append(rejects.hint());
+            }
             error(exchange, 400, Map.of(), message.toString());
         }
 
@@ -54,6 +57,9 @@ enum InfluxDialect implements HttpDialect {
             }
             if (rejects.count() > rejects.kept().size()) {
                 message.append("; and more");
+            }
+            if (!rejects.hint().isEmpty()) {
+                message.append(". ").append(rejects.hint());
             }
             long line = rejects.kept().get(0).line();
             Json.respond(exchange, 400, Map.of(), json -> {

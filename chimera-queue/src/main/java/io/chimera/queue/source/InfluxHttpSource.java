@@ -6,6 +6,7 @@ import io.chimera.common.channel.HttpExchange;
 import io.chimera.common.channel.HttpHandler;
 import io.chimera.common.channel.HttpRefusal;
 import io.chimera.common.metrics.QueueCounter;
+import java.net.InetSocketAddress;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
 import java.util.Locale;
@@ -45,12 +46,12 @@ public final class InfluxHttpSource implements HttpHandler {
 
     @Override
     public HttpRefusal admit(HttpExchange exchange) {
-        HttpRefusal denial = Denial.of(inlet.access(), Surface.INFLUX, exchange);
-        if (denial != null) {
-            inlet.counters().increment(QueueCounter.SOURCE_REQUESTS);
-            inlet.counters().increment(QueueCounter.SOURCE_REQUESTS_BAD);
-        }
-        return denial;
+        return Denial.of(inlet, Surface.INFLUX, exchange);
+    }
+
+    @Override
+    public void onRefused(int status, String reason, String target, InetSocketAddress client) {
+        inlet.refused(status, reason, target, client);
     }
 
     @Override
@@ -80,7 +81,7 @@ public final class InfluxHttpSource implements HttpHandler {
         String precision = exchange.parameter("precision");
         Long unitNs = precision == null || precision.isEmpty() ? Long.valueOf(1) : units.get(precision);
         if (unitNs == null) {
-            inlet.counters().increment(QueueCounter.SOURCE_REQUESTS_BAD);
+            inlet.bad(exchange, "unknown precision");
             if (dialect == InfluxDialect.V1) {
                 InfluxDialect.error(
                         exchange, 400, Map.of(), "invalid precision \"" + precision + "\" (use n, u, ms, s, m or h)");
@@ -154,13 +155,13 @@ public final class InfluxHttpSource implements HttpHandler {
     }
 
     private boolean wrongMethod(HttpExchange exchange, String allowed) {
-        inlet.counters().increment(QueueCounter.SOURCE_REQUESTS_BAD);
+        inlet.bad(exchange, "wrong HTTP method");
         InfluxDialect.error(exchange, 405, Map.of("Allow", allowed), exchange.path() + " takes " + allowed + " only.");
         return true;
     }
 
     private boolean notFound(HttpExchange exchange) {
-        inlet.counters().increment(QueueCounter.SOURCE_REQUESTS_BAD);
+        inlet.bad(exchange, "unknown path");
         InfluxDialect.error(
                 exchange,
                 404,

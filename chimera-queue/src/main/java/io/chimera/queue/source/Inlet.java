@@ -4,11 +4,15 @@ import io.chimera.api.spi.Parser;
 import io.chimera.common.access.AccessControl;
 import io.chimera.common.access.PortAccess;
 import io.chimera.common.agent.Clock;
+import io.chimera.common.channel.HttpExchange;
+import io.chimera.common.channel.WireProtocol;
 import io.chimera.common.metrics.Counters;
 import io.chimera.common.metrics.QueueCounter;
 import io.chimera.common.ring.BatchRing;
 import io.chimera.common.wire.RecordEncoder;
+import java.net.InetSocketAddress;
 import java.util.List;
+import java.util.Set;
 import java.util.function.Supplier;
 
 /**
@@ -23,13 +27,18 @@ public final class Inlet {
      */
     private static final int POOLED_MAX = 64;
 
-    private final String name;
+    private static final int SERVER_ERROR = 500;
+
+    /** Answers about who sends, how fast and how much, which are not about the data. */
+    private static final Set<Integer> OF_THE_CLIENT = Set.of(401, 403, 408, 429);
+
     private final int ordinal;
     private final BatchRing ring;
     private final Supplier<Parser> newParser;
     private final DeadLetters deadLetters;
     private final Counters<QueueCounter> counters;
     private final Clock clock;
+    private final InputRejects rejects;
     private PortAccess access;
     private SeriesTracker series;
 
@@ -55,13 +64,13 @@ public final class Inlet {
             DeadLetters deadLetters,
             Counters<QueueCounter> counters,
             Clock clock) {
-        this.name = name;
         this.ordinal = ordinal;
         this.ring = ring;
         this.newParser = newParser;
         this.deadLetters = deadLetters;
         this.counters = counters;
         this.clock = clock;
+        rejects = deadLetters.rejects(name);
         access = new PortAccess(AccessControl.open(clock), name, List.of());
     }
 
@@ -77,9 +86,55 @@ public final class Inlet {
         return this;
     }
 
+    /**
+     * Sets the protocol of the input: what is clearly none of its data is refused by name. Before the first request.
+     *
+     * @param newProtocol of all that the input takes
+     */
+    public Inlet speaking(WireProtocol newProtocol) {
+        rejects.speaks(newProtocol);
+        return this;
+    }
+
+    /** The protocol of the input; null when it is a plugin's. */
+    WireProtocol protocol() {
+        return rejects.protocol();
+    }
+
+    /** Rejected data of the input. */
+    InputRejects rejects() {
+        return rejects;
+    }
+
     /** Who may send. */
     public PortAccess access() {
         return access;
+    }
+
+    /**
+     * Counts an HTTP request that was answered 4xx or 503 before its body was read.
+     *
+     * @param reason message of the answer
+     * @param target method and path
+     */
+    void refused(int status, String reason, String target, InetSocketAddress client) {
+        counters.increment(QueueCounter.SOURCE_REQUESTS);
+        if (status >= SERVER_ERROR) {
+            counters.increment(QueueCounter.SOURCE_REQUESTS_REFUSED);
+            return;
+        }
+        counters.increment(QueueCounter.SOURCE_REQUESTS_BAD);
+        if (!OF_THE_CLIENT.contains(status)) {
+            rejects.record(reason, target, client);
+        }
+    }
+
+    /** Counts an HTTP request that is answered 4xx, and reports it where it brought data. */
+    void bad(HttpExchange exchange, String reason) {
+        counters.increment(QueueCounter.SOURCE_REQUESTS_BAD);
+        if (exchange.method().equals("POST") || exchange.method().equals("PUT")) {
+            rejects.record(reason, exchange.method() + " " + exchange.path(), exchange.client());
+        }
     }
 
     int ordinal() {
@@ -117,7 +172,7 @@ public final class Inlet {
 
     RingPointSink takeSink() {
         RingPointSink sink = sinks.take();
-        return sink == null ? new RingPointSink(ring, ordinal, name, deadLetters, counters, series) : sink;
+        return sink == null ? new RingPointSink(ring, ordinal, rejects, deadLetters, counters, series) : sink;
     }
 
     void giveBack(RingPointSink sink) {

@@ -6,8 +6,10 @@ import io.chimera.common.channel.HttpExchange;
 import io.chimera.common.channel.HttpHandler;
 import io.chimera.common.channel.HttpRefusal;
 import io.chimera.common.metrics.QueueCounter;
+import java.net.InetSocketAddress;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 
 /**
  * Takes points over HTTP as KairosDB does. Success is answered when the points are journaled as configured, which is more
@@ -28,7 +30,7 @@ public final class KairosHttpSource implements HttpHandler {
                     exchange,
                     400,
                     Map.of(),
-                    rejects.kept().stream().map(RejectList.Reject::reason).toList());
+                    withHint(rejects, rejects.kept().stream().map(RejectList.Reject::reason)));
         }
 
         @Override
@@ -46,12 +48,12 @@ public final class KairosHttpSource implements HttpHandler {
 
     @Override
     public HttpRefusal admit(HttpExchange exchange) {
-        HttpRefusal denial = Denial.of(inlet.access(), Surface.KAIROSDB, exchange);
-        if (denial != null) {
-            inlet.counters().increment(QueueCounter.SOURCE_REQUESTS);
-            inlet.counters().increment(QueueCounter.SOURCE_REQUESTS_BAD);
-        }
-        return denial;
+        return Denial.of(inlet, Surface.KAIROSDB, exchange);
+    }
+
+    @Override
+    public void onRefused(int status, String reason, String target, InetSocketAddress client) {
+        inlet.refused(status, reason, target, client);
     }
 
     @Override
@@ -85,12 +87,12 @@ public final class KairosHttpSource implements HttpHandler {
 
     private boolean datapoints(HttpExchange exchange) {
         if (!exchange.method().equals("POST")) {
-            inlet.counters().increment(QueueCounter.SOURCE_REQUESTS_BAD);
+            inlet.bad(exchange, "wrong HTTP method");
             errors(exchange, 405, Map.of("Allow", "POST"), List.of("/api/v1/datapoints takes POST only."));
             return true;
         }
         if (exchange.bodyLength() == 0) {
-            inlet.counters().increment(QueueCounter.SOURCE_REQUESTS_BAD);
+            inlet.bad(exchange, "empty body");
             errors(exchange, 400, Map.of(), List.of("Invalid json. No content due to end of input."));
             return true;
         }
@@ -100,7 +102,7 @@ public final class KairosHttpSource implements HttpHandler {
     }
 
     private boolean notFound(HttpExchange exchange) {
-        inlet.counters().increment(QueueCounter.SOURCE_REQUESTS_BAD);
+        inlet.bad(exchange, "unknown path");
         errors(
                 exchange,
                 404,
@@ -109,6 +111,11 @@ public final class KairosHttpSource implements HttpHandler {
                         "Nothing here. This input takes data points at POST /api/v1/datapoints; queries go to the store of"
                                 + " the pipeline."));
         return true;
+    }
+
+    private static List<String> withHint(RejectList rejects, Stream<String> reasons) {
+        Stream<String> hint = Stream.of(rejects.hint()).filter(text -> !text.isEmpty());
+        return Stream.concat(reasons, hint).toList();
     }
 
     private static void errors(HttpExchange exchange, int status, Map<String, String> headers, List<String> errors) {

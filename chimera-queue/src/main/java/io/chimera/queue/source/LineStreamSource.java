@@ -4,8 +4,11 @@ import io.chimera.api.spi.Chunk;
 import io.chimera.api.spi.Parser;
 import io.chimera.common.channel.Peer;
 import io.chimera.common.channel.StreamHandler;
+import io.chimera.common.channel.WireProtocol;
 import io.chimera.common.metrics.QueueCounter;
+import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
+import java.util.Optional;
 import java.util.function.Supplier;
 
 /**
@@ -45,6 +48,8 @@ public final class LineStreamSource implements Supplier<StreamHandler> {
         private RingPointSink sink;
         private int answered;
         private int held;
+        private boolean isKnown;
+        private boolean isRefused;
 
         @Override
         public void onOpen(Peer newPeer) {
@@ -54,7 +59,16 @@ public final class LineStreamSource implements Supplier<StreamHandler> {
         }
 
         @Override
+        public void onRefused(String reason, String beginning, InetSocketAddress client) {
+            inlet.rejects().record(reason, beginning, client);
+        }
+
+        @Override
         public boolean onBytes(Chunk chunk) {
+            if (isRefused || (!isKnown && isForeign(chunk))) {
+                chunk.consumedTo(chunk.limit(), 0);
+                return true;
+            }
             if (chunk.unitNs() != unitNs) {
                 chunk.restart(unitNs);
             }
@@ -64,6 +78,7 @@ public final class LineStreamSource implements Supplier<StreamHandler> {
                 sink = inlet.takeSink();
                 sink.from(peer.principal().isEmpty() ? peer.address().getAddress() : peer.principal());
                 sink.open(null, answers ? this : null, inlet.clock().epochNs());
+                sink.client(peer.address());
                 answered = 0;
             }
             boolean room = false;
@@ -79,6 +94,31 @@ public final class LineStreamSource implements Supplier<StreamHandler> {
                 }
             }
             return room;
+        }
+
+        /** Refuses a connection that begins with a protocol without lines. Looks again until the first line is whole. */
+        private boolean isForeign(Chunk chunk) {
+            byte[] bytes = chunk.bytes();
+            int length = chunk.limit() - chunk.offset();
+            isKnown =
+                    chunk.last() || length >= WireProtocol.LENGTH_MAX || hasLine(bytes, chunk.offset(), chunk.limit());
+            Optional<WireProtocol> found = WireProtocol.foreign(bytes, chunk.offset(), length, inlet.protocol())
+                    .filter(WireProtocol::isBinary);
+            found.ifPresent(protocol -> {
+                isRefused = true;
+                inlet.counters().increment(QueueCounter.PARSER_POINTS_REJECTED);
+                inlet.rejects().record(protocol.title(), bytes, chunk.offset(), length, 1, peer.address());
+                peer.refuse(protocol.answer());
+            });
+            return isRefused;
+        }
+
+        private static boolean hasLine(byte[] bytes, int from, int to) {
+            int i = from;
+            while (i < to && bytes[i] != '\n') {
+                i++;
+            }
+            return i < to;
         }
 
         @Override

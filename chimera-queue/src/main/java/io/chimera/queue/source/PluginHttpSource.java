@@ -5,6 +5,7 @@ import io.chimera.common.channel.HttpExchange;
 import io.chimera.common.channel.HttpHandler;
 import io.chimera.common.channel.HttpRefusal;
 import io.chimera.common.metrics.QueueCounter;
+import java.net.InetSocketAddress;
 import java.util.List;
 import java.util.Map;
 
@@ -45,12 +46,12 @@ public final class PluginHttpSource implements HttpHandler {
 
     @Override
     public HttpRefusal admit(HttpExchange exchange) {
-        HttpRefusal denial = Denial.of(inlet.access(), Surface.PLUGIN, exchange);
-        if (denial != null) {
-            inlet.counters().increment(QueueCounter.SOURCE_REQUESTS);
-            inlet.counters().increment(QueueCounter.SOURCE_REQUESTS_BAD);
-        }
-        return denial;
+        return Denial.of(inlet, Surface.PLUGIN, exchange);
+    }
+
+    @Override
+    public void onRefused(int status, String reason, String target, InetSocketAddress client) {
+        inlet.refused(status, reason, target, client);
     }
 
     @Override
@@ -60,7 +61,7 @@ public final class PluginHttpSource implements HttpHandler {
         }
         inlet.counters().increment(QueueCounter.SOURCE_REQUESTS);
         if (!exchange.method().equals("POST")) {
-            inlet.counters().increment(QueueCounter.SOURCE_REQUESTS_BAD);
+            inlet.bad(exchange, "wrong HTTP method");
             errors(exchange, 405, Map.of("Allow", "POST"), List.of("This input takes POST only."));
             return true;
         }

@@ -24,7 +24,7 @@ final class PointRequest extends Delivery {
     private final Inlet inlet;
     private final HttpDialect dialect;
     private final Chunk chunk = new Chunk();
-    private final RejectList rejects = new RejectList();
+    private final RejectList rejects;
     private final long arrivalNs;
 
     private Parser parser;
@@ -45,6 +45,7 @@ final class PointRequest extends Delivery {
         this.exchange = exchange;
         this.inlet = inlet;
         this.dialect = dialect;
+        rejects = new RejectList(inlet.protocol());
         chunk.restart(unitNs).wrap(exchange.body(), 0, exchange.bodyLength(), true);
         bodyLength = exchange.bodyLength();
         arrivalNs = inlet.clock().epochNs();
@@ -101,6 +102,7 @@ final class PointRequest extends Delivery {
         RingPointSink sink = inlet.takeSink();
         sink.open(this, rejects, arrivalNs);
         sink.from(sender());
+        sink.client(exchange.client());
         try {
             return parser.parse(chunk, sink);
         } finally {

@@ -1,5 +1,6 @@
 package io.chimera.queue.source;
 
+import io.chimera.common.channel.WireProtocol;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -17,13 +18,24 @@ final class RejectList implements RejectListener {
     record Reject(long line, String reason, String text) {}
 
     private final List<Reject> kept = new ArrayList<>();
+    private final WireProtocol own;
     private long count;
+    private WireProtocol foreign;
 
-    RejectList() {}
+    /**
+     * No bad points.
+     *
+     * @param own protocol of the input; null when it is a plugin's
+     */
+    RejectList(WireProtocol own) {
+        this.own = own;
+    }
 
     @Override
     public void rejected(byte[] bytes, int offset, int length, long line, String reason) {
-        count++;
+        if (count++ == 0) {
+            foreign = WireProtocol.foreign(bytes, offset, length, own).orElse(null);
+        }
         if (kept.size() < KEPT_MAX) {
             int shown = Math.min(length, TEXT_LENGTH_MAX);
             String text = new String(bytes, offset, shown, StandardCharsets.UTF_8);
@@ -34,6 +46,11 @@ final class RejectList implements RejectListener {
     /** Number of rejected points. */
     long count() {
         return count;
+    }
+
+    /** Names the protocol of the sender where it is recognised as one of another port; empty otherwise. */
+    String hint() {
+        return foreign == null ? "" : foreign.refusal();
     }
 
     /** The first of them. */

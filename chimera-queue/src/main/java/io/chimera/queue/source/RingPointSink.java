@@ -13,6 +13,7 @@ import io.chimera.common.wire.BodyLayout;
 import io.chimera.common.wire.EncodingSink;
 import io.chimera.common.wire.RecordEncoder;
 import io.chimera.common.wire.SeriesGate;
+import java.net.InetSocketAddress;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
@@ -43,7 +44,7 @@ final class RingPointSink implements EncodingSink {
 
     private final BatchRing ring;
     private final int input;
-    private final String inputName;
+    private final InputRejects rejects;
     private final DeadLetters deadLetters;
     private final Counters<QueueCounter> counters;
     private final SeriesTracker series;
@@ -58,6 +59,7 @@ final class RingPointSink implements EncodingSink {
     private Delivery delivery;
     private RejectListener listener;
     private long arrivalNs;
+    private InetSocketAddress client;
 
     private long sequence = NO_SLOT;
     private Slot slot;
@@ -75,13 +77,13 @@ final class RingPointSink implements EncodingSink {
     RingPointSink(
             BatchRing ring,
             int input,
-            String inputName,
+            InputRejects rejects,
             DeadLetters deadLetters,
             Counters<QueueCounter> counters,
             SeriesTracker series) {
         this.ring = ring;
         this.input = input;
-        this.inputName = inputName;
+        this.rejects = rejects;
         this.deadLetters = deadLetters;
         this.counters = counters;
         this.series = series;
@@ -120,6 +122,11 @@ final class RingPointSink implements EncodingSink {
         return seriesRefused;
     }
 
+    /** Sets the address from which the data that follows came. */
+    void client(InetSocketAddress newClient) {
+        client = newClient;
+    }
+
     /** Publishes what was written, if anything was, and forgets the request. */
     void flush() {
         if (sequence != NO_SLOT) {
@@ -128,6 +135,7 @@ final class RingPointSink implements EncodingSink {
         encoder.release();
         delivery = null;
         listener = null;
+        client = null;
     }
 
     /** Number of points that were taken since {@link #open}. */
@@ -221,8 +229,9 @@ final class RingPointSink implements EncodingSink {
             String limit = series.countRefused();
             told = listener == null ? reason : reason.replace(SERIES_REFUSED, limit);
         } else {
-            deadLetters.offer(inputName, arrivalNs, bytes, offset, length, line, reason);
+            deadLetters.offer(rejects.input(), arrivalNs, bytes, offset, length, line, reason);
         }
+        rejects.record(reason, bytes, offset, length, line, client);
         if (listener != null) {
             listener.rejected(bytes, offset, length, line, told);
         }

@@ -2,6 +2,7 @@ package io.chimera.queue.source;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.chimera.common.channel.WireProtocol;
 import io.chimera.common.metrics.QueueCounter;
 import io.chimera.queue.parser.InfluxLineParser;
 import java.net.InetAddress;
@@ -55,6 +56,21 @@ final class DatagramSourceTest {
 
         assertThat(rig.values("f")).containsExactly(1.0, 2.0);
         assertThat(rig.count(QueueCounter.PARSER_POINTS_REJECTED)).isEqualTo(2);
+    }
+
+    @Test
+    void rejectsADatagramOfCollectdAsAWhole() {
+        source = new DatagramSource(rig.inlet(InfluxLineParser::new).speaking(WireProtocol.INFLUX), 1);
+        receive("\0\0\0\u000elocalhost\0\0\u0008\0\u000c\n\nabc=1\nm f=1\n");
+        receive("m f=2");
+        source.onReadComplete();
+        rig.takeSlots();
+        rig.deadLetters.doWork();
+
+        assertThat(rig.values("f")).containsExactly(2.0);
+        assertThat(rig.count(QueueCounter.PARSER_POINTS_REJECTED)).isEqualTo(1);
+        assertThat(rig.deadLetters.warnings()).singleElement().satisfies(warning -> assertThat(warning)
+                .contains("collectd's binary network protocol", "data_format \"collectd\"", ":5. "));
     }
 
     @Test

@@ -1,11 +1,15 @@
 package io.chimera.queue.source;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.chimera.common.channel.HttpRefusal;
 import io.chimera.common.channel.MemoryExchange;
+import io.chimera.common.channel.WireProtocol;
 import io.chimera.common.metrics.QueueCounter;
 import io.chimera.common.ring.Completion;
 import io.chimera.queue.parser.InfluxLineParser;
+import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -104,6 +108,55 @@ final class InfluxHttpSourceTest {
                 .isEqualTo(
                         "{\"code\":\"invalid\",\"message\":\"invalid precision \\\"m\\\" (use ns, us, ms or s)\"}\n");
         assertThat(rig.takeSlots()).isZero();
+    }
+
+    @Test
+    void namesTheProtocolOfASenderInTheAnswer() {
+        source = new InfluxHttpSource(rig.inlet(InfluxLineParser::new).speaking(WireProtocol.INFLUX));
+
+        MemoryExchange first = journaled(write1("[{\"values\":[1],\"host\":\"a\"}]\n"));
+        MemoryExchange second = journaled(write2("host.load 1 1700000000\n"));
+
+        assertThat(first.answer()).contains("dropped=1. This looks like JSON");
+        assertThat(second.answer()).contains("1 of 1 points rejected").contains("Graphite plaintext");
+        rig.deadLetters.doWork();
+        assertThat(rig.deadLetters.warnings()).allMatch(warning -> warning.contains("A sender is 127.0.0.1:40000."));
+    }
+
+    @Test
+    void refusesPrometheusByNameBeforeItsBodyIsRead() {
+        source = new InfluxHttpSource(rig.inlet(InfluxLineParser::new).speaking(WireProtocol.INFLUX));
+        MemoryExchange remoteWrite = new MemoryExchange("POST", "/api/v1/write").header("content-encoding", "snappy");
+
+        HttpRefusal refusal = source.admit(remoteWrite);
+
+        assertThat(refusal.status()).isEqualTo(415);
+        assertThat(new String(refusal.body(), UTF_8)).contains("\"error\":\"This looks like Prometheus remote write");
+        assertThat(rig.count(QueueCounter.SOURCE_REQUESTS)).isEqualTo(1);
+        assertThat(rig.count(QueueCounter.SOURCE_REQUESTS_BAD)).isEqualTo(1);
+        rig.deadLetters.doWork();
+        assertThat(rig.deadLetters.warnings()).singleElement().asString().contains("Prometheus remote write");
+        assertThat(source.admit(write1("m f=1"))).isNull();
+    }
+
+    @Test
+    void countsAndReportsRequestsThatTheListenerRefused() {
+        InetSocketAddress client = new InetSocketAddress("127.0.0.1", 7);
+        source.onRefused(413, "The body has more than 5 bytes.", "POST /write", client);
+        source.onRefused(408, "The headers did not arrive within 5 ms.", "", client);
+        source.onRefused(503, "Too many requests.", "POST /write", client);
+        handled(new MemoryExchange("POST", "/nowhere"));
+        handled(new MemoryExchange("GET", "/"));
+
+        assertThat(rig.count(QueueCounter.SOURCE_REQUESTS)).isEqualTo(5);
+        assertThat(rig.count(QueueCounter.SOURCE_REQUESTS_BAD)).isEqualTo(4);
+        assertThat(rig.count(QueueCounter.SOURCE_REQUESTS_REFUSED)).isEqualTo(1);
+        rig.deadLetters.doWork();
+        assertThat(rig.deadLetters.warnings())
+                .as("not of slow clients, of a full node and of scanners")
+                .hasSize(2)
+                .anyMatch(warning -> warning.contains("more than 5 bytes. A sender is 127.0.0.1:7."))
+                .anyMatch(warning -> warning.contains("unknown path"));
     }
 
     @Test

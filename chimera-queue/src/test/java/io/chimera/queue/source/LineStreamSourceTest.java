@@ -6,6 +6,7 @@ import io.chimera.api.spi.Chunk;
 import io.chimera.common.channel.Peer;
 import io.chimera.common.channel.PrincipalConnections;
 import io.chimera.common.channel.StreamHandler;
+import io.chimera.common.channel.WireProtocol;
 import io.chimera.common.metrics.QueueCounter;
 import io.chimera.queue.parser.InfluxLineParser;
 import io.chimera.queue.parser.KairosTelnetParser;
@@ -139,6 +140,64 @@ final class LineStreamSourceTest {
         assertThat(replies).hasSize(16);
         assertThat(receive("nonsense\n")).isTrue();
         assertThat(replies).hasSize(17);
+    }
+
+    private void connectTo(WireProtocol protocol) {
+        connect(new LineStreamSource(rig.inlet(InfluxLineParser::new).speaking(protocol), 1, false));
+    }
+
+    @Test
+    void refusesAnHttpRequestInHttp() {
+        connectTo(WireProtocol.INFLUX);
+
+        assertThat(receive("POST /write HTTP/1.1\r\nAuthorization: Token s3cr3t\r\n\r\nm f=1\n"))
+                .isTrue();
+        assertThat(receive("m f=2\n")).isTrue();
+        handler.onReadComplete();
+        rig.takeSlots();
+
+        assertThat(replies).singleElement().satisfies(reply -> assertThat(reply)
+                .startsWith("HTTP/1.1 400 ")
+                .contains("HTTP request", "http address of an input"));
+        assertThat(isClosed).isTrue();
+        assertThat(rig.points).isEmpty();
+        assertThat(rig.count(QueueCounter.PARSER_POINTS_REJECTED)).isEqualTo(1);
+        rig.deadLetters.doWork();
+        assertThat(rig.deadLetters.warnings()).singleElement().satisfies(warning -> assertThat(warning)
+                .contains("Input in rejected data", "an HTTP request", "127.0.0.1:5")
+                .doesNotContain("s3cr3t"));
+    }
+
+    @Test
+    void refusesTlsThatComesInPieces() {
+        connectTo(WireProtocol.INFLUX);
+        assertThat(receive("\u0016")).isTrue();
+        assertThat(isClosed).isFalse();
+        assertThat(receive("\u0003\u0001\u0002\u0001\u0001\n")).isTrue();
+
+        assertThat(isClosed).isTrue();
+        assertThat(replies.get(0)).startsWith("ERROR ").contains("TLS handshake");
+    }
+
+    @Test
+    void namesGraphiteInTheWarningAndGoesOn() {
+        connectTo(WireProtocol.INFLUX);
+        assertThat(receive("collectd.web1.load 1.5 1700000000\nm f=1\n")).isTrue();
+        handler.onReadComplete();
+        rig.takeSlots();
+        rig.deadLetters.doWork();
+
+        assertThat(isClosed).isFalse();
+        assertThat(rig.points).hasSize(1);
+        assertThat(rig.deadLetters.warnings()).singleElement().satisfies(warning -> assertThat(warning)
+                .contains("1 times", "Graphite plaintext", "Telegraf"));
+    }
+
+    @Test
+    void leavesPluginsTheirOwnProtocol() {
+        assertThat(receive("GET / HTTP/1.1\r\nm f=1\n")).isTrue();
+
+        assertThat(isClosed).isFalse();
     }
 
     @Test

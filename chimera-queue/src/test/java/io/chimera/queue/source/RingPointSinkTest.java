@@ -167,7 +167,7 @@ final class RingPointSinkTest {
 
     @Test
     void tellsOfRejectedPoints() {
-        RejectList rejects = new RejectList();
+        RejectList rejects = new RejectList(null);
         sink.open(null, rejects, 0);
 
         sink.reject(NAME, 1, 3, 9, "why");
@@ -180,7 +180,7 @@ final class RingPointSinkTest {
 
     @Test
     void keepsTheFirstHundredRejectsAndCountsTheOthers() {
-        RejectList rejects = new RejectList();
+        RejectList rejects = new RejectList(null);
         byte[] text = "x".repeat(1000).getBytes(StandardCharsets.US_ASCII);
         for (int i = 0; i < 250; i++) {
             rejects.rejected(text, 0, text.length, i, "why");

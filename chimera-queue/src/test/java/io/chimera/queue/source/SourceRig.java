@@ -42,7 +42,7 @@ final class SourceRig {
     }
 
     RingPointSink sink() {
-        return new RingPointSink(ring, INPUT, "in", deadLetters, counters, null);
+        return new RingPointSink(ring, INPUT, deadLetters.rejects("in"), deadLetters, counters, null);
     }
 
     /** Takes all published slots; returns how many there were. */

@@ -19,7 +19,7 @@ import java.util.Map;
  * @param queues live queue nodes
  * @param processors live processors
  * @param pointsIn points that the queue nodes accepted
- * @param pointsRefused bad points that the queue nodes refused
+ * @param rejectedBy bad points that each queue node rejected, by its name
  * @param journaled points that these nodes journaled, copies of others not counted
  * @param forwarded copies of points sent to processors
  * @param staged points folded by processors
@@ -37,7 +37,7 @@ public record ClusterSnapshot(
         int queues,
         int processors,
         long pointsIn,
-        long pointsRefused,
+        Map<String, Long> rejectedBy,
         long journaled,
         long forwarded,
         long staged,
@@ -55,6 +55,7 @@ public record ClusterSnapshot(
         List<String> queueNodes = membersOf(status, "queue");
         List<String> processorNodes = membersOf(status, "processor");
         List<Map<String, Double>> queues = metricsOf(client, queueNodes);
+        Map<String, Long> rejectedBy = rejected(namesOf(status, "queue"), queues);
         List<Map<String, Double>> processors = metricsOf(client, processorNodes);
         Map<String, Long> accounts = new LinkedHashMap<>();
         for (Map.Entry<String, JsonNode> account : status.path("totals").properties()) {
@@ -66,7 +67,7 @@ public record ClusterSnapshot(
                 queueNodes.size(),
                 processorNodes.size(),
                 sum(queues, QueueCounter.PARSER_POINTS),
-                sum(queues, QueueCounter.PARSER_POINTS_REJECTED),
+                rejectedBy,
                 sum(queues, QueueCounter.JOURNAL_POINTS),
                 sum(queues, QueueCounter.DISPATCH_POINTS),
                 sum(processors, ProcessorCounter.STAGING_POINTS),
@@ -83,14 +84,30 @@ public record ClusterSnapshot(
         return committed.path(committed.size() - 1).path("skew").asDouble(1);
     }
 
+    private static Map<String, Long> rejected(List<String> names, List<Map<String, Double>> metrics) {
+        Map<String, Long> rejected = new LinkedHashMap<>();
+        for (int i = 0; i < names.size(); i++) {
+            rejected.put(names.get(i), sum(List.of(metrics.get(i)), QueueCounter.PARSER_POINTS_REJECTED));
+        }
+        return rejected;
+    }
+
     private static List<String> membersOf(JsonNode status, String role) {
-        List<String> addresses = new ArrayList<>();
+        return ofMembers(status, role, "http");
+    }
+
+    private static List<String> namesOf(JsonNode status, String role) {
+        return ofMembers(status, role, "id");
+    }
+
+    private static List<String> ofMembers(JsonNode status, String role, String property) {
+        List<String> values = new ArrayList<>();
         for (JsonNode member : status.path("members")) {
             if (member.path("role").asText().equals(role)) {
-                addresses.add(member.path("http").asText());
+                values.add(member.path(property).asText());
             }
         }
-        return addresses;
+        return values;
     }
 
     private static List<Map<String, Double>> metricsOf(NodeClient client, List<String> addresses)
@@ -120,7 +137,7 @@ public record ClusterSnapshot(
                 queues,
                 processors,
                 newPointsIn,
-                pointsRefused,
+                rejectedBy,
                 journaled,
                 forwarded,
                 staged,
@@ -131,6 +148,11 @@ public record ClusterSnapshot(
                 waitingFor,
                 alarm,
                 change);
+    }
+
+    /** Bad points that the queue nodes rejected. */
+    public long pointsRefused() {
+        return rejectedBy.values().stream().mapToLong(Long::longValue).sum();
     }
 
     /** One of the accounts; 0 when there is none of that name. */
@@ -146,7 +168,8 @@ public record ClusterSnapshot(
         figures.put("queues", queues);
         figures.put("processors", processors);
         figures.put("points_in", pointsIn);
-        figures.put("points_refused", pointsRefused);
+        figures.put("points_refused", pointsRefused());
+        figures.put("points_refused_by", rejectedBy);
         figures.put("points_journaled", journaled);
         figures.put("points_forwarded", forwarded);
         figures.put("points_staged", staged);

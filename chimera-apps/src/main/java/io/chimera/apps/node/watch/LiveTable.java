@@ -8,12 +8,13 @@ public final class LiveTable {
     private static final int LINES_PER_HEAD = 20;
 
     private static final String HEAD = String.format(
-            "%8s %5s %4s %12s %10s %12s %12s %12s %12s %9s %5s",
+            "%8s %5s %4s %12s %10s %10s %12s %12s %12s %12s %9s %5s",
             "cycle",
             "open",
             "q/p",
             "points in",
             "per s",
+            "rejected",
             "journaled",
             "forwarded",
             "staged",
@@ -44,12 +45,13 @@ public final class LiveTable {
         lines++;
         out.println(String.format(
                 Locale.ROOT,
-                "%8d %5d %4s %12d %10s %12d %12d %12d %12d %9s %5.2f%s%s%s",
+                "%8d %5d %4s %12d %10s %10d %12d %12d %12d %12d %9s %5.2f%s%s%s",
                 now.cycle(),
                 now.openCycles(),
                 now.queues() + "/" + now.processors(),
                 now.pointsIn(),
                 rate(now, nowNs),
+                now.pointsRefused(),
                 now.journaled(),
                 now.forwarded(),
                 now.staged(),
@@ -59,9 +61,25 @@ public final class LiveTable {
                 now.waitingFor().isEmpty() ? "" : "  " + now.waitingFor(),
                 now.alarm().isEmpty() ? "" : "  ALARM: " + now.alarm(),
                 now.change().isEmpty() ? "" : "  CHANGE: " + now.change()));
+        printRejections(now);
         out.flush();
         last = now;
         lastNs = nowNs;
+    }
+
+    /** Names each queue node that rejected points since the look before. */
+    private void printRejections(ClusterSnapshot now) {
+        now.rejectedBy().forEach((node, rejected) -> {
+            long before = last == null ? 0 : last.rejectedBy().getOrDefault(node, 0L);
+            if (rejected > before) {
+                out.println(String.format(
+                        Locale.ROOT,
+                        "         %s rejected %d points, %d since the last look; its /health/ready names input and sender",
+                        node,
+                        rejected,
+                        rejected - before));
+            }
+        });
     }
 
     private String rate(ClusterSnapshot now, long nowNs) {

@@ -65,7 +65,7 @@ final class DemoFiguresTest {
                 2,
                 3,
                 in,
-                0,
+                Map.of("q1", 0L),
                 in,
                 in,
                 in,

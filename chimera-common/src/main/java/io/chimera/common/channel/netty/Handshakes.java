@@ -5,6 +5,7 @@ import io.chimera.common.metrics.Counters;
 import io.chimera.common.security.PeerCertificate;
 import io.netty.channel.Channel;
 import io.netty.handler.codec.DecoderException;
+import io.netty.handler.ssl.NotSslRecordException;
 import io.netty.handler.ssl.SslHandler;
 import io.netty.util.concurrent.Future;
 import java.net.InetSocketAddress;
@@ -100,9 +101,18 @@ final class Handshakes {
                     "TLS handshake failed: local={} remote={} reason={} failures={}",
                     Addresses.text(channel.localAddress()),
                     Addresses.text(channel.remoteAddress()),
-                    Addresses.causeText(done.cause()),
+                    reason(channel, done.cause()),
                     number);
         }
+    }
+
+    /** Why a handshake failed. The bytes of a peer that does not speak TLS may be a password, so they stay out of the log. */
+    private static String reason(Channel channel, Throwable cause) {
+        String refusal = channel.attr(PlainTextGuard.REASON).get();
+        if (refusal != null) {
+            return refusal;
+        }
+        return cause instanceof NotSslRecordException ? "the peer does not speak TLS" : Addresses.causeText(cause);
     }
 
     /** Whether a connection broke because of what its peer sent as TLS, which is no defect of this node. */

@@ -428,6 +428,10 @@ final class HttpConnection extends ChannelInboundHandlerAdapter implements PaceW
     /** The node stops: a request that is being answered is answered, any other ends here. */
     @Override
     public void userEventTriggered(ChannelHandlerContext ctx, Object event) {
+        if (event instanceof ForeignBytes foreign) {
+            onForeign(foreign);
+            return;
+        }
         if (event != port.stopping || state != State.READING) {
             return;
         }
@@ -438,14 +442,37 @@ final class HttpConnection extends ChannelInboundHandlerAdapter implements PaceW
         }
     }
 
+    private void onForeign(ForeignBytes foreign) {
+        Refusal refusal = Refusal.malformed(foreign.refusal());
+        if (!foreign.isAnswered()) {
+            refuse(refusal, foreign.beginning());
+            return;
+        }
+        if (state == State.LINGERING) {
+            return;
+        }
+        state = State.LINGERING;
+        share.leave();
+        port.lingering.incrementAndGet();
+        port.slow.remove(this);
+        port.counters.increment(refusal.counter());
+        port.countAnswer(refusal.status());
+        port.handler.onRefused(refusal.status(), refusal.message(), foreign.beginning(), client);
+    }
+
     /** Answers a request that is not given to the handler, and ends the connection. */
     private void refuse(Refusal refusal) {
+        refuse(refusal, exchange == null ? "" : exchange.method() + " " + exchange.path());
+    }
+
+    private void refuse(Refusal refusal, String target) {
         if (refusal == null || state == State.LINGERING) {
             return;
         }
         if (refusal.counter() != null) {
             port.counters.increment(refusal.counter());
         }
+        port.handler.onRefused(refusal.status(), refusal.message(), target, client);
         Map<String, String> headers = refusal.status() == 503 || refusal.status() == 429
                 ? Map.of("Content-Type", "application/json", "Retry-After", "1")
                 : Map.of("Content-Type", "application/json");

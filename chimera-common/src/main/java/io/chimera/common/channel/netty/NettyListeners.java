@@ -138,6 +138,9 @@ public final class NettyListeners implements Listeners {
                         if (secured == null || handshakes.accept(channel, secured.serverEngine())) {
                             initializer.accept(channel);
                         }
+                        if (secured != null && channel.isOpen()) {
+                            channel.pipeline().addFirst(new PlainTextGuard());
+                        }
                         if (stopping.hasBegun()) {
                             channel.close(); // it came in the moment in which the others were told
                         }

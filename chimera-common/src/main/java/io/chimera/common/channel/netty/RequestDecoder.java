@@ -6,6 +6,7 @@ import io.netty.channel.ChannelHandlerContext;
 import io.netty.handler.codec.http.HttpDecoderConfig;
 import io.netty.handler.codec.http.HttpRequestDecoder;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * Netty's decoder of HTTP requests with a gate: while a request is being answered the next ones stay undecoded, as bytes
@@ -15,6 +16,10 @@ final class RequestDecoder extends HttpRequestDecoder {
     private boolean held;
     private boolean discarding;
     private boolean decoding;
+
+    /** Whether the connection began as an HTTP connection does, or with what no other protocol is known to begin. */
+    private boolean isHttp;
+
     private ChannelHandlerContext context;
 
     RequestDecoder() {
@@ -73,8 +78,28 @@ final class RequestDecoder extends HttpRequestDecoder {
     protected void decode(ChannelHandlerContext ctx, ByteBuf in, List<Object> out) throws Exception {
         if (discarding) {
             in.skipBytes(in.readableBytes());
-        } else if (!held) {
+        } else if (!held && (isHttp || isHttp(ctx, in))) {
             super.decode(ctx, in, out);
         }
+    }
+
+    /** Looks at the first line of a connection. False while more of it is needed, and when it is no HTTP. */
+    private boolean isHttp(ChannelHandlerContext ctx, ByteBuf in) {
+        boolean isBinary = in.isReadable() && in.getByte(in.readerIndex()) < ' ';
+        boolean isWhole = in.readableBytes() >= ForeignBytes.LENGTH_MAX
+                || (isBinary && in.readableBytes() >= ForeignBytes.BINARY_LENGTH_MIN)
+                || in.bytesBefore((byte) '\n') >= 0;
+        if (!isWhole) {
+            return false;
+        }
+        Optional<ForeignBytes> foreign = ForeignBytes.toHttp(in);
+        if (foreign.isPresent()) {
+            discard();
+            in.skipBytes(in.readableBytes());
+            ctx.fireUserEventTriggered(foreign.get());
+            return false;
+        }
+        isHttp = true;
+        return true;
     }
 }

@@ -14,6 +14,7 @@ import io.netty.channel.ChannelFutureListener;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.socket.ChannelInputShutdownEvent;
+import io.netty.channel.socket.DuplexChannel;
 import io.netty.handler.ssl.SslCloseCompletionEvent;
 import java.io.IOException;
 import java.net.InetSocketAddress;
@@ -147,6 +148,8 @@ final class TcpConnection extends ChannelInboundHandlerAdapter
             if (!paused) {
                 guarded(this::endOfInput);
             }
+        } else if (event instanceof ForeignBytes foreign && handler != null) {
+            handler.onRefused(foreign.refusal(), foreign.beginning(), address());
         } else if (event instanceof Stopping) {
             stopping = true;
             if (!paused) {
@@ -276,6 +279,16 @@ final class TcpConnection extends ChannelInboundHandlerAdapter
         } else {
             port.counters.increment(ChannelCounter.TCP_REPLIES_DROPPED);
         }
+    }
+
+    @Override
+    public void refuse(byte[] answer) {
+        closing = true; // counted among the client's connections until it ends
+        channel.writeAndFlush(Unpooled.wrappedBuffer(answer)).addListener(written -> {
+            Handshakes.endOutput(channel);
+            ((DuplexChannel) channel).shutdownOutput();
+        });
+        Later.run(channel, LINGER_MS, channel::close);
     }
 
     private void guarded(Runnable call) {

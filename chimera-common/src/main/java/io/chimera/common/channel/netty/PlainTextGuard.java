@@ -1,0 +1,61 @@
+package io.chimera.common.channel.netty;
+
+import io.chimera.common.channel.WireProtocol;
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.channel.socket.DuplexChannel;
+import io.netty.util.AttributeKey;
+import io.netty.util.ReferenceCountUtil;
+import java.util.Optional;
+
+/**
+ * Stands in front of TLS on a connection of a listener. Answers a client that does not begin with TLS in plain text, names its
+ * protocol, and closes the connection; otherwise it goes away with the first byte.
+ */
+@SuppressWarnings("FutureReturnValueIgnored") // closing does not fail, and a failed write closes
+final class PlainTextGuard extends ChannelInboundHandlerAdapter {
+    /** Why a connection to a TLS port was refused before its handshake. */
+    static final AttributeKey<String> REASON = AttributeKey.valueOf(PlainTextGuard.class, "reason");
+
+    private static final byte HANDSHAKE = 0x16;
+    private static final long LINGER_MS = 2_000;
+
+    private boolean isRefused;
+
+    PlainTextGuard() {}
+
+    @Override
+    public void channelRead(ChannelHandlerContext ctx, Object message) {
+        ByteBuf in = (ByteBuf) message;
+        if (isRefused) {
+            ReferenceCountUtil.release(in);
+            return;
+        }
+        byte first = in.isReadable() ? in.getByte(in.readerIndex()) : HANDSHAKE;
+        if (first == HANDSHAKE || first < 0) { // a negative byte may be a hello of SSL 2, which the TLS handler refuses
+            ctx.fireChannelRead(in);
+            ctx.pipeline().remove(this);
+            return;
+        }
+        byte[] beginning = ForeignBytes.peek(in);
+        in.release();
+        refuse(ctx, beginning);
+    }
+
+    private void refuse(ChannelHandlerContext ctx, byte[] beginning) {
+        isRefused = true;
+        Optional<WireProtocol> protocol = WireProtocol.of(beginning, 0, beginning.length);
+        String reason = "This looks like " + protocol.map(WireProtocol::title).orElse("data")
+                + " without TLS, and this port takes TLS only. Connect with TLS, over HTTP with https.";
+        Channel channel = ctx.channel();
+        channel.attr(REASON).set(reason);
+        ctx.fireUserEventTriggered(ForeignBytes.of(reason, beginning, true));
+        byte[] answer = WireProtocol.answer(protocol.orElse(null), reason);
+        ctx.writeAndFlush(Unpooled.wrappedBuffer(answer))
+                .addListener(written -> ((DuplexChannel) channel).shutdownOutput());
+        Later.run(channel, LINGER_MS, channel::close);
+    }
+}

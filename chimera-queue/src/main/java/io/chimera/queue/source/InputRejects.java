@@ -1,0 +1,119 @@
+package io.chimera.queue.source;
+
+import io.chimera.api.HotPath;
+import io.chimera.common.agent.Clock;
+import io.chimera.common.agent.Wakeup;
+import io.chimera.common.channel.WireProtocol;
+import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
+import java.util.Collection;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.regex.Pattern;
+
+/**
+ * Rejected data of one input by reason. Counting allocates nothing where the reason is a constant that occurred before. The
+ * number of reasons is bounded; further ones share one entry. Any thread.
+ */
+final class InputRejects {
+    /** Parsers of Chimera have some 40 reasons; a sender with one defect meets two or three of them. */
+    static final int REASONS_MAX = 32;
+
+    private static final String FURTHER = "further reasons";
+
+    /** Longest reason in a log line. */
+    private static final int LENGTH_MAX = 320;
+
+    /** What varies from point to point in the reasons of JSON: numbers of elements, and names and texts in parentheses. */
+    private static final Pattern INDEX = Pattern.compile("\\[\\d+]");
+
+    private static final Pattern PARENTHESES = Pattern.compile("\\(.*\\)", Pattern.DOTALL);
+
+    private final String input;
+    private final Clock clock;
+    private final Wakeup wakeup;
+    private final ConcurrentHashMap<String, RejectReason> reasons = new ConcurrentHashMap<>();
+    private volatile boolean isPending;
+    private volatile WireProtocol protocol;
+
+    InputRejects(String input, Clock clock, Wakeup wakeup) {
+        this.input = input;
+        this.clock = clock;
+        this.wakeup = wakeup;
+    }
+
+    String input() {
+        return input;
+    }
+
+    /** Sets the protocol of the input, which is not worth a hint. */
+    void speaks(WireProtocol newProtocol) {
+        protocol = newProtocol;
+    }
+
+    /** Protocol of the input; null when it is a plugin's. */
+    WireProtocol protocol() {
+        return protocol;
+    }
+
+    /**
+     * Counts rejected data.
+     *
+     * @param reason what is wrong
+     * @param bytes holds the data
+     * @param offset index of its first byte
+     * @param length its length
+     * @param line number of its line; 0 when it has none
+     * @param sender where it came from; null when that is not known
+     */
+    @HotPath
+    void record(String reason, byte[] bytes, int offset, int length, long line, InetSocketAddress sender) {
+        RejectReason known = reasons.get(reason);
+        if (known == null) {
+            known = find(reason);
+        }
+        if (known.record(bytes, offset, length, line, sender, clock.nanoTime())) {
+            isPending = true;
+            wakeup.wake();
+        }
+    }
+
+    /** Counts a request that was refused as a whole. */
+    void record(String reason, String target, InetSocketAddress sender) {
+        byte[] text = target.getBytes(StandardCharsets.UTF_8);
+        record(reason, text, 0, text.length, 0, sender);
+    }
+
+    private RejectReason find(String reason) {
+        String kind = kindOf(reason);
+        RejectReason known = reasons.get(kind);
+        if (known != null) {
+            return known;
+        }
+        String key = reasons.size() < REASONS_MAX ? kind : FURTHER;
+        return reasons.computeIfAbsent(key, text -> new RejectReason(text, clock.epochMs(), clock.nanoTime()));
+    }
+
+    private static String kindOf(String reason) {
+        String indexed = INDEX.matcher(reason).replaceAll("[n]");
+        String kind = RejectedText.of(PARENTHESES.matcher(indexed).replaceAll("(…)"), LENGTH_MAX);
+        return kind.endsWith(".") ? kind.substring(0, kind.length() - 1) : kind;
+    }
+
+    /** Whether a sample arrived since the last call. */
+    boolean takePending() {
+        boolean pending = isPending;
+        if (pending) {
+            isPending = false;
+        }
+        return pending;
+    }
+
+    Collection<RejectReason> reasons() {
+        return reasons.values();
+    }
+
+    /** Forgets a reason; what is counted at this moment may be missing from the log, never from the metrics. */
+    void forget(RejectReason reason) {
+        reasons.remove(reason.text(), reason);
+    }
+}
