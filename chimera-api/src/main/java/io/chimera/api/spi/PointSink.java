@@ -160,6 +160,14 @@ public interface PointSink {
     void reject(byte[] bytes, int offset, int length, long line, String reason);
 
     /**
+     * Answers a command of the sender, where the input has a way back to the sender; ignored otherwise. The number of answers
+     * is bounded.
+     *
+     * @param text the answer, with its line end
+     */
+    default void reply(String text) {}
+
+    /**
      * The time at which the chunk arrived.
      *
      * @return nanoseconds since 1970-01-01T00:00Z

@@ -37,6 +37,8 @@ public final class KairosJsonParser implements Parser {
                     .build())
             // "[2,]" is a point with a null, as KairosDB sees it, and not the end of the document
             .enable(JsonReadFeature.ALLOW_MISSING_VALUES)
+            // a bare NaN or Infinity costs its data point, and not the rest of the document
+            .enable(JsonReadFeature.ALLOW_NON_NUMERIC_NUMBERS)
             .disable(JsonFactory.Feature.INTERN_FIELD_NAMES)
             .build();
 

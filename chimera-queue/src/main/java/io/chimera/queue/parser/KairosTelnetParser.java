@@ -11,8 +11,8 @@ import java.nio.charset.StandardCharsets;
  * Parses KairosDB's telnet protocol: {@code put <metric> <time> <value> <tag>=<value> …}, one command per line. A time of
  * {@code put} below 3,000,000,000 is in seconds, else in milliseconds; {@code putm} takes milliseconds always, and {@code
  * puts} has text for a value. A value with a point is a double, any other a long. Words are parted by spaces and may
- * stand in double quotes. {@code version} and the like, which ask for an answer, are passed over. The value becomes the
- * field {@code value}. Allocates nothing.
+ * stand in double quotes. {@code version} is answered; other commands that ask for an answer are passed over. The value
+ * becomes the field {@code value}. Allocates nothing.
  *
  * <p>Other than KairosDB: the time to live that the tag {@code kairos_opt.ttl} sets is checked and dropped, since what is
  * stored is aggregates; a point without tags stays one, where KairosDB adds the tag {@code add=tag}; a tag with two equals
@@ -36,9 +36,12 @@ public final class KairosTelnetParser implements Parser {
     private static final byte[] PUT_MS = ascii("putm");
     private static final byte[] PUT_TEXT = ascii("puts");
     private static final byte[] TTL = ascii("kairos_opt.ttl");
-    private static final byte[][] PASSED_OVER = {
-        ascii("version"), ascii("help"), ascii("stats"), ascii("exit"), ascii("quit")
-    };
+    private static final byte[] VERSION = ascii("version");
+
+    /** Title and version, as KairosDB answers. */
+    private static final String VERSION_ANSWER = "KairosDB 1.3.0 (Chimera)\n";
+
+    private static final byte[][] PASSED_OVER = {ascii("help"), ascii("stats"), ascii("exit"), ascii("quit")};
 
     /** KairosDB: "Backwards compatible hack for the next 30 years", which ends in 2065. */
     private static final long SECONDS_BELOW = 3_000_000_000L;
@@ -75,7 +78,7 @@ public final class KairosTelnetParser implements Parser {
         while (cursor.next()) {
             position = cursor.start();
             end = cursor.textEnd();
-            if (takeWord() && !isPassedOver()) {
+            if (takeWord() && !isAnswered(sink) && !isPassedOver()) {
                 if (!sink.begin(end - position)) {
                     return false;
                 }
@@ -90,6 +93,14 @@ public final class KairosTelnetParser implements Parser {
             }
             cursor.consume();
         }
+        return true;
+    }
+
+    private boolean isAnswered(PointSink sink) {
+        if (!wordIs(VERSION)) {
+            return false;
+        }
+        sink.reply(VERSION_ANSWER);
         return true;
     }
 

@@ -6,6 +6,7 @@ import io.chimera.api.model.FieldType;
 import io.chimera.api.spi.PointSink;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.util.Set;
 
 /**
  * Timestamp, value and type of one data point in KairosDB's JSON, and what they mean together: without a type, a number
@@ -13,6 +14,9 @@ import java.nio.charset.StandardCharsets;
  */
 final class KairosValue {
     private static final byte[] FIELD = "value".getBytes(StandardCharsets.US_ASCII);
+
+    private static final Set<String> NOT_FINITE =
+            Set.of("NaN", "Infinity", "-Infinity", "+Infinity", "INF", "-INF", "+INF");
 
     /** Types by the names that KairosDB registers. */
     private enum Type {
@@ -156,6 +160,16 @@ final class KairosValue {
         return timeValid ? null : ".timestamp must be an integer.";
     }
 
+    /** Whether the value is a bare NaN or Infinity, or the same as text where a number is expected. */
+    private boolean isNotFinite(int end) {
+        if (kind == Kind.NUMBER) {
+            return true; // every other number of JSON reads as one
+        }
+        return type != Type.NONE
+                && NOT_FINITE.contains(
+                        new String(store.bytes(), valueOffset, end - valueOffset, StandardCharsets.ISO_8859_1));
+    }
+
     /**
      * Hands time and value to the sink.
      *
@@ -174,6 +188,9 @@ final class KairosValue {
         byte[] bytes = store.bytes();
         int end = valueOffset + valueLength;
         boolean isNumber = type != Type.STRING && number.read(bytes, valueOffset, end) && number.next() == end;
+        if (!isNumber && type != Type.STRING && isNotFinite(end)) {
+            return ".value is NaN or infinite: a store of aggregates cannot hold it.";
+        }
         if (!isNumber && (type == Type.STRING || type == Type.NONE)) {
             sink.textField(FIELD, 0, FIELD.length, bytes, valueOffset, valueLength);
             return null;

@@ -30,7 +30,7 @@ public final class KairosHttpSource implements HttpHandler {
                     exchange,
                     400,
                     Map.of(),
-                    withHint(rejects, rejects.kept().stream().map(RejectList.Reject::reason)));
+                    withRest(rejects, rejects.kept().stream().map(RejectList.Reject::reason)));
         }
 
         @Override
@@ -113,9 +113,12 @@ public final class KairosHttpSource implements HttpHandler {
         return true;
     }
 
-    private static List<String> withHint(RejectList rejects, Stream<String> reasons) {
-        Stream<String> hint = Stream.of(rejects.hint()).filter(text -> !text.isEmpty());
-        return Stream.concat(reasons, hint).toList();
+    /** Reasons, the number of those that are left out, and the protocol of the sender where it is another one. */
+    private static List<String> withRest(RejectList rejects, Stream<String> reasons) {
+        long more = rejects.count() - rejects.kept().size();
+        Stream<String> rest = Stream.of(more == 0 ? "" : "And " + more + " more data points rejected.", rejects.hint())
+                .filter(text -> !text.isEmpty());
+        return Stream.concat(reasons, rest).toList();
     }
 
     private static void errors(HttpExchange exchange, int status, Map<String, String> headers, List<String> errors) {

@@ -17,7 +17,7 @@ import java.util.function.Supplier;
  * listener's threads.
  */
 public final class LineStreamSource implements Supplier<StreamHandler> {
-    /** The most bad lines that are answered per read: more would only fill a pipe that nobody empties. */
+    /** The most lines that are answered per read: more would only fill a pipe that nobody empties. */
     private static final int ANSWERS_MAX = 16;
 
     private final Inlet inlet;
@@ -123,11 +123,17 @@ public final class LineStreamSource implements Supplier<StreamHandler> {
 
         @Override
         public void rejected(byte[] bytes, int offset, int length, long line, String reason) {
-            if (answered++ < ANSWERS_MAX) {
+            if (answered < ANSWERS_MAX) {
                 int shown = Math.min(length, RejectList.TEXT_LENGTH_MAX);
                 String text = new String(bytes, offset, shown, StandardCharsets.UTF_8);
-                peer.reply(("Failed to execute command: " + text + " Reason: " + reason + "\n")
-                        .getBytes(StandardCharsets.UTF_8));
+                reply("Failed to execute command: " + text + " Reason: " + reason + "\n");
+            }
+        }
+
+        @Override
+        public void reply(String text) {
+            if (answered++ < ANSWERS_MAX) {
+                peer.reply(text.getBytes(StandardCharsets.UTF_8));
             }
         }
 

@@ -13,4 +13,7 @@ interface RejectListener {
      * @param reason what is wrong with it
      */
     void rejected(byte[] bytes, int offset, int length, long line, String reason);
+
+    /** The parser answers a command of the sender. */
+    default void reply(String text) {}
 }

@@ -238,6 +238,13 @@ final class RingPointSink implements EncodingSink {
     }
 
     @Override
+    public void reply(String text) {
+        if (listener != null) {
+            listener.reply(text);
+        }
+    }
+
+    @Override
     @HotPath
     public long arrivalTimeNs() {
         return arrivalNs;

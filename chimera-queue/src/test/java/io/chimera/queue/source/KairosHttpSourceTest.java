@@ -3,6 +3,7 @@ package io.chimera.queue.source;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.chimera.common.channel.MemoryExchange;
+import io.chimera.common.metrics.QueueCounter;
 import io.chimera.queue.parser.KairosJsonParser;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -57,6 +58,49 @@ final class KairosHttpSourceTest {
         assertThat(exchange.answer())
                 .isEqualTo("{\"errors\":[\"metric[0](name=x).tags count must be greater than or equal to 1.\","
                         + "\"metric[2].name may not be null.\"]}\n");
+    }
+
+    @Test
+    void rejectsEachPointThatIsNotFiniteByNameAndKeepsTheOthers() {
+        MemoryExchange exchange = handled(post("[{\"name\":\"m\",\"tags\":{\"a\":\"b\"},\"datapoints\":"
+                + "[[1,1.5],[2,NaN],[3,2.5],[4,-Infinity],[5,\"NaN\",\"double\"],[6,3.5]]},"
+                + "{\"name\":\"n\",\"timestamp\":1,\"value\":NaN,\"tags\":{\"a\":\"b\"}}," + GOOD + "]"));
+        rig.journal();
+
+        assertThat(rig.values("value")).containsExactly(1.5, 2.5, 3.5, 2L, 3L);
+        assertThat(exchange.status()).isEqualTo(400);
+        assertThat(exchange.answer())
+                .contains("metric[0](name=m).datapoints[1].value is NaN or infinite")
+                .contains("metric[0](name=m).datapoints[3].value is NaN or infinite")
+                .contains("metric[0](name=m).datapoints[4].value is NaN or infinite")
+                .contains("metric[1](name=n).value is NaN or infinite");
+        assertThat(rig.count(QueueCounter.PARSER_POINTS_REJECTED)).isEqualTo(4);
+        rig.deadLetters.doWork();
+        assertThat(rig.deadLetters.warnings()).hasSize(2).allMatch(warning -> warning.contains("NaN or infinite"));
+    }
+
+    @Test
+    void rejectsTimesBefore1970WithAReasonAndKeepsTheOthers() {
+        MemoryExchange exchange = handled(
+                post("{\"name\":\"m\",\"tags\":{\"a\":\"b\"},\"datapoints\":[[-86400000,1],[0,2],[-1,3],[1,4]]}"));
+        rig.journal();
+
+        assertThat(rig.values("value")).containsExactly(2L, 4L);
+        assertThat(exchange.answer())
+                .contains("metric[0](name=m).datapoints[0]: time outside range 1970 to 2262")
+                .contains("metric[0](name=m).datapoints[2]: time outside range 1970 to 2262");
+        assertThat(rig.count(QueueCounter.PARSER_POINTS_REJECTED)).isEqualTo(2);
+    }
+
+    @Test
+    void saysHowManyRejectedPointsItDoesNotName() {
+        MemoryExchange exchange = handled(post("{\"name\":\"m\",\"tags\":{\"a\":\"b\"},\"datapoints\":[[1,NaN]"
+                + ",[1,NaN]".repeat(149) + ",[2,5]]}"));
+        rig.journal();
+
+        assertThat(rig.values("value")).containsExactly(5L);
+        assertThat(exchange.answer()).contains("And 50 more data points rejected.");
+        assertThat(rig.count(QueueCounter.PARSER_POINTS_REJECTED)).isEqualTo(150);
     }
 
     @Test

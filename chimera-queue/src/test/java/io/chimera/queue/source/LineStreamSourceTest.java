@@ -132,6 +132,20 @@ final class LineStreamSourceTest {
     }
 
     @Test
+    void answersTheVersionOfTelnet() {
+        connect(new LineStreamSource(rig.inlet(KairosTelnetParser::new), 1, true));
+
+        assertThat(receive("version\nput m 1 2 a=b\nhelp\n")).isTrue();
+        handler.onReadComplete();
+
+        assertThat(replies).containsExactly("KairosDB 1.3.0 (Chimera)\n");
+        assertThat(rig.count(QueueCounter.PARSER_POINTS_REJECTED)).isZero();
+        replies.clear();
+        assertThat(receive("version\n".repeat(1_000))).isTrue();
+        assertThat(replies).hasSize(16);
+    }
+
+    @Test
     void answersAFloodOfBadLinesBriefly() {
         connect(new LineStreamSource(rig.inlet(KairosTelnetParser::new), 1, true));
 

@@ -17,6 +17,7 @@ import io.netty.handler.codec.http.FullHttpResponse;
 import io.netty.handler.codec.http.HttpContent;
 import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http.HttpHeaderValues;
+import io.netty.handler.codec.http.HttpHeaders;
 import io.netty.handler.codec.http.HttpRequest;
 import io.netty.handler.codec.http.HttpResponse;
 import io.netty.handler.codec.http.HttpResponseStatus;
@@ -150,8 +151,23 @@ final class HttpConnection extends ChannelInboundHandlerAdapter implements PaceW
             return null;
         }
         body.chargeTo(share.budget());
-        Refusal refusal = body.begin(request.headers().get(HttpHeaderNames.CONTENT_ENCODING));
+        Refusal refusal = body.begin(encoding(request.headers()));
         return refusal == null ? expect(request) : refusal;
+    }
+
+    /** A body of type gzip is packed although no Content-Encoding says so: KairosDB's own clients send it. */
+    private static String encoding(HttpHeaders headers) {
+        String encoding = headers.get(HttpHeaderNames.CONTENT_ENCODING);
+        String type = encoding == null ? headers.get(HttpHeaderNames.CONTENT_TYPE) : null;
+        return type != null && (isType(type, "application/gzip") || isType(type, "application/x-gzip"))
+                ? "gzip"
+                : encoding;
+    }
+
+    /** Whether a content type is the expected one; parameters may follow. */
+    private static boolean isType(String type, String expected) {
+        return type.regionMatches(true, 0, expected, 0, expected.length())
+                && (type.length() == expected.length() || " ;".indexOf(type.charAt(expected.length())) >= 0);
     }
 
     private Refusal expect(HttpRequest request) {

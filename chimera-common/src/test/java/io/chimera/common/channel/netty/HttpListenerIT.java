@@ -399,4 +399,24 @@ final class HttpListenerIT {
         }
         await().untilAsserted(() -> assertThat(failures).isEmpty());
     }
+
+    /** As KairosDB's own clients send it. */
+    @Test
+    void unpacksABodyOfTypeGzip() throws IOException {
+        try (RawClient client = connect(HttpListenerIT::echo)) {
+            client.post("/a", "Content-Type: Application/gzip\r\n", Packing.gzip("plain".getBytes(UTF_8)));
+            assertThat(client.answer().body()).isEqualTo("plain");
+            client.post(
+                    "/a",
+                    "Content-Type: application/x-gzip; a=b\r\nContent-Encoding: gzip\r\n",
+                    Packing.gzip("once".getBytes(UTF_8)));
+            assertThat(client.answer().body()).isEqualTo("once");
+            client.post("/a", "Content-Type: application/gzipped\r\n", "as it is".getBytes(UTF_8));
+            assertThat(client.answer().body()).isEqualTo("as it is");
+        }
+        try (RawClient client = connect(HttpListenerIT::echo)) {
+            client.post("/a", "Content-Type: application/gzip\r\n", "no gzip".getBytes(UTF_8));
+            assertThat(client.answer().status()).isEqualTo(400);
+        }
+    }
 }
