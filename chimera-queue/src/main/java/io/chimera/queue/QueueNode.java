@@ -1,6 +1,7 @@
 package io.chimera.queue;
 
 import io.chimera.common.agent.AgentThreads;
+import io.chimera.common.agent.Wakeup;
 import io.chimera.common.channel.Endpoint;
 import io.chimera.common.cluster.ClusterView;
 import io.chimera.common.cluster.ControlState;
@@ -26,8 +27,10 @@ import io.chimera.queue.replication.Acknowledger;
 import io.chimera.queue.replication.Followers;
 import io.chimera.queue.replication.Replicator;
 import io.chimera.queue.source.DeadLetters;
+import io.chimera.queue.source.KernelDrops;
 import io.chimera.queue.source.SeriesTracker;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -61,6 +64,7 @@ public final class QueueNode implements AutoCloseable {
     private final Agent journaling;
     private final Agent sending;
     private final DeadLetters deadLetters;
+    private volatile KernelDrops kernelDrops;
     private final Held<Routing> held;
 
     /** By digest, where the blocks of pipelines that are held come from. */
@@ -157,6 +161,7 @@ public final class QueueNode implements AutoCloseable {
 
         journaling = new CompositeAgent(journaler, acknowledger);
         sending = new CompositeAgent(kept, replicator, channelManager, announcer, departure);
+        kernelDrops = new KernelDrops(Map.of(), clock);
         threads = new AgentThreads(identity.id(), surroundings.errors());
     }
 
@@ -216,7 +221,12 @@ public final class QueueNode implements AutoCloseable {
         threads.start(journaling);
         threads.start(sending);
         threads.startControl(deadLetters, deadLetters.wakeup());
-        return listen();
+        Map<String, Endpoint> addresses = listen();
+        kernelDrops = new KernelDrops(addresses, surroundings.clock());
+        if (!kernelDrops.inputs().isEmpty()) {
+            threads.startControl(kernelDrops, new Wakeup());
+        }
+        return addresses;
     }
 
     /** The agents, for whoever drives them by hand; each by one thread. */
@@ -249,9 +259,16 @@ public final class QueueNode implements AutoCloseable {
         return deadLetters.space();
     }
 
-    /** Sentences about the data that inputs rejected within the last minutes. Any thread. */
-    public List<String> rejections() {
-        return deadLetters.warnings();
+    /** Sentences about the data that inputs rejected, and the kernel dropped, within the last minutes. Any thread. */
+    public List<String> inputWarnings() {
+        List<String> warnings = new ArrayList<>(deadLetters.warnings());
+        warnings.addAll(kernelDrops.warnings());
+        return warnings;
+    }
+
+    /** Datagrams that the kernel dropped at UDP inputs. Any thread. */
+    public KernelDrops kernelDrops() {
+        return kernelDrops;
     }
 
     /** What the node is doing. Any thread. */

@@ -20,6 +20,7 @@ import io.chimera.queue.journal.ChronicleJournal;
 import io.chimera.queue.journal.JournalSettings;
 import io.chimera.queue.journal.PastFiles;
 import io.chimera.queue.journal.SyncPolicy;
+import io.chimera.queue.source.KernelDrops;
 import io.chimera.queue.source.SeriesTracker;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -28,6 +29,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.DoubleSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -77,6 +79,7 @@ final class QueueLauncher implements Launcher {
                 new TreeMap<>(config.pipelines())));
         register(context.metrics(), counters, node, journal);
         Map<String, Endpoint> inputs = node.start();
+        register(context.metrics(), node.kernelDrops());
         inputs.forEach((input, address) -> LOG.info("Input {} listens on {}.", input, address));
         JournalTap tap = new JournalTap(journal, identity.stream());
         PluginNotices notices = context.notices();
@@ -167,6 +170,13 @@ final class QueueLauncher implements Launcher {
                 .waitingBytes());
     }
 
+    private static void register(Metrics metrics, KernelDrops drops) {
+        for (String input : drops.inputs()) {
+            DoubleSupplier ofInput = () -> drops.of(input);
+            metrics.register(input, QueueGauge.SOURCE_DATAGRAMS_DROPPED_KERNEL, ofInput);
+        }
+    }
+
     private static List<String> notReady(QueueNode node, ChronicleJournal journal, NodeLinks links) {
         QueueStatus status = node.status();
         List<String> reasons = new ArrayList<>(links.problems());
@@ -193,7 +203,7 @@ final class QueueLauncher implements Launcher {
                         + ". Correct the sender, or raise the limit.");
             }
         });
-        alarms.addAll(node.rejections());
+        alarms.addAll(node.inputWarnings());
         return alarms;
     }
 

@@ -2,6 +2,11 @@ package io.chimera.common.metrics;
 
 /** What goes up and down in a queue node. */
 public enum QueueGauge implements GaugeDescriptor {
+    /** Lost ahead of the socket's reader. */
+    SOURCE_DATAGRAMS_DROPPED_KERNEL(
+            "source",
+            "datagrams_dropped_kernel",
+            "Datagrams that the kernel dropped at the socket of a UDP input since it was opened; absent where /proc cannot be read."),
     /** Ring in use. */
     RING_SLOTS_USED("ring", "slots_used", "Slots between inputs and journal that are in use."),
     /** Ring. */
