@@ -8,6 +8,7 @@ import io.chimera.common.error.ChimeraException.Category;
 import java.io.BufferedOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.io.PrintWriter;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -16,6 +17,8 @@ import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -30,7 +33,8 @@ import picocli.CommandLine.Spec;
         description = {
             "Sends a generated load, or writes it to a file.",
             "The same seed gives the same series and values. The values of a series are base, base+1, base+2 …, so count"
-                    + " and sum are known: the last line on standard output tells them as JSON."
+                    + " and sum are known: the last line on standard output tells them as JSON, also when the load fails or is"
+                    + " interrupted."
         },
         mixinStandardHelpOptions = true)
 public final class GenCommand implements Callable<Integer> {
@@ -115,19 +119,87 @@ public final class GenCommand implements Callable<Integer> {
         LoadRun run = new LoadRun(plan, protocol.format);
         long startNs = (startMs == null ? System.currentTimeMillis() : startMs) * 1_000_000;
         boolean toStandardOutput = "-".equals(out);
-        LoadRun.Result result;
-        if (out == null) {
-            result = run.send(connections, this::open, startNs, true);
-        } else {
-            result = run.send(1, (number, retries) -> new StreamTarget(file(toStandardOutput)), startNs, false);
+        Interruption interruption = new Interruption(run);
+        Runtime.getRuntime().addShutdownHook(interruption);
+        String failure = "";
+        try {
+            if (out == null) {
+                run.send(connections, this::open, startNs, true);
+            } else {
+                run.send(1, (number, retries) -> new StreamTarget(file(toStandardOutput)), startNs, false);
+            }
+        } catch (ChimeraException e) {
+            failure = e.getMessage();
+            throw e;
+        } finally {
+            interruption.report(failure);
         }
+        return run.result().refused() == 0 ? 0 : 1;
+    }
+
+    /** Reports what was sent, once: at the end of the load, when it fails, and when a signal ends the process. */
+    private final class Interruption extends Thread {
+        /** A batch that is on its way has this long to be answered. */
+        private static final long BATCH_MS_MAX = 3_000;
+
+        private final LoadRun run;
+        private final CountDownLatch reported = new CountDownLatch(1);
+        private boolean isReported;
+
+        Interruption(LoadRun run) {
+            super("gen-interrupted");
+            this.run = run;
+        }
+
+        /** The process ends: lets the load end between two batches, and reports for it where that takes too long. */
+        @Override
+        public void run() {
+            run.stop();
+            try {
+                if (!reported.await(BATCH_MS_MAX, TimeUnit.MILLISECONDS)) {
+                    report("interrupted");
+                }
+            } catch (InterruptedException e) {
+                currentThread().interrupt();
+            }
+        }
+
+        synchronized void report(String failure) {
+            if (isReported) {
+                return;
+            }
+            isReported = true;
+            boolean isWhole = run.result().points() == plan().points();
+            print(run, failure.isEmpty() && !isWhole ? "interrupted" : failure);
+            reported.countDown();
+            end();
+        }
+
+        private void end() {
+            try {
+                Runtime.getRuntime().removeShutdownHook(this);
+            } catch (IllegalStateException e) {
+                spec.commandLine().getOut().flush(); // the process ends already
+            }
+        }
+    }
+
+    private void print(LoadRun run, String failure) {
+        Map<String, Object> figures = run.result().figures();
         Map<String, Object> report = new LinkedHashMap<>();
         report.put("name", "gen");
-        report.put("figures", result.figures());
+        report.put("figures", figures);
         report.put("load", Map.of("series", series, "rate", rate, "for", Durations.format(duration), "seed", seed));
+        if (!failure.isEmpty()) {
+            figures.put("points_unanswered", run.unanswered());
+            report.put("failed", failure);
+        }
         // the report must not stand in the middle of the points
-        (toStandardOutput ? spec.commandLine().getErr() : spec.commandLine().getOut()).println(Json.line(report));
-        return result.refused() == 0 ? 0 : 1;
+        PrintWriter to = "-".equals(out)
+                ? spec.commandLine().getErr()
+                : spec.commandLine().getOut();
+        to.println(Json.line(report));
+        to.flush();
     }
 
     private LoadPlan plan() {

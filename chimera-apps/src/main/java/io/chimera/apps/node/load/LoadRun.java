@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -18,9 +19,11 @@ import java.util.function.ToLongFunction;
 public final class LoadRun {
     private final LoadPlan plan;
     private final PointFormat format;
-    private final List<LoadWorker> workers = new ArrayList<>();
+    private final List<LoadWorker> workers = new CopyOnWriteArrayList<>();
     private final AtomicLong retries = new AtomicLong();
     private volatile boolean stop;
+    private volatile long beginNs;
+    private volatile long endNs;
 
     /** A run that was not started yet. */
     public LoadRun(LoadPlan plan, PointFormat format) {
@@ -43,7 +46,7 @@ public final class LoadRun {
     /**
      * What was sent.
      *
-     * @param points points that were sent
+     * @param points points that were sent, and over HTTP answered
      * @param refused of these, those that the other side refused
      * @param valueSum sum of all values that were sent
      * @param batches requests, writes or datagrams
@@ -79,7 +82,7 @@ public final class LoadRun {
      */
     public Result send(int connections, TargetFactory targets, long startNs, boolean paced)
             throws InterruptedException {
-        long begin = System.nanoTime();
+        beginNs = System.nanoTime();
         ExecutorService threads = Executors.newFixedThreadPool(connections);
         try {
             List<Future<?>> running = new ArrayList<>();
@@ -103,8 +106,20 @@ public final class LoadRun {
             throw failure(e.getCause());
         } finally {
             threads.shutdownNow();
+            endNs = System.nanoTime();
         }
-        double seconds = (System.nanoTime() - begin) / 1e9;
+        return result();
+    }
+
+    /** The points of batches that were being sent when the load failed, or are now: they may have arrived. Any thread. */
+    public long unanswered() {
+        return sum(LoadWorker::unanswered);
+    }
+
+    /** What was sent so far, also of a load that failed. Any thread. */
+    public Result result() {
+        long end = endNs == 0 ? System.nanoTime() : endNs;
+        double seconds = beginNs == 0 ? 0 : (end - beginNs) / 1e9;
         return new Result(
                 sum(LoadWorker::sent),
                 sum(LoadWorker::refused),

@@ -22,11 +22,16 @@ final class LoadWorker {
     private final int workers;
     private final StringBuilder text = new StringBuilder();
 
-    private long sent;
+    /** Batches that were sent and, over HTTP, answered. */
+    private record Sent(long points, long refused, long sum, long batches, long bytes) {
+        private static final Sent NOTHING = new Sent(0, 0, 0, 0, 0);
+    }
+
+    private volatile Sent done = Sent.NOTHING;
+    private volatile long unanswered;
+
+    /** Sum of the values of the batch that is put together. */
     private long sum;
-    private long refused;
-    private long batches;
-    private long bytes;
 
     /**
      * A worker.
@@ -88,29 +93,41 @@ final class LoadWorker {
         }
         byte[] batch = format.finish(text);
         text.setLength(0);
-        refused += target.send(batch);
-        sent += points;
-        batches++;
-        bytes += batch.length;
+        unanswered = points;
+        long refusedNow = target.send(batch);
+        Sent before = done;
+        done = new Sent(
+                before.points + points,
+                before.refused + refusedNow,
+                before.sum + sum,
+                before.batches + 1,
+                before.bytes + batch.length);
+        sum = 0;
+        unanswered = 0;
     }
 
     long sent() {
-        return sent;
+        return done.points;
     }
 
     long sum() {
-        return sum;
+        return done.sum;
+    }
+
+    /** Points of the batch that is being sent, or whose sending failed: they may have arrived. */
+    long unanswered() {
+        return unanswered;
     }
 
     long refused() {
-        return refused;
+        return done.refused;
     }
 
     long batches() {
-        return batches;
+        return done.batches;
     }
 
     long bytes() {
-        return bytes;
+        return done.bytes;
     }
 }

@@ -77,6 +77,40 @@ final class GenCommandTest {
         assertThat(gone.err()).contains("Nobody listens at 127.0.0.1:1");
     }
 
+    @Test
+    void reportsWhatWasAcknowledgedWhenItFails() {
+        try (FakeInput input = new FakeInput().answer(204, null, "").answer(404, null, "nothing here")) {
+            Invocation failed =
+                    Invocation.of("gen", "--series", "10", "--rate", "100000", "--for", "1s", "--to", input.address());
+
+            assertThat(failed.exitCode()).isEqualTo(1);
+            assertThat(failed.err()).contains("404");
+            JsonNode report = Json.read("gen", failed.out());
+            long sent = report.path("figures").path("points_sent").asLong();
+            assertThat(sent)
+                    .isPositive()
+                    .isEqualTo(input.taken().stream()
+                            .mapToLong(body -> body.lines().count())
+                            .sum());
+            assertThat(report.path("figures").path("points_unanswered").asLong())
+                    .isPositive();
+            assertThat(report.path("failed").asText()).contains("404");
+        }
+    }
+
+    @Test
+    void reportsNoFailureOfAWholeLoad() {
+        try (FakeInput input = new FakeInput()) {
+            Invocation whole =
+                    Invocation.of("gen", "--series", "10", "--rate", "1000", "--for", "50ms", "--to", input.address());
+
+            assertThat(whole.exitCode()).isZero();
+            JsonNode report = Json.read("gen", whole.out());
+            assertThat(report.path("figures").path("points_sent").asLong()).isEqualTo(50);
+            assertThat(report.has("failed")).isFalse();
+        }
+    }
+
     private static Invocation gen(Path file, String protocol) {
         return Invocation.of(
                 "gen",

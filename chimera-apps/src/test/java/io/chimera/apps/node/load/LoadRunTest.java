@@ -10,6 +10,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 
 final class LoadRunTest {
@@ -78,6 +79,32 @@ final class LoadRunTest {
                         false))
                 .isInstanceOf(ChimeraException.class)
                 .hasMessageContaining("Connection reset");
+    }
+
+    @Test
+    void knowsWhatWasSentBeforeItFailed() {
+        LoadRun run = new LoadRun(new LoadPlan(5, 100_000, Duration.ofSeconds(1), 1), PointFormat.INFLUX);
+        AtomicLong sends = new AtomicLong();
+
+        assertThatThrownBy(() -> run.send(
+                        1,
+                        (number, retries) -> batch -> {
+                            if (sends.incrementAndGet() == 4) {
+                                throw new IOException("Connection reset");
+                            }
+                            return 7;
+                        },
+                        0,
+                        false))
+                .isInstanceOf(ChimeraException.class);
+
+        LoadRun.Result result = run.result();
+        assertThat(result.points()).isEqualTo(15_000);
+        assertThat(result.batches()).isEqualTo(3);
+        assertThat(result.refused()).isEqualTo(21);
+        LoadPlan plan = new LoadPlan(5, 15_000, Duration.ofSeconds(1), 1);
+        assertThat(result.valueSum()).as("of the batches that were answered").isEqualTo(plan.sum());
+        assertThat(run.unanswered()).isEqualTo(5_000);
     }
 
     private LoadTarget keep() {
