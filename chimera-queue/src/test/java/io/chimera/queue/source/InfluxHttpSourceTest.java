@@ -9,6 +9,7 @@ import io.chimera.common.channel.WireProtocol;
 import io.chimera.common.metrics.QueueCounter;
 import io.chimera.common.ring.Completion;
 import io.chimera.queue.parser.InfluxLineParser;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -141,7 +142,7 @@ final class InfluxHttpSourceTest {
 
     @Test
     void countsAndReportsRequestsThatTheListenerRefused() {
-        InetSocketAddress client = new InetSocketAddress("127.0.0.1", 7);
+        InetSocketAddress client = new InetSocketAddress(InetAddress.getLoopbackAddress(), 7);
         source.onRefused(413, "The body has more than 5 bytes.", "POST /write", client);
         source.onRefused(408, "The headers did not arrive within 5 ms.", "", client);
         source.onRefused(503, "Too many requests.", "POST /write", client);

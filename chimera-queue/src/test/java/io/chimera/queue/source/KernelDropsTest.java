@@ -7,6 +7,7 @@ import io.chimera.common.channel.Endpoint;
 import java.io.IOException;
 import java.net.DatagramPacket;
 import java.net.DatagramSocket;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -129,7 +130,7 @@ final class KernelDropsTest {
     @Test
     void countsWhatTheKernelDrops() throws IOException {
         Assumptions.assumeTrue(Files.isReadable(Path.of("/proc/net/udp")), "there is no /proc/net/udp here");
-        try (DatagramSocket socket = new DatagramSocket(new InetSocketAddress("127.0.0.1", 0));
+        try (DatagramSocket socket = new DatagramSocket(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
                 DatagramSocket sender = new DatagramSocket()) {
             socket.setReceiveBufferSize(4_096);
             Endpoint address = new Endpoint("127.0.0.1", socket.getLocalPort());

@@ -8,13 +8,14 @@ import io.chimera.common.agent.ManualClock;
 import io.chimera.common.agent.Wakeup;
 import io.chimera.common.channel.WireProtocol;
 import java.lang.management.ManagementFactory;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
 final class RejectLogTest {
-    private static final InetSocketAddress SENDER = new InetSocketAddress("127.0.0.1", 40_001);
+    private static final InetSocketAddress SENDER = new InetSocketAddress(InetAddress.getLoopbackAddress(), 40_001);
 
     private final ManualClock clock = new ManualClock();
     private final List<String> lines = new ArrayList<>();
