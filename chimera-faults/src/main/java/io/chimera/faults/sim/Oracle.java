@@ -70,6 +70,9 @@ final class Oracle implements MemoryJournal.Watcher {
     private long lastTimeMs;
     private boolean isZooKeeperLost;
 
+    /** The newest cycle of a recovered tree: cycles up to it that waited for the mark, committed, are open again. */
+    private long recoveredUpTo;
+
     /** A cycle that began, with what it contains. */
     private record Begun(Cycle cycle, boolean isOther, List<Streams.Entry> content) {}
 
@@ -297,7 +300,7 @@ final class Oracle implements MemoryJournal.Watcher {
         truth = now;
         int known = conductors.mapToInt(this::known).min().orElse(now.registered());
         Violation.unless(
-                now.cycles().size() <= WINDOW || isHeld(now),
+                now.cycles().tailMap(recoveredUpTo + 1).size() <= WINDOW || isHeld(now),
                 "Window",
                 () -> String.format("%d cycles are open.", now.cycles().size()));
         now.cycles().tailMap(lastCycle + 1).values().forEach(open -> begun(open, epoch, known));
@@ -370,6 +373,7 @@ final class Oracle implements MemoryJournal.Watcher {
     void recoveredZooKeeper(ControlState state) {
         isZooKeeperLost = false;
         long newest = state.newest();
+        recoveredUpTo = newest;
         Violation.unless(
                 newest <= lastCycle,
                 "CutsMonotone",

@@ -176,7 +176,9 @@ public final class KernelDrops implements Agent {
                         rows.add(columns);
                     }
                 }
-            } catch (IOException e) { // a kernel without IPv6, or no /proc: the log names an input whose socket is missing
+            } catch (
+                    IOException
+                            e) { // a kernel without IPv6, or no /proc: the log names an input whose socket is missing
                 LOG.debug("{} cannot be read.", tables.resolve(table), e);
             }
         }

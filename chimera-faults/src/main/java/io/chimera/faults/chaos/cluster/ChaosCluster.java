@@ -388,9 +388,9 @@ public final class ChaosCluster {
             return Target.Kind.NODE_HTTP;
         }
         boolean isOfNodes =
-                role == Role.QUEUE && port == config.queue().address().port()
-                        || role == Role.PROCESSOR
-                                && port == config.processor().address().port();
+                (role == Role.QUEUE && port == config.queue().address().port())
+                        || (role == Role.PROCESSOR
+                                && port == config.processor().address().port());
         boolean isInput = role == Role.QUEUE
                 && config.inputs().values().stream()
                         .anyMatch(input -> port == input.http().port());
