@@ -88,10 +88,10 @@ final class IntruderTest {
     @Test
     void portsThatCloseRefuseAndPortsWithoutAProcessProveNothing() throws Exception {
         int closed;
-        try (ServerSocket slamming = new ServerSocket(0, 10, InetAddress.getLoopbackAddress());
-                ServerSocket soonGone = new ServerSocket(0, 10, InetAddress.getLoopbackAddress())) {
+        try (ServerSocket soonGone = new ServerSocket(0, 10, InetAddress.getLoopbackAddress())) {
             closed = soonGone.getLocalPort();
-            soonGone.close();
+        }
+        try (ServerSocket slamming = new ServerSocket(0, 10, InetAddress.getLoopbackAddress())) {
             Thread slam = new Thread(() -> slam(slamming));
             slam.setDaemon(true);
             slam.start();
