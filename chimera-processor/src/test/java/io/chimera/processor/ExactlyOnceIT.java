@@ -62,7 +62,9 @@ final class ExactlyOnceIT {
             kairos.crash(Writes.DURABLE);
 
             long timeMs = ProcessorRig.timeMs(1);
-            assertThat(counters.get(ProcessorCounter.FLUSHER_ROWS_REWRITTEN)).isEqualTo(2 * HOSTS);
+            assertThat(counters.get(ProcessorCounter.FLUSHER_ROWS_REWRITTEN))
+                    .as("H2 may have written some rows before the kill")
+                    .isBetween(1L, 2L * HOSTS);
             assertThat(counters.get(ProcessorCounter.FLUSHER_ROWS_VERIFIED)).isEqualTo(2 * HOSTS);
             assertThat(kairos.read("cpu.user.count", List.of("host"), timeMs, timeMs))
                     .hasSize(HOSTS)
