@@ -201,7 +201,7 @@ final class ClusterStatusCommandTest {
 
         assertThat(top.out().lines()).hasSize(5);
         assertThat(top.out())
-                .containsPattern(" 7 +1 +1/2 +1500000 +- +1400000 +7 +6 +5 +42 +1\\.50 +3 cycles are open")
+                .containsPattern(" 7 +1 +1/2 +1500000 +- +0 +1400000 +7 +6 +5 +42 +1\\.50 +3 cycles are open")
                 .containsPattern("\n +30 values +75\\.0 % +all cpu\\{host=a}\n +4 values +10\\.0 %");
     }
 
