@@ -220,7 +220,8 @@ final class StoreWrite {
     /** Whether the suspects are bad rows. Of rows in doubt this is the only way to a commit. */
     private boolean isBad() {
         long waitedNs = lane.clock().nanoTime() - sinceNs;
-        if (passes < KNOWN_PASSES_MIN || waitedNs < DOUBT_NS || (passes < PASSES_MIN && !areKnown())) {
+        boolean isInDoubt = passes < PASSES_MIN || waitedNs < DOUBT_NS;
+        if (passes < KNOWN_PASSES_MIN || (isInDoubt && !areKnown())) {
             return false;
         }
         if (areFew() || waitedNs >= lane.limits().patience().toNanos()) {
