@@ -16,6 +16,8 @@ import io.chimera.queue.parser.InfluxLineParser;
 import io.chimera.queue.source.DatagramSource;
 import io.chimera.queue.source.DeadLetters;
 import io.chimera.queue.source.Inlet;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -96,7 +98,7 @@ final class PointTextTest {
         DatagramSource source = new DatagramSource(inlet, 1);
         byte[] text = PointText.of(shape).lines(points);
 
-        source.onDatagram(text, 0, text.length, null);
+        source.onDatagram(text, 0, text.length, new InetSocketAddress(InetAddress.getLoopbackAddress(), 1));
         source.onReadComplete();
 
         PointRecords expected = PointRecords.of(shape, points);
