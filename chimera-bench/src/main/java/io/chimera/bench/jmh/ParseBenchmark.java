@@ -12,6 +12,8 @@ import io.chimera.queue.parser.InfluxLineParser;
 import io.chimera.queue.source.DatagramSource;
 import io.chimera.queue.source.DeadLetters;
 import io.chimera.queue.source.Inlet;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
@@ -30,6 +32,8 @@ import org.openjdk.jmh.annotations.State;
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
 public class ParseBenchmark {
+    private static final InetSocketAddress SENDER = new InetSocketAddress(InetAddress.getLoopbackAddress(), 1);
+
     private static final int POINTS = PointText.SERIES;
     private static final int POINTS_PER_CHUNK = 125;
     private static final int SLOTS = 8;
@@ -67,7 +71,7 @@ public class ParseBenchmark {
         points = 0;
         int chunk = text.length / POINTS * POINTS_PER_CHUNK;
         for (int offset = 0; offset < text.length; offset += chunk) {
-            source.onDatagram(text, offset, chunk, null);
+            source.onDatagram(text, offset, chunk, SENDER);
             source.onReadComplete();
             ring.poll(take, SLOTS);
         }
