@@ -28,11 +28,8 @@ final class SeedRun {
     /** The cluster comes together before the first request. */
     private static final long WARM_UP_NS = 1_500 * MS;
 
-    /**
-     * After the faults: six times the longest that any node waits before it tries again or asks (30 s). With a row in each cycle that its
-     * store never takes, some thirty cycles that wait take 3 to 5 s each.
-     */
-    private static final long SETTLE_NS = 180_000 * MS;
+    /** After the faults: three times the longest that any node waits before it tries again or asks (30 s). */
+    private static final long SETTLE_NS = 90_000 * MS;
 
     private static final long ADVERSARY = 0xAD5E_75A2L;
 

@@ -25,9 +25,6 @@ final class StoreWrite {
      */
     private static final int PASSES_MIN = 10;
 
-    /** The same where every suspect is of a series that was found bad in a cycle before. */
-    private static final int KNOWN_PASSES_MIN = 2;
-
     /** Least time between the first and the last of these refusals. */
     private static final long DOUBT_NS = TimeUnit.SECONDS.toNanos(3);
 
@@ -220,8 +217,7 @@ final class StoreWrite {
     /** Whether the suspects are bad rows. Of rows in doubt this is the only way to a commit. */
     private boolean isBad() {
         long waitedNs = lane.clock().nanoTime() - sinceNs;
-        boolean isInDoubt = passes < PASSES_MIN || waitedNs < DOUBT_NS;
-        if (passes < KNOWN_PASSES_MIN || (isInDoubt && !areKnown())) {
+        if (passes < PASSES_MIN || waitedNs < DOUBT_NS) {
             return false;
         }
         if (areFew() || waitedNs >= lane.limits().patience().toNanos()) {
@@ -244,10 +240,6 @@ final class StoreWrite {
                 == 1) {
             return true;
         }
-        return areKnown();
-    }
-
-    private boolean areKnown() {
         long nowNs = lane.clock().nanoTime();
         return suspects.stream().allMatch(suspect -> lane.badSeries().contains(rows.get(suspect.index), nowNs));
     }
