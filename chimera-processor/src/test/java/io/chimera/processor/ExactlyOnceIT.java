@@ -47,7 +47,7 @@ final class ExactlyOnceIT {
     private final Counters<ProcessorCounter> counters = new Counters<>(ProcessorCounter.class);
 
     /** Rows that KairosDB acknowledged and did not have after the kill: H2 may have written some of them before. */
-    private volatile long lost;
+    private volatile int lost;
 
     @Test
     void everyRowIsStoredAtTheCommitThoughKairosDbLostWhatItAcknowledged() {
