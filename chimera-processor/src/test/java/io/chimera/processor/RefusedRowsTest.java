@@ -204,6 +204,39 @@ final class RefusedRowsTest {
     }
 
     @Test
+    void rowsOfASeriesKnownToBeBadTakeAsManyRefusalsButNoDoubt() throws IOException {
+        start();
+        int[] alone = {0};
+        rig.store.beforeWrite(
+                rows -> alone[0] += rows.size() == 1 && hosts(7, 8).test(rows.get(0)) ? 1 : 0);
+        rig.store.refuse(hosts(7, 8));
+        send(1, 100);
+        rig.run(DOUBT);
+        assertThat(rig.commit(1, 0).rows()).isEqualTo(99);
+
+        alone[0] = 0;
+        for (long cycle = 2; cycle <= 5; cycle++) {
+            send(cycle, 100);
+        }
+        rig.run(Duration.ofSeconds(2));
+        for (long cycle = 2; cycle <= 5; cycle++) {
+            assertThat(rig.commit(cycle, 0).rows()).isEqualTo(99);
+        }
+        assertThat(alone[0]).as("of four cycles").isGreaterThanOrEqualTo(4 * 10);
+        assertThat(letters()).hasSize(5);
+
+        send(6, 100);
+        rig.store.refuse(row -> false);
+        rig.run(Duration.ofSeconds(2));
+        assertThat(rig.commit(6, 0).rows()).as("it is not bad any more").isEqualTo(100);
+
+        rig.store.refuse(hosts(7, 8));
+        send(7, 100);
+        rig.run(Duration.ofSeconds(2));
+        assertThat(rig.commit(7, 0)).as("it is in doubt again").isNull();
+    }
+
+    @Test
     void rowsThatAreTakenLaterAreNotBad() throws IOException {
         start();
         rig.store.refuse(hosts(0, 50));

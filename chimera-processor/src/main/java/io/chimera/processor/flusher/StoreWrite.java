@@ -15,8 +15,9 @@ import java.util.concurrent.TimeUnit;
  * The writing of some rows to one store until each was taken, or is known to be bad. A batch that the store does not take is
  * halved, down to single rows: these are suspects. Every suspect is written again, alone, in pass after pass. The first of
  * them that the store takes starts the count of passes again, and so does every outage. A suspect is bad when the store refused all of
- * them in enough passes and took a known-good row after each of them. If more rows are suspects than the limits of the store
- * allow, that has to last for the patience of these limits. The flusher's thread.
+ * them in enough passes and took a known-good row after each of them. That has to last for some seconds, unless the series
+ * of all suspects are known from cycles before; and for the patience of the limits of the store, if more rows are suspects than
+ * these allow. The flusher's thread.
  */
 final class StoreWrite {
     /**
@@ -25,7 +26,7 @@ final class StoreWrite {
      */
     private static final int PASSES_MIN = 10;
 
-    /** Least time between the first and the last of these refusals. */
+    /** Least time between the first and the last of these refusals, where not all series are known to be bad. */
     private static final long DOUBT_NS = TimeUnit.SECONDS.toNanos(3);
 
     /** Failures of a range before it is split although no row is known to be good. */
@@ -53,6 +54,10 @@ final class StoreWrite {
     private int next;
     private int passes;
     private boolean isProven = true;
+
+    /** Whether the series of all suspects were found bad in cycles before. */
+    private boolean areKnown;
+
     private long sinceNs;
     private long dueNs;
     private StoreLane.Held held;
@@ -161,10 +166,14 @@ final class StoreWrite {
         next = 0;
         isProven = true;
         remaining = new ArrayList<>();
+        areKnown = areKnown();
         dueNs = lane.clock().nanoTime() + delayNs();
     }
 
     private long delayNs() {
+        if (areKnown) {
+            return DELAY_NS_MIN;
+        }
         return passes >= PASSES_MIN ? HELD_DELAY_NS : Math.min(DELAY_NS_MIN << passes, DELAY_NS_MAX);
     }
 
@@ -217,29 +226,28 @@ final class StoreWrite {
     /** Whether the suspects are bad rows. Of rows in doubt this is the only way to a commit. */
     private boolean isBad() {
         long waitedNs = lane.clock().nanoTime() - sinceNs;
-        if (passes < PASSES_MIN || waitedNs < DOUBT_NS) {
+        if (passes < PASSES_MIN || (waitedNs < DOUBT_NS && !areKnown)) {
             return false;
         }
-        if (areFew() || waitedNs >= lane.limits().patience().toNanos()) {
+        if (areKnown || areFew() || waitedNs >= lane.limits().patience().toNanos()) {
             return true;
         }
         held = tooMany(waitedNs);
         return false;
     }
 
-    /** Whether the suspects are within the limits of the store, all of one group, or known from cycles before. */
+    /** Whether the suspects are within the limits of the store, or all of one group. */
     private boolean areFew() {
-        if (suspects.size() <= lane.limits().share() * rows.size()) {
-            return true;
-        }
-        if (suspects.stream()
-                        .map(suspect -> rows.get(suspect.index).tags())
-                        .distinct()
-                        .limit(2)
-                        .count()
-                == 1) {
-            return true;
-        }
+        return suspects.size() <= lane.limits().share() * rows.size()
+                || suspects.stream()
+                                .map(suspect -> rows.get(suspect.index).tags())
+                                .distinct()
+                                .limit(2)
+                                .count()
+                        == 1;
+    }
+
+    private boolean areKnown() {
         long nowNs = lane.clock().nanoTime();
         return suspects.stream().allMatch(suspect -> lane.badSeries().contains(rows.get(suspect.index), nowNs));
     }
