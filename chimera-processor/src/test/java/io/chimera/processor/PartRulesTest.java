@@ -326,12 +326,13 @@ final class PartRulesTest {
         q1.send(2, 0, 0, many); // takes the room that the older cycle needs
         q1.send(1, 0, 0, many);
         rig.run();
-        assertThat(q1.takeAnswers()).containsExactly("OK 2/0/0");
+        rig.run(Duration.ofMillis(200));
+        assertThat(q1.takeAnswers()).as("the younger cycle made room").containsExactly("OK 2/0/0", "NEED 1/0/0");
         assertThat(rig.count(ProcessorCounter.STAGING_PARTS_FULL)).isEqualTo(1);
 
         q1.send(1, 0, 1, many.subList(0, 300));
-        rig.run(Duration.ofMillis(5200));
-        assertThat(q1.takeAnswers()).containsExactly("OK 1/0/1", "NEED 1/0/0");
+        rig.run();
+        assertThat(q1.takeAnswers()).containsExactly("OK 1/0/1");
         q1.send(1, 0, 0, many);
         rig.run();
         assertThat(rig.commit(1, 0).aggregated()).isEqualTo(900);
@@ -341,6 +342,38 @@ final class PartRulesTest {
         rig.run();
         assertThat(rig.commit(2, 0).aggregated()).isEqualTo(600);
         assertThat(rig.node.status().warehouseBytes()).isZero();
+    }
+
+    @Test
+    void asksForWhatHadNoRoomAsSoonAsAnOlderCycleIsFlushed() {
+        rig = new ProcessorRig(
+                folder,
+                ProcessorRig.config(ProcessorConfig.Warehouse.OFF_HEAP, 1000),
+                ProcessorRig.pipeline(ProcessorRig.functions("count")));
+        QueueNodeFake q1 = rig.queue(1);
+        List<PointBytes> many = new ArrayList<>();
+        for (int i = 0; i < 600; i++) {
+            many.add(point("h" + i, 1));
+        }
+        rig.store.failAt(row -> true);
+        rig.begin(1, q1);
+        rig.begin(2, q1);
+        q1.send(1, 0, 0, many);
+        rig.run();
+        q1.send(2, 0, 0, many);
+        rig.run(Duration.ofMillis(1000));
+        assertThat(q1.takeAnswers()).as("there is no room").containsExactly("OK 1/0/0");
+
+        rig.store.failAt(row -> false);
+        for (int i = 0; i < 35 && rig.commit(1, 0) == null; i++) {
+            rig.run(Duration.ofMillis(100));
+        }
+        assertThat(rig.commit(1, 0)).isNotNull();
+        rig.run(Duration.ofMillis(200));
+        assertThat(q1.takeAnswers()).as("sooner than after 5 s").containsExactly("NEED 2/0/0");
+        q1.send(2, 0, 0, many);
+        rig.run();
+        assertThat(rig.commit(2, 0).aggregated()).isEqualTo(600);
     }
 
     @Test

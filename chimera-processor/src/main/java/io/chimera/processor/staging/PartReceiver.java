@@ -315,8 +315,8 @@ final class PartReceiver {
     }
 
     /**
-     * The part is asked for again later. Newer shards make room for it and wait until its shard is handed over. What is handed
-     * over, or older, comes to its end without it. A shard that has all memory to itself is divided.
+     * The part is asked for again when there is room. Newer shards make room for it at once and wait until its shard is handed
+     * over. What is handed over, or older, comes to its end without it. A shard that has all memory to itself is divided.
      */
     private void onFull(StagedShard staged, StagedPart part, Pipeline pipeline, String limit) {
         counters.increment(ProcessorCounter.STAGING_PARTS_FULL);
@@ -332,12 +332,15 @@ final class PartReceiver {
             putOff(newer);
         }
         if (isRoomMade) {
+            cycles.dropped(staged.cycle(), staged.shard(), part.part());
             return;
         }
         if (shards.isAnyHandedOver()) {
+            staged.awaitRoom();
             makeRoom.accept(staged.cycle());
         } else if (shards.isMemoryHeldBefore(staged)) {
             staged.drop();
+            staged.awaitRoom();
         } else {
             divide(staged, "the warehouse of pipeline " + pipeline.name() + ": " + limit + " is reached");
         }

@@ -67,7 +67,22 @@ final class Reconciler {
             takeBack((StagedShard) shard);
             taken++;
         }
+        if (taken > 0) {
+            shards.all().forEach(this::missWhatHadNoRoom);
+        }
         return taken;
+    }
+
+    private void missWhatHadNoRoom(StagedShard shard) {
+        if (!shard.endAwaitingRoom() || !cycles.isKnown(shard.cycle())) {
+            return;
+        }
+        for (int number = 0; number < cycles.parts(shard.cycle()); number++) {
+            StagedPart part = shard.find(number);
+            if (part == null || !(part.isWhole() || part.isReceiving())) {
+                cycles.dropped(shard.cycle(), shard.shard(), number);
+            }
+        }
     }
 
     private void takeBack(StagedShard shard) {

@@ -40,6 +40,7 @@ final class StagedShard implements ComposableShard {
     private boolean isRejected;
     private boolean isTooLarge;
     private boolean isFavoured;
+    private boolean isAwaitingRoom;
     private boolean isHandedOver;
     private boolean isCareful;
     private CycleTime time;
@@ -118,6 +119,18 @@ final class StagedShard implements ComposableShard {
     /** Makes newer shards wait until this one is handed over. */
     void favour() {
         isFavoured = true;
+    }
+
+    /** Parts of it are not here because there was no room for them. */
+    void awaitRoom() {
+        isAwaitingRoom = true;
+    }
+
+    /** Whether parts of it are not here because there was no room; asked when there may be some, and no more after that. */
+    boolean endAwaitingRoom() {
+        boolean wasAwaiting = isAwaitingRoom;
+        isAwaitingRoom = false;
+        return wasAwaiting;
     }
 
     /** Whether the slice that was handed over is flushed, and others are left. */
