@@ -27,6 +27,7 @@ final class ExpectedRows {
     private final Map<Place, Expected> rows = new LinkedHashMap<>();
     private final Map<Shard, List<Place>> places = new HashMap<>();
     private final Map<Long, Long> filtered = new HashMap<>();
+    private final Map<Long, Long> late = new HashMap<>();
     private final ExpectedWindows behind;
     private final ExpectedWindows also;
     private final ExpectedWindows both;
@@ -68,14 +69,24 @@ final class ExpectedRows {
     void add(Cycle cycle, boolean isOther, List<Streams.Entry> entries) {
         Map<Group, Sums> groups = new LinkedHashMap<>();
         long passed = 0;
+        long tooLate = 0;
         for (Streams.Entry entry : entries) {
             SimPoint point = entry.point();
             if (point.metric().equals(SimLayout.UNTAKEN)) {
                 passed++;
                 continue;
             }
+            if (point.isLate()) {
+                tooLate++;
+                continue;
+            }
             String metric = point.metric();
             int shards = cycle.shards();
+            if (point.isBare()) {
+                int shard = SeriesHash.shard(entry.seriesHash(), shards);
+                add(groups, point, new Group(SimCluster.BY_SERIES, metric, point.field(), new TreeMap<>(), shard));
+                continue;
+            }
             Map<String, String> ofGroup = Map.of(layout.group(), point.group());
             add(
                     groups,
@@ -100,6 +111,7 @@ final class ExpectedRows {
             }
         }
         filtered.put(cycle.number(), passed);
+        late.put(cycle.number(), tooLate);
         groups.forEach((group, sums) -> addRows(cycle, group, sums));
         behind.add(cycle, entries, true, windows("behind", cycle));
         also.add(cycle, entries, isOther, windows("also", cycle));
@@ -200,6 +212,11 @@ final class ExpectedRows {
     /** Number of points of a cycle that no pipeline takes. */
     long filtered(long cycle) {
         return filtered.get(cycle);
+    }
+
+    /** Number of points of a cycle that are late. */
+    long late(long cycle) {
+        return late.get(cycle);
     }
 
     /** At the end: the stores hold these rows and no others, and those that cannot be stored are in the dead letters. */

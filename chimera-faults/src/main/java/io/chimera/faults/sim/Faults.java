@@ -2,6 +2,8 @@ package io.chimera.faults.sim;
 
 import io.chimera.common.channel.MemoryNetwork;
 import io.chimera.common.cluster.MemoryCluster;
+import io.chimera.common.cluster.PastCycle;
+import io.chimera.common.cluster.ReplayRequest;
 import io.chimera.common.config.PipelineConfig;
 import io.chimera.common.wire.PartFrame;
 import io.chimera.coordinator.Recovery;
@@ -12,6 +14,7 @@ import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.SortedMap;
 import java.util.SplittableRandom;
 import java.util.concurrent.TimeUnit;
 
@@ -44,6 +47,8 @@ final class Faults {
     private boolean isOver;
     private boolean isZooKeeperLost;
     private int losses;
+    private int limits;
+    private int replays;
 
     Faults(
             Swarm swarm,
@@ -453,6 +458,49 @@ final class Faults {
             oracle.recoveredZooKeeper(plan.state());
         });
         return true;
+    }
+
+    /** The journal of a queue node may hold little for a while: it takes points again as soon as cycles are over. */
+    void limitJournal() {
+        SimProcess queue = any(SimProcess.Role.QUEUE);
+        if (isOver || queue == null) {
+            return;
+        }
+        MemoryJournal disk = cluster.disks().get(queue.id());
+        note(queue, "journal limited");
+        disk.limit(2_000 + random.nextLong(30_000));
+        limits++;
+        lasting(500 + random.nextLong(8_000), () -> disk.limit(Long.MAX_VALUE));
+    }
+
+    /** Times that the size of a journal was limited. */
+    int limits() {
+        return limits;
+    }
+
+    /**
+     * An operator has some of the past cycles that a journal holds run again, for a pipeline whose rows do not depend on the order of
+     * records: that follows from the number of queue nodes, which may have changed since.
+     */
+    void replay() {
+        SimProcess queue = any(SimProcess.Role.QUEUE);
+        if (isOver || isZooKeeperLost || queue == null) {
+            return;
+        }
+        SortedMap<Long, PastCycle> held =
+                cluster.disks().get(queue.id()).retained().cycles();
+        List<PastCycle> wanted =
+                held.values().stream().filter(past -> random.nextBoolean()).toList();
+        if (!wanted.isEmpty()) {
+            replays++;
+            trace.note(timetable.nowNs(), "-", "replay of %d cycles", wanted.size());
+            cluster.requestReplay(new ReplayRequest("r" + replays, SimCluster.BY_SERIES, wanted));
+        }
+    }
+
+    /** Number of requests for replays. */
+    int replays() {
+        return replays;
     }
 
     /** Times that ZooKeeper's data was lost. */

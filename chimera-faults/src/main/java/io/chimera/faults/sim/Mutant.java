@@ -106,6 +106,12 @@ enum Mutant {
             Rewrite.callGives(Names.TRANSMISSION, "isAccountant", "index", 0)),
     /** A tree that was lost is recovered without its open cycles. */
     RECOVER_FORGETS_OPEN_CYCLES(Rewrite.callHooked(Names.RECOVERY, "end", "cycles")),
+    /** A row of a group without tags gets no tag, and a store such as KairosDB cannot take it. */
+    ROW_WITHOUT_TAG(Rewrite.callGives(Names.ROW_NAMING, "tags", "isEmpty", 0)),
+    /** Late points count. */
+    LATE_POINTS_COUNTED(Rewrite.callGives(Names.PART_RECEIVER, "fold", "lateAfterNs", 0)),
+    /** The replay of a cycle writes its rows with another time. */
+    REPLAY_REQUEST_AT_ANOTHER_TIME(Rewrite.callHooked(Names.REPLAYING, "begin", "time")),
     /** A conductor begins cycles in a new tree although queue nodes know cycles of the lost one. */
     BEGIN_OVER_LOST_HISTORY(Rewrite.callGives(Names.CONDUCTOR, "isLost", "isPresent", 0));
 
@@ -147,6 +153,16 @@ enum Mutant {
                 || this == MARK_RAISED_WHILE_UNACCOUNTED;
     }
 
+    /** Whether names are drawn in its runs; those of other mutants are plain. */
+    boolean needsHostileNames() {
+        return this == AMBIGUOUS_ROW_NAME || this == ROW_WITHOUT_TAG;
+    }
+
+    /** Whether past cycles are run again in its runs. */
+    boolean isOfReplays() {
+        return this == REPLAY_REQUEST_AT_ANOTHER_TIME;
+    }
+
     /** Whether ZooKeeper's data is lost in its runs. */
     boolean isOfLosses() {
         return this == RECOVER_FORGETS_OPEN_CYCLES || this == BEGIN_OVER_LOST_HISTORY;
@@ -181,6 +197,7 @@ enum Mutant {
         static final String STORE_LANE = "io.chimera.processor.flusher.StoreLane";
         static final String STORE_WRITE = "io.chimera.processor.flusher.StoreWrite";
         static final String CONDUCTOR = "io.chimera.coordinator.Conductor";
+        static final String REPLAYING = "io.chimera.coordinator.Replaying";
         static final String RECOVERY = "io.chimera.coordinator.Recovery";
         static final String HELD = "io.chimera.common.cluster.Held";
         static final String ASSIGNMENT = "io.chimera.common.cluster.Assignment";

@@ -6,6 +6,7 @@ import io.chimera.common.cluster.Cycle;
 import io.chimera.common.cluster.CycleTime;
 import io.chimera.common.cluster.LowMark;
 import io.chimera.common.cluster.OpenCycle;
+import io.chimera.common.cluster.PastCycle;
 import io.chimera.common.wire.BatchFeed;
 import io.chimera.coordinator.ConductorSettings;
 import java.time.Duration;
@@ -41,6 +42,11 @@ public final class MutantHooks {
                 cycle.queues(),
                 cycle.processors(),
                 cycle.replay());
+    }
+
+    /** Gives a cycle that is replayed another time. */
+    public static CycleTime time(PastCycle past) {
+        return new CycleTime(past.timeMs() + 1, past.time().clockMs());
     }
 
     /** Knows no open cycle. */

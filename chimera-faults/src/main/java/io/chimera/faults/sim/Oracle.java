@@ -503,11 +503,13 @@ final class Oracle implements MemoryJournal.Watcher {
             return;
         }
         Violation.unless(
-                totals.unaccounted() == 0 && totals.filtered() == expected.filtered(cycle.number()),
+                totals.unaccounted() == 0
+                        && totals.filtered() == expected.filtered(cycle.number())
+                        && totals.late() == expected.late(cycle.number()),
                 "Accounted",
                 () -> String.format(
-                        "Cycle %d has %s and ought to have %d filtered.",
-                        cycle.number(), totals, expected.filtered(cycle.number())));
+                        "Cycle %d has %s and ought to have %d filtered and %d late.",
+                        cycle.number(), totals, expected.filtered(cycle.number()), expected.late(cycle.number())));
     }
 
     private void verified(LowMark low) {
@@ -541,6 +543,7 @@ final class Oracle implements MemoryJournal.Watcher {
     /** Whether everything that was promised is stored, nothing is open, and nothing is on its way. */
     boolean isSettled() {
         return truth.cycles().isEmpty()
+                && !truth.replays().isPending()
                 && stores.first().late() == 0
                 && promised.entrySet().stream()
                         .allMatch(stream -> verified.getOrDefault(stream.getKey(), 0L) >= stream.getValue());

@@ -49,6 +49,7 @@ final class SeedRun {
     private Adversary adversary;
     private Throwable reported;
     private int changes;
+    private boolean hasChanges;
 
     /**
      * A life that has not begun.
@@ -64,7 +65,7 @@ final class SeedRun {
         swarm = Swarm.draw(random);
         timetable = new Timetable(time, random);
         trace = new Trace(out);
-        boolean isHostile = mutant == null || mutant == Mutant.AMBIGUOUS_ROW_NAME;
+        boolean isHostile = mutant == null || mutant.needsHostileNames();
         SimLayout layout = isHostile ? SimLayout.draw(new SplittableRandom(seed ^ LAYOUT)) : SimLayout.PLAIN;
         SimStores stores = new SimStores(swarm.batchRowsMax(), layout, new SplittableRandom(seed ^ STORES));
         stores.first().append(mutant == Mutant.APPENDING_STORE);
@@ -140,6 +141,8 @@ final class SeedRun {
         planChanges();
         planAdversary();
         planLosses();
+        planLimits();
+        planReplays();
         for (int i = 0; i < swarm.requests(); i++) {
             timetable.in(WARM_UP_NS + timetable.random().nextLong(swarm.loadMs() * MS), this::send);
         }
@@ -151,7 +154,8 @@ final class SeedRun {
      */
     private void planChanges() {
         SplittableRandom random = new SplittableRandom(~seed);
-        if (mutant == null ? random.nextBoolean() : mutant.isOfChanges()) {
+        hasChanges = mutant == null ? random.nextBoolean() : mutant.isOfChanges();
+        if (hasChanges) {
             for (int i = 1 + random.nextInt(3); i > 0; i--) {
                 timetable.in(WARM_UP_NS + random.nextLong(swarm.loadMs() * MS), () -> {
                     trace.note(timetable.nowNs(), "-", "the configuration changes");
@@ -177,6 +181,30 @@ final class SeedRun {
         if (mutant == null ? random.nextInt(4) == 0 : mutant.isOfLosses()) {
             for (int i = 1 + random.nextInt(2); i > 0; i--) {
                 timetable.in(WARM_UP_NS + random.nextLong(swarm.loadMs() * MS), faults::loseZooKeeper);
+            }
+        }
+    }
+
+    /** Every fourth seed limits the size of journals for a while; drawn apart, too. */
+    private void planLimits() {
+        SplittableRandom random = new SplittableRandom(seed ^ 0x11_317L);
+        if (mutant == null && random.nextInt(4) == 0) {
+            for (int i = 1 + random.nextInt(3); i > 0; i--) {
+                timetable.in(WARM_UP_NS + random.nextLong(swarm.loadMs() * MS), faults::limitJournal);
+            }
+        }
+    }
+
+    /**
+     * Every fourth seed has past cycles run again; drawn apart, too. Not where the configuration changes, because replays write the rows
+     * of today's pipelines.
+     */
+    private void planReplays() {
+        SplittableRandom random = new SplittableRandom(seed ^ 0x2E_91A7L);
+        boolean isWanted = random.nextInt(4) == 0;
+        if (mutant == null ? isWanted && !hasChanges : mutant.isOfReplays()) {
+            for (int i = 1 + random.nextInt(4); i > 0; i--) {
+                timetable.in(WARM_UP_NS + random.nextLong(swarm.loadMs() * MS), faults::replay);
             }
         }
     }
@@ -252,6 +280,12 @@ final class SeedRun {
         }
         if (faults.losses() > 0) {
             byLabel.put("zookeeper-data-lost", faults.losses());
+        }
+        if (faults.limits() > 0) {
+            byLabel.put("journal-limited", faults.limits());
+        }
+        if (faults.replays() > 0) {
+            byLabel.put("replay-requested", faults.replays());
         }
         if (oracle.changeovers() > 0) {
             byLabel.put("pipelines-changed", oracle.changeovers());

@@ -7,6 +7,7 @@ import io.chimera.common.channel.MemoryTransport;
 import io.chimera.common.cluster.ClusterView;
 import io.chimera.common.cluster.ControlState;
 import io.chimera.common.cluster.MemoryCluster;
+import io.chimera.common.cluster.ReplayRequest;
 import io.chimera.common.config.AfterConfig;
 import io.chimera.common.config.AggregateConfig;
 import io.chimera.common.config.BeforeConfig;
@@ -58,6 +59,12 @@ final class SimCluster {
     static final List<String> FUNCTIONS = List.of("count", "sum", "max");
     /** So few that most series of a cycle are hot: one pipeline puts records together, the other does not. */
     private static final int COMBINE_AFTER = 2;
+
+    /** Far beyond every step of a clock: only points from long ago are late. */
+    private static final Duration LATE_AFTER = Duration.ofDays(30);
+
+    private static final AggregateConfig BY_SERIES_AGGREGATE =
+            new AggregateConfig(List.of(), null, FUNCTIONS, LATE_AFTER, COMBINE_AFTER);
 
     private final PluginHost plugins;
     private static final String DIGEST = "same";
@@ -157,7 +164,7 @@ final class SimCluster {
                 "groups",
                 new PipelineConfig(null, layout.one(), aggregate(List.of(layout.group()), 0), null, delivery),
                 BY_SERIES,
-                new PipelineConfig(null, "m*", aggregate(List.of(), COMBINE_AFTER), null, delivery));
+                new PipelineConfig(null, "m*", BY_SERIES_AGGREGATE, null, delivery));
     }
 
     /**
@@ -174,7 +181,7 @@ final class SimCluster {
                 "clones",
                 clones(block, delivery, layout),
                 BY_SERIES,
-                new PipelineConfig(null, "m*", aggregate(List.of(), COMBINE_AFTER), null, delivery));
+                new PipelineConfig(null, "m*", BY_SERIES_AGGREGATE, null, delivery));
     }
 
     /**
@@ -438,6 +445,11 @@ final class SimCluster {
     void removeFromGroup(String id) {
         disks.remove(id);
         cluster.unregister(id);
+    }
+
+    /** Asks for a replay as an operator does. */
+    void requestReplay(ReplayRequest request) {
+        cluster.requestReplay(request);
     }
 
     /** Takes ZooKeeper's disks: a new tree stands, and all sessions are over. */

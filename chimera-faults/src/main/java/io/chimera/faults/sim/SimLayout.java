@@ -40,6 +40,9 @@ record SimLayout(
     /** A metric that no pipeline takes. */
     static final String UNTAKEN = "x";
 
+    /** A metric whose points have no tags; one pipeline takes it. */
+    static final String BARE = "m.bare";
+
     /** Plain names and one store. */
     static final SimLayout PLAIN = new SimLayout("m1", "v", "m2", "v", "g", "s", "", "p", "", 0);
 

@@ -42,9 +42,12 @@ final class SimStores implements RowLetters {
             second.probeRow(probe);
         }
         poison = hasProbe && random.nextBoolean() ? tags(layout, random.nextInt(SimPoint.SERIES)) : null;
-        if (poison != null && random.nextBoolean()) {
-            first.refuse(row -> row.tags().equals(poison));
-        } else if (poison != null) {
+        boolean isRefused = poison != null && random.nextBoolean();
+        // like KairosDB, which takes no row without a tag
+        first.refuse(
+                row -> row.tags().asMap().isEmpty() || (isRefused && row.tags().equals(poison)));
+        second.refuse(row -> row.tags().asMap().isEmpty());
+        if (poison != null && !isRefused) {
             first.failAt(row -> row.tags().equals(poison));
         }
     }

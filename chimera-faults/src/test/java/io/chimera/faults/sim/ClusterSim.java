@@ -27,9 +27,9 @@ class ClusterSim {
         assertThat(report.faults())
                 .as(
                         "what took place: every kind of fault, changes of the configuration and of pipelines, and an adversary")
-                .containsKeys("configuration-changed", "pipelines-changed")
+                .containsKeys("configuration-changed", "pipelines-changed", "journal-limited", "replay-requested")
                 .containsKeys("intrusion", "frame-replayed", "frame-forged", "frame-foreign", "miscounted")
-                .hasSize(FaultKind.values().length + 7);
+                .hasSize(FaultKind.values().length + 9);
     }
 
     /** Seeds that once found a mistake, in the nodes or in what is asked of them. */
