@@ -6,9 +6,12 @@ import static io.chimera.processor.ProcessorRig.points;
 import static io.chimera.processor.ProcessorRig.row;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.chimera.api.spi.Outlet;
 import io.chimera.api.spi.PluginContext;
+import io.chimera.api.spi.PointView;
 import io.chimera.api.spi.Transform;
 import io.chimera.api.spi.TransformType;
+import io.chimera.common.cluster.Cycle;
 import io.chimera.common.cluster.ShardCommit;
 import io.chimera.common.config.AfterConfig;
 import io.chimera.common.config.AggregateConfig;
@@ -51,7 +54,7 @@ final class CompositionTest {
                 folder,
                 CONFIG,
                 new TreeMap<>(Map.of("all", pipeline)),
-                PluginHost.unfenced(PluginRegistry.with(List.of(new SpikyType()))),
+                PluginHost.unfenced(PluginRegistry.with(List.of(new SpikyType(), new BeatingType()))),
                 Map.of("memory", new MemoryStore()));
         return rig;
     }
@@ -77,6 +80,53 @@ final class CompositionTest {
                 }
             };
         }
+    }
+
+    /** Gives a row at the end of every cycle, whatever came. */
+    private static final class BeatingType implements TransformType {
+        @Override
+        public String name() {
+            return "beating";
+        }
+
+        @Override
+        public Transform create(PluginContext context) {
+            return new Transform() {
+                private long points;
+
+                @Override
+                public void apply(PointView point, Outlet out) {
+                    points++;
+                }
+
+                @Override
+                public void endCycle(long timeNs, Outlet out) {
+                    out.point(0)
+                            .metric("beat")
+                            .tag("host", "a")
+                            .field("points", points)
+                            .end();
+                    points = 0;
+                }
+            };
+        }
+    }
+
+    @Test
+    void theReplayOfAnotherPipelineLeavesTheRowsOfACompositionAlone() {
+        ProcessorRig world = rig("beating");
+        QueueNodeFake queue = world.queue(11);
+        world.begin(1, queue);
+        queue.begin(1, 0, 0).data(0, points("a", 1, 2)).end();
+        world.run();
+        String row = "beat.points{host=a}@" + ProcessorRig.timeMs(1);
+        assertThat(world.store.values()).containsExactly(Map.entry(row, 2.0));
+
+        world.beginReplay(Cycle.REPLAYS + 1, 1, "another", queue);
+        queue.begin(Cycle.REPLAYS + 1, 0, 0).end();
+        world.run();
+        assertThat(world.count(ProcessorCounter.FLUSHER_SHARDS_COMMITTED)).isEqualTo(2);
+        assertThat(world.store.values()).containsExactly(Map.entry(row, 2.0));
     }
 
     @Test

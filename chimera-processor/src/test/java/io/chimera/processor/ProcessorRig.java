@@ -8,8 +8,10 @@ import io.chimera.common.channel.MemoryTransport;
 import io.chimera.common.cluster.Assignment;
 import io.chimera.common.cluster.Cycle;
 import io.chimera.common.cluster.CycleSpan;
+import io.chimera.common.cluster.CycleTime;
 import io.chimera.common.cluster.MemoryCluster;
 import io.chimera.common.cluster.QueueMember;
+import io.chimera.common.cluster.Replay;
 import io.chimera.common.cluster.ShardCommit;
 import io.chimera.common.config.AggregateConfig;
 import io.chimera.common.config.ByteSize;
@@ -27,6 +29,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import org.agrona.concurrent.Agent;
@@ -196,6 +199,23 @@ final class ProcessorRig implements AutoCloseable {
         Cycle cycle = new Cycle(number, conductor.epoch(), timeMs(number), new TreeMap<>(), owners, processors);
         if (!conductor.begin(cycle, new Assignment(0, digest, owners, processors))) {
             throw new IllegalStateException("Cycle " + number + " does not begin.");
+        }
+    }
+
+    /** Begins the replay of a cycle by one pipeline, with one part and one shard. */
+    void beginReplay(long number, long past, String pipeline, QueueNodeFake owner) {
+        List<Long> owners = List.of(owner.session());
+        List<Long> processors = List.of(PROCESSOR);
+        Cycle cycle = new Cycle(
+                number,
+                conductor.epoch(),
+                new CycleTime(timeMs(past), timeMs(past)),
+                new TreeMap<>(),
+                owners,
+                processors,
+                Optional.of(new Replay("r1", past, new TreeMap<>(), pipeline)));
+        if (!conductor.begin(cycle, new Assignment(0, owners, processors))) {
+            throw new IllegalStateException("The replay of cycle " + past + " does not begin.");
         }
     }
 

@@ -17,4 +17,9 @@ public record Replay(String request, long cycle, SortedMap<Long, Long> before, S
     public Replay {
         before = Collections.unmodifiableSortedMap(new TreeMap<>(before));
     }
+
+    /** Whether a pipeline takes part, by its name. */
+    public boolean includes(String name) {
+        return pipeline.isEmpty() || pipeline.equals(name);
+    }
 }

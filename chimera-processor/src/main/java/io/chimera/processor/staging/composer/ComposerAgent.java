@@ -4,6 +4,7 @@ import io.chimera.common.agent.Clock;
 import io.chimera.common.cluster.Agreement;
 import io.chimera.common.cluster.Cluster;
 import io.chimera.common.cluster.ClusterView;
+import io.chimera.common.cluster.Cycle;
 import io.chimera.common.cluster.CycleTime;
 import io.chimera.common.cluster.OpenCycle;
 import io.chimera.common.metrics.Counters;
@@ -138,7 +139,7 @@ public final class ComposerAgent implements Agent {
         Optional<OpenCycle> open = cluster.view().open(shard.cycle());
         if (open.isEmpty()) {
             homeward.add(shard);
-        } else if (shard.isRejected()) {
+        } else if (shard.isRejected() || !takesPart(open.get().cycle())) {
             shard.composed(shard.ordinalOf(after), run.nothing());
             composed.add(shard);
             away.add(shard);
@@ -148,6 +149,11 @@ public final class ComposerAgent implements Agent {
                     .thenComparingInt(each -> each.shard().shard()));
         }
         return 1;
+    }
+
+    /** Whether records of the pipeline are sent at all: one with state has rows to give without any, too, and they would be wrong. */
+    private boolean takesPart(Cycle cycle) {
+        return cycle.replay().map(replay -> replay.includes(pipeline.name())).orElse(true);
     }
 
     /** Makes the composer give back the shards of cycles after one that wait for their turn. Any thread. */
