@@ -10,12 +10,10 @@ import io.chimera.common.access.HttpRoute.Surface;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
-import java.io.OutputStream;
 import java.net.DatagramPacket;
 import java.net.DatagramSocket;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.net.ServerSocket;
 import java.net.Socket;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -26,14 +24,10 @@ import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
-import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
-import java.util.stream.Stream;
 import org.apache.zookeeper.ZooKeeper;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -70,7 +64,7 @@ final class LockedPortsIT {
 
     @BeforeEach
     void start() throws Exception {
-        List<String> free = freeAddresses(8);
+        List<String> free = ListeningPorts.free(8);
         nodeHttp = free.get(0);
         zooKeeper = free.get(1);
         queue = free.get(2);
@@ -130,10 +124,10 @@ final class LockedPortsIT {
 
     @Test
     void refusesClientsWithoutCredentialsOnEveryPort() throws Exception {
-        assertThat(listening("tcp"))
+        assertThat(ListeningPorts.of(node, "tcp"))
                 .as("every listening port is known to this test")
                 .containsExactlyInAnyOrder(nodeHttp, zooKeeper, queue, processor, influx, influxTcp, kairos, kairosTcp);
-        assertThat(listening("udp")).containsExactly(influxTcp);
+        assertThat(ListeningPorts.of(node, "udp")).containsExactly(influxTcp);
 
         for (HttpRoute route : HttpRoute.values()) {
             String port =
@@ -153,7 +147,9 @@ final class LockedPortsIT {
         }
         datagram(influxTcp, "m value=1");
         for (String port : List.of(queue, processor)) {
-            assertThat(closes(port)).as("garbage at " + port).isTrue();
+            assertThat(ListeningPorts.closesOnGarbage(port))
+                    .as("garbage at " + port)
+                    .isTrue();
         }
         await().untilAsserted(() ->
                 assertThat(metric("chimera_access_datagrams_refused_total")).isEqualTo(1));
@@ -212,34 +208,6 @@ final class LockedPortsIT {
         }
     }
 
-    /** Addresses on which the process listens: its sockets, looked up in the kernel's tables. */
-    private Set<String> listening(String protocol) throws IOException {
-        Set<String> inodes = new HashSet<>();
-        try (Stream<Path> fds = Files.list(Path.of("/proc/" + node.pid() + "/fd"))) {
-            for (Path fd : fds.toList()) {
-                String target = Files.readSymbolicLink(fd).toString();
-                if (target.startsWith("socket:[")) {
-                    inodes.add(target.substring("socket:[".length(), target.length() - 1));
-                }
-            }
-        }
-        Set<String> addresses = new TreeSet<>();
-        for (String table : List.of(protocol, protocol + "6")) {
-            Path path = Path.of("/proc/" + node.pid() + "/net/" + table);
-            for (String line : Files.exists(path) ? Files.readAllLines(path) : List.<String>of()) {
-                String[] columns = line.strip().split("\\s+", -1);
-                String state = protocol.equals("tcp") ? "0A" : "07"; // TCP_LISTEN; unconnected
-                if (columns.length > 9 && columns[3].equals(state) && inodes.contains(columns[9])) {
-                    String[] local = columns[1].split(":", -1);
-                    // 127.0.0.1 in the byte order of this machine, plain or mapped into IPv6
-                    String host = local[0].endsWith("0100007F") ? "127.0.0.1" : local[0];
-                    addresses.add(host + ":" + Integer.parseInt(local[1], 16));
-                }
-            }
-        }
-        return addresses;
-    }
-
     private HttpResponse<String> send(String method, String target, String authorization, String body)
             throws IOException, InterruptedException {
         HttpRequest.Builder request = HttpRequest.newBuilder(URI.create("http://" + target))
@@ -269,20 +237,6 @@ final class LockedPortsIT {
             return Optional.ofNullable(
                             new BufferedReader(new InputStreamReader(socket.getInputStream(), UTF_8)).readLine())
                     .orElse("");
-        }
-    }
-
-    private static boolean closes(String address) throws IOException {
-        try (Socket socket = connect(address)) {
-            OutputStream out = socket.getOutputStream();
-            out.write(new byte[256]);
-            out.flush();
-            while (socket.getInputStream().read() >= 0) {
-                // what the node says first
-            }
-            return true;
-        } catch (java.net.SocketException e) {
-            return true; // reset
         }
     }
 
@@ -328,21 +282,5 @@ final class LockedPortsIT {
 
     private static String sha256(String text) throws Exception {
         return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(text.getBytes(UTF_8)));
-    }
-
-    private static List<String> freeAddresses(int count) throws IOException {
-        List<ServerSocket> sockets = new ArrayList<>();
-        try {
-            for (int i = 0; i < count; i++) {
-                sockets.add(new ServerSocket(0, 1, InetAddress.getLoopbackAddress()));
-            }
-            return sockets.stream()
-                    .map(socket -> "127.0.0.1:" + socket.getLocalPort())
-                    .toList();
-        } finally {
-            for (ServerSocket socket : sockets) {
-                socket.close();
-            }
-        }
     }
 }
