@@ -361,7 +361,7 @@ final class PartRulesTest {
         q1.send(1, 0, 0, many);
         rig.run();
         q1.send(2, 0, 0, many);
-        rig.run(Duration.ofMillis(1000));
+        rig.run(Duration.ofSeconds(1));
         assertThat(q1.takeAnswers()).as("there is no room").containsExactly("OK 1/0/0");
 
         rig.store.failAt(row -> false);
