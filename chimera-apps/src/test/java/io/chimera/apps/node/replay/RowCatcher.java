@@ -39,7 +39,9 @@ public final class RowCatcher implements AutoCloseable {
 
     /** Rows by {@code metric {tags} time}. */
     public SortedMap<String, Double> rows() {
-        return new TreeMap<>(rows);
+        SortedMap<String, Double> copy = new TreeMap<>();
+        rows.forEach(copy::put); // the constructor takes as many as there were before, and drops the last when others come
+        return copy;
     }
 
     /** Rows that were written, those that overwrote others included. */
