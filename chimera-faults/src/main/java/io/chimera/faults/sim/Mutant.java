@@ -112,6 +112,8 @@ enum Mutant {
     LATE_POINTS_COUNTED(Rewrite.callGives(Names.PART_RECEIVER, "fold", "lateAfterNs", 0)),
     /** The replay of a cycle writes its rows with another time. */
     REPLAY_REQUEST_AT_ANOTHER_TIME(Rewrite.callHooked(Names.REPLAYING, "begin", "time")),
+    /** The replay of one pipeline runs the compositions of the others without their records. */
+    REPLAY_OF_ALL_COMPOSITIONS(Rewrite.callGives(Names.COMPOSER, "takeIn", "takesPart", 1)),
     /** A conductor begins cycles in a new tree although queue nodes know cycles of the lost one. */
     BEGIN_OVER_LOST_HISTORY(Rewrite.callGives(Names.CONDUCTOR, "isLost", "isPresent", 0));
 
@@ -160,7 +162,7 @@ enum Mutant {
 
     /** Whether past cycles are run again in its runs. */
     boolean isOfReplays() {
-        return this == REPLAY_REQUEST_AT_ANOTHER_TIME;
+        return this == REPLAY_REQUEST_AT_ANOTHER_TIME || this == REPLAY_OF_ALL_COMPOSITIONS;
     }
 
     /** Whether ZooKeeper's data is lost in its runs. */
@@ -197,6 +199,7 @@ enum Mutant {
         static final String STORE_LANE = "io.chimera.processor.flusher.StoreLane";
         static final String STORE_WRITE = "io.chimera.processor.flusher.StoreWrite";
         static final String CONDUCTOR = "io.chimera.coordinator.Conductor";
+        static final String COMPOSER = "io.chimera.processor.staging.composer.ComposerAgent";
         static final String REPLAYING = "io.chimera.coordinator.Replaying";
         static final String RECOVERY = "io.chimera.coordinator.Recovery";
         static final String HELD = "io.chimera.common.cluster.Held";
