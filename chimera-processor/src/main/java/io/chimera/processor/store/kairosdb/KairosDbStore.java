@@ -15,6 +15,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import javax.net.ssl.SSLException;
 import org.kairosdb.client.HttpClient;
 import org.kairosdb.client.builder.DataFormatException;
 import org.kairosdb.client.builder.Metric;
@@ -142,11 +143,23 @@ public final class KairosDbStore implements VerifiableStore {
             return answered(e);
         }
         Throwable cause = e;
+        boolean isConnection = false;
+        boolean isTls = false;
         while (cause.getCause() != null) {
             cause = cause.getCause();
+            isConnection |= cause instanceof IOException;
+            isTls |= cause instanceof SSLException;
         }
         String words = cause.getMessage() == null ? cause.getClass().getSimpleName() : cause.getMessage();
-        return cause instanceof IOException
+        if (isTls) {
+            return new StoreException(
+                    "TLS with KairosDB at " + url + " fails (" + words
+                            + "). The authority of its certificate has to be in tls.ca of the store (without it: among those of the"
+                            + " Java runtime), and the certificate has to name the host of the url.",
+                    true,
+                    e);
+        }
+        return isConnection
                 ? new StoreException(
                         "KairosDB at " + url + " cannot be reached (" + words
                                 + "). Start it, or correct the url of the store.",

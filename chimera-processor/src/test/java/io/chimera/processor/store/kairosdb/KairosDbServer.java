@@ -41,16 +41,21 @@ public final class KairosDbServer implements AutoCloseable {
 
     private final Path folder;
     private final int port;
+
+    /** Lines of its configuration besides those that every server has. */
+    private final List<String> settings;
+
     private Writes writes;
     private final HttpClient http = HttpClient.newHttpClient();
     private final ObjectMapper json = new ObjectMapper();
     private final Thread killer = new Thread(this::kill);
     private Process process;
 
-    private KairosDbServer(Path folder, int port, Writes writes) {
+    private KairosDbServer(Path folder, int port, Writes writes, List<String> settings) {
         this.folder = folder;
         this.port = port;
         this.writes = writes;
+        this.settings = settings;
     }
 
     /**
@@ -69,12 +74,30 @@ public final class KairosDbServer implements AutoCloseable {
      * @param writes how its database writes to its file
      */
     public static KairosDbServer start(Path folder, Writes writes) {
-        KairosDbServer server = new KairosDbServer(folder, freePort(), writes);
+        KairosDbServer server = new KairosDbServer(folder, freePort(), writes, List.of());
         server.start();
         return server;
     }
 
-    private static int freePort() {
+    /**
+     * Starts a server that speaks TLS, too, on a port of its own.
+     *
+     * @param folder for its data and log
+     * @param keyStore its key and certificate as PKCS12
+     * @param tlsPort a free port
+     */
+    static KairosDbServer startTls(Path folder, Path keyStore, String password, int tlsPort) {
+        List<String> settings = List.of(
+                "kairosdb.jetty.ssl.port=" + tlsPort,
+                "kairosdb.jetty.ssl.protocols=TLSv1.2",
+                "kairosdb.jetty.ssl.keystore.path=" + keyStore,
+                "kairosdb.jetty.ssl.keystore.password=" + password);
+        KairosDbServer server = new KairosDbServer(folder, freePort(), Writes.DELAYED, settings);
+        server.start();
+        return server;
+    }
+
+    static int freePort() {
         try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             return socket.getLocalPort();
         } catch (IOException e) {
@@ -90,14 +113,14 @@ public final class KairosDbServer implements AutoCloseable {
                     lib + " is missing; build it with: mvn -q package -pl chimera-kairosdb-server");
         }
         try {
-            Path config = Files.write(
-                    folder.resolve("local.conf"),
-                    List.of(
-                            "kairosdb.jetty.address=127.0.0.1",
-                            "kairosdb.jetty.port=" + port,
-                            "kairosdb.telnetserver.address=127.0.0.1",
-                            "kairosdb.telnetserver.port=0",
-                            "kairosdb.datastore.h2.database_path=" + folder.resolve("h2")));
+            List<String> lines = new ArrayList<>(List.of(
+                    "kairosdb.jetty.address=127.0.0.1",
+                    "kairosdb.jetty.port=" + port,
+                    "kairosdb.telnetserver.address=127.0.0.1",
+                    "kairosdb.telnetserver.port=0",
+                    "kairosdb.datastore.h2.database_path=" + folder.resolve("h2")));
+            lines.addAll(settings);
+            Path config = Files.write(folder.resolve("local.conf"), lines);
             process = new ProcessBuilder(command(lib, config))
                     .directory(folder.toFile())
                     .redirectErrorStream(true)
