@@ -27,11 +27,16 @@ public final class FedCluster implements AutoCloseable {
     private static final double CPU_SECONDS_MIN = 0.01;
 
     private final BenchCluster cluster;
+    private final ClusterSecurity security;
+
+    /** Opened by the first pass: an input closes connections on which no request comes. */
     private HttpConnections connections;
+
     private long sent;
 
-    private FedCluster(BenchCluster cluster) {
+    private FedCluster(BenchCluster cluster, ClusterSecurity security) {
         this.cluster = cluster;
+        this.security = security;
     }
 
     /**
@@ -53,10 +58,10 @@ public final class FedCluster implements AutoCloseable {
     public static FedCluster start(
             ChimeraHome home, Path folder, ClusterPlan plan, FreePorts ports, ClusterSecurity security)
             throws IOException, InterruptedException {
-        FedCluster fed = new FedCluster(new BenchCluster(home, folder, plan, ports, ClusterInput.INFLUX, security));
+        FedCluster fed =
+                new FedCluster(new BenchCluster(home, folder, plan, ports, ClusterInput.INFLUX, security), security);
         try {
             fed.cluster.start();
-            fed.connections = new HttpConnections(fed.cluster.inputs(), CONNECTIONS, security.senders());
             return fed;
         } catch (IOException | InterruptedException | RuntimeException e) {
             fed.close();
@@ -66,6 +71,9 @@ public final class FedCluster implements AutoCloseable {
 
     /** Sends so many bodies and waits until all their points are stored. */
     public Cost pass(Feed feed, long bodies) throws IOException, InterruptedException {
+        if (connections == null) {
+            connections = new HttpConnections(cluster.inputs(), CONNECTIONS, security.senders());
+        }
         long points = bodies * feed.bodyPoints();
         double cpu = ProcessUsage.cpuSeconds(cluster.pids());
         long startNs = System.nanoTime();
