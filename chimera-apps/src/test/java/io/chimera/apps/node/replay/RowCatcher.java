@@ -10,6 +10,7 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
+import java.util.NavigableMap;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentSkipListMap;
@@ -39,7 +40,7 @@ public final class RowCatcher implements AutoCloseable {
 
     /** Rows by {@code metric {tags} time}. */
     public SortedMap<String, Double> rows() {
-        SortedMap<String, Double> copy = new TreeMap<>();
+        NavigableMap<String, Double> copy = new TreeMap<>();
         rows.forEach(copy::put); // the constructor takes as many as there were before, and drops the last when others come
         return copy;
     }
