@@ -41,7 +41,8 @@ public final class RowCatcher implements AutoCloseable {
     /** Rows by {@code metric {tags} time}. */
     public SortedMap<String, Double> rows() {
         NavigableMap<String, Double> copy = new TreeMap<>();
-        rows.forEach(copy::put); // the constructor takes as many as there were before, and drops the last when others come
+        // the constructor takes as many as there were before, and drops the last when others come
+        rows.forEach(copy::put);
         return copy;
     }
 
