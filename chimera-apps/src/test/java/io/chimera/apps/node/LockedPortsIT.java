@@ -91,7 +91,7 @@ final class LockedPortsIT {
                 queue: { address: "%s", journal: { max_bytes: 256MiB, reserve: 1MiB } }
                 processor: { address: "%s" }
                 inputs:
-                  influx: { http: "%s", tcp: "%s", udp: "%s" }
+                  influx: { http: "%s", tcp: "%s", udp: "%s", allow: [192.0.2.0/24] }
                   kairosdb: { type: kairosdb, http: "%s", tcp: "%s" }
                 pipelines: { all: { stores: [kairos] } }
                 stores: { kairos: {} }

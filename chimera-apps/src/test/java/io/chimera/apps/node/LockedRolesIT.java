@@ -81,7 +81,7 @@ final class LockedRolesIT {
                 coordinator: { connect: "%s", embedded: { run: always, address: "%s" } }
                 queue: { address: "%s", journal: { max_bytes: 256MiB, reserve: 1MiB } }
                 processor: { address: "%s" }
-                inputs: { influx: { http: "%s", tcp: "%s", udp: "%s" } }
+                inputs: { influx: { http: "%s", tcp: "%s", udp: "%s", allow: [192.0.2.0/24] } }
                 pipelines: { all: { stores: [kairos] } }
                 stores: { kairos: {} }
                 """.formatted(

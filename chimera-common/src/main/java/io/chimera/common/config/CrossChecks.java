@@ -45,10 +45,45 @@ final class CrossChecks {
         RowOverlap.of(config.pipelines(), config.stores())
                 .forEach(overlap -> report("pipelines." + overlap.second() + ".stores", overlap.message()));
         reportClashes(OpenPort.listeners(config));
+        checkLoops();
+        checkDatagrams();
         checkSystemPorts();
         OpenPort.of(config).stream()
                 .filter(port -> !port.isPermitted())
                 .forEach(port -> report(port.listening().path(), port.problem()));
+    }
+
+    /** A store that is an input of the same node: each row would come back as a point, and give more rows. */
+    private void checkLoops() {
+        List<Listening> listeners = OpenPort.listeners(config);
+        config.stores().forEach((name, store) -> listeners.stream()
+                .filter(listening ->
+                        listening.isTargetOf(store.url(), config.node().host()))
+                .findFirst()
+                .ifPresent(listening -> {
+                    String path = "stores." + name + ".url";
+                    report(
+                            path,
+                            path + " is " + store.url() + ", on which " + listening.path()
+                                    + " of this node listens: rows would come back as data points without end. Write"
+                                    + " the address of the store.");
+                }));
+    }
+
+    /** A datagram carries no token, so only addresses can let it in. */
+    private void checkDatagrams() {
+        config.inputs().forEach((name, input) -> {
+            if (input.udp() != null
+                    && config.node().tokens() != null
+                    && input.allow().isEmpty()) {
+                String path = "inputs." + name + ".udp";
+                report(
+                        path,
+                        path + " would refuse every datagram: with node.tokens each sender has to show who it is, and a"
+                                + " datagram cannot. Set inputs." + name
+                                + ".allow to the addresses of the senders, or remove udp.");
+            }
+        });
     }
 
     /** Listeners are told apart by their addresses: where the system chooses the port, two of them look alike. */

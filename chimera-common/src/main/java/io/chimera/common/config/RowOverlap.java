@@ -29,7 +29,6 @@ public record RowOverlap(String first, String second, Set<String> stores, String
     private static final String ANY_VALUE = "a";
 
     private static final Map<String, Integer> DEFAULT_PORTS = Map.of("http", 80, "https", 443);
-    private static final Set<String> LOOPBACK = Set.of("localhost", "127.0.0.1", "[::1]", "[0:0:0:0:0:0:0:1]");
 
     /** All overlaps of a configuration. */
     public static List<RowOverlap> of(Map<String, PipelineConfig> pipelines, Map<String, StoreConfig> stores) {
@@ -107,7 +106,7 @@ public record RowOverlap(String first, String second, Set<String> stores, String
         int port = uri.getPort() < 0 ? DEFAULT_PORTS.getOrDefault(scheme, -1) : uri.getPort();
         String path = uri.normalize().getRawPath().replaceAll("/{2,}", "/").replaceAll("/+$", "");
         String query = uri.getRawQuery() == null ? "" : "?" + uri.getRawQuery();
-        return scheme + "://" + (LOOPBACK.contains(host) ? "localhost" : host) + ":" + port + path + query;
+        return scheme + "://" + (Listening.LOOPBACK.contains(host) ? "localhost" : host) + ":" + port + path + query;
     }
 
     // Rows

@@ -51,6 +51,44 @@ final class CrossChecksTest {
     }
 
     @Test
+    void refusesAStoreThatIsAnInputOfTheNode() {
+        for (String[] pair : new String[][] {
+            {"127.0.0.1:8081", "http://localhost:8081"},
+            {"127.0.0.1:8081", "http://127.0.0.1:8081/"},
+            {"0.0.0.0:8081", "http://[::1]:8081"},
+            {"0.0.0.0:8081", "http://q1.example:8081"},
+            {"10.0.0.1:8081", "http://10.0.0.1:8081"}
+        }) {
+            assertThat(problemsOf(loop(pair[0], pair[1])))
+                    .singleElement()
+                    .asString()
+                    .contains("test.yaml:3", "stores.k.url", "inputs.i.http");
+        }
+        assertThatNoException().isThrownBy(() -> parse(loop("127.0.0.1:8081", "http://127.0.0.1:8080")));
+        assertThatNoException().isThrownBy(() -> parse(loop("10.0.0.1:8081", "http://10.0.0.2:8081")));
+    }
+
+    private static String loop(String input, String store) {
+        return """
+                node: { host: q1.example }
+                inputs: { i: { type: kairosdb, http: "%s", insecure: true } }
+                stores: { k: { type: kairosdb, url: "%s" } }
+                """.formatted(input, store);
+    }
+
+    @Test
+    void refusesDatagramsThatNobodyMaySend() {
+        String input = "inputs: { influx: { udp: 127.0.0.1:8089%s } }\n";
+        assertThat(problemsOf("node: { tokens: t.yaml }\n" + input.formatted("")))
+                .singleElement()
+                .asString()
+                .contains("test.yaml:2", "inputs.influx.udp", "inputs.influx.allow");
+        assertThatNoException()
+                .isThrownBy(() -> parse("node: { tokens: t.yaml }\n" + input.formatted(", allow: [127.0.0.0/8]")));
+        assertThatNoException().isThrownBy(() -> parse(input.formatted("")));
+    }
+
+    @Test
     void letsNodesOfDifferentRolesAndFreePortsBe() {
         assertThatNoException().isThrownBy(() -> parse("""
                         node: { role: processor, http: 127.0.0.1:0 }
