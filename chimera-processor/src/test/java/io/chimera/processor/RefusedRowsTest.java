@@ -237,6 +237,88 @@ final class RefusedRowsTest {
     }
 
     @Test
+    void seriesThatTheStoreTookSinceAreInDoubtAgain() throws IOException {
+        start();
+        rig.store.probeRow(PROBE);
+        rig.store.refuse(hosts(0, 50));
+        send(1, 100);
+        rig.run(PATIENCE.plusSeconds(20));
+        assertThat(letters()).hasSize(50);
+
+        rig.store.refuse(hosts(0, 1)); // one stays bad, and the others are good in one cycle
+        send(2, 100);
+        rig.run(DOUBT);
+        assertThat(rig.commit(2, 0).rows()).isEqualTo(99);
+        assertThat(letters()).hasSize(51);
+
+        rig.store.refuse(hosts(0, 50));
+        send(3, 100);
+        rig.run(Duration.ofSeconds(20));
+        assertThat(rig.commit(3, 0)).isNull();
+        assertOutage("50 of 100 rows", "refused_max");
+        rig.store.refuse(hosts(0, 1));
+        rig.run(DOUBT.plusSeconds(8));
+        assertThat(rig.commit(3, 0).rows()).isEqualTo(99);
+        assertThat(letters()).hasSize(52);
+    }
+
+    @Test
+    void aSeriesIsForgottenAnHourAfterItsLastBadRow() throws IOException {
+        start();
+        rig.store.probeRow(PROBE);
+        rig.store.refuse(hosts(0, 2));
+        send(1, 100);
+        rig.run(DOUBT);
+        assertThat(letters()).hasSize(2);
+        rig.store.refuse(hosts(0, 1));
+        for (long cycle = 2; cycle <= 4; cycle++) {
+            rig.clock.advance(Duration.ofMinutes(25));
+            send(cycle, 1); // this one is bad all the time, and of the other nothing comes
+            rig.run(DOUBT);
+        }
+        int before = letters().size();
+        rig.store.refuse(hosts(1, 2));
+        send(5, 100);
+        rig.run(Duration.ofSeconds(2));
+        assertThat(letters()).hasSize(before);
+        assertThat(rig.commit(5, 0)).as("it is in doubt").isNull();
+        rig.run(DOUBT);
+        assertThat(rig.commit(5, 0).rows()).isEqualTo(99);
+    }
+
+    @Test
+    void aKnownSeriesBesideAnUnknownOneTakesTheTimeOfDoubt() throws IOException {
+        start();
+        rig.store.refuse(hosts(0, 1));
+        send(1, 100);
+        rig.run(DOUBT);
+        rig.store.refuse(hosts(0, 2));
+        send(2, 100);
+        rig.run(Duration.ofSeconds(2));
+        assertThat(rig.commit(2, 0)).isNull();
+        rig.run(DOUBT);
+        assertThat(rig.commit(2, 0).rows()).isEqualTo(98);
+    }
+
+    @Test
+    void thePatienceBeginsWhenTheOutageIsAnnouncedHoweverSlowThePassesAre() throws IOException {
+        start();
+        rig.store.probeRow(PROBE);
+        rig.store.refuse(hosts(0, 50));
+        rig.store.beforeWrite(rows ->
+                rig.clock.advance(Duration.ofMillis(200))); // a pass takes 25 s, ten are longer than the patience
+        send(1, 100);
+        int announced = 0;
+        for (int s = 0; s < 600 && rig.commit(1, 0) == null; s++) {
+            rig.run(Duration.ofSeconds(1));
+            announced += rig.node.status().storeOutage().isPresent() && rig.commit(1, 0) == null ? 1 : 0;
+        }
+        assertThat(rig.commit(1, 0).rows()).isEqualTo(50);
+        assertThat(announced).as("looks that saw the outage").isPositive();
+        assertThat(rig.count(ProcessorCounter.STORE_OUTAGES)).isPositive();
+    }
+
+    @Test
     void rowsThatAreTakenLaterAreNotBad() throws IOException {
         start();
         rig.store.refuse(hosts(0, 50));

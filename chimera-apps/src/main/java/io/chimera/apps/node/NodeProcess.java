@@ -163,9 +163,7 @@ final class NodeProcess {
     private static List<String> warnings(Reload reload, Certificates certificates, AccessControl access) {
         List<String> warnings = new ArrayList<>(reload.refusal());
         warnings.addAll(certificates.warnings());
-        if (!access.problem().isEmpty()) {
-            warnings.add(access.problem());
-        }
+        warnings.addAll(access.warnings());
         return warnings;
     }
 

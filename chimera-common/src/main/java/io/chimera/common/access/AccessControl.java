@@ -11,7 +11,9 @@ import java.net.InetAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
+import java.util.ArrayList;
 import java.util.HexFormat;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import org.slf4j.Logger;
@@ -47,6 +49,7 @@ public final class AccessControl {
     private final Counters<AccessCounter> counters;
     private final AuditLog audit;
     private final FailedLogins failed = new FailedLogins();
+    private final RefusedClients refusedClients;
     private final RateMeter passwordChecks;
     private final PrincipalConnections connections = new PrincipalConnections();
     private volatile Reading reading = new Reading(Principals.NONE);
@@ -66,6 +69,7 @@ public final class AccessControl {
         this.clock = clock;
         this.counters = counters;
         this.audit = audit;
+        refusedClients = new RefusedClients(clock);
         passwordChecks = new RateMeter(PASSWORD_CHECKS_PER_SECOND, clock.nanoTime());
         if (file != null) {
             version = versionOf(file);
@@ -94,9 +98,18 @@ public final class AccessControl {
         return file != null;
     }
 
-    /** Why the token file that was read last is not in force; empty when it is. */
-    public String problem() {
-        return problem;
+    /** What an operator has to know: a token file that is not in force, tokens that are about to expire, clients that were refused. */
+    public List<String> warnings() {
+        List<String> warnings = new ArrayList<>();
+        if (!problem.isEmpty()) {
+            warnings.add(problem);
+        }
+        warnings.addAll(reading.principals.expiring(clock.epochMs()));
+        String refused = refusedClients.warning();
+        if (!refused.isEmpty()) {
+            warnings.add(refused);
+        }
+        return warnings;
     }
 
     /** Reads the token file again if it has changed. One thread. */
@@ -140,6 +153,7 @@ public final class AccessControl {
         long nowNs = clock.nanoTime();
         if (credentials.isNone()) {
             counters.increment(AccessCounter.UNAUTHENTICATED);
+            refusedClients.refused("", client == null ? "" : client.getHostAddress(), target, "no credentials");
             return Verdict.refused(401, target + " needs credentials with the role " + role.text() + ".");
         }
         Reading now = reading;
@@ -298,8 +312,9 @@ public final class AccessControl {
 
     /** Appends a record of a refused request to the audit log, where there is one. */
     public void refused(String principal, InetAddress client, String action, String target, String result) {
+        String address = client == null ? "" : client.getHostAddress();
+        refusedClients.refused(principal, address, target, result);
         if (audit != null) {
-            String address = client == null ? "" : client.getHostAddress();
             audit.refused(new AuditLog.Entry(principal, address, action, target, false, result));
         }
     }

@@ -4,6 +4,8 @@ import io.chimera.common.config.TokensConfig;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.HexFormat;
@@ -23,6 +25,8 @@ final class Principals {
             this.password = password;
         }
     }
+
+    private static final Duration EXPIRES_SOON = Duration.ofDays(7);
 
     static final Principals NONE = new Principals(new TokensConfig(null));
 
@@ -52,6 +56,21 @@ final class Principals {
             all.add(new Known(principal, sha256, password));
         }
         anyPassword = any;
+    }
+
+    /** Tokens that expire within a week, or have expired, as sentences. */
+    List<String> expiring(long epochMs) {
+        Instant soon = Instant.ofEpochMilli(epochMs).plus(EXPIRES_SOON);
+        return all.stream()
+                .map(known -> known.principal)
+                .filter(principal ->
+                        principal.notAfter() != null && principal.notAfter().isBefore(soon))
+                .map(
+                        principal -> "The token of " + principal.name()
+                                + (principal.isExpired(epochMs) ? " expired at " : " expires at ")
+                                + principal.notAfter()
+                                + ". Its clients are refused from then on; give them a new one, or remove it from the token file.")
+                .toList();
     }
 
     int size() {

@@ -300,17 +300,42 @@ final class AccessControlTest {
     }
 
     @Test
+    void warnsOfTokensThatExpireAndOfClientsThatAreRefused() throws IOException {
+        write("""
+                tokens:
+                  agent: { sha256: %s, roles: [ingest], not_after: 1970-01-09 }
+                  later: { sha256: %s, roles: [ingest], not_after: 1970-03-01 }
+                """.formatted(sha256(TOKEN), sha256("later")));
+        access.refresh();
+        assertThat(access.warnings()).singleElement().asString().contains("agent", "1970-01-10");
+
+        clock.advanceMs(TimeUnit.DAYS.toMillis(7));
+        assertThat(ingest(Credentials.token(TOKEN), "influx").status()).isEqualTo(401);
+        ingest(Credentials.token("secret"), "influx");
+        ingest(Credentials.NONE, "influx");
+        assertThat(access.warnings())
+                .anyMatch(warning -> warning.contains("agent expired"))
+                .anyMatch(warning -> warning.contains("3 requests") && warning.contains("no credentials"))
+                .noneMatch(warning -> warning.contains("later") || warning.contains("secret"));
+
+        clock.advanceMs(TimeUnit.MINUTES.toMillis(11));
+        assertThat(access.warnings()).singleElement().asString().contains("agent expired");
+    }
+
+    @Test
     void readsTheFileAgainAndKeepsTheOldOneWhereTheNewOneIsWrong() throws IOException {
         write("tokens: { agent: { sha256: nonsense, roles: [ingest] } }\n");
         access.refresh();
 
-        assertThat(access.problem()).contains("sha256").doesNotContain("nonsense");
+        assertThat(access.warnings())
+                .anyMatch(warning -> warning.contains("sha256"))
+                .noneMatch(warning -> warning.contains("nonsense"));
         assertThat(ingest(Credentials.token(TOKEN), "influx").isAccepted()).isTrue();
 
         write("tokens: { agent: { sha256: %s, roles: [ingest] } }\n".formatted(sha256("another")));
         access.refresh();
 
-        assertThat(access.problem()).isEmpty();
+        assertThat(access.warnings()).isEmpty();
         assertThat(ingest(Credentials.token(TOKEN), "influx").status()).isEqualTo(401);
         assertThat(ingest(Credentials.token("another"), "influx").isAccepted()).isTrue();
     }

@@ -105,6 +105,7 @@ final class StoreLane {
         Outcome outcome = attempt(rows);
         if (outcome == Outcome.TAKEN) {
             health.wasWritten(clock.nanoTime());
+            badSeries.taken(rows);
             counters.add(ProcessorCounter.STORE_BATCHES, rows.isEmpty() ? 0 : 1); // no row is a question, and no batch
             counters.add(ProcessorCounter.FLUSHER_ROWS, rows.size());
             acknowledged = rows.isEmpty() ? acknowledged : rows.get(rows.size() - 1);

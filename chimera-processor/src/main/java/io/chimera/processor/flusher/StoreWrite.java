@@ -59,6 +59,10 @@ final class StoreWrite {
     private boolean areKnown;
 
     private long sinceNs;
+
+    /** When these passes showed that there are too many suspects; 0 while they have not. */
+    private long announcedNs;
+
     private long dueNs;
     private StoreLane.Held held;
 
@@ -158,6 +162,7 @@ final class StoreWrite {
     /** The passes begin, or begin again. */
     private void restart() {
         passes = 0;
+        announcedNs = 0;
         sinceNs = lane.clock().nanoTime();
         beginPass();
     }
@@ -187,9 +192,7 @@ final class StoreWrite {
             return;
         }
         next++;
-        if (outcome == StoreLane.Outcome.TAKEN) {
-            lane.badSeries().remove(row);
-        } else {
+        if (outcome != StoreLane.Outcome.TAKEN) {
             remaining.add(new Suspect(suspect.index, lane.refusal(), lane.isContent()));
             isProven &= outcome == StoreLane.Outcome.REFUSED;
         }
@@ -225,15 +228,21 @@ final class StoreWrite {
 
     /** Whether the suspects are bad rows. Of rows in doubt this is the only way to a commit. */
     private boolean isBad() {
-        long waitedNs = lane.clock().nanoTime() - sinceNs;
-        if (passes < PASSES_MIN || (waitedNs < DOUBT_NS && !areKnown)) {
+        long nowNs = lane.clock().nanoTime();
+        long waitedNs = nowNs - sinceNs;
+        if (areKnown || areFew()) {
+            return passes >= PASSES_MIN && (areKnown || waitedNs >= DOUBT_NS);
+        }
+        // The patience begins when the operator is told, however long a pass over many suspects takes.
+        if (announcedNs == 0 && (waitedNs >= DOUBT_NS || passes >= PASSES_MIN)) {
+            announcedNs = nowNs == 0 ? 1 : nowNs;
+        }
+        if (announcedNs == 0) {
             return false;
         }
-        if (areKnown || areFew() || waitedNs >= lane.limits().patience().toNanos()) {
-            return true;
-        }
-        held = tooMany(waitedNs);
-        return false;
+        held = tooMany(nowNs - announcedNs);
+        return passes >= PASSES_MIN
+                && nowNs - announcedNs >= lane.limits().patience().toNanos();
     }
 
     /** Whether the suspects are within the limits of the store, or all of one group. */

@@ -74,7 +74,7 @@ final class RecorderProcess implements NodeFace, AutoCloseable {
             AccessControl access = new AccessControl(port.tokens(), clock, accessCounters, null);
             open(new AccessWatch(access));
             http = open(new NodeHttp(access));
-            http.warn(() -> access.problem().isEmpty() ? List.of() : List.of(access.problem()));
+            http.warn(access::warnings);
         } catch (RuntimeException e) {
             service.close();
             close();
