@@ -5,9 +5,11 @@ import io.chimera.common.cluster.ClusterView;
 import io.chimera.common.cluster.ControlMark;
 import io.chimera.common.cluster.ControlState;
 import io.chimera.common.cluster.Cycle;
+import io.chimera.common.cluster.CycleSpan;
 import io.chimera.common.cluster.LowMark;
 import io.chimera.common.cluster.OpenCycle;
 import io.chimera.common.cluster.PastCycle;
+import io.chimera.common.cluster.QueueMember;
 import io.chimera.common.cluster.Replays;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -45,19 +47,33 @@ public final class Recovery {
      * @param copy its copy of the control state; {@link ControlState#NONE} when it has none, or a damaged one
      * @param bases per stream: the journal holds only what lies above this sequence number, all below is in verified cycles
      * @param positions per stream: the journal holds all up to this sequence number; empty when that was not read
-     * @param notes cycles that the journal noted, by number
+     * @param notes cycles that the journal noted, by number; empty when they were not read
+     * @param noted number of the newest cycle that the journal noted as committed; 0 when there is none
      */
     public record Source(
             String id,
             ControlState copy,
             SortedMap<Long, Long> bases,
             SortedMap<Long, Long> positions,
-            SortedMap<Long, PastCycle> notes) {
+            SortedMap<Long, PastCycle> notes,
+            long noted) {
         /** Takes unmodifiable copies. */
         public Source {
             bases = Collections.unmodifiableSortedMap(new TreeMap<>(bases));
             positions = Collections.unmodifiableSortedMap(new TreeMap<>(positions));
             notes = Collections.unmodifiableSortedMap(new TreeMap<>(notes));
+        }
+
+        /** A folder that was read. */
+        public static Source ofFolder(
+                String id, ControlState copy, SortedMap<Long, Long> bases, SortedMap<Long, PastCycle> notes) {
+            return new Source(id, copy, bases, new TreeMap<>(), notes, notes.isEmpty() ? 0 : notes.lastKey());
+        }
+
+        /** A queue node that was asked: the numbers of its notes, not their contents. */
+        public static Source ofMember(QueueMember member, ControlState copy) {
+            long noted = member.past().stream().mapToLong(CycleSpan::last).max().orElse(0);
+            return new Source(member.id(), copy, member.bases(), member.positions(), new TreeMap<>(), noted);
         }
     }
 
@@ -136,6 +152,7 @@ public final class Recovery {
         checkContents(copies);
         checkGroup(newest);
         checkJournals(newest);
+        checkNotes(newest);
         return end(newest);
     }
 
@@ -231,6 +248,19 @@ public final class Recovery {
                             + " still hold would be counted again. Find the copy of the queue node that sent them.");
                 }
             });
+        }
+    }
+
+    /** Copies that were put back from yesterday name no cycle of today, and the journals know better. */
+    private void checkNotes(ControlState newest) {
+        for (Source source : sources) {
+            if (source.noted() > newest.newest()) {
+                refusals.add("The journal of " + source.id() + " noted cycles up to " + source.noted()
+                        + " as committed, the newest copy names none after " + newest.newest()
+                        + ". The copies are older than the cluster: points of the cycles between would be counted again, and"
+                        + " streams that began since would wait for cycles that nobody can send. Find newer copies (control.json"
+                        + " in the journal of each queue node), or remove them all and run this with --from-marks.");
+            }
         }
     }
 

@@ -75,10 +75,21 @@ final class RecoveryTest {
 
     @Test
     void refusesWhatAJournalHasLetGoOfAlready() {
-        Source ahead = new Source("q2", copy("old", 7), cut(75), cut(90), new TreeMap<>());
+        Source ahead = new Source("q2", copy("old", 7), cut(75), cut(90), new TreeMap<>(), 0);
 
         assertThat(plan(NONE, source("q1", copy("old", 7)), ahead).refusals())
                 .anyMatch(text -> text.contains("q2") && text.contains("let go"));
+    }
+
+    @Test
+    void refusesCopiesThatAreOlderThanWhatAJournalNoted() {
+        Source noted = new Source("q1", copy("old", 7), cut(70), cut(90), new TreeMap<>(), 9);
+
+        assertThat(plan(NONE, noted, source("q2", copy("old", 7, open(8, 80)))).refusals())
+                .anyMatch(text -> text.contains("q1") && text.contains("up to 9") && text.contains("after 8"));
+        assertThat(plan(NONE, noted, source("q2", copy("old", 7, open(8, 80), open(9, 90))))
+                        .refusals())
+                .isEmpty();
     }
 
     @Test
@@ -120,7 +131,8 @@ final class RecoveryTest {
 
     @Test
     void usesMarksAndNotesOnlyWhenAskedTo() {
-        Source marks = new Source("q1", ControlState.NONE, cut(70), cut(95), notes(note(7, 60, 70), note(8, 70, 80)));
+        Source marks =
+                new Source("q1", ControlState.NONE, cut(70), cut(95), notes(note(7, 60, 70), note(8, 70, 80)), 8);
 
         assertThat(plan(NONE, marks).refusals()).anyMatch(text -> text.contains("--from-marks"));
         Plan plan = plan(new Choice(Set.of(), true, 2, 9_000), marks);
@@ -133,7 +145,7 @@ final class RecoveryTest {
 
     @Test
     void givesNoTimeThatALaterCycleMayHaveHad() {
-        Source marks = new Source("q1", ControlState.NONE, cut(75), cut(95), notes(note(7, 60, 70)));
+        Source marks = new Source("q1", ControlState.NONE, cut(75), cut(95), notes(note(7, 60, 70)), 0);
 
         assertThat(plan(new Choice(Set.of(), true, 2, 9_000), marks)
                         .state()
@@ -144,7 +156,7 @@ final class RecoveryTest {
 
     @Test
     void doesNothingWhereNobodyKnowsACycle() {
-        Plan plan = plan(NONE, new Source("q1", ControlState.NONE, new TreeMap<>(), cut(5), new TreeMap<>()));
+        Plan plan = plan(NONE, new Source("q1", ControlState.NONE, new TreeMap<>(), cut(5), new TreeMap<>(), 0));
 
         assertThat(plan.isNeeded()).isFalse();
         assertThat(plan.refusals()).isEmpty();
@@ -158,7 +170,7 @@ final class RecoveryTest {
 
         ControlState members =
                 new ControlState(LowMark.begin("new"), 1, List.of("q1", "q2"), new TreeMap<>(), Replays.NONE);
-        Source empty = new Source("q1", ControlState.NONE, new TreeMap<>(), cut(5), new TreeMap<>());
+        Source empty = new Source("q1", ControlState.NONE, new TreeMap<>(), cut(5), new TreeMap<>(), 0);
         assertThat(Recovery.plan(members, true, List.of(empty), NONE).refusals())
                 .singleElement()
                 .asString()
@@ -179,7 +191,7 @@ final class RecoveryTest {
     }
 
     private static Source source(String id, ControlState copy) {
-        return new Source(id, copy, cut(70), cut(95), new TreeMap<>());
+        return new Source(id, copy, cut(70), cut(95), new TreeMap<>(), 0);
     }
 
     private static ControlState copy(String history, long low, OpenCycle... open) {

@@ -21,6 +21,9 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.SecureRandom;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
 import java.util.Base64;
 import java.util.HexFormat;
 import java.util.List;
@@ -301,13 +304,18 @@ final class AccessControlTest {
 
     @Test
     void warnsOfTokensThatExpireAndOfClientsThatAreRefused() throws IOException {
+        LocalDate today = LocalDate.ofInstant(Instant.ofEpochMilli(clock.epochMs()), ZoneOffset.UTC);
+        LocalDate soon = today.plusDays(3);
         write("""
                 tokens:
-                  agent: { sha256: %s, roles: [ingest], not_after: 1970-01-09 }
-                  later: { sha256: %s, roles: [ingest], not_after: 1970-03-01 }
-                """.formatted(sha256(TOKEN), sha256("later")));
+                  agent: { sha256: %s, roles: [ingest], not_after: %s }
+                  later: { sha256: %s, roles: [ingest], not_after: %s }
+                """.formatted(sha256(TOKEN), soon, sha256("later"), today.plusDays(60)));
         access.refresh();
-        assertThat(access.warnings()).singleElement().asString().contains("agent", "1970-01-10");
+        assertThat(access.warnings())
+                .singleElement()
+                .asString()
+                .contains("agent expires at", soon.plusDays(1).toString());
 
         clock.advanceMs(TimeUnit.DAYS.toMillis(7));
         assertThat(ingest(Credentials.token(TOKEN), "influx").status()).isEqualTo(401);

@@ -7,6 +7,7 @@ import io.chimera.common.channel.MemoryTransport;
 import io.chimera.common.cluster.ClusterView;
 import io.chimera.common.cluster.ControlState;
 import io.chimera.common.cluster.MemoryCluster;
+import io.chimera.common.cluster.PastCycle;
 import io.chimera.common.cluster.ReplayRequest;
 import io.chimera.common.config.AfterConfig;
 import io.chimera.common.config.AggregateConfig;
@@ -465,7 +466,9 @@ final class SimCluster {
         Set<String> group = new TreeSet<>();
         disks.forEach((id, disk) -> {
             ControlState copy = disk.control().kept();
-            sources.add(new Recovery.Source(id, copy, disk.bases(), disk.durables(), new TreeMap<>()));
+            SortedMap<Long, PastCycle> noted = disk.retained().cycles();
+            sources.add(new Recovery.Source(
+                    id, copy, disk.bases(), disk.durables(), new TreeMap<>(), noted.isEmpty() ? 0 : noted.lastKey()));
             group.addAll(copy.group());
         });
         sources.stream().filter(source -> !source.copy().mark().isEmpty()).forEach(source -> group.remove(source.id()));

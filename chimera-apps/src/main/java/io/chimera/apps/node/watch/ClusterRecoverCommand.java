@@ -107,8 +107,7 @@ final class ClusterRecoverCommand implements Callable<Integer> {
         evidence.trouble().ifPresent(notes::add);
         sources.put(
                 evidence.node(),
-                new Recovery.Source(
-                        evidence.node(), evidence.copy(), evidence.mark(), new TreeMap<>(), evidence.notes()));
+                Recovery.Source.ofFolder(evidence.node(), evidence.copy(), evidence.mark(), evidence.notes()));
     }
 
     private void askMembers(NodeClient client, List<QueueMember> members) throws InterruptedException {
@@ -122,9 +121,7 @@ final class ClusterRecoverCommand implements Callable<Integer> {
                 ControlState copy = line.isEmpty()
                         ? ControlState.NONE
                         : ControlCodec.decode(line.getBytes(StandardCharsets.UTF_8), "queue node " + member.id());
-                sources.put(
-                        member.id(),
-                        new Recovery.Source(member.id(), copy, member.bases(), member.positions(), new TreeMap<>()));
+                sources.put(member.id(), Recovery.Source.ofMember(member, copy));
                 if (isFromMarks && copy.mark().isEmpty()) {
                     refusals.add("Queue node " + member.id() + " has no copy. Name its data folder with --from, for the"
                             + " cycles that its journal has noted.");

@@ -114,6 +114,7 @@ public final class KairosDbStore implements VerifiableStore {
         try {
             return new RowReader(client).read(written);
         } catch (DataFormatException e) {
+            lastAnswer.release();
             throw new StoreException("KairosDB at " + url + " shows values that are no numbers. See its log.", true, e);
         } catch (RuntimeException e) {
             throw failed(e);
@@ -139,6 +140,7 @@ public final class KairosDbStore implements VerifiableStore {
     private record Series(String metric, Tags tags, boolean isLong) {}
 
     private StoreException failed(RuntimeException e) {
+        lastAnswer.release();
         if (lastAnswer.isError()) {
             return answered(e);
         }

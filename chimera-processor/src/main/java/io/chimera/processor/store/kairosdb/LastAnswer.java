@@ -32,6 +32,10 @@ final class LastAnswer {
     private static final int WORDS_MAX = 300;
 
     private int status;
+
+    /** Body of an answer that the client is to read; null when it is read, or an error. */
+    private HttpEntity open;
+
     private String words = "";
 
     /** A builder of HTTP clients with timeouts that show their answers to this. */
@@ -67,6 +71,7 @@ final class LastAnswer {
         words = response.getStatusLine().getReasonPhrase();
         HttpEntity entity = response.getEntity();
         if (entity == null || !isError()) {
+            open = entity;
             return;
         }
         byte[] beginning;
@@ -83,7 +88,14 @@ final class LastAnswer {
         response.setEntity(kept);
     }
 
+    /** Gives the connection back of an answer at whose body the client failed: it leaves it as it is, e.g. without a content type. */
+    void release() {
+        EntityUtils.consumeQuietly(open);
+        open = null;
+    }
+
     void clear() {
+        open = null;
         status = 0;
         words = "";
     }

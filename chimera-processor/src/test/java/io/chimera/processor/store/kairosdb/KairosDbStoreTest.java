@@ -70,6 +70,21 @@ final class KairosDbStoreTest {
     }
 
     @Test
+    void givesConnectionsBackWhoseAnswersItsClientCannotRead() throws IOException {
+        HttpServer server = answering(200, "{\"queries\":[]}");
+        String url = "http://127.0.0.1:" + server.getAddress().getPort();
+        try (KairosDbStore store = new KairosDbStore(url, 100, Duration.ofMillis(300), true)) {
+            for (int i = 0; i < 10; i++) {
+                assertThatThrownBy(() -> store.read(ROWS))
+                        .as("the answer has no content type")
+                        .isInstanceOf(StoreException.class)
+                        .hasMessageNotContaining("pool");
+            }
+        }
+        server.stop(0);
+    }
+
+    @Test
     void doesNotTryContentAgainThatIsRefused() throws IOException {
         for (int status : new int[] {400, 413}) {
             HttpServer server = answering(status, "{\"errors\":[\"no such " + "x".repeat(10_000) + "\"]}");
