@@ -80,7 +80,12 @@ final class Certificates implements AutoCloseable {
         List<ConfigProblem> problems = new ArrayList<>();
         all(config).forEach((section, tls) -> {
             try {
-                Tls unused = open(section, tls, new SystemClock());
+                Tls opened = open(section, tls, new SystemClock());
+                if (section.equals(NODE) && !config.node().id().isEmpty()) {
+                    config.node().role().nodes().forEach(role -> mismatch(
+                                    config, opened, role, NodeProcess.idOf(config, role, ""))
+                            .ifPresent(text -> problems.add(new ConfigProblem(file, 0, text))));
+                }
             } catch (ChimeraException e) {
                 problems.add(new ConfigProblem(file, 0, e.getMessage()));
             }
@@ -98,15 +103,17 @@ final class Certificates implements AutoCloseable {
         if (tls == null) {
             return;
         }
+        mismatch(config, tls, role, id).ifPresent(text -> {
+            throw new ChimeraException(Category.FATAL, text);
+        });
+    }
+
+    private static Optional<String> mismatch(ChimeraConfig config, Tls tls, Role role, String id) {
         NodeIdentity wanted = new NodeIdentity(config.coordinator().cluster(), RoleNames.of(role), id);
-        Optional<String> mismatch = PeerCertificate.mismatch(tls.own(), wanted);
-        if (mismatch.isPresent()) {
-            throw new ChimeraException(
-                    Category.FATAL,
-                    "The other nodes would refuse this one, because " + mismatch.get()
-                            + ". Issue its certificate anew: chimera tls issue " + wanted.role() + " " + id
-                            + " --cluster " + wanted.cluster() + ".");
-        }
+        return PeerCertificate.mismatch(tls.own(), wanted)
+                .map(why -> "The other nodes would refuse this one, because " + why
+                        + ". Issue its certificate anew: chimera tls issue " + wanted.role() + " " + id
+                        + " --cluster " + wanted.cluster() + ".");
     }
 
     /** Certificates of connections between nodes; null where they are in the clear. */

@@ -70,6 +70,18 @@ final class MachineCheck {
             report(key + " " + folder + " cannot be " + (isThere ? "written" : "made") + ": the user "
                     + System.getProperty("user.name") + " may not write " + nearest
                     + ". Give the folder to the user of the node, or name another one.");
+        } else {
+            probe(key + " " + folder, nearest);
+        }
+    }
+
+    /** Some file systems, e.g. /proc and those that are mounted read-only, refuse what the permissions allow. */
+    private void probe(String what, Path nearest) {
+        try {
+            Files.delete(Files.createTempDirectory(nearest, ".chimera-validate"));
+        } catch (IOException e) {
+            report(what + " cannot be used: nothing can be made in " + nearest + " ("
+                    + e.getClass().getSimpleName() + "). Name a folder on a file system that can be written.");
         }
     }
 

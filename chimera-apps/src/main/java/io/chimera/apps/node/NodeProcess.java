@@ -274,6 +274,11 @@ final class NodeProcess {
     }
 
     private String idOf(Role role, String host) {
+        return idOf(config, role, host);
+    }
+
+    /** Id of a role's node: as configured, and where it is not by the host. */
+    static String idOf(ChimeraConfig config, Role role, String host) {
         String given = config.node().id();
         if (given.isEmpty()) {
             return host + "-" + RoleNames.of(role);

@@ -5,17 +5,22 @@ import io.chimera.common.error.ChimeraException.Category;
 import io.chimera.queue.QueueIdentity;
 import io.chimera.queue.QueueNode;
 import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Lets a queue node leave. One that leaves for good takes itself out of the group, so that its journal is not waited for
  * any more, as soon as the others hold what is in it. One thread, but for {@link #begin}.
  */
 final class QueueLeave {
+    private static final Logger LOG = LoggerFactory.getLogger(QueueLeave.class);
+
     private final QueueIdentity self;
     private final QueueNode node;
     private final NodeLinks links;
     private volatile boolean isForGood;
     private boolean isRemoved;
+    private boolean hasWarned;
 
     QueueLeave(QueueIdentity self, QueueNode node, NodeLinks links) {
         this.self = self;
@@ -42,7 +47,11 @@ final class QueueLeave {
     /** What it waits for; empty when it may be closed. */
     Optional<String> awaits() {
         Optional<String> awaited = node.awaits();
-        if (awaited.isPresent() || !isForGood || isRemoved) {
+        if (awaited.isPresent() || isRemoved) {
+            return awaited;
+        }
+        if (!isForGood) {
+            warnOfPointsLeftBehind();
             return awaited;
         }
         if (!node.isCopied()) {
@@ -55,5 +64,15 @@ final class QueueLeave {
         }
         isRemoved = true;
         return Optional.empty();
+    }
+
+    private void warnOfPointsLeftBehind() {
+        if (!node.isCopied() && !hasWarned) {
+            hasWarned = true;
+            LOG.warn(
+                    "Stops with data points that no other queue node holds and that are not stored: node={}. They are stored"
+                            + " when this node starts again with its data folder; keep it.",
+                    self.id());
+        }
     }
 }

@@ -95,6 +95,38 @@ final class ValidateCommandTest {
     }
 
     @Test
+    void findsAFileSystemThatTakesNoFolder() throws IOException {
+        assumeThat(Files.isDirectory(Path.of("/proc/self"))).isTrue();
+
+        Invocation bad = Invocation.of("validate", "-c", good(Path.of("/proc/nope/data")));
+
+        assertThat(bad.exitCode()).isEqualTo(78);
+        assertThat(bad.err()).contains("node.data_dir /proc/nope/data");
+    }
+
+    @Test
+    void findsACertificateOfAnotherNode() throws IOException {
+        String ca = folder.resolve("ca").toString();
+        assertThat(Invocation.of("tls", "init", "--dir", ca, "--cluster", "c").exitCode())
+                .isZero();
+        Invocation issued =
+                Invocation.of("tls", "issue", "queue", "q1", "--dir", ca, "--cluster", "c", "--san", "localhost");
+        assertThat(issued.exitCode()).as(issued.err()).isZero();
+        String file = configure("""
+                node: { role: queue, id: %1$s, host: 127.0.0.1, data_dir: "%2$s/data", http: "127.0.0.1:0", tls: { cert: "%2$s/ca/queue-q1.pem", key: "%2$s/ca/queue-q1.key", ca: "%2$s/ca/ca.pem" } }
+                queue: { address: "127.0.0.1:0" }
+                coordinator: { cluster: c, connect: "127.0.0.1:2181" }
+                """.formatted("q6", folder));
+
+        Invocation bad = Invocation.of("validate", "-c", file);
+
+        assertThat(bad.exitCode()).isEqualTo(78);
+        assertThat(bad.err()).contains("chimera://c/queue/q1", "chimera://c/queue/q6");
+        Invocation good = Invocation.of("validate", "-c", file, "--set", "node.id=q1");
+        assertThat(good.exitCode()).as(good.err()).isZero();
+    }
+
+    @Test
     void findsAHostThatIsNotThisMachines() throws IOException {
         String file = good(folder.resolve("data"));
 

@@ -112,7 +112,14 @@ final class Handshakes {
         if (refusal != null) {
             return refusal;
         }
-        return cause instanceof NotSslRecordException ? "the peer does not speak TLS" : Addresses.causeText(cause);
+        if (cause instanceof NotSslRecordException) {
+            return "the peer does not speak TLS";
+        }
+        String text = Addresses.causeText(cause);
+        // The JDK takes the plain alert of a peer that ends a handshake of TLS 1.3 for an encrypted record.
+        return text.contains("AEAD cipher fragment")
+                ? "the peer ended the handshake; it probably does not trust the authority of this node's certificate"
+                : text;
     }
 
     /** Whether a connection broke because of what its peer sent as TLS, which is no defect of this node. */
