@@ -53,7 +53,7 @@ final class ConfigRecordsTest {
                   client_share: 9
                   slow: { headers_within: 2s, rate_min: 3, rate_over: 4s, line_within: 7s }
                   series: { max: 1, per_minute: 2, sender_max: 3, sender_per_minute: 4, forget_after: 5m }
-              u: { udp: 127.0.0.1:7 }
+              u: { tcp: 127.0.0.1:7 }
               r:
                 type: ipfix
                 udp: 127.0.0.1:8
@@ -275,7 +275,7 @@ final class ConfigRecordsTest {
                                 null,
                                 null),
                         "u",
-                        new InputConfig(InputConfig.INFLUX, null, null, at(7), null, null, null),
+                        new InputConfig(InputConfig.INFLUX, null, at(7), null, null, null, null),
                         "r",
                         new InputConfig(
                                 InputConfig.IPFIX,
