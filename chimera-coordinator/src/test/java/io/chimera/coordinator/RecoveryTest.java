@@ -51,6 +51,19 @@ final class RecoveryTest {
     }
 
     @Test
+    void aLaterAssignmentOfOneCycleIsNewer() {
+        OpenCycle first = open(8, 80);
+        OpenCycle reassigned =
+                new OpenCycle(first.cycle(), new Assignment(2, "d", List.of(1L), List.of(3L)), new TreeMap<>());
+
+        Plan plan = plan(NONE, source("q1", copy("old", 7, reassigned)), source("q2", copy("old", 7, first)));
+        Plan other = plan(NONE, source("q1", copy("old", 7, first)), source("q2", copy("old", 7, reassigned)));
+
+        assertThat(plan.state().cycles().get(8L)).isEqualTo(reassigned);
+        assertThat(other.state().cycles().get(8L)).isEqualTo(reassigned);
+    }
+
+    @Test
     void refusesWhileAMemberOfTheGroupHasNotBeenAsked() {
         Source known = source("q1", copy("old", 7));
 

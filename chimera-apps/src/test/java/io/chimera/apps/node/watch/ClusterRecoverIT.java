@@ -94,7 +94,10 @@ final class ClusterRecoverIT {
         JsonNode plan = recover(file);
         assertThat(plan.path("needed").asBoolean()).isTrue();
         assertThat(plan.path("written").asBoolean()).isFalse();
-        assertThat(plan.path("low").asLong()).isGreaterThanOrEqualTo(3);
+        // A copy names every cycle before its parts are sent; that it was verified may come later.
+        assertThat(plan.path("low").asLong() + plan.path("open").size())
+                .as("cycles that are verified or open in %s", plan)
+                .isGreaterThanOrEqualTo(3);
         assertThat(lastCycle()).as("a dry run writes nothing").isZero();
         long acknowledgedBefore = acknowledged.get();
         assertThat(recover(file, "--yes").path("written").asBoolean()).isTrue();
