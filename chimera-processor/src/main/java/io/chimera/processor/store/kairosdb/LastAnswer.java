@@ -88,7 +88,7 @@ final class LastAnswer {
         response.setEntity(kept);
     }
 
-    /** Gives the connection back of an answer at whose body the client failed: it leaves it as it is, e.g. without a content type. */
+    /** Returns the connection of an answer whose body the client could not read, e.g. without a content type. */
     void release() {
         EntityUtils.consumeQuietly(open);
         open = null;
