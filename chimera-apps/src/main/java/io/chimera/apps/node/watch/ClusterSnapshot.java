@@ -15,6 +15,7 @@ import java.util.Map;
  * when a node goes; the accounts of the coordinator never do.
  *
  * @param cycle last cycle that is committed with all before it
+ * @param cycleTimeMs time of the rows of that cycle; -1 when the coordinator did not see its commit
  * @param openCycles cycles begun after it
  * @param queues live queue nodes
  * @param processors live processors
@@ -33,6 +34,7 @@ import java.util.Map;
  */
 public record ClusterSnapshot(
         long cycle,
+        long cycleTimeMs,
         int openCycles,
         int queues,
         int processors,
@@ -63,6 +65,7 @@ public record ClusterSnapshot(
         }
         return new ClusterSnapshot(
                 status.path("last_cycle").asLong(),
+                lastCycleTime(status),
                 status.path("open").size(),
                 queueNodes.size(),
                 processorNodes.size(),
@@ -78,6 +81,15 @@ public record ClusterSnapshot(
                 status.path("waiting").path("text").asText(),
                 status.path("alarm").asText(),
                 status.path("change").asText());
+    }
+
+    private static long lastCycleTime(JsonNode status) {
+        for (JsonNode cycle : status.path("committed")) {
+            if (cycle.path("cycle").asLong() == status.path("last_cycle").asLong()) {
+                return cycle.path("time_ms").asLong();
+            }
+        }
+        return -1;
     }
 
     private static double skew(JsonNode committed) {
@@ -133,6 +145,7 @@ public record ClusterSnapshot(
     public ClusterSnapshot accepting(long newPointsIn) {
         return new ClusterSnapshot(
                 cycle,
+                cycleTimeMs,
                 openCycles,
                 queues,
                 processors,

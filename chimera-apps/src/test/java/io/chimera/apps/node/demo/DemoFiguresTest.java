@@ -61,6 +61,7 @@ final class DemoFiguresTest {
             LoadRun.Result load, long in, long aggregated, long rows, long read, double count, double sum) {
         ClusterSnapshot end = new ClusterSnapshot(
                 3,
+                -1,
                 0,
                 2,
                 3,

@@ -14,7 +14,7 @@ final class LiveTableTest {
 
     private static ClusterSnapshot rejecting(long first, long second) {
         return new ClusterSnapshot(
-                1, 0, 2, 1, 100, Map.of("q1", first, "q2", second), 100, 100, 100, 1, 5, 1, Map.of(), "", "", "");
+                1, -1, 0, 2, 1, 100, Map.of("q1", first, "q2", second), 100, 100, 100, 1, 5, 1, Map.of(), "", "", "");
     }
 
     private List<String> print(ClusterSnapshot now) {
