@@ -197,7 +197,7 @@ final class QueueNodeAllocationIT {
         Posts(Socket socket, int points) {
             this.socket = socket;
             byte[] body = lines(points);
-            byte[] head = ("POST /write HTTP/1.1\r\nHost: test\r\nContent-Length: " + body.length + "\r\n\r\n")
+            byte[] head = ("POST /write HTTP/1.1\r\nHost: localhost\r\nContent-Length: " + body.length + "\r\n\r\n")
                     .getBytes(UTF_8);
             request = new byte[head.length + body.length];
             System.arraycopy(head, 0, request, 0, head.length);

@@ -147,7 +147,7 @@ public final class NodeHttp implements HttpHandler, AutoCloseable {
             return new HttpRefusal(verdict.status(), headers, bytes(Map.of("error", verdict.message())));
         }
         boolean isCommand = exchange.path().startsWith(COMMANDS);
-        boolean isOfPage = exchange.header("Origin") != null; // a page in a browser, on whose behalf nobody asked
+        boolean isOfPage = PortAccess.isOfPage(exchange);
         if (isCommand
                 && (isOfPage || (!access.isRestricted() && !isFromHere(exchange) && !access.isOfNode(exchange)))) {
             String why = isOfPage

@@ -25,9 +25,11 @@ import java.net.UnknownHostException;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
@@ -119,7 +121,8 @@ final class NodeProcess {
         Counters<AccessCounter> accessCounters = new Counters<>(AccessCounter.class);
         AuditLog audit = opened.add(new AuditLog(config.node().dataDir(), clock, accessCounters));
         AccessControl access = new AccessControl(config.node().tokens(), clock, accessCounters, audit)
-                .ofCluster(config.coordinator().cluster());
+                .ofCluster(config.coordinator().cluster())
+                .ofHosts(hosts(host));
         opened.add(new AccessWatch(access));
         access.record(new AuditLog.Entry("", "", "start", "config " + config.digest(), false, "ok"));
         NodeHttp http = opened.add(new NodeHttp(access));
@@ -264,6 +267,13 @@ final class NodeProcess {
         } catch (IllegalStateException e) {
             LOG.debug("The process ends already.");
         }
+    }
+
+    /** Names of this node: its own, and those that its ports are configured with. */
+    private Set<String> hosts(String host) {
+        Set<String> hosts = new HashSet<>(Set.of(host));
+        config.listeners().forEach(listening -> hosts.add(listening.address().host()));
+        return hosts;
     }
 
     /** An address that others reach: the host's name in place of a wildcard. */

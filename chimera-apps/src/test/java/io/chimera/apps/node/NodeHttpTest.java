@@ -12,6 +12,7 @@ import io.chimera.common.metrics.Counters;
 import io.chimera.common.metrics.Metrics;
 import io.chimera.common.metrics.QueueCounter;
 import java.io.IOException;
+import java.net.Socket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -113,6 +114,28 @@ final class NodeHttpTest {
         assertThat(http.admit(new MemoryExchange("GET", "/status").from("10.0.0.9")))
                 .isNull();
         assertThat(http.admit(new MemoryExchange("POST", "/-/drain"))).isNull();
+    }
+
+    @Test
+    void answersOnLoopbackOnlyUnderItsOwnNames() throws IOException {
+        http.show(face);
+        for (String path : List.of("/status", "/metrics", "/health/ready", "/tap?stage=journal")) {
+            assertThat(raw("GET " + path + " HTTP/1.1\r\nHost: evil.example:" + address.port() + "\r\n"))
+                    .as(path)
+                    .startsWith("HTTP/1.1 421 ")
+                    .contains("node.host");
+        }
+        assertThat(raw("GET /status HTTP/1.1\r\nHost: localhost:" + address.port() + "\r\n"))
+                .startsWith("HTTP/1.1 200 ");
+        assertThat(raw("GET /status HTTP/1.0\r\n")).contains(" 200 ");
+    }
+
+    private String raw(String head) throws IOException {
+        try (Socket socket = new Socket(address.host(), address.port())) {
+            socket.setSoTimeout(60_000);
+            socket.getOutputStream().write((head + "Connection: close\r\n\r\n").getBytes(UTF_8));
+            return new String(socket.getInputStream().readAllBytes(), UTF_8);
+        }
     }
 
     @Test

@@ -12,10 +12,14 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -55,6 +59,7 @@ public final class AccessControl {
     private volatile Reading reading = new Reading(Principals.NONE);
     private volatile String problem = "";
     private volatile String cluster = "";
+    private volatile Set<String> hosts = Set.of();
     private Object version = "";
 
     /**
@@ -86,6 +91,20 @@ public final class AccessControl {
     public AccessControl ofCluster(String name) {
         cluster = name;
         return this;
+    }
+
+    /**
+     * Accepts requests to loopback ports whose {@code Host} is one of these names, besides loopback addresses. Before the first
+     * request.
+     */
+    public AccessControl ofHosts(Collection<String> names) {
+        hosts = names.stream().map(name -> name.toLowerCase(Locale.ROOT)).collect(Collectors.toUnmodifiableSet());
+        return this;
+    }
+
+    /** Whether a name in small letters is one of the node's host names. */
+    boolean isHost(String name) {
+        return hosts.contains(name);
     }
 
     /** Name of the cluster whose nodes are trusted; empty where none are. */

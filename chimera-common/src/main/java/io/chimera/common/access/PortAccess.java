@@ -22,6 +22,7 @@ public final class PortAccess {
     private final AccessControl control;
     private final String input;
     private final List<AddressRange> allowed;
+    private final BrowserGuard browsers;
 
     /**
      * Access to a port.
@@ -34,6 +35,7 @@ public final class PortAccess {
         this.control = control;
         this.input = input;
         this.allowed = List.copyOf(allowed);
+        browsers = new BrowserGuard(control, input);
     }
 
     /** Whether a client needs credentials or an allowed address. */
@@ -50,7 +52,10 @@ public final class PortAccess {
     public Verdict check(Surface surface, HttpExchange exchange) {
         Optional<AccessRole> role = HttpRoute.roleOf(surface, exchange.path());
         InetAddress client = exchange.client().getAddress();
-        if (role.isEmpty() || !isRestricted() || isAllowed(client)) {
+        if (!isRestricted() || isAllowed(client)) {
+            return browsers.check(exchange).orElse(Verdict.ANYBODY);
+        }
+        if (role.isEmpty()) {
             return Verdict.ANYBODY;
         }
         Credentials credentials = credentials(surface, exchange);
@@ -88,6 +93,11 @@ public final class PortAccess {
             }
         }
         return false;
+    }
+
+    /** Whether a browser sent a request on behalf of a web page, without its user having asked for it. */
+    public static boolean isOfPage(HttpExchange exchange) {
+        return BrowserGuard.isOfPage(exchange);
     }
 
     /** Whether a request shows the certificate of a node of the cluster. */

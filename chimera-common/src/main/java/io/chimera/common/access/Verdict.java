@@ -5,7 +5,7 @@ import java.util.Map;
 /**
  * Whether a request or connection is accepted.
  *
- * @param status 0 when it is accepted; otherwise 401, 403 or 429
+ * @param status 0 when it is accepted; otherwise 401, 403, 421 or 429
  * @param message why it is refused, and what to do
  * @param principal name of the principal; empty for a client without credentials
  * @param quota of the principal

@@ -23,6 +23,9 @@ public interface HttpExchange {
     /** Address of the client's end of the connection. */
     InetSocketAddress client();
 
+    /** Whether the port is bound to a loopback address, so that only programs on this machine reach it. */
+    boolean isLoopbackOnly();
+
     /** The certificate that the client proved to hold; empty without TLS, and where the client showed none. */
     default Optional<PeerCertificate> certificate() {
         return Optional.empty();

@@ -13,6 +13,11 @@ public enum AccessCounter implements CounterDescriptor {
             "password_checks_deferred", "Logins told to try again because two passwords a second are checked at most."),
     /** Roles that did not suffice. */
     FORBIDDEN("forbidden", "Requests and connections refused because of a missing role or an address not allowed."),
+    /** Requests of web pages. */
+    PAGES_REFUSED("pages_refused", "Requests without credentials refused because a web page in a browser sent them."),
+    /** Requests to another host. */
+    HOSTS_REFUSED(
+            "hosts_refused", "Requests to loopback ports refused because their Host header names another machine."),
     /** Requests beyond a quota. */
     QUOTA_EXCEEDED("quota_exceeded", "Requests and connections refused because the principal's quota was used up."),
     /** Datagrams of addresses that are not allowed. */

@@ -32,6 +32,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** Who may do what: tokens, passwords, roles, inputs, quotas, failures, and the file that is read again. */
@@ -375,6 +376,102 @@ final class AccessControlTest {
         assertThat(statusOf(addresses, "10.2.0.1")).isEqualTo(403);
         assertThat(statusOf(new PortAccess(AccessControl.open(clock), "influx", List.of()), "10.2.0.1"))
                 .isZero();
+    }
+
+    @Test
+    void refusesWebPagesWhereNoCredentialsAreNeeded() {
+        AccessControl open = new AccessControl(null, clock, counters, null);
+        PortAccess input = new PortAccess(open, "influx", List.of());
+        PortAccess byAddress = new PortAccess(open, "influx", List.of(AddressRange.parse("127.0.0.0/8")));
+        PortAccess node = new PortAccess(open, "", List.of());
+
+        for (PortAccess port : List.of(input, byAddress)) {
+            for (MemoryExchange page : List.of(
+                    write().header("origin", "http://evil.example"),
+                    write().header("origin", "null"),
+                    write().header("sec-fetch-site", "cross-site"),
+                    write().header("sec-fetch-site", "same-site"),
+                    new MemoryExchange("GET", "/query").header("sec-fetch-site", "cross-site"))) {
+                Verdict verdict = port.check(Surface.INFLUX, page);
+                assertThat(verdict.status()).isEqualTo(403);
+                assertThat(verdict.message()).contains("web page").contains("node.tokens");
+            }
+            assertThat(port.check(Surface.INFLUX, write()).isAccepted()).isTrue();
+            assertThat(port.check(Surface.INFLUX, write().header("sec-fetch-site", "none"))
+                            .isAccepted())
+                    .isTrue();
+        }
+        assertThat(counters.get(AccessCounter.PAGES_REFUSED)).isEqualTo(10);
+        assertThat(open.warnings())
+                .singleElement()
+                .satisfies(warning -> assertThat(warning).contains("web page").contains("GET /query"));
+
+        MemoryExchange question = new MemoryExchange("POST", "/query").header("origin", "http://evil.example");
+        MemoryExchange link = new MemoryExchange("GET", "/status").header("sec-fetch-site", "cross-site");
+        assertThat(node.check(Surface.NODE, question).status()).isEqualTo(403);
+        assertThat(node.check(Surface.NODE, link).isAccepted()).isTrue();
+    }
+
+    @Test
+    void pagesWithCredentialsAreAsOtherClients() {
+        PortAccess tokens = new PortAccess(access, "influx", List.of());
+        PortAccess open = new PortAccess(AccessControl.open(clock), "influx", List.of());
+        PeerCertificate certificate = new PeerCertificate("CN=agent", List.of(), List.of());
+
+        MemoryExchange page = write().header("origin", "http://dashboard.example")
+                .header("host", "dashboard.example")
+                .header("authorization", "Bearer " + TOKEN);
+        assertThat(tokens.check(Surface.INFLUX, page).isAccepted()).isTrue();
+        assertThat(open.check(Surface.INFLUX, write().header("origin", "x").with(certificate))
+                        .isAccepted())
+                .isTrue();
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "127.0.0.1, 0",
+        "127.0.0.1:8086, 0",
+        "127.8.9.10:1, 0",
+        "[::1]:8086, 0",
+        "[0:0:0:0:0:0:0:1], 0",
+        "localhost:8086, 0",
+        "LocalHost., 0",
+        "Node7.example:8086, 0",
+        "'', 0",
+        "evil.example:8086, 421",
+        "127.0.0.1.evil.example, 421",
+        "localhost.evil.example, 421",
+        "192.0.2.1:8086, 421",
+        "[2001:db8::1]:8086, 421",
+        "[::1, 421",
+        "[::1.evil.example, 421",
+        ":8086, 421"
+    })
+    void loopbackPortsAnswerOnlyTheirOwnNames(String host, int status) {
+        AccessControl open = new AccessControl(null, clock, counters, null).ofHosts(List.of("node7.EXAMPLE"));
+        for (Surface surface : List.of(Surface.NODE, Surface.INFLUX, Surface.KAIROSDB, Surface.PLUGIN)) {
+            PortAccess port = new PortAccess(open, surface == Surface.NODE ? "" : "in", List.of());
+            Verdict verdict = port.check(surface, new MemoryExchange("GET", "/status").header("host", host));
+
+            assertThat(verdict.status()).isEqualTo(status);
+            assertThat(verdict.message().contains("node.host")).isEqualTo(status != 0);
+            assertThat(port.check(surface, new MemoryExchange("GET", "/status")).isAccepted())
+                    .as("HTTP/1.0 without Host")
+                    .isTrue();
+            assertThat(port.check(
+                                    surface,
+                                    new MemoryExchange("GET", "/status")
+                                            .header("host", host)
+                                            .onEveryAddress())
+                            .isAccepted())
+                    .as("not a loopback port")
+                    .isTrue();
+        }
+        assertThat(counters.get(AccessCounter.HOSTS_REFUSED)).isEqualTo(status == 0 ? 0 : 4);
+    }
+
+    private static MemoryExchange write() {
+        return new MemoryExchange("POST", "/write");
     }
 
     private static int statusOf(PortAccess port, String host) {

@@ -22,6 +22,8 @@ public final class MemoryExchange implements HttpExchange {
     private PeerCertificate certificate;
     private InetSocketAddress client = new InetSocketAddress(InetAddress.getLoopbackAddress(), 40_000);
 
+    private boolean isOnEveryAddress;
+
     private volatile int status;
     private volatile boolean isWatched;
     private volatile boolean isGone;
@@ -51,6 +53,17 @@ public final class MemoryExchange implements HttpExchange {
     public MemoryExchange from(String host) {
         client = new InetSocketAddress(host, 40_000);
         return this;
+    }
+
+    /** The port is reached by other machines, too; otherwise it is on loopback when the client is. */
+    public MemoryExchange onEveryAddress() {
+        isOnEveryAddress = true;
+        return this;
+    }
+
+    @Override
+    public boolean isLoopbackOnly() {
+        return !isOnEveryAddress && client.getAddress().isLoopbackAddress();
     }
 
     /** Shows a client certificate. */

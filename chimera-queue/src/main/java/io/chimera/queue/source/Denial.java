@@ -11,6 +11,7 @@ import java.util.Map;
 /** Refuses requests of clients that may not send or speak another protocol, in the words of each protocol. */
 final class Denial {
     private static final int UNSUPPORTED_MEDIA_TYPE = 415;
+    private static final int MISDIRECTED = 421;
 
     private Denial() {}
 
@@ -53,7 +54,7 @@ final class Denial {
         return switch (status) {
             case 401 -> "unauthorized";
             case 403 -> "forbidden";
-            case UNSUPPORTED_MEDIA_TYPE -> "invalid";
+            case UNSUPPORTED_MEDIA_TYPE, MISDIRECTED -> "invalid";
             default -> "too many requests";
         };
     }

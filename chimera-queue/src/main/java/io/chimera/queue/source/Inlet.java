@@ -30,7 +30,7 @@ public final class Inlet {
     private static final int SERVER_ERROR = 500;
 
     /** Answers about who sends, how fast and how much, which are not about the data. */
-    private static final Set<Integer> OF_THE_CLIENT = Set.of(401, 403, 408, 429);
+    private static final Set<Integer> OF_THE_CLIENT = Set.of(401, 403, 408, 421, 429);
 
     private final int ordinal;
     private final BatchRing ring;

@@ -69,6 +69,22 @@ final class InfluxHttpSourceTest {
     }
 
     @Test
+    void refusesWebPagesAndOtherHosts() {
+        HttpRefusal page = source.admit(write1("m f=1\n").header("origin", "http://evil.example"));
+        HttpRefusal rebound = source.admit(write2("m f=1\n").header("host", "evil.example:8086"));
+
+        assertThat(page.status()).isEqualTo(403);
+        assertThat(new String(page.body(), UTF_8)).contains("\"error\"").contains("web page");
+        assertThat(rebound.status()).isEqualTo(421);
+        assertThat(new String(rebound.body(), UTF_8))
+                .contains("\"code\":\"invalid\"")
+                .contains("node.host");
+        assertThat(rig.count(QueueCounter.SOURCE_REQUESTS_BAD)).isEqualTo(2);
+        assertThat(source.admit(write1("m f=1\n").header("host", "localhost:8086")))
+                .isNull();
+    }
+
+    @Test
     void answersAnEmptyBodyAtOnce() {
         assertThat(handled(write1("")).status()).isEqualTo(204);
         assertThat(handled(write2("\n# nothing\n")).status()).isEqualTo(204);

@@ -25,6 +25,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.agrona.CloseHelper;
 
 /** The HTTP port of a recorder: health, metrics and status as every node has them, and answers to questions. */
@@ -71,7 +72,8 @@ final class RecorderProcess implements NodeFace, AutoCloseable {
         metrics.register("access", accessCounters);
         NodeHttp http;
         try {
-            AccessControl access = new AccessControl(port.tokens(), clock, accessCounters, null);
+            AccessControl access = new AccessControl(port.tokens(), clock, accessCounters, null)
+                    .ofHosts(Set.of(port.address().host()));
             open(new AccessWatch(access));
             http = open(new NodeHttp(access));
             http.warn(access::warnings);

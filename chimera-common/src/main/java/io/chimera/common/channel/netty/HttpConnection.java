@@ -266,6 +266,13 @@ final class HttpConnection extends ChannelInboundHandlerAdapter implements PaceW
         return client;
     }
 
+    /** Whether the listener of this connection is bound to a loopback address. */
+    boolean isLoopbackOnly() {
+        return channel.parent() != null
+                && channel.parent().localAddress() instanceof InetSocketAddress bound
+                && bound.getAddress().isLoopbackAddress();
+    }
+
     /** Takes back the body of a request. Any thread. */
     void giveBack(NettyExchange answered) {
         answered.returnBody(port.pool);

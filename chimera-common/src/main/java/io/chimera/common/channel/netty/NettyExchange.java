@@ -93,6 +93,11 @@ final class NettyExchange implements HttpExchange {
     }
 
     @Override
+    public boolean isLoopbackOnly() {
+        return connection.isLoopbackOnly();
+    }
+
+    @Override
     public Optional<PeerCertificate> certificate() {
         return connection.certificate();
     }
