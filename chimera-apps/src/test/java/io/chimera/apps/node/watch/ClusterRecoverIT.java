@@ -130,7 +130,9 @@ final class ClusterRecoverIT {
 
     private long lowInCopy() throws IOException {
         try (Stream<Path> all = Files.walk(folder.resolve("queue"))) {
-            Path copy = all.filter(path -> path.endsWith("control.json")).findFirst().orElseThrow();
+            Path copy = all.filter(path -> path.endsWith("control.json"))
+                    .findFirst()
+                    .orElseThrow();
             String line = Files.readString(copy);
             return Json.read("control.json", line.substring(line.indexOf('{')))
                     .at("/low/cycle")
