@@ -79,8 +79,8 @@ public final class Extractor {
     }
 
     /**
-     * Looks whether a connection may speak for the session of its HELLO, and registers it when it may. An open connection
-     * of the same session stays: a second one has to wait for its end.
+     * Looks whether a connection may speak for the session of its HELLO. An open connection of the same session stays: a
+     * second one has to wait for its end.
      */
     Admission.Verdict admit(Admission admission, Sender sender) {
         long nowNs = clock.nanoTime();
@@ -89,14 +89,22 @@ public final class Extractor {
         if (verdict != Admission.Verdict.ADMIT) {
             return verdict;
         }
+        Sender older = senders.get(sender.session());
+        return older == null || !older.connection().isOpen()
+                ? Admission.Verdict.ADMIT
+                : admission.isTaken(older.connection().remote(), nowNs);
+    }
+
+    /** Registers an admitted connection, to which others send from now on; false when another one of the session has come first. */
+    boolean register(Sender sender) {
         Sender registered = senders.compute(
                 sender.session(),
                 (session, older) -> older == null || !older.connection().isOpen() ? sender : older);
         if (!registered.equals(sender)) {
-            return admission.isTaken(registered.connection().remote(), nowNs);
+            return false;
         }
         counters.increment(ProcessorCounter.EXTRACTOR_CONNECTIONS);
-        return Admission.Verdict.ADMIT;
+        return true;
     }
 
     /** Forgets a sender, unless another connection of the same queue node has taken its place. */

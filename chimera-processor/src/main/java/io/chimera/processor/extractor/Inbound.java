@@ -14,8 +14,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * One connection of a queue node: introduces this processor, reads the HELLO of the other end, waits until the view shows
- * that session as a live queue node, then hands frames to the extractor. A frame that no queue node of this cluster would
+ * One connection of a queue node: reads the HELLO of the other end, waits until the view shows that session as a live queue
+ * node, introduces this processor, then hands frames to the extractor. A frame that no queue node of this cluster would
  * send closes the connection. On the transport's thread.
  */
 final class Inbound implements ConnectionHandler {
@@ -34,14 +34,18 @@ final class Inbound implements ConnectionHandler {
 
     @Override
     public void onOpen(Connection connection) {
-        greet(connection);
+        // The queue node speaks first: strangers do not learn the session of this processor.
     }
 
-    private void greet(Connection connection) {
-        Hello self = extractor.self();
-        UnsafeBuffer frame = new UnsafeBuffer(new byte[self.length()]);
-        self.encode(frame, 0);
-        hasGreeted = connection.offer(frame, 0, self.length());
+    /** Introduces this processor once; false while the connection has no credit for it. */
+    private boolean greet(Connection connection) {
+        if (!hasGreeted) {
+            Hello self = extractor.self();
+            UnsafeBuffer frame = new UnsafeBuffer(new byte[self.length()]);
+            self.encode(frame, 0);
+            hasGreeted = connection.offer(frame, 0, self.length());
+        }
+        return hasGreeted;
     }
 
     @Override
@@ -51,12 +55,6 @@ final class Inbound implements ConnectionHandler {
         }
         if (sender != null) {
             return onPartFrame(buffer, offset, length);
-        }
-        if (!hasGreeted) {
-            greet(connection); // there was no credit yet when the connection opened
-        }
-        if (!hasGreeted && connection.isOpen()) {
-            return false;
         }
         if (!onHello(connection, Hello.decode(buffer, offset, length))) {
             return false;
@@ -78,7 +76,15 @@ final class Inbound implements ConnectionHandler {
         } else {
             Sender claimed = new Sender(hello.session(), connection);
             switch (extractor.admit(admission, claimed)) {
-                case ADMIT -> sender = claimed;
+                case ADMIT -> {
+                    if (!greet(connection)) {
+                        return !connection.isOpen();
+                    }
+                    if (!extractor.register(claimed)) {
+                        return false; // another connection of the session was faster
+                    }
+                    sender = claimed;
+                }
                 case WAIT -> {
                     return false;
                 }

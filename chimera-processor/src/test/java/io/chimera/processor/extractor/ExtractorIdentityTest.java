@@ -41,6 +41,8 @@ final class ExtractorIdentityTest {
     private static final class Secured implements Connection {
         private final Optional<PeerCertificate> certificate;
         private boolean isClosed;
+        private boolean hasCredit = true;
+        private int shown;
 
         Secured(NodeIdentity... identities) {
             certificate = identities.length == 0
@@ -50,7 +52,8 @@ final class ExtractorIdentityTest {
 
         @Override
         public boolean offer(DirectBuffer buffer, int offset, int length) {
-            return true;
+            shown += hasCredit ? 1 : 0;
+            return hasCredit;
         }
 
         @Override
@@ -77,16 +80,57 @@ final class ExtractorIdentityTest {
         }
     }
 
-    private boolean isBelieved(Secured connection) {
-        Hello hello = Hello.of(SESSION, "c");
+    private static boolean greet(ConnectionHandler handler, Connection connection, Hello hello) {
         UnsafeBuffer frame = new UnsafeBuffer(new byte[hello.length()]);
         hello.encode(frame, 0);
+        return handler.onFrame(connection, frame, 0, hello.length());
+    }
+
+    private boolean isBelieved(Secured connection) {
         ConnectionHandler handler = extractor.accept();
         handler.onOpen(connection);
-        handler.onFrame(connection, frame, 0, hello.length());
+        assertThat(connection.shown).as("before the other end spoke").isZero();
+        greet(handler, connection, Hello.of(SESSION, "c"));
         boolean isBelieved = extractor.sender(SESSION) != null;
+        assertThat(connection.shown).isEqualTo(isBelieved ? 1 : 0);
         handler.onClose("the test ended");
         return isBelieved;
+    }
+
+    @Test
+    void showsItsSessionToAdmittedConnectionsOnly() {
+        for (Hello stranger : List.of(Hello.of(9, "c"), Hello.of(SESSION, "other"), Hello.of(1, "c"))) {
+            Secured connection = new Secured();
+            ConnectionHandler handler = extractor.accept();
+            handler.onOpen(connection);
+            greet(handler, connection, stranger);
+
+            assertThat(connection.shown).as(stranger.toString()).isZero();
+        }
+        Secured first = new Secured();
+        assertThat(greet(extractor.accept(), first, Hello.of(SESSION, "c"))).isTrue();
+        Secured second = new Secured();
+        assertThat(greet(extractor.accept(), second, Hello.of(SESSION, "c"))).isFalse();
+
+        assertThat(first.shown).isEqualTo(1);
+        assertThat(second.shown).as("the session has a connection").isZero();
+    }
+
+    @Test
+    void introducesItselfBeforeAnythingElseIsSent() {
+        Secured connection = new Secured();
+        connection.hasCredit = false;
+        ConnectionHandler handler = extractor.accept();
+
+        assertThat(greet(handler, connection, Hello.of(SESSION, "c"))).isFalse();
+        assertThat(extractor.sender(SESSION))
+                .as("others would send before the HELLO")
+                .isNull();
+
+        connection.hasCredit = true;
+        assertThat(greet(handler, connection, Hello.of(SESSION, "c"))).isTrue();
+        assertThat(extractor.sender(SESSION)).isNotNull();
+        assertThat(connection.shown).isEqualTo(1);
     }
 
     @Test
