@@ -1,2 +1,2 @@
-/** What a plugin author sees of Chimera: the data model, the plugin interfaces and the hot-path marker; JDK only. */
+/** The public API for plugin authors: data model, plugin interfaces and hot-path marker. Depends on the JDK only. */
 package io.chimera.api;

@@ -1,16 +1,16 @@
 package io.chimera.api.model;
 
-/** Type of a field value. The ordinal is never stored; {@link #code()} is, and never changes. */
+/** Type of a field value. Records store {@link #code()}, whose numbers never change; the ordinal is never stored. */
 public enum FieldType {
     /** Signed 64-bit integer. */
     LONG(1),
-    /** Unsigned 64-bit integer, kept in the bits of a {@code long}. */
+    /** Unsigned 64-bit integer, stored in the bits of a {@code long}. */
     UNSIGNED(2),
     /** IEEE 754 double, never NaN and never infinite. */
     DOUBLE(3),
-    /** Truth value; aggregations of numbers see 1 and 0. */
+    /** Boolean; numeric aggregations read 1 and 0. */
     BOOLEAN(4),
-    /** UTF-8 text; only {@code count} aggregates it. */
+    /** UTF-8 text. No numeric aggregation reads text; {@code count}, {@code distinct} and {@code top} do. */
     TEXT(5);
 
     private static final FieldType[] BY_CODE = new FieldType[6];
@@ -28,7 +28,7 @@ public enum FieldType {
     }
 
     /**
-     * The number that stands for this type in a record.
+     * Returns the number of this type in a record.
      *
      * @return 1 to 5
      */
@@ -37,7 +37,7 @@ public enum FieldType {
     }
 
     /**
-     * The type that a record's number stands for.
+     * Returns the type for a number in a record.
      *
      * @param code number read from a record
      * @return the type, or null when no type has this number

@@ -1,21 +1,21 @@
 package io.chimera.api.model;
 
 /**
- * One value on its way into a store. A store keys a row by metric, tags, time and type, so a row written twice
- * overwrites itself: that is what makes a replay harmless.
+ * One value to be written to a store. A store identifies a row by metric, tags, time and type, so a second write of a
+ * row overwrites the first. Because of this rule a replay leaves no duplicates.
  *
  * @param metric name of the output series
- * @param tags its tags; KairosDB wants at least one
+ * @param tags tags of the output series; KairosDB requires at least one tag
  * @param timeMs milliseconds since 1970-01-01T00:00Z: start of the cycle or window, never the wall clock
- * @param isLong true when the value is a {@code long}, false when it is a {@code double}
- * @param bits the value itself, a double as its raw bits
+ * @param isLong true when the value is a {@code long}, false when the value is a {@code double}
+ * @param bits the {@code long}, or the raw bits of the {@code double}
  */
 public record Row(String metric, Tags tags, long timeMs, boolean isLong, long bits) {
     /**
-     * A row with an integer value.
+     * Creates a row with an integer value.
      *
      * @param metric name of the output series
-     * @param tags its tags
+     * @param tags tags of the output series
      * @param timeMs milliseconds since 1970
      * @param value the value
      * @return the row
@@ -25,10 +25,10 @@ public record Row(String metric, Tags tags, long timeMs, boolean isLong, long bi
     }
 
     /**
-     * A row with a floating-point value.
+     * Creates a row with a floating-point value.
      *
      * @param metric name of the output series
-     * @param tags its tags
+     * @param tags tags of the output series
      * @param timeMs milliseconds since 1970
      * @param value the value, finite
      * @return the row
@@ -38,7 +38,7 @@ public record Row(String metric, Tags tags, long timeMs, boolean isLong, long bi
     }
 
     /**
-     * The value as a floating-point number, whichever type it has.
+     * Returns the value as a floating-point number. A {@code long} is converted.
      *
      * @return the value
      */

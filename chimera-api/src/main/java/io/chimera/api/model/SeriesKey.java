@@ -1,7 +1,7 @@
 package io.chimera.api.model;
 
 /**
- * What identifies a series: its metric and its ordered tags.
+ * Identity of a series: metric and ordered tags.
  *
  * @param metric name of the metric, not empty
  * @param tags the ordered tags

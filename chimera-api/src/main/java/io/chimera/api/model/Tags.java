@@ -7,7 +7,7 @@ import java.util.TreeMap;
 
 /**
  * The tags of a series: an immutable map ordered by tag name, so that equal tags give equal keys (Chimera 2017, III-B).
- * Its hash is worked out once, for tags are keys of maps wherever rows are.
+ * The constructor computes the hash once, because row processing uses tags as map keys throughout.
  */
 public final class Tags {
     /** No tags. */
@@ -17,7 +17,7 @@ public final class Tags {
     private final int hash;
 
     /**
-     * Takes an ordered, unmodifiable copy.
+     * Makes an ordered, unmodifiable copy.
      *
      * @param asMap tag names and values
      */
@@ -27,7 +27,7 @@ public final class Tags {
     }
 
     /**
-     * Tags from any map.
+     * Creates tags from any map.
      *
      * @param tags names and values
      * @return an ordered immutable copy
@@ -37,7 +37,7 @@ public final class Tags {
     }
 
     /**
-     * All of them.
+     * Returns all tags.
      *
      * @return tag names and values, ordered by name; unmodifiable
      */
@@ -46,10 +46,10 @@ public final class Tags {
     }
 
     /**
-     * Value of one tag.
+     * Returns the value of one tag.
      *
-     * @param name the tag's name
-     * @return its value, or null when there is none of that name
+     * @param name name of the tag
+     * @return value of the tag, or null when no tag has this name
      */
     public String get(String name) {
         return asMap.get(name);

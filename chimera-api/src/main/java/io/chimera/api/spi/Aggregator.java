@@ -1,15 +1,18 @@
 package io.chimera.api.spi;
 
 /**
- * A function over the values of one field of one group in one cycle. The state is an object of the plugin's own class
- * with a no-argument constructor; a warehouse off the heap serialises it after every fold. Instances are shared by the
- * groups of a node and called by one thread at a time; the result must depend on nothing but the values and their order.
+ * A function over the values of one field of one group in one cycle.
+ *
+ * <p>The state is an object of a class of the plugin with a no-argument constructor. The off-heap warehouse serialises
+ * the state after every fold. All groups of a node share an aggregator instance, and one thread at a time calls an
+ * instance. The result must depend on nothing but the values and their order.
  *
  * @param <S> the state
  */
 public interface Aggregator<S> extends Plugin {
     /**
-     * Name of the function in the configuration and, by default, at the end of the output metric. A function has no settings.
+     * Returns the name of the function in the configuration and, by default, at the end of the output metric. A
+     * function has no settings.
      *
      * @return lower-case letters, digits and underscores
      */
@@ -17,14 +20,14 @@ public interface Aggregator<S> extends Plugin {
     String name();
 
     /**
-     * A state that has seen no value.
+     * Creates a state without any values.
      *
      * @return a new object
      */
     S create();
 
     /**
-     * Takes one value into the state.
+     * Adds one value to the state.
      *
      * @param state changed in place
      * @param value finite
@@ -33,17 +36,17 @@ public interface Aggregator<S> extends Plugin {
     void fold(S state, double value, long timeNs);
 
     /**
-     * Takes all that another state has seen, later than everything in this one.
+     * Merges a second state into the first. All values of the second state follow the values of the first.
      *
      * @param into changed in place
-     * @param from left as it is
+     * @param from not changed
      */
     void merge(S into, S from);
 
     /**
-     * The result.
+     * Computes the result.
      *
-     * @param state has seen at least one value
+     * @param state state with at least one value
      * @return the value to store; NaN writes no row
      */
     double result(S state);

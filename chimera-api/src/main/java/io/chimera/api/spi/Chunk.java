@@ -3,8 +3,8 @@ package io.chimera.api.spi;
 import java.net.InetSocketAddress;
 
 /**
- * A piece of input on its way through a {@link Parser}: bytes that the parser consumes from the front. Reused by its
- * owner, the source; not thread-safe.
+ * A piece of input that a {@link Parser} consumes from the front. The source owns and reuses the chunk. Not
+ * thread-safe.
  */
 public final class Chunk {
     private byte[] bytes = new byte[0];
@@ -16,17 +16,17 @@ public final class Chunk {
     private InetSocketAddress sender;
     private boolean isAbandoned;
 
-    /** An empty chunk. */
+    /** Creates an empty chunk. */
     public Chunk() {}
 
     /**
-     * Points this chunk at new input. Line numbers go on counting; see {@link #restart}.
+     * Points this chunk at new input. The line count continues; {@link #restart} resets the count.
      *
-     * @param newBytes array that holds the input; unchanged until the parser has consumed it
+     * @param newBytes array with the input; must not change until the parser has consumed the input
      * @param newOffset index of the first byte
      * @param length number of bytes
-     * @param isLast true when no more input follows, so that an unfinished last line is a line
-     * @return this
+     * @param isLast true when no more input follows, so that an unfinished last line counts as a line
+     * @return this chunk
      */
     public Chunk wrap(byte[] newBytes, int newOffset, int length, boolean isLast) {
         bytes = newBytes;
@@ -37,10 +37,10 @@ public final class Chunk {
     }
 
     /**
-     * Begins a new request: line numbers count from one again.
+     * Begins a new request and resets the line number to 1.
      *
      * @param newUnitNs nanoseconds per unit of the timestamps in the text, at least 1
-     * @return this
+     * @return this chunk
      */
     public Chunk restart(long newUnitNs) {
         unitNs = newUnitNs;
@@ -50,10 +50,10 @@ public final class Chunk {
     }
 
     /**
-     * Says where the input comes from.
+     * Sets the sender of the input.
      *
      * @param newSender address of the sender
-     * @return this
+     * @return this chunk
      */
     public Chunk from(InetSocketAddress newSender) {
         sender = newSender;
@@ -61,17 +61,17 @@ public final class Chunk {
     }
 
     /**
-     * Where the input comes from.
+     * Returns the sender of the input.
      *
-     * @return address of the sender of the datagram, or of the other end of the connection; null for an HTTP request
+     * @return address of the sender of the datagram, or of the remote end of the connection; null for an HTTP request
      */
     public InetSocketAddress sender() {
         return sender;
     }
 
     /**
-     * Gives the input up: nothing tells where the next point begins. All of it counts as consumed, and a connection that it came
-     * by is closed.
+     * Abandons the input, because the parser cannot find the beginning of the next point. All bytes count as consumed,
+     * and the source closes the TCP connection of the input.
      */
     public void abandon() {
         offset = limit;
@@ -79,7 +79,7 @@ public final class Chunk {
     }
 
     /**
-     * Whether the parser gave the input up.
+     * Returns whether the parser abandoned the input.
      *
      * @return true from {@link #abandon} to {@link #restart}
      */
@@ -88,7 +88,7 @@ public final class Chunk {
     }
 
     /**
-     * The array that holds the input.
+     * Returns the array with the input.
      *
      * @return the array, not a copy
      */
@@ -97,7 +97,7 @@ public final class Chunk {
     }
 
     /**
-     * Index of the first byte that is not consumed yet.
+     * Returns the index of the first unconsumed byte.
      *
      * @return index into {@link #bytes()}
      */
@@ -106,7 +106,7 @@ public final class Chunk {
     }
 
     /**
-     * Index behind the last byte.
+     * Returns the index after the last byte.
      *
      * @return index into {@link #bytes()}
      */
@@ -115,16 +115,16 @@ public final class Chunk {
     }
 
     /**
-     * Whether no more input follows this chunk.
+     * Returns whether this chunk is the last of its request or stream.
      *
-     * @return true for the end of a request or stream
+     * @return true when no more input follows
      */
     public boolean last() {
         return last;
     }
 
     /**
-     * Nanoseconds per unit of the timestamps in the text, as the sender declared it.
+     * Returns the nanoseconds per unit of the timestamps in the text, as declared by the sender.
      *
      * @return at least 1
      */
@@ -133,7 +133,7 @@ public final class Chunk {
     }
 
     /**
-     * Number of the line that {@link #offset()} stands on, counted from 1 at the start of the request.
+     * Returns the line number at {@link #offset()}, counted from 1 at the start of the request.
      *
      * @return line number
      */
@@ -144,8 +144,8 @@ public final class Chunk {
     /**
      * Marks input as consumed.
      *
-     * @param newOffset index of the first byte that is not consumed
-     * @param lines number of line ends that were consumed with it
+     * @param newOffset index of the first unconsumed byte
+     * @param lines number of line ends in the consumed bytes
      */
     public void consumedTo(int newOffset, int lines) {
         offset = newOffset;
@@ -153,9 +153,9 @@ public final class Chunk {
     }
 
     /**
-     * Whether all bytes were consumed.
+     * Returns whether all bytes are consumed.
      *
-     * @return true when nothing is left
+     * @return true when no byte is left
      */
     public boolean isEmpty() {
         return offset >= limit;

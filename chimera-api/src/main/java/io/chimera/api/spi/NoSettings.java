@@ -1,4 +1,4 @@
 package io.chimera.api.spi;
 
-/** The settings of a plugin that has none. */
+/** Settings record of a plugin without settings. */
 public record NoSettings() {}

@@ -1,20 +1,22 @@
 package io.chimera.api.spi;
 
-/** The gates of a block, by number in the order of {@link TransformType#gates}. Used within a call of the block only. */
+/**
+ * Output gates of a block, numbered in the order of {@link TransformType#gates}. Valid only during a call of the block.
+ */
 public interface Outlet {
     /**
-     * Emits the point that the block was given, as it is.
+     * Emits the input point unchanged.
      *
      * @param gate number of the gate
      */
     void pass(int gate);
 
     /**
-     * Begins a point of the block's own, dropping one that was begun and not ended. By a gate from which nobody takes nothing is built,
-     * nor checked.
+     * Begins a new point and drops an unfinished point. When no block and no output takes points from the gate, the
+     * point is neither built nor checked.
      *
-     * @param gate number of the gate it leaves by
-     * @return builds the point; the same object every time, valid until its {@link PointBuilder#end}
+     * @param gate number of the gate for the point
+     * @return builder of the point; always the same object, valid until {@link PointBuilder#end}
      */
     PointBuilder point(int gate);
 }

@@ -1,26 +1,26 @@
 package io.chimera.api.spi;
 
 /**
- * Turns the bytes of one protocol into data points. One instance serves one connection or request at a time and is
- * called by one thread at a time; it may keep state between calls.
+ * Turns the bytes of one protocol into data points. One instance serves one connection or request at a time. One thread
+ * at a time calls an instance. A parser may keep state between calls.
  */
 public interface Parser extends AutoCloseable {
     /**
-     * Consumes as many whole points as it can from the front of the chunk, handing each to the sink, and marks them as
-     * consumed in the chunk. A point that is not finished is left in the chunk, unless the chunk is the last: then it
-     * is parsed, or rejected, as it stands. A bad point is rejected through the sink, never by an exception, and costs
-     * no good one.
+     * Consumes as many whole points as possible from the front of the chunk, hands each point to the sink, and marks
+     * the bytes as consumed in the chunk. The parser leaves an unfinished point in the chunk. In the last chunk the
+     * parser parses or rejects an unfinished point. The parser rejects a bad point through the sink, never by an
+     * exception, and keeps all good points.
      *
-     * @param chunk input; on return its offset stands behind what was consumed
-     * @param sink where the points go
-     * @return true when all that could be consumed was; false when the sink had no room: call again later with the same
-     *     chunk, and nothing is lost or repeated
+     * @param chunk input; on return the offset of the chunk stands after the consumed bytes
+     * @param sink destination of the points
+     * @return true when every complete point was consumed; false when the sink was full: the source calls again later
+     *     with the same chunk, and no point may be lost or repeated
      */
     boolean parse(Chunk chunk, PointSink sink);
 
     /**
-     * Forgets an unfinished request, so that the next chunk begins a new one. The parser may lie idle after it for
-     * long, so it lets go of chunk and sink, whose memory belongs to others.
+     * Discards an unfinished request, so that the next chunk begins a new request. The parser may then stay idle for a
+     * long time, so {@code reset} must drop all references to chunk and sink; the source owns their memory.
      */
     default void reset() {}
 

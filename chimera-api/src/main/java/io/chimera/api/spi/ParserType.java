@@ -1,11 +1,14 @@
 package io.chimera.api.spi;
 
-/** A protocol that an input may speak, chosen by its name as {@code type} of the input. One instance per class loader; any thread. */
+/**
+ * A protocol of an input. The configuration selects the protocol by name with the key {@code type} of the input. Each
+ * class loader has one instance; any thread may call the instance.
+ */
 public interface ParserType extends Plugin {
     /**
-     * A parser for one connection or request at a time.
+     * Creates a parser for one connection or request at a time.
      *
-     * @param context the input's name and settings
+     * @param context name and settings of the input
      * @return a new object
      */
     Parser create(PluginContext context);

@@ -1,23 +1,25 @@
 package io.chimera.api.spi;
 
 /**
- * What all plugins have: a name, and settings. Found by {@link java.util.ServiceLoader}, so it has a public class and a
- * public constructor without arguments, which does nothing that may fail.
+ * Base of all plugin kinds: a name and a settings record. {@link java.util.ServiceLoader} finds plugins, so a plugin
+ * needs a public class and a public no-argument constructor. The constructor must not do work that can fail.
  */
 public interface Plugin {
     /**
-     * Name by which the configuration chooses it, among the plugins of its kind.
+     * Returns the name that selects this plugin in the configuration, among the plugins of the same kind.
      *
      * @return lower-case letters, digits and underscores
      */
     String name();
 
     /**
-     * The plugin's own keys in the configuration, as the components of a record. They are bound and checked like the rest of the
-     * file: a component {@code windowMax} is the key {@code window_max}, of type text, whole number ({@code Integer}, {@code
-     * Long}), {@code Double}, {@code Boolean}, {@code Duration}, {@code Path}, an enum, a record, or a list or map of these. A key
-     * that is not there is null; the record's constructor puts a default in its place, or throws an {@link
-     * IllegalArgumentException} that says what is expected.
+     * Returns the record whose components are the plugin's own keys in the configuration.
+     *
+     * <p>The node binds and checks these keys like the rest of the file. A component {@code windowMax} is the key
+     * {@code window_max}. Allowed types are text, whole number ({@code Integer}, {@code Long}), {@code Double}, {@code
+     * Boolean}, {@code Duration}, {@code Path}, an enum, a record, and a list or map of the former. A missing key is
+     * null: the constructor of the record replaces null by a default, or throws an {@link IllegalArgumentException}
+     * with the expected value.
      *
      * @return a record class; {@link NoSettings} for a plugin without keys
      */

@@ -3,26 +3,26 @@ package io.chimera.api.spi;
 import java.util.Map;
 
 /**
- * What a plugin is given when it is opened.
+ * Name and settings of a plugin instance, passed to the plugin at its start.
  *
  * @param name name of the instance in the configuration, e.g. {@code kairos}
  * @param settings the instance's own keys from the configuration, without {@code type}; unmodifiable
- * @param bound the same as the record that the plugin declares; {@link NoSettings} where it declares none
+ * @param bound the settings as the record declared by the plugin; {@link NoSettings} without such a declaration
  */
 public record PluginContext(String name, Map<String, Object> settings, Record bound) {
     /**
-     * Takes an unmodifiable copy of the settings.
+     * Makes an unmodifiable copy of the settings.
      *
      * @param name name of the instance in the configuration
      * @param settings the instance's own keys
-     * @param bound the same as a record
+     * @param bound the settings as a record
      */
     public PluginContext {
         settings = Map.copyOf(settings);
     }
 
     /**
-     * A context for a plugin without a record of settings.
+     * Creates a context for a plugin without a settings record.
      *
      * @param name name of the instance in the configuration
      * @param settings the instance's own keys
@@ -32,7 +32,7 @@ public record PluginContext(String name, Map<String, Object> settings, Record bo
     }
 
     /**
-     * The settings as the record that the plugin declares.
+     * Returns the settings as the record declared by the plugin.
      *
      * @param <R> the record
      * @param type class of the record

@@ -1,15 +1,16 @@
 package io.chimera.api.spi;
 
 /**
- * Builds a point: metric, tags and fields in any order, the time, {@link #end}. Allocates nothing once names and texts were seen before.
- * Used within a call of the block only.
+ * Builds a point: first metric, tags, fields and time in any order, then {@link #end}. Valid only during the call of
+ * the block, or during the poll of the source. A composition's builder allocates only for names and texts not seen
+ * before.
  */
 public interface PointBuilder {
     /**
-     * Takes metric and tags over from the point that the block was given; tags that follow replace those of the same name. In a
-     * source, where no point was given, it does nothing.
+     * Copies metric and tags from the input point of the block. A tag added to the new point replaces the copied tag of
+     * the same name. Does nothing in a source, because a source has no input point.
      *
-     * @return this
+     * @return this builder
      */
     PointBuilder series();
 
@@ -17,7 +18,7 @@ public interface PointBuilder {
      * Sets the metric.
      *
      * @param metric not empty
-     * @return this
+     * @return this builder
      */
     PointBuilder metric(CharSequence metric);
 
@@ -26,16 +27,16 @@ public interface PointBuilder {
      *
      * @param name not empty
      * @param value not empty
-     * @return this
+     * @return this builder
      */
     PointBuilder tag(CharSequence name, CharSequence value);
 
     /**
-     * Adds a field with a number.
+     * Adds a field with a floating-point number.
      *
      * @param name not empty
      * @param value finite
-     * @return this
+     * @return this builder
      */
     PointBuilder field(CharSequence name, double value);
 
@@ -44,7 +45,7 @@ public interface PointBuilder {
      *
      * @param name not empty
      * @param value the number
-     * @return this
+     * @return this builder
      */
     PointBuilder field(CharSequence name, long value);
 
@@ -53,33 +54,34 @@ public interface PointBuilder {
      *
      * @param name not empty
      * @param value the text
-     * @return this
+     * @return this builder
      */
     PointBuilder field(CharSequence name, CharSequence value);
 
     /**
-     * Adds a field with type and value of a field of the point that the block was given. Not in a source.
+     * Adds a field with type and value of a field of the input point. A source has no input point and must not call
+     * this method.
      *
      * @param name not empty
-     * @param index of the field there
-     * @return this
+     * @param index index of the field in the input point
+     * @return this builder
      */
     PointBuilder copy(CharSequence name, int index);
 
     /**
-     * Sets the time; a point without one has that of the point that the block was given, at the end of a cycle that of the cycle, in a
-     * source that of its poll.
+     * Sets the time. The default is the time of the input point; at the end of a cycle, the time of the cycle; in a
+     * source, the time of the poll.
      *
      * @param timeNs nanoseconds since 1970
-     * @return this
+     * @return this builder
      */
     PointBuilder time(long timeNs);
 
     /**
      * Emits the point.
      *
-     * @throws IllegalArgumentException when it is none: no metric, no field, an empty name, a number that is not finite, too
-     *     many tags, too long; says which
+     * @throws IllegalArgumentException when the point is not valid: no metric, no field, an empty name, a number that
+     *     is not finite, too many tags, or too long; the message names the defect
      */
     void end();
 }

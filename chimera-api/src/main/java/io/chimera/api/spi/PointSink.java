@@ -1,24 +1,25 @@
 package io.chimera.api.spi;
 
 /**
- * Where a {@link Parser} puts its points, one at a time: {@link #begin}, the metric, the tags, the fields,
- * {@link #end}; the time may come anywhere between. All names and texts are UTF-8 bytes without escapes; the sink
- * copies them at once and orders the tags. Called by the parser's thread only; a call allocates nothing.
+ * Receives the points of a {@link Parser}, one at a time: {@link #begin}, the metric, the tags, the fields, {@link
+ * #end}. The parser may set the time anywhere between {@code begin} and {@code end}. All names and texts are UTF-8
+ * bytes without escapes; the sink copies the bytes at once and orders the tags. Only the parser's thread calls the
+ * sink. A call allocates nothing.
  */
 public interface PointSink {
-    /** The most tags a point may have. */
+    /** Maximum number of tags of a point. */
     int TAGS_MAX = 64;
 
-    /** Result of {@link #end} for a point that was taken. */
+    /** Result of {@link #end} for an accepted point. */
     int OK = 0;
 
     /** Result of {@link #end}: more than {@link #TAGS_MAX} tags. */
     int TOO_MANY_TAGS = -1;
 
-    /** Result of {@link #end}: two tags of one name. */
+    /** Result of {@link #end}: two tags have the same name. */
     int DUPLICATE_TAG = -2;
 
-    /** Result of {@link #end}: the record would be larger than a batch may be. */
+    /** Result of {@link #end}: the record would exceed the maximum size of a batch. */
     int TOO_LONG = -3;
 
     /** Result of {@link #end}: no field. */
@@ -27,7 +28,7 @@ public interface PointSink {
     /** Result of {@link #end}: no metric, or an empty one. */
     int NO_METRIC = -5;
 
-    /** Result of {@link #end}: a time before 1970 or after 2262 cannot be held or stored. */
+    /** Result of {@link #end}: the time lies before 1970 or after 2262 and cannot be stored. */
     int TIME_OUT_OF_RANGE = -6;
 
     /** Result of {@link #end}: a double field is NaN or infinite. */
@@ -36,39 +37,42 @@ public interface PointSink {
     /** Result of {@link #end}: a tag without a name or without a value. */
     int EMPTY_TAG = -8;
 
-    /** The point was not taken: its series is new, and the input or the sender has too many new series. */
+    /**
+     * Result of {@link #end}: the series of the point is new, and the input or the sender has reached its limit of new
+     * series.
+     */
     int TOO_MANY_SERIES = -9;
 
     /**
-     * Begins a point, dropping one that was begun and not ended.
+     * Begins a point and drops an unfinished point.
      *
-     * @param textLength bytes of text the point is made of, from which the room it needs is estimated
-     * @return false when there is no room now; the parser then stops ahead of this point
+     * @param textLength bytes of text of the point, used to estimate the room needed for the record
+     * @return false when the sink has no room now; the parser then stops before this point
      */
     boolean begin(int textLength);
 
     /**
-     * Asks whether the text of a point begins with the series that is expected next: senders repeat their series in one
-     * order. A parser that is told so steps over metric and tags and need not read them; it may ask or not.
+     * Compares the text of a point with the expected next series, because senders repeat their series in the same
+     * order. After a match the parser skips metric and tags without reading them. The call is optional.
      *
      * @param bytes array with the text of the point
-     * @param offset index of its first byte
-     * @param end index behind the last byte that may be looked at
-     * @return length of the text that {@link #series} was once told of, and which stands here again: the series of the point
-     *     is set; -1 when it is not known
+     * @param offset index of the first byte of the point
+     * @param end index after the last byte that the sink may read
+     * @return length of the matching text, as passed to {@link #series} before; the series of the point is then set. -1
+     *     without a match
      */
     default int seriesAhead(byte[] bytes, int offset, int end) {
         return -1;
     }
 
     /**
-     * Asks whether a text has been read as metric and tags before. When it has not, metric and tags follow, and the
-     * sink may remember what they were read from. Texts that are equal have to mean equal series, whatever stands
-     * behind them: so what ends the text belongs to it.
+     * Looks up a text that was read as metric and tags before. After a miss, metric and tags must follow, and the sink
+     * may remember the text for them. Equal texts must mean equal series, whatever bytes follow the text; therefore the
+     * text includes its terminator.
      *
      * @param bytes array with the text
-     * @param offset index of its first byte
-     * @param length its length in bytes
+     * @param offset index of the first byte of the text
+     * @param length length of the text in bytes
      * @return true when the series of the point is set
      */
     default boolean series(byte[] bytes, int offset, int length) {
@@ -79,8 +83,8 @@ public interface PointSink {
      * Sets the metric.
      *
      * @param bytes array with the name
-     * @param offset index of its first byte
-     * @param length its length in bytes
+     * @param offset index of the first byte of the name
+     * @param length length of the name in bytes
      */
     void metric(byte[] bytes, int offset, int length);
 
@@ -88,36 +92,35 @@ public interface PointSink {
      * Adds a tag. Name and value must not be empty.
      *
      * @param name array with the name
-     * @param nameOffset index of its first byte
-     * @param nameLength its length in bytes
+     * @param nameOffset index of the first byte of the name
+     * @param nameLength length of the name in bytes
      * @param value array with the value
-     * @param valueOffset index of its first byte
-     * @param valueLength its length in bytes
+     * @param valueOffset index of the first byte of the value
+     * @param valueLength length of the value in bytes
      */
     void tag(byte[] name, int nameOffset, int nameLength, byte[] value, int valueOffset, int valueLength);
 
     /**
-     * Asks whether a text begins with the name of the field that is expected next and an equals sign. A name that some
-     * protocol would write with escapes is never expected. The field has to be the next that is added, or the point
-     * dropped.
+     * Compares a text with the name of the expected next field and an equals sign. A name that needs escapes in some
+     * protocol never matches. After a match the parser must add this field next, or drop the point.
      *
      * @param bytes array with the text
-     * @param offset index of its first byte
-     * @param end index behind the last byte that may be looked at
-     * @return length of the name without the equals sign; -1 when it is not known
+     * @param offset index of the first byte of the text
+     * @param end index after the last byte that the sink may read
+     * @return length of the name without the equals sign; -1 without a match
      */
     default int fieldAhead(byte[] bytes, int offset, int end) {
         return -1;
     }
 
     /**
-     * Adds a field with a number or a truth value.
+     * Adds a field with a number or a boolean.
      *
      * @param name array with the name
-     * @param nameOffset index of its first byte
-     * @param nameLength its length in bytes
-     * @param typeCode {@link io.chimera.api.model.FieldType#code()} of any type but text
-     * @param bits the value: the long itself, the raw bits of the double, 1 or 0 for a truth value
+     * @param nameOffset index of the first byte of the name
+     * @param nameLength length of the name in bytes
+     * @param typeCode {@link io.chimera.api.model.FieldType#code()} of any type except text
+     * @param bits the value: the long itself, the raw bits of the double, 1 or 0 for a boolean
      */
     void field(byte[] name, int nameOffset, int nameLength, int typeCode, long bits);
 
@@ -125,16 +128,16 @@ public interface PointSink {
      * Adds a field with text.
      *
      * @param name array with the name
-     * @param nameOffset index of its first byte
-     * @param nameLength its length in bytes
+     * @param nameOffset index of the first byte of the name
+     * @param nameLength length of the name in bytes
      * @param value array with the text
-     * @param valueOffset index of its first byte
-     * @param valueLength its length in bytes
+     * @param valueOffset index of the first byte of the text
+     * @param valueLength length of the text in bytes
      */
     void textField(byte[] name, int nameOffset, int nameLength, byte[] value, int valueOffset, int valueLength);
 
     /**
-     * Sets the time. A point without one gets {@link #arrivalTimeNs()}.
+     * Sets the time. The default is {@link #arrivalTimeNs()}.
      *
      * @param timeNs nanoseconds since 1970-01-01T00:00Z
      */
@@ -143,39 +146,41 @@ public interface PointSink {
     /**
      * Ends the point.
      *
-     * @return {@link #OK}, or a negative code: the point is dropped, and the parser rejects it with its own words
+     * @return {@link #OK}, or a negative code: the sink dropped the point, and the parser must reject the point with a
+     *     reason
      */
     int end();
 
     /**
-     * Reports a bad point: it is counted, its text goes to the dead letters, its line and reason into the answer.
+     * Reports a bad point. The sink counts the point, writes the text to the dead letters, and adds line and reason to
+     * the answer.
      *
      * @param bytes array with the text of the point
-     * @param offset index of its first byte
-     * @param length its length in bytes
-     * @param line number of its line (or of its element), counted from 1
-     * @param reason why: what is wrong and what is expected; a constant, or made for no more than the first hundred bad
-     *     points of a request
+     * @param offset index of the first byte of the point
+     * @param length length of the text in bytes
+     * @param line number of the line or element of the point, counted from 1
+     * @param reason defect and expected text; a constant, or a text made for at most the first hundred bad points of a
+     *     request
      */
     void reject(byte[] bytes, int offset, int length, long line, String reason);
 
     /**
-     * Answers a command of the sender, where the input has a way back to the sender; ignored otherwise. The number of answers
-     * is bounded.
+     * Answers a command of the sender. Does nothing for an input without a way back to the sender. The number of
+     * answers is bounded.
      *
-     * @param text the answer, with its line end
+     * @param text the answer, with a line end
      */
     default void reply(String text) {}
 
     /**
-     * The time at which the chunk arrived.
+     * Returns the arrival time of the chunk.
      *
      * @return nanoseconds since 1970-01-01T00:00Z
      */
     long arrivalTimeNs();
 
     /**
-     * Words for a negative result of {@link #end}.
+     * Returns the text for a negative result of {@link #end}.
      *
      * @param code the result
      * @return a reason for {@link #reject}

@@ -3,34 +3,35 @@ package io.chimera.api.spi;
 import io.chimera.api.model.FieldType;
 
 /**
- * A point as it lies in memory. Valid during the call it is given in, as is every {@link Text} taken from it; each method
- * returns the same text object again, so one is read before the next of its kind is asked for. Allocates nothing.
+ * A point in memory. The point and every {@link Text} of the point are valid only during the call that received the
+ * point. Each method returns the same text object on every call: read a text before the next call of the same method.
+ * Allocates nothing.
  */
 public interface PointView {
     /**
-     * The metric.
+     * Returns the metric.
      *
      * @return a view
      */
     Text metric();
 
     /**
-     * The value of a tag.
+     * Returns the value of a tag.
      *
-     * @param name of the tag
+     * @param name name of the tag
      * @return a view; null when the point has no such tag
      */
     Text tag(String name);
 
     /**
-     * Number of tags, which are in the order of their names.
+     * Returns the number of tags. Tags are ordered by name.
      *
      * @return at least 0
      */
     int tags();
 
     /**
-     * Name of a tag.
+     * Returns the name of a tag.
      *
      * @param index 0 to {@link #tags()} - 1
      * @return a view
@@ -38,7 +39,7 @@ public interface PointView {
     Text tagName(int index);
 
     /**
-     * Value of a tag.
+     * Returns the value of a tag.
      *
      * @param index 0 to {@link #tags()} - 1
      * @return a view
@@ -46,22 +47,22 @@ public interface PointView {
     Text tagValue(int index);
 
     /**
-     * Index of a field.
+     * Returns the index of a field.
      *
-     * @param name of the field
+     * @param name name of the field
      * @return index; -1 when the point has no such field
      */
     int field(String name);
 
     /**
-     * Number of fields.
+     * Returns the number of fields.
      *
      * @return at least 1
      */
     int fields();
 
     /**
-     * Name of a field.
+     * Returns the name of a field.
      *
      * @param index 0 to {@link #fields()} - 1
      * @return a view
@@ -69,15 +70,16 @@ public interface PointView {
     Text fieldName(int index);
 
     /**
-     * Type of a field.
+     * Returns the type of a field.
      *
      * @param index 0 to {@link #fields()} - 1
-     * @return its type
+     * @return type of the field
      */
     FieldType fieldType(int index);
 
     /**
-     * Value of a field as a whole number: a long as it is, a double rounded towards zero, a truth value as 1 or 0.
+     * Returns the value of a field as a whole number: a long unchanged, the bits of an unsigned value, a double rounded
+     * towards zero, a boolean as 1 or 0.
      *
      * @param index 0 to {@link #fields()} - 1
      * @return the value; 0 for text
@@ -85,7 +87,7 @@ public interface PointView {
     long whole(int index);
 
     /**
-     * Value of a field as a number.
+     * Returns the value of a field as a floating-point number.
      *
      * @param index 0 to {@link #fields()} - 1
      * @return the value; NaN for text
@@ -93,7 +95,7 @@ public interface PointView {
     double number(int index);
 
     /**
-     * Value of a field as text.
+     * Returns the value of a field as text.
      *
      * @param index 0 to {@link #fields()} - 1
      * @return a view; null for a field of another type
@@ -101,17 +103,18 @@ public interface PointView {
     Text text(int index);
 
     /**
-     * The time.
+     * Returns the time.
      *
      * @return nanoseconds since 1970
      */
     long timeNs();
 
     /**
-     * Which of the keys of the pipeline ({@code after.keys}) brought the point to its partition: it is given once for each key that it
-     * has, in their order. What a block makes of it has the same one.
+     * Returns the index of the pipeline key ({@code after.keys}) that assigned the point to its partition. A block
+     * receives a point once for each key of the point, in the order of the keys. Every point that a block emits has the
+     * key of the input point.
      *
-     * @return index of the key; 0 where the pipeline names none
+     * @return index of the key; 0 for a pipeline without keys
      */
     default int key() {
         return 0;

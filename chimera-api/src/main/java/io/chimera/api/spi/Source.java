@@ -1,35 +1,38 @@
 package io.chimera.api.spi;
 
 /**
- * An input that fetches its points itself: from a device, a queue, a file. Chosen by its name as {@code type} of an input, which
- * then listens nowhere. One instance per input and queue node, called by one thread of its own.
+ * An input that fetches its points actively: from a device, a queue, a file. The configuration selects the source by
+ * name with the key {@code type} of an input; such an input has no listener. Every queue node runs one instance per
+ * input, on a dedicated thread.
  *
- * <p>When a call throws, or points could not be journaled, the instance is closed and another one opened after a pause. So a
- * source that keeps positions begins at the last one for which {@link #journaled} was called, and loses nothing.
+ * <p>When a call throws, or points could not be journaled, the node closes the instance and opens a new instance after
+ * a pause. A source with positions continues at the position of the last call of {@link #journaled}, and loses no
+ * point.
  */
 public interface Source extends Plugin, AutoCloseable {
     /**
-     * Called once before the first poll.
+     * Opens the source. Called once before the first poll.
      *
-     * @param context the input's name and settings
-     * @throws Exception when it cannot begin; tried again after a pause
+     * @param context name and settings of the input
+     * @throws Exception when the source cannot start; the node retries after a pause
      */
     default void open(PluginContext context) throws Exception {}
 
     /**
-     * Gives the points that there are, some thousands at most. It may wait for points, for no longer than a second.
+     * Emits the available points, at most a few thousand. May wait up to a second for points.
      *
-     * @param out takes the points; valid during the call. It may wait for room, which slows the source down to what the node takes
-     * @return false when there was nothing, so that it is called again after a pause
-     * @throws Exception when points cannot be had; tried again after a pause, with another instance
+     * @param out receives the points; valid during the call. A call may block until the node has room, so the node
+     *     throttles the source
+     * @return false when no point was available; the node then pauses before the next poll
+     * @throws Exception when points cannot be fetched; the node retries after a pause, with a new instance
      */
     boolean poll(PointBuilder out) throws Exception;
 
     /**
-     * All points of all polls so far are as safe as {@code journal.sync} and {@code queue.acks} ask for: the place to move a
-     * position on.
+     * Reports that all points of all polls so far are as safe as {@code journal.sync} and {@code queue.acks} require. A
+     * source commits its position here.
      *
-     * @throws Exception when the position cannot be moved; handled as in {@link #poll}
+     * @throws Exception when the position cannot be committed; handled like an exception of {@link #poll}
      */
     default void journaled() throws Exception {}
 

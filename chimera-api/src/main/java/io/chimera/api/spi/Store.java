@@ -4,12 +4,12 @@ import io.chimera.api.model.Row;
 import java.util.List;
 import java.util.Optional;
 
-/** A time-series store at the end of a pipeline. Called by one thread at a time, which it may block. */
+/** A time-series store at the end of a pipeline. One thread at a time calls a store; a call may block. */
 public interface Store extends Plugin, AutoCloseable {
     /**
-     * Name by which the configuration chooses a plugin as {@code type} of a store.
+     * Returns the name that selects the store in the configuration, with the key {@code type} of a store.
      *
-     * @return lower-case letters, digits and underscores; empty for a store that cannot be chosen
+     * @return lower-case letters, digits and underscores; empty for a store that the configuration cannot select
      */
     @Override
     default String name() {
@@ -17,23 +17,23 @@ public interface Store extends Plugin, AutoCloseable {
     }
 
     /**
-     * Called once before the first batch. Does not need the store to be reachable.
+     * Opens the store. Called once before the first batch. The store need not be reachable yet.
      *
-     * @param context the instance's name and settings
+     * @param context name and settings of the instance
      */
     default void open(PluginContext context) {}
 
     /**
-     * Writes rows, overwriting rows of the same metric, tags, time and type.
+     * Writes rows and overwrites rows of the same metric, tags, time and type.
      *
-     * @param rows at most {@link #batchRowsMax()} of them, valid during the call; none at all asks whether the store takes
-     *     rows
-     * @throws StoreException when it is not certain that all rows were taken; the caller tries all of them again
+     * @param rows at most {@link #batchRowsMax()} rows, valid during the call; an empty list checks whether the store
+     *     accepts rows
+     * @throws StoreException when the store may have missed some of the rows; the caller writes all rows again
      */
     void write(List<Row> rows) throws StoreException;
 
     /**
-     * The largest batch this store wants.
+     * Returns the maximum size of a batch for this store.
      *
      * @return number of rows
      */
@@ -42,11 +42,11 @@ public interface Store extends Plugin, AutoCloseable {
     }
 
     /**
-     * A row that this store accepts whenever it accepts rows at all. The flusher writes it only after the store refused
-     * other rows, to find out whether those rows are bad or the store is in an outage. The row must always be the same,
-     * so that it overwrites itself.
+     * Returns a row that this store accepts whenever the store accepts any row. The flusher writes the probe row only
+     * after the store refused other rows, to distinguish bad rows from an outage of the store. The probe row must never
+     * change, so that each write overwrites the last.
      *
-     * @return empty when the store has no such row; then the newest row that the store acknowledged is used
+     * @return empty when the store has no such row; the flusher then writes the newest acknowledged row
      */
     default Optional<Row> probeRow() {
         return Optional.empty();

@@ -1,17 +1,18 @@
 package io.chimera.api.spi;
 
-/** The store did not acknowledge a batch. */
+/** Thrown when a store did not acknowledge a batch. */
 public final class StoreException extends Exception {
     private static final long serialVersionUID = 1L;
 
     private final boolean retryable;
 
     /**
-     * A failure with its cause.
+     * Creates an exception with a cause.
      *
-     * @param message what failed, at which address, and what to do about it
-     * @param retryable true when the same batch may succeed later; false when the store refuses its content
-     * @param cause what happened, or null
+     * @param message failed operation, address, and remedy
+     * @param retryable true when the same batch may succeed later; false when the store refuses the content of the
+     *     batch
+     * @param cause the cause, or null
      */
     public StoreException(String message, boolean retryable, Throwable cause) {
         super(message, cause);
@@ -19,9 +20,9 @@ public final class StoreException extends Exception {
     }
 
     /**
-     * Whether the same batch may succeed later.
+     * Returns whether the same batch may succeed later.
      *
-     * @return false when the store refuses the content itself
+     * @return false when the store refuses the content of the batch
      */
     public boolean retryable() {
         return retryable;

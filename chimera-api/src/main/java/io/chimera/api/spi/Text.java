@@ -1,19 +1,20 @@
 package io.chimera.api.spi;
 
 /**
- * UTF-8 text in somebody else's memory, valid as long as what it was taken from. Two texts are equal when their bytes are.
- * As a {@link CharSequence} it is as long as it has chars; that decodes it, which allocates unless it is ASCII.
+ * UTF-8 text in memory owned by the node, valid as long as the object that returned the text. Two texts are equal when
+ * their bytes are equal. As a {@link CharSequence}, a text has the length in chars. Access by char decodes the bytes
+ * and allocates, except for pure ASCII.
  */
 public interface Text extends CharSequence {
     /**
-     * Number of bytes.
+     * Returns the number of bytes.
      *
      * @return at least 0
      */
     int size();
 
     /**
-     * A byte.
+     * Returns a byte.
      *
      * @param index 0 to {@link #size()} - 1
      * @return the byte
@@ -23,23 +24,23 @@ public interface Text extends CharSequence {
     /**
      * Copies all bytes.
      *
-     * @param target where to
-     * @param offset index in the target
+     * @param target destination array
+     * @param offset index of the first byte in the target
      */
     void copyTo(byte[] target, int offset);
 
     /**
-     * A hash of the bytes: the same on every node and in every version.
+     * Returns a hash of the bytes, equal on every node and in every version.
      *
-     * @return 64 bits, all of them mixed
+     * @return 64 well-mixed bits
      */
     long hash();
 
     /**
-     * Whether the bytes are those of a text.
+     * Returns whether this text equals a char sequence.
      *
-     * @param other the text
-     * @return true when they are
+     * @param other the char sequence
+     * @return true when the bytes are equal
      */
     boolean is(CharSequence other);
 }

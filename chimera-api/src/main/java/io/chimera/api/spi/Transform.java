@@ -1,24 +1,29 @@
 package io.chimera.api.spi;
 
 /**
- * A block of a composition: takes points one at a time and emits none, the same, or others. One thread at a time. What it emits
- * depends on nothing but its settings and the points it was given, in their order: not on clocks, chance or other systems.
- * A replay gives the same points in the same order and has to get the same answers.
+ * A block of a composition. Receives points one at a time, and emits for each point nothing, the point itself, or new
+ * points. One thread at a time calls an instance.
+ *
+ * <p>The emitted points must depend on nothing but the settings and the input points in their order: not on clocks,
+ * random numbers or other systems. A replay gives the same points in the same order and must produce the same output.
  */
 public interface Transform extends AutoCloseable {
     /**
-     * Takes a point. When it throws, the point goes to the dead letters, and what was emitted for it is dropped.
+     * Processes a point. When the call throws, the point goes to the dead letters, and the points emitted for the point
+     * are dropped.
      *
-     * @param point valid during the call, as is every text taken from it
-     * @param out where points leave; valid during the call
+     * @param point valid during the call, like every text of the point
+     * @param out receives the emitted points; valid during the call
      */
     void apply(PointView point, Outlet out);
 
     /**
-     * Every point of a cycle was taken. Called behind the shard only, once for each cycle, whether it had points or not.
+     * Signals that the block has received every point of a cycle. Called after the shard only, once for each cycle,
+     * including cycles without points.
      *
-     * @param timeNs time of the cycle, nanoseconds since 1970; grows from cycle to cycle
-     * @param out where points leave; valid during the call; there is no point to {@link Outlet#pass}
+     * @param timeNs time of the cycle, nanoseconds since 1970; increases from cycle to cycle
+     * @param out receives the emitted points; valid during the call; {@link Outlet#pass} is not allowed, because there
+     *     is no input point
      */
     default void endCycle(long timeNs, Outlet out) {}
 

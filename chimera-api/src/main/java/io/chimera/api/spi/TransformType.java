@@ -4,17 +4,18 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * A kind of {@link Transform} that a composition may use as a block, found by {@link java.util.ServiceLoader} and chosen by its
- * name as {@code type} of the block. One instance per class loader; any thread.
+ * A type of {@link Transform} for use as a block of a composition. {@link java.util.ServiceLoader} finds the type, and
+ * the configuration selects the type by name with the key {@code type} of the block. Each class loader has one
+ * instance; any thread may call the instance.
  */
 public interface TransformType extends Plugin {
-    /** The gate of a block that declares no others. */
+    /** The gate of a block without declared gates. */
     String OUT = "out";
 
     /**
-     * Names of the gates by which points leave, in the order of the numbers that {@link Outlet} takes.
+     * Returns the names of the output gates, in the order of the numbers in {@link Outlet}.
      *
-     * @param context the block's name and settings
+     * @param context name and settings of the block
      * @return at least one name
      */
     default List<String> gates(PluginContext context) {
@@ -22,32 +23,35 @@ public interface TransformType extends Plugin {
     }
 
     /**
-     * How far back in time the state of an instance reaches. Whoever takes a partition over gives a new instance the points of
-     * so long before it goes on, and what that emits meanwhile is dropped. So what an instance emits must not depend on points
-     * further back than that: let go of what is older, or scores after a takeover differ from those without one.
+     * Returns how far back in time the state of an instance reaches.
      *
-     * @param context the block's name and settings
-     * @return zero for a block that keeps nothing from one point to the next; then it may stand ahead of the shard
+     * <p>After a takeover of a partition, the new owner replays the points of the horizon to a new instance and drops
+     * the output of the replay. So the output of an instance must not depend on points older than the horizon. Discard
+     * older state, or the results after a takeover differ from the results without a takeover.
+     *
+     * @param context name and settings of the block
+     * @return zero for a block without state between points; such a block may also run before the shard
      */
     default Duration horizon(PluginContext context) {
         return Duration.ZERO;
     }
 
     /**
-     * How many keys ({@code after.keys}) a pipeline has to have for the block, which tells by {@link PointView#key} what a point is here for.
+     * Returns the number of keys ({@code after.keys}) that the block requires of its pipeline. The block reads the key
+     * of a point with {@link PointView#key}.
      *
-     * @param context the block's name and settings
-     * @return 0 for a block that does not mind
+     * @param context name and settings of the block
+     * @return 0 for a block that works with any number of keys
      */
     default int keys(PluginContext context) {
         return 0;
     }
 
     /**
-     * An instance. A block with a horizon has one for each partition of the keys, and its state is the state of that
-     * partition; a block without has one for each thread.
+     * Creates an instance. A block with a horizon has one instance per partition of the keys; the instance holds the
+     * state of the partition. A block without a horizon has one instance per thread.
      *
-     * @param context the block's name and settings
+     * @param context name and settings of the block
      * @return a new object
      */
     Transform create(PluginContext context);

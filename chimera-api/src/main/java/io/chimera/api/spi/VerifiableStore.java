@@ -4,17 +4,17 @@ import io.chimera.api.model.Row;
 import java.util.List;
 
 /**
- * A store whose rows can be read back, which delivery {@code exactly_once} needs. Its {@link #write} may be an
- * acknowledgement of rows that are only on their way to the disk; what {@link #read} returns has to be as safe as the store
- * can make it.
+ * A store with read-back, as required by delivery {@code exactly_once}. {@link #write} may acknowledge rows before the
+ * rows reach the disk. The rows returned by {@link #read} must be as durable as the store can make them.
  */
 public interface VerifiableStore extends Store {
     /**
      * Reads rows back.
      *
-     * @param written rows that were written, all of one time, in any number; valid during the call
-     * @return of each metric, tags, time and type among them that the store has at this moment, one row with the value that it
-     *     has; in any order. Where the store cannot tell two rows apart, it is the one as it was written if that is there
+     * @param written written rows, all of the same time, in any number; valid during the call
+     * @return one row for each metric, tags, time and type in {@code written} that the store contains now, with the
+     *     stored value; in any order. When the store cannot distinguish two rows, {@code read} returns the row as
+     *     written, if present
      * @throws StoreException when the store cannot be read now; the caller tries again
      */
     List<Row> read(List<Row> written) throws StoreException;

@@ -1,2 +1,2 @@
-/** The interfaces a plugin implements, and those it is handed while it works. */
+/** The interfaces that a plugin implements, and the interfaces that a plugin calls. */
 package io.chimera.api.spi;

@@ -12,25 +12,25 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /**
- * What every function has to pass. Extend it in a test of the plugin.
+ * Contract test for aggregators. Extend this class in a test of the plugin.
  *
  * @param <S> the state
  */
 public abstract class AggregatorContract<S> {
     private static final long SECOND_NS = 1_000_000_000L;
 
-    /** For tests that extend it. */
+    /** Called by subclasses. */
     protected AggregatorContract() {}
 
-    /** The function; a new one each time. */
+    /** Creates the aggregator under test; a new object on every call. */
     protected abstract Aggregator<S> aggregator();
 
-    /** Values that it does something with; at least four. */
+    /** Returns at least four values accepted by the aggregator. */
     protected List<Double> values() {
         return List.of(3.0, -1.5, 0.0, 42.0, 3.0, 1e-9, 1e12);
     }
 
-    /** How far results may lie apart that should be equal, where the order of additions differs. */
+    /** Returns the allowed difference between equal results when only the order of additions differs. */
     protected double tolerance() {
         return 0;
     }
@@ -43,7 +43,7 @@ public abstract class AggregatorContract<S> {
         return state;
     }
 
-    /** It is the end of the metric of its rows. */
+    /** The name ends the metric of the output rows. */
     @Test
     void hasAName() {
         assertTrue(
@@ -51,7 +51,7 @@ public abstract class AggregatorContract<S> {
                 "name: " + aggregator().name());
     }
 
-    /** A warehouse outside the heap makes states anew. */
+    /** The off-heap warehouse creates states by reflection. */
     @Test
     void hasAStateWithAConstructorWithoutArguments() throws ReflectiveOperationException {
         S state = aggregator().create();
@@ -61,7 +61,6 @@ public abstract class AggregatorContract<S> {
         assertDoesNotThrow(() -> constructor.newInstance());
     }
 
-    /** States are of one group each. */
     @Test
     void makesAStateOfItsOwnForEachGroup() {
         Aggregator<S> aggregator = aggregator();
@@ -74,7 +73,7 @@ public abstract class AggregatorContract<S> {
         assertEquals(alone, aggregator.result(second), "a value of one group is seen in another");
     }
 
-    /** A replay, on this or another node, gets the same answers. */
+    /** A replay, on the same or another node, must produce the same results. */
     @Test
     void givesTheSameForTheSameValues() {
         Aggregator<S> one = aggregator();
@@ -82,7 +81,7 @@ public abstract class AggregatorContract<S> {
         assertEquals(one.result(folded(one, values())), other.result(folded(other, values())));
     }
 
-    /** Asking does not change the state. */
+    /** {@code result} must not change the state. */
     @Test
     void givesTheSameResultTwice() {
         Aggregator<S> aggregator = aggregator();
@@ -90,7 +89,7 @@ public abstract class AggregatorContract<S> {
         assertEquals(aggregator.result(state), aggregator.result(state));
     }
 
-    /** The parts of a shard are folded each for itself and merged then. */
+    /** The processor folds each part of a shard separately and then merges the parts. */
     @Test
     void mergesToWhatFoldingGives() {
         Aggregator<S> aggregator = aggregator();
@@ -108,7 +107,7 @@ public abstract class AggregatorContract<S> {
         }
     }
 
-    /** A part of a shard may have no value of a field. */
+    /** A part of a shard may contain no value of a field. */
     @Test
     void mergesWithAStateThatHasSeenNothing() {
         Aggregator<S> aggregator = aggregator();

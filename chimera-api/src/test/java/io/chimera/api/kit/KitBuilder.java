@@ -6,7 +6,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Consumer;
 
-/** Builds points in plain objects, one after another. Refuses what a node refuses. */
+/** Builds points as plain objects, one after another. Refuses the same invalid points as a node. */
 final class KitBuilder implements PointBuilder {
     private final KitPoint given;
     private final long givenNs;
@@ -17,11 +17,11 @@ final class KitBuilder implements PointBuilder {
     private long timeNs;
 
     /**
-     * A builder.
+     * Creates a builder.
      *
-     * @param given the point that the block was given; null in a source, and at the end of a cycle
-     * @param givenNs time of points to which no other is given
-     * @param taker takes each point that is whole
+     * @param given input point of the block; null in a source and at the end of a cycle
+     * @param givenNs default time of the points
+     * @param taker receives each complete point
      */
     KitBuilder(KitPoint given, long givenNs, Consumer<KitPoint> taker) {
         this.given = given;

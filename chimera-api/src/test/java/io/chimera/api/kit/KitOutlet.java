@@ -5,7 +5,7 @@ import io.chimera.api.spi.PointBuilder;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Keeps what a block emits, as texts that can be compared: {@code <gate>: <point>}. */
+/** Records the emitted points of a block as comparable texts: {@code <gate>: <point>}. */
 public final class KitOutlet implements Outlet {
     private final List<String> emitted = new ArrayList<>();
     private final int gates;
@@ -14,15 +14,15 @@ public final class KitOutlet implements Outlet {
     private boolean isOpen;
 
     /**
-     * An outlet.
+     * Creates an outlet.
      *
-     * @param gates number of the block's gates
+     * @param gates number of gates of the block
      */
     public KitOutlet(int gates) {
         this.gates = gates;
     }
 
-    /** What was emitted so far, in its order. */
+    /** Returns the emitted points so far, in order of emission. */
     public List<String> emitted() {
         return emitted;
     }

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** A point in plain objects, to give to a block and to compare what it emits. */
+/** A point as plain objects: input of a block, and expected or actual output. */
 public final class KitPoint implements PointView {
     private final String metric;
     private final TreeMap<String, String> tags = new TreeMap<>();
@@ -23,11 +23,11 @@ public final class KitPoint implements PointView {
     }
 
     /**
-     * A point without tags and fields.
+     * Creates a point without tags and fields.
      *
-     * @param metric its metric
+     * @param metric metric of the point
      * @param timeNs nanoseconds since 1970
-     * @return the point, to which tags and fields are added
+     * @return the point, ready for {@link #tag} and {@link #field}
      */
     public static KitPoint of(String metric, long timeNs) {
         return new KitPoint(metric, timeNs);
@@ -36,9 +36,9 @@ public final class KitPoint implements PointView {
     /**
      * Adds a tag.
      *
-     * @param name of the tag
-     * @param value of the tag
-     * @return this
+     * @param name name of the tag
+     * @param value value of the tag
+     * @return this point
      */
     public KitPoint tag(String name, String value) {
         tags.put(name, value);
@@ -48,9 +48,10 @@ public final class KitPoint implements PointView {
     /**
      * Adds a field.
      *
-     * @param name of the field
-     * @param value a {@code Long}, {@code Double}, {@code Boolean} or {@code String}
-     * @return this
+     * @param name name of the field
+     * @param value a {@code Long}, {@code Double}, {@code Boolean} or {@code String}; an {@code Integer} becomes a
+     *     {@code Long}
+     * @return this point
      */
     public KitPoint field(String name, Object value) {
         fields.put(name, value instanceof Integer whole ? Long.valueOf(whole) : value);
@@ -58,10 +59,10 @@ public final class KitPoint implements PointView {
     }
 
     /**
-     * Says which of the pipeline's keys it is here by.
+     * Sets the pipeline key that assigned the point to its partition.
      *
      * @param newKey index of the key
-     * @return this
+     * @return this point
      */
     public KitPoint by(int newKey) {
         key = newKey;
@@ -73,7 +74,7 @@ public final class KitPoint implements PointView {
         return key;
     }
 
-    /** The same at another time. */
+    /** Returns a copy with another time. */
     KitPoint at(long newTimeNs) {
         KitPoint moved = new KitPoint(metric, newTimeNs);
         moved.tags.putAll(tags);
@@ -171,7 +172,7 @@ public final class KitPoint implements PointView {
         return timeNs;
     }
 
-    /** Everything it holds, so that two points can be compared. */
+    /** Returns metric, tags, fields and time, so that two points can be compared. */
     @Override
     public String toString() {
         return metric + tags + fields + "@" + timeNs;

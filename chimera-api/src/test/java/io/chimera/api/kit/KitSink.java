@@ -6,7 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeMap;
 
-/** Keeps what a parser hands over, as texts that can be compared. */
+/** Records the points and rejections of a parser as comparable texts. */
 public final class KitSink implements PointSink {
     private final int roomFor;
     private final List<String> points = new ArrayList<>();
@@ -18,21 +18,21 @@ public final class KitSink implements PointSink {
     private String time = "";
 
     /**
-     * A sink.
+     * Creates a sink.
      *
-     * @param roomFor points after which it is full until there is room again
+     * @param roomFor number of points until the sink is full; {@code makeRoom} empties the sink again
      */
     public KitSink(int roomFor) {
         this.roomFor = roomFor;
         room = roomFor;
     }
 
-    /** Points so far. */
+    /** Returns the accepted points so far. */
     public List<String> points() {
         return points;
     }
 
-    /** Reasons of bad points so far. */
+    /** Returns the reasons of the rejected points so far. */
     public List<String> rejected() {
         return rejected;
     }

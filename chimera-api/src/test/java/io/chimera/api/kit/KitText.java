@@ -4,7 +4,7 @@ import io.chimera.api.spi.Text;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
-/** A text of its own. */
+/** A text with memory of its own. */
 final class KitText implements Text {
     private final String text;
     private final byte[] bytes;
@@ -31,7 +31,7 @@ final class KitText implements Text {
 
     @Override
     public long hash() {
-        long hash = 0xcbf29ce484222325L; // FNV-1a, and its bits mixed
+        long hash = 0xcbf29ce484222325L; // FNV-1a with mixed bits
         for (byte one : bytes) {
             hash = (hash ^ (one & 0xff)) * 0x100000001b3L;
         }

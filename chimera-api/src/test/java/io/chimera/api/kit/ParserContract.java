@@ -14,24 +14,24 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** What every protocol has to pass. Extend it in a test of the plugin. */
+/** Contract test for parsers. Extend this class in a test of the plugin. */
 public abstract class ParserContract {
-    /** For tests that extend it. */
+    /** Called by subclasses. */
     protected ParserContract() {}
 
-    /** The type; a new one each time. */
+    /** Creates the parser type under test; a new object on every call. */
     protected abstract ParserType type();
 
-    /** Settings with which it works. */
+    /** Returns valid settings. */
     protected abstract Record settings();
 
-    /** Text with at least two whole points and nothing else. */
+    /** Returns text of at least two whole points and nothing else. */
     protected abstract String good();
 
-    /** Text that holds at least one bad point between good ones. */
+    /** Returns text with at least one bad point between good points. */
     protected abstract String withABadPoint();
 
-    /** Settings that it must refuse, by a function that makes them; by default none. */
+    /** Returns constructor calls with invalid settings, each of which must be refused; by default none. */
     protected List<Runnable> badSettings() {
         return List.of();
     }
@@ -61,7 +61,6 @@ public abstract class ParserContract {
         }
     }
 
-    /** The kit's own text. */
     @Test
     void parsesGoodPoints() {
         assertTrue(type().name().matches("[a-z0-9_]{1,64}"), "name: " + type().name());
@@ -78,7 +77,7 @@ public abstract class ParserContract {
         }
     }
 
-    /** TCP cuts the text anywhere. */
+    /** TCP may split the text at any byte. */
     @Test
     void parsesTheSameWhereverTheTextIsCut() {
         byte[] text = bytes(good());
@@ -95,7 +94,7 @@ public abstract class ParserContract {
         }
     }
 
-    /** A bad point costs no good one, and is no exception. */
+    /** The parser reports a bad point through the sink, without an exception and without loss of good points. */
     @Test
     void rejectsABadPointAndKeepsTheOthers() {
         try (Parser parser = parser()) {
@@ -105,7 +104,7 @@ public abstract class ParserContract {
         }
     }
 
-    /** Whatever comes over the network, nothing is thrown. */
+    /** Bytes from the network must never cause an exception. */
     @Test
     void throwsAtNothing() {
         byte[] text = bytes(good());
@@ -118,7 +117,7 @@ public abstract class ParserContract {
         }
     }
 
-    /** Parsers go from one request to the next. */
+    /** A node reuses a parser for the next request. */
     @Test
     void beginsAnewAfterReset() {
         byte[] text = bytes(good());
@@ -130,7 +129,6 @@ public abstract class ParserContract {
         }
     }
 
-    /** Nothing is a text too. */
     @Test
     void takesNothing() {
         try (Parser parser = parser()) {
@@ -138,7 +136,6 @@ public abstract class ParserContract {
         }
     }
 
-    /** Closing is not the end of the world. */
     @Test
     void canBeClosedTwice() {
         Parser parser = parser();
@@ -146,7 +143,7 @@ public abstract class ParserContract {
         assertDoesNotThrow(parser::close);
     }
 
-    /** Whoever writes the configuration hears of it before a node starts. */
+    /** A node reports bad settings before the node starts. */
     @Test
     void refusesBadSettings() {
         for (Runnable bad : badSettings()) {

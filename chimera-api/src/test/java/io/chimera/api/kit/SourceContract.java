@@ -18,35 +18,38 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /**
- * What every source has to pass. Extend it in a test of the plugin, which gives the source something to fetch: a few points, which do not
- * change during a test.
+ * Contract test for sources. Extend this class in a test of the plugin. The test must provide a few points for the
+ * source; the points must not change during a test.
  */
 @Timeout(value = 10, unit = TimeUnit.MINUTES, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 public abstract class SourceContract {
-    /** Of each poll, so that points to which the source gives no time can be compared. */
+    /** Time of each poll. A constant, so that points without a time of their own can be compared. */
     private static final long POLL_NS = 1_700_000_000_000_000_000L;
 
-    /** As a node pauses when there was nothing. */
+    /** Pause after an empty poll, as in a node. */
     private static final long PAUSE_NS = TimeUnit.MILLISECONDS.toNanos(50);
 
-    /** A source that gives nothing in so many polls has nothing. */
+    /** Number of consecutive empty polls after which a source counts as exhausted. */
     private static final int EMPTY_POLLS_MAX = 3;
 
     private static final int POLLS_MAX = 400;
 
-    /** For tests that extend it. */
+    /** Called by subclasses. */
     protected SourceContract() {}
 
-    /** The source; a new one each time. */
+    /** Creates the source under test; a new object on every call. */
     protected abstract Source source();
 
-    /** Settings with which it works. */
+    /** Returns valid settings. */
     protected abstract Record settings();
 
-    /** Whether it goes on where {@link Source#journaled} was called last, as one of files or queues does; a sensor does not. */
+    /**
+     * Returns whether the source continues at the position of the last {@link Source#journaled}. A source of files or
+     * queues does, a sensor does not.
+     */
     protected abstract boolean keepsPositions();
 
-    /** Settings that it must refuse, by a function that makes them; by default none. */
+    /** Returns constructor calls with invalid settings, each of which must be refused; by default none. */
     protected List<Runnable> badSettings() {
         return List.of();
     }
@@ -75,7 +78,7 @@ public abstract class SourceContract {
         return points;
     }
 
-    /** The points of one poll, the first that has some. */
+    /** Returns the points of the first non-empty poll. */
     private static List<String> first(Source source) throws Exception {
         for (int polls = 0; polls < POLLS_MAX; polls++) {
             List<String> points = poll(source);
@@ -86,7 +89,7 @@ public abstract class SourceContract {
         return List.of();
     }
 
-    /** The points until there are no more. */
+    /** Returns all points until the source is exhausted. */
     private static List<String> all(Source source, boolean isJournaled) throws Exception {
         List<String> all = new ArrayList<>();
         int empty = 0;
@@ -101,14 +104,17 @@ public abstract class SourceContract {
         return all;
     }
 
-    /** What a new instance gives until there is no more, each as {@code <metric><tags><fields>@<time>}, without telling it that they are safe. */
+    /**
+     * Returns all points of a new instance, each as {@code <metric><tags><fields>@<time>}, without a call of {@link
+     * Source#journaled}.
+     */
     protected final List<String> polled() throws Exception {
         try (Source source = opened()) {
             return all(source, false);
         }
     }
 
-    /** Name and settings are as the configuration wants them. */
+    /** The configuration requires a valid name and settings record. */
     @Test
     void hasANameAndARecordOfItsSettings() {
         assertTrue(source().name().matches("[a-z0-9_]{1,64}"), "name: " + source().name());
@@ -118,7 +124,7 @@ public abstract class SourceContract {
                 "settings() of the kit is a record of settings() of the source");
     }
 
-    /** The test gives it something to fetch. */
+    /** The kit requires at least one point. */
     @Test
     void givesPoints() throws Exception {
         try (Source source = opened()) {
@@ -127,7 +133,7 @@ public abstract class SourceContract {
         }
     }
 
-    /** The node died, or its ring was full: the points are nowhere else. */
+    /** After a crash of the node or a full ring, no other copy of the points exists. */
     @Test
     void givesAgainWhatWasNotJournaled() throws Exception {
         assumeTrue(keepsPositions());
@@ -135,7 +141,7 @@ public abstract class SourceContract {
         assertEquals(all, polled(), "what was polled and not journaled is given again by the next instance");
     }
 
-    /** What is in the journal is not asked for again. */
+    /** A journaled point must not be emitted again. */
     @Test
     void goesOnBehindWhatWasJournaled() throws Exception {
         assumeTrue(keepsPositions());
@@ -155,7 +161,7 @@ public abstract class SourceContract {
         assertEquals(List.of(), polled(), "all points were journaled");
     }
 
-    /** Each poll is followed by it, also one without points. */
+    /** The node calls {@code journaled} after every poll, including empty polls. */
     @Test
     void hearsThatNothingWasJournaled() throws Exception {
         try (Source source = opened()) {
@@ -163,7 +169,7 @@ public abstract class SourceContract {
         }
     }
 
-    /** After a failure the node opens another. */
+    /** After a failure the node opens another instance. */
     @Test
     void canBeClosedTwiceAndOpenedAgain() throws Exception {
         Source first = opened();
@@ -174,13 +180,13 @@ public abstract class SourceContract {
         }
     }
 
-    /** So it is when it could not be opened. */
+    /** The node also closes a source after a failed {@code open}. */
     @Test
     void canBeClosedThoughItWasNeverOpened() {
         assertDoesNotThrow(() -> source().close());
     }
 
-    /** Whoever writes the configuration hears of it before a node starts. */
+    /** A node reports bad settings before the node starts. */
     @Test
     void refusesBadSettings() {
         for (Runnable bad : badSettings()) {

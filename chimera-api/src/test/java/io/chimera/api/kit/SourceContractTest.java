@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 import org.opentest4j.AssertionFailedError;
 
-/** A good source passes, and each way to break the contract is found. */
+/** A correct source passes the contract, and every violation is found. */
 final class SourceContractTest {
     private static final List<String> NUMBERS = List.of("one", "two", "three", "four", "five");
 
@@ -19,7 +19,7 @@ final class SourceContractTest {
         private int committed;
     }
 
-    /** Gives two of the numbers a poll. */
+    /** Emits two numbers per poll. */
     private static class Numbers implements Source {
         final Queue queue;
         int next;

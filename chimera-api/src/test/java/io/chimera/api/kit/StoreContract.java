@@ -23,35 +23,35 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInfo;
 
-/** What every store has to pass, against what it writes to. Extend it in a test of the plugin. */
+/** Contract test for stores, against the real storage. Extend this class in a test of the plugin. */
 public abstract class StoreContract {
     private static final long TIME_MS = 1_700_000_000_000L;
     private static final long LOOK_NS = 10_000_000;
 
     private String metric;
 
-    /** For tests that extend it. */
+    /** Called by subclasses. */
     protected StoreContract() {}
 
-    /** The store; a new one each time. */
+    /** Creates the store under test; a new object on every call. */
     protected abstract Store store();
 
-    /** Settings with which it works. */
+    /** Returns valid settings. */
     protected abstract Record settings();
 
     /**
-     * What it has stored of a metric, in any order; each row once, with its tags, time, type and value.
+     * Returns the stored rows of a metric in any order; each row once, with tags, time, type and value.
      *
-     * @param metric of the rows
+     * @param metric metric of the rows
      */
     protected abstract List<String> stored(String metric) throws Exception;
 
-    /** How long it may take until {@link #stored} shows what was written; by default no time at all. */
+    /** Returns the maximum delay until {@link #stored} shows written rows; zero by default. */
     protected Duration showsWithin() {
         return Duration.ZERO;
     }
 
-    /** Settings that it must refuse, by a function that makes them; by default none. */
+    /** Returns constructor calls with invalid settings, each of which must be refused; by default none. */
     protected List<Runnable> badSettings() {
         return List.of();
     }
@@ -62,7 +62,7 @@ public abstract class StoreContract {
         return store;
     }
 
-    /** Each test has rows of its own, as a store may outlive it. */
+    /** Each test writes rows of a separate metric, because a store may outlive a test. */
     @BeforeEach
     void nameTheRows(TestInfo test) {
         metric = "kit." + test.getTestMethod().orElseThrow().getName().toLowerCase(Locale.ROOT) + ".mean";
@@ -90,14 +90,14 @@ public abstract class StoreContract {
         return rows.subList(0, Math.min(10, rows.size()));
     }
 
-    /** It is chosen by it. */
+    /** The configuration selects the store by its name. */
     @Test
     void hasANameAndTakesABatch() {
         assertTrue(store().name().matches("[a-z0-9_]{1,64}"), "name: " + store().name());
         assertTrue(store().batchRowsMax() > 0, "a batch has at least one row");
     }
 
-    /** No row at all asks whether the store takes rows. */
+    /** An empty batch checks whether the store accepts rows. */
     @Test
     void takesNoRows() throws Exception {
         try (Store store = opened()) {
@@ -105,7 +105,10 @@ public abstract class StoreContract {
         }
     }
 
-    /** A batch that failed is written again, and so is a cycle after a crash or a replay, maybe with other values. */
+    /**
+     * A failed batch is written again, and so are the rows of a cycle after a crash or a replay, possibly with other
+     * values.
+     */
     @Test
     void overwritesRowsThatAreWrittenAgain() throws Exception {
         try (Store store = opened()) {
@@ -121,7 +124,7 @@ public abstract class StoreContract {
         }
     }
 
-    /** A count and a mean may have one name. */
+    /** A count and a mean may have the same name. */
     @Test
     void keepsRowsOfTwoTypesApart() throws Exception {
         try (Store store = opened()) {
@@ -131,7 +134,6 @@ public abstract class StoreContract {
         }
     }
 
-    /** A full batch is taken. */
     @Test
     void takesAFullBatch() throws Exception {
         try (Store store = opened()) {
@@ -141,7 +143,7 @@ public abstract class StoreContract {
         }
     }
 
-    /** Whoever gives a batch uses its list again. */
+    /** The caller of {@code write} reuses the list. */
     @Test
     void keepsNothingOfTheBatch() throws Exception {
         try (Store store = opened()) {
@@ -152,7 +154,7 @@ public abstract class StoreContract {
         }
     }
 
-    /** After a restart everything goes on. */
+    /** A new instance of the store must accept and overwrite rows of an earlier instance. */
     @Test
     void goesOnAfterARestart() throws Exception {
         try (Store store = opened()) {
@@ -164,7 +166,7 @@ public abstract class StoreContract {
         }
     }
 
-    /** What was written can be read back, where the store says so. */
+    /** Applies to a {@link VerifiableStore} only. */
     @Test
     void readsBackWhatItWrote() throws Exception {
         try (Store store = opened()) {
@@ -180,7 +182,6 @@ public abstract class StoreContract {
         }
     }
 
-    /** Closing is not the end of the world. */
     @Test
     void canBeClosedTwice() {
         Store store = opened();
@@ -188,7 +189,7 @@ public abstract class StoreContract {
         assertDoesNotThrow(store::close);
     }
 
-    /** Whoever writes the configuration hears of it before a node starts. */
+    /** A node reports bad settings before the node starts. */
     @Test
     void refusesBadSettings() {
         for (Runnable bad : badSettings()) {

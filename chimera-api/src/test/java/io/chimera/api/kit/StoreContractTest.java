@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInfo;
 import org.opentest4j.AssertionFailedError;
 
-/** A good store passes, and ways to break the contract are found. */
+/** A correct store passes the contract, and every violation is found. */
 final class StoreContractTest {
     private TestInfo test;
 
@@ -27,7 +27,7 @@ final class StoreContractTest {
         test = info;
     }
 
-    /** Overwrites by all of the key that a row has, or by less. */
+    /** Overwrites rows by a given key, which may be the full row key or a part of the row key. */
     private static final class Table implements VerifiableStore {
         private final Map<Object, Row> rows;
         private final Function<Row, Object> key;

@@ -15,23 +15,23 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** What every kind of block has to pass. Extend it in a test of the plugin. */
+/** Contract test for blocks. Extend this class in a test of the plugin. */
 public abstract class TransformContract {
     private static final long CYCLE_NS = 10_000_000_000L;
 
-    /** For tests that extend it. */
+    /** Called by subclasses. */
     protected TransformContract() {}
 
-    /** The type; a new one each time. */
+    /** Creates the block type under test; a new object on every call. */
     protected abstract TransformType type();
 
-    /** Settings with which it works. */
+    /** Returns valid settings. */
     protected abstract Record settings();
 
-    /** Points that it does something with, in the order of their times; at least two. */
+    /** Returns at least two points accepted by the block, in the order of their times. */
     protected abstract List<KitPoint> points();
 
-    /** Settings that it must refuse, by a function that makes them; by default none. */
+    /** Returns constructor calls with invalid settings, each of which must be refused; by default none. */
     protected List<Runnable> badSettings() {
         return List.of();
     }
@@ -40,14 +40,17 @@ public abstract class TransformContract {
         return new PluginContext("kit", Map.of(), settings());
     }
 
-    /** What a new instance emits for the points, in cycles of two, each as {@code <gate>: <point>}. */
+    /**
+     * Returns the output of a new instance for {@link #points}, in cycles of two points, each as {@code <gate>:
+     * <point>}.
+     */
     protected final List<String> emitted() {
         try (Transform transform = type().create(context())) {
             return run(transform, points(), 2);
         }
     }
 
-    /** What an instance emits for the points, in cycles of some points each. */
+    /** Returns the output of an instance for the points, with a cycle end after every {@code pointsPerCycle} points. */
     private List<String> run(Transform transform, List<KitPoint> points, int pointsPerCycle) {
         KitOutlet out = new KitOutlet(type().gates(context()).size());
         long cycleNs = points.get(0).timeNs();
@@ -73,7 +76,7 @@ public abstract class TransformContract {
         out.end();
     }
 
-    /** Names and gates are as the configuration wants them. */
+    /** The configuration requires a valid name, settings record and list of gates. */
     @Test
     void hasANameGatesAndARecordOfItsSettings() {
         assertTrue(type().name().matches("[a-z0-9_]{1,64}"), "name: " + type().name());
@@ -87,7 +90,7 @@ public abstract class TransformContract {
         assertFalse(type().horizon(context()).isNegative(), "a horizon is not negative");
     }
 
-    /** A replay, on this or another node, gets the same answers. */
+    /** A replay, on the same or another node, must produce the same output. */
     @Test
     void emitsTheSameForTheSamePoints() {
         try (Transform first = type().create(context());
@@ -96,7 +99,7 @@ public abstract class TransformContract {
         }
     }
 
-    /** Each partition of the keys has an instance of its own. */
+    /** Each partition of the keys has a separate instance. */
     @Test
     void sharesNoStateBetweenInstances() {
         List<String> alone;
@@ -112,7 +115,7 @@ public abstract class TransformContract {
         }
     }
 
-    /** What an instance without a horizon emits for a point does not depend on points before it. */
+    /** The output of an instance without a horizon must not depend on earlier points. */
     @Test
     void keepsNothingWithoutAHorizon() {
         if (!type().horizon(context()).equals(Duration.ZERO)) {
@@ -131,8 +134,8 @@ public abstract class TransformContract {
     }
 
     /**
-     * Whoever takes a partition over gives a new instance the points of the horizon alone; from then on it has to emit what the instance
-     * emits that has seen all points.
+     * After a takeover of a partition, a new instance receives only the points of the horizon. From then on the new
+     * instance must emit the same points as an instance with the full history.
      */
     @Test
     void forgetsWhatLiesBehindTheHorizon() {
@@ -155,7 +158,7 @@ public abstract class TransformContract {
         }
     }
 
-    /** Most cycles of a partition may have no point at all. */
+    /** Most cycles of a partition may contain no point. */
     @Test
     void livesThroughEmptyCycles() {
         KitOutlet out = new KitOutlet(type().gates(context()).size());
@@ -168,7 +171,6 @@ public abstract class TransformContract {
         }
     }
 
-    /** Closing is not the end of the world. */
     @Test
     void canBeClosedTwiceAndMadeAgain() {
         TransformType type = type();
@@ -180,7 +182,7 @@ public abstract class TransformContract {
         }
     }
 
-    /** Whoever writes the configuration hears of it before a node starts. */
+    /** A node reports bad settings before the node starts. */
     @Test
     void refusesBadSettings() {
         for (Runnable bad : badSettings()) {

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 import org.opentest4j.AssertionFailedError;
 
-/** A good block passes, and ways to break the contract are found. */
+/** A correct block passes the contract, and every violation is found. */
 final class TransformContractTest {
     private record Type(Duration reach, Supplier<Transform> maker) implements TransformType {
         @Override

@@ -1,2 +1,4 @@
-/** Contract kits: what every implementation of an interface has to pass. A plugin's tests extend them. */
+/**
+ * Contract kits: abstract tests for every implementation of a plugin interface. The tests of a plugin extend the kits.
+ */
 package io.chimera.api.kit;
