@@ -2,7 +2,7 @@ package io.chimera.queue.ipfix;
 
 import io.chimera.api.HotPath;
 
-/** Reads numbers in network byte order from an array. The caller has checked that they lie in it. */
+/** Reads big-endian numbers from a byte array. The caller has checked that the bytes lie in the array. */
 final class ByteField {
     private ByteField() {}
 
@@ -21,7 +21,10 @@ final class ByteField {
         return ((long) u16(bytes, at) << 16) | u16(bytes, at + 2);
     }
 
-    /** A number of 0 to 8 bytes: whoever sends one that is small may leave its upper bytes out (RFC 7011, 6.2). */
+    /**
+     * Reads an unsigned number of 0 to 8 bytes. An exporter may omit leading zero bytes (reduced-size encoding, RFC
+     * 7011, 6.2).
+     */
     @HotPath
     static long unsigned(byte[] bytes, int at, int length) {
         long value = 0;
@@ -31,7 +34,6 @@ final class ByteField {
         return value;
     }
 
-    /** Whether some bytes are all 0. */
     @HotPath
     static boolean isZero(byte[] bytes, int at, int length) {
         for (int i = 0; i < length; i++) {

@@ -3,9 +3,9 @@ package io.chimera.queue.ipfix;
 import io.chimera.api.HotPath;
 import io.chimera.queue.flow.FlowRecord;
 
-/** Reads the data records of templates: flows, and what exporters tell of themselves. */
+/** Decodes the data records of templates: flow records, and options records about the exporter itself. */
 final class DataRecords {
-    /** There are not as many bytes as the record says. */
+    /** Returned when the set ends before the record does. */
     static final int TRUNCATED = -1;
 
     private static final int LONG_LENGTH = 255;
@@ -13,28 +13,28 @@ final class DataRecords {
 
     private final boolean keepsOthers;
 
-    /** Bytes of the value that was found last. */
+    /** Bytes of the most recently located value. */
     private int length;
 
     /**
-     * A reader.
+     * Creates a decoder.
      *
-     * @param keepsOthers whether elements without a place of their own are kept by their number
+     * @param keepsOthers whether elements without a place in {@link DecodedFlow} are kept by number
      */
     DataRecords(boolean keepsOthers) {
         this.keepsOthers = keepsOthers;
     }
 
     /**
-     * Reads a flow.
+     * Decodes a flow record.
      *
-     * @param template its template
-     * @param bytes holds it
-     * @param start its first byte
-     * @param end behind the last byte of its set
+     * @param template template of the record
+     * @param bytes array with the record
+     * @param start first byte of the record
+     * @param end first byte after the set
      * @param exportNs time of the message
-     * @param flow is filled, not completed
-     * @return behind its last byte, or {@link #TRUNCATED}
+     * @param flow receives the values; the caller completes the flow
+     * @return first byte after the record, or {@link #TRUNCATED}
      */
     @HotPath
     int flow(Template template, byte[] bytes, int start, int end, long exportNs, DecodedFlow flow) {
@@ -55,7 +55,7 @@ final class DataRecords {
         return position;
     }
 
-    /** Finds the value of a field: returns its first byte and sets its length. */
+    /** Locates the value of a field: returns its first byte and sets {@code length}. */
     private int value(Template template, int field, byte[] bytes, int start, int end) {
         int position = start;
         length = template.length(field);
@@ -76,14 +76,14 @@ final class DataRecords {
     }
 
     /**
-     * Reads a record of options: samplers and clocks.
+     * Decodes an options record: sampling rates and start of the exporter's clock.
      *
-     * @param template its template
-     * @param bytes holds it
-     * @param start its first byte
-     * @param end behind the last byte of its set
-     * @param exporter is told
-     * @return behind its last byte, or {@link #TRUNCATED}
+     * @param template template of the record
+     * @param bytes array with the record
+     * @param start first byte of the record
+     * @param end first byte after the set
+     * @param exporter receives the sampling rate and the clock start
+     * @return first byte after the record, or {@link #TRUNCATED}
      */
     int options(Template template, byte[] bytes, int start, int end, Exporter exporter) {
         long samplerId = 0;
@@ -104,7 +104,7 @@ final class DataRecords {
                 case Elements.SAMPLING_PACKET_SPACE -> left = value;
                 case Elements.SYSTEM_INIT_TIME_MILLISECONDS -> exporter.initTime(value);
                 default -> {
-                    // of no use here
+                    // not needed
                 }
             }
             position += length;
@@ -113,10 +113,12 @@ final class DataRecords {
         return position;
     }
 
-    /** Bytes of a record of NetFlow 5. */
+    /** Bytes of a NetFlow 5 record. */
     static final int NETFLOW_5_LENGTH = 48;
 
-    /** Reads a flow of NetFlow 5, whose records have one form. All its bytes are there. */
+    /**
+     * Decodes a flow record of NetFlow 5, whose layout is fixed. The caller has checked that all 48 bytes are present.
+     */
     @HotPath
     static void netflow5(byte[] bytes, int start, DecodedFlow flow) {
         flow.clear();

@@ -7,11 +7,11 @@ import io.chimera.queue.flow.FlowRecord;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * A flow record that came over the network, with what a {@link FlowRecord} has no place for. One instance per input, filled anew for
- * each record.
+ * Flow record received over the network, with the values that have no place in a {@link FlowRecord}. An input has one
+ * instance and refills it for each record.
  */
 final class DecodedFlow {
-    /** The most other elements that are kept of one record. */
+    /** Maximum number of other elements kept per record. */
     static final int OTHERS_MAX = 64;
 
     private static final long IPV4_MAPPED = 0xFFFFL;
@@ -29,10 +29,10 @@ final class DecodedFlow {
     long sourceAs;
     long destinationAs;
 
-    /** Number of the sampler that the packets went through; 0 where the record says nothing. */
+    /** Number of the packets' sampler; 0 when absent from the record. */
     long samplerId;
 
-    /** One packet in so many was looked at; 0 where the record says nothing. */
+    /** Sampling interval n (one packet in n was sampled); 0 when absent from the record. */
     long samplingInterval;
 
     private long startUptimeMs;
@@ -44,7 +44,7 @@ final class DecodedFlow {
     private final long[] otherValues = new long[OTHERS_MAX];
     private int others;
 
-    /** Forgets the record before. */
+    /** Discards the previous record. */
     @HotPath
     void clear() {
         buffer.setMemory(0, FlowRecord.LENGTH, (byte) 0);
@@ -62,12 +62,11 @@ final class DecodedFlow {
         others = 0;
     }
 
-    /** The record. */
     FlowRecord record() {
         return record;
     }
 
-    /** Whether it says between which addresses how many packets or bytes went: otherwise it is no flow. */
+    /** Whether the record has addresses and a count of packets or bytes. A record without either is no flow. */
     boolean isFlow() {
         return record.ipVersion() != 0
                 && (record.forwardPackets() | record.forwardBytes() | record.reversePackets() | record.reverseBytes())
@@ -94,7 +93,7 @@ final class DecodedFlow {
         buffer.putLong(field, value);
     }
 
-    /** Sets a number that nothing has set yet: of two elements for the same, the one that comes first counts. */
+    /** Sets a number unless the field already has a value: of two elements for the same field, the first wins. */
     @HotPath
     void u64IfUnset(int field, long value) {
         if (buffer.getLong(field) == 0) {
@@ -102,7 +101,7 @@ final class DecodedFlow {
         }
     }
 
-    /** Sets an address; zeros beside an address of the other version stand for none. */
+    /** Sets an IPv4 address. An all-zero address is ignored when the record already has an IPv6 address. */
     @HotPath
     void ipv4(int field, byte[] bytes, int at) {
         if (record.ipVersion() == 6 && ByteField.isZero(bytes, at, 4)) {
@@ -114,7 +113,7 @@ final class DecodedFlow {
         u8(FlowRecord.IP_VERSION, 4);
     }
 
-    /** As {@link #ipv4}. */
+    /** Sets an IPv6 address. An all-zero address is ignored when the record already has an IPv4 address. */
     @HotPath
     void ipv6(int field, byte[] bytes, int at) {
         if (record.ipVersion() == 4 && ByteField.isZero(bytes, at, 16)) {
@@ -131,25 +130,25 @@ final class DecodedFlow {
         hasIcmp = true;
     }
 
-    /** Time of the first packet, ns since 1970. */
+    /** Sets the time of the first packet, ns since 1970. */
     @HotPath
     void first(long timeNs) {
         u64(FlowRecord.FIRST_NS, Math.max(timeNs, 0));
     }
 
-    /** Time of the last packet, ns since 1970. */
+    /** Sets the time of the last packet, ns since 1970. */
     @HotPath
     void last(long timeNs) {
         u64(FlowRecord.LAST_NS, Math.max(timeNs, 0));
     }
 
-    /** Time of the first packet by the exporter's own clock: ms since it started, 32 bits. */
+    /** Sets the time of the first packet by the exporter's clock: ms since the clock started, 32 bits. */
     @HotPath
     void firstUptime(long uptimeMs) {
         startUptimeMs = uptimeMs;
     }
 
-    /** Time of the last packet by the exporter's own clock. */
+    /** Sets the time of the last packet by the exporter's clock. */
     @HotPath
     void lastUptime(long uptimeMs) {
         endUptimeMs = uptimeMs;
@@ -160,7 +159,7 @@ final class DecodedFlow {
         durationNs = Math.max(ns, 0);
     }
 
-    /** Keeps an element that has no place of its own; what is too much is left out. */
+    /** Keeps an element without a place of its own; ignored after {@link #OTHERS_MAX} elements. */
     @HotPath
     void other(byte[] name, long value) {
         if (others < OTHERS_MAX) {
@@ -169,7 +168,7 @@ final class DecodedFlow {
         }
     }
 
-    /** How many other elements there are. */
+    /** Number of other elements. */
     int others() {
         return others;
     }
@@ -183,10 +182,10 @@ final class DecodedFlow {
     }
 
     /**
-     * Fills in what follows from what was set.
+     * Derives missing values from the values present.
      *
      * @param exportNs time of the message, ns since 1970
-     * @param uptimeMs time of the message by the exporter's own clock; negative where that is not known
+     * @param uptimeMs time of the message by the exporter's clock; negative when unknown
      */
     @HotPath
     void complete(long exportNs, long uptimeMs) {
@@ -219,12 +218,12 @@ final class DecodedFlow {
         }
     }
 
-    /** Such clocks have 32 bits and begin anew after 49.7 days: what is nearest is meant. */
+    /** Subtracts in 32 bits: the exporter's clock wraps around after 49.7 days, and the nearest time is meant. */
     private static long ageMs(long nowMs, long thenMs) {
         return (int) (nowMs - thenMs);
     }
 
-    /** Multiplies packets and bytes: an estimate of what there was where one packet in so many was looked at. */
+    /** Multiplies packets and bytes by the sampling interval to estimate the unsampled traffic. */
     @HotPath
     void scale(long by) {
         for (int field = FlowRecord.FORWARD_PACKETS; field <= FlowRecord.REVERSE_WIRE_BYTES; field += 8) {

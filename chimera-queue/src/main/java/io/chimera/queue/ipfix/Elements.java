@@ -1,9 +1,9 @@
 package io.chimera.queue.ipfix;
 
 /**
- * Numbers of information elements, as IANA registers them and as RFC 7012 names them. Up to 127 they are the field types of NetFlow 9
- * too. An element of another enterprise has a key with that enterprise's number in its upper half; the reverse elements of RFC 5103
- * are the ones of an enterprise of their own.
+ * Numbers of information elements as registered by IANA, named as in RFC 7012. Numbers up to 127 are also NetFlow 9
+ * field types. The key of an enterprise element has the enterprise number in its upper half. The reverse elements of
+ * RFC 5103 form an enterprise of their own.
  */
 final class Elements {
     static final int OCTET_DELTA_COUNT = 1;
@@ -81,16 +81,22 @@ final class Elements {
     static final int LAYER2_OCTET_DELTA_COUNT = 352;
     static final int GTPU_TEID = 507;
 
-    /** The enterprise whose elements are those of IANA, of the reverse direction of a flow (RFC 5103, 6.1). */
+    /**
+     * Enterprise of the reverse elements: the IANA elements, counted in the reverse direction of a flow (RFC 5103,
+     * 6.1).
+     */
     static final int REVERSE_ENTERPRISE = 29_305;
 
-    /** Added to a number: the same of the reverse direction. Numbers have 15 bits, so no key of another element is equal. */
+    /**
+     * Added to an element number to denote the reverse direction. Element numbers have 15 bits, so the sum equals no
+     * other element.
+     */
     static final int REVERSE = 1 << 15;
 
-    /** In a field specifier: an enterprise number follows. */
+    /** Bit of a field specifier: an enterprise number follows. */
     static final int ENTERPRISE_BIT = 0x8000;
 
-    /** In a field specifier: each record says how long its value is. */
+    /** Length in a field specifier: each record carries the length of the value. */
     static final int VARIABLE_LENGTH = 0xFFFF;
 
     private Elements() {}

@@ -2,33 +2,39 @@ package io.chimera.queue.ipfix;
 
 import java.nio.ByteBuffer;
 
-/** The way to a collector. Its calls never wait, but for the look-up of a host's name when it connects. One thread. */
+/**
+ * Connection to a collector. Calls never block, except to resolve the collector's host name during a connect. Used by
+ * one thread.
+ */
 interface ExportChannel extends AutoCloseable {
-    /** There is no connection. */
+    /** Returned by {@link #session} while not connected. */
     int NO_SESSION = 0;
 
     /**
-     * Goes on: connects, and sends what is still to be sent of a message that was taken.
+     * Makes progress: connects, and sends the rest of an accepted message.
      *
      * @param nowNs {@code Clock.nanoTime()}
-     * @return number of things that were done
+     * @return amount of work done
      */
     int proceed(long nowNs);
 
-    /** Number of the transport session, from 1; in each templates and sequence begin anew. {@link #NO_SESSION}: not connected. */
+    /**
+     * Returns the number of the transport session, from 1, or {@link #NO_SESSION} while not connected. Templates and
+     * sequence numbers start over in each session.
+     */
     int session();
 
     /**
-     * Takes a message.
+     * Accepts a message for sending.
      *
-     * @param message from its position to its limit; not used after the call
-     * @param records data records in it
+     * @param message from position to limit; not used after the call
+     * @param records number of data records in the message
      * @param nowNs {@code Clock.nanoTime()}
-     * @return false when it is not taken now, or not in this session; nothing of it was sent then
+     * @return false when the message was not accepted, now or in this session; then no byte of the message was sent
      */
     boolean send(ByteBuffer message, int records, long nowNs);
 
-    /** Whether all that was taken has gone to the system. */
+    /** Whether every accepted message was handed to the operating system. */
     boolean isFlushed();
 
     @Override

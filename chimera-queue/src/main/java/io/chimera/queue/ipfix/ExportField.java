@@ -6,7 +6,7 @@ import io.chimera.api.HotPath;
 import io.chimera.queue.flow.FlowRecord;
 import org.agrona.MutableDirectBuffer;
 
-/** A field of the records that are exported: the element, its length, and how it is written. */
+/** Field of an exported record: information element, length and encoding. */
 enum ExportField {
     START_MS(Elements.FLOW_START_MILLISECONDS, 8),
     END_MS(Elements.FLOW_END_MILLISECONDS, 8),
@@ -40,7 +40,7 @@ enum ExportField {
 
     private static final long NS_PER_MS = 1_000_000;
 
-    /** The uppermost byte of a layer2SegmentId says of what kind it is. */
+    /** Value of the uppermost byte of layer2SegmentId for VXLAN; that byte holds the kind of segment. */
     private static final long VXLAN_SEGMENT = 1L << 56;
 
     private final int element;
@@ -51,17 +51,17 @@ enum ExportField {
         this.length = length;
     }
 
-    /** Element, with {@link Elements#REVERSE} where it is of the reverse direction. */
+    /** Number of the element, with {@link Elements#REVERSE} for the reverse direction. */
     int element() {
         return element;
     }
 
-    /** Bytes of its value. */
+    /** Bytes of the value. */
     int length() {
         return length;
     }
 
-    /** Writes the value of a record: an address, or the lowest bytes of a number. */
+    /** Writes the field's value of a record: an address, or the low-order bytes of a number. */
     @HotPath
     void put(FlowRecord record, MutableDirectBuffer buffer, int at) {
         switch (this) {
@@ -112,7 +112,7 @@ enum ExportField {
             case END_REASON -> record.endReason();
             case ICMP_IPV4, ICMP_IPV6 -> record.icmpType() << Byte.SIZE | record.icmpCode();
             case SEGMENT -> record.tunnel() == FlowRecord.TUNNEL_VXLAN ? VXLAN_SEGMENT | record.tunnelId() : 0;
-            case SOURCE_IPV6, DESTINATION_IPV6 -> 0; // no numbers: not asked for
+            case SOURCE_IPV6, DESTINATION_IPV6 -> 0; // addresses never reach this method
         };
     }
 }

@@ -5,28 +5,30 @@ import static java.nio.ByteOrder.BIG_ENDIAN;
 import org.agrona.MutableDirectBuffer;
 
 /**
- * What is exported beside flows: how packets were sampled (a Selector Report Interpretation of RFC 5476, 6.5.2, with the older elements
- * beside it that NetFlow's collectors look for), and what was sent and what was not (the Exporting Process Reliability Statistics of
- * RFC 7011, 4.3). Each record goes with its template, so that it is always understood.
+ * Options records exported in addition to flows, each together with its template, so that a collector can always decode
+ * the record.
+ *
+ * <p>Sampling: a Selector Report Interpretation (RFC 5476, 6.5.2), plus the older elements read by NetFlow collectors.
+ * Counts of sent and unsent records: Exporting Process Reliability Statistics (RFC 7011, 4.3).
  */
 final class ExportOptions {
     private static final int OPTIONS_SET = 3;
     private static final int SAMPLING = TemplateSets.DATA_SETS + ExportTemplate.COUNT;
     private static final int STATISTICS = SAMPLING + 1;
 
-    /** Counts in the statistics. */
+    /** Number of counts in the statistics. */
     static final int STATISTICS_COUNTS = 6;
 
-    /** Room for a message with the statistics: headers of 16, 4 and 4 bytes, a template of 34 and a record of 52. */
+    /** Bytes of a message with the statistics: headers of 16, 4 and 4 bytes, a template of 34 and a record of 52. */
     static final int MESSAGE_LENGTH = 128;
 
-    /** How packets were sampled: a template of 30 bytes, a record of 23, and the headers of both. */
+    /** Bytes of the sampling options: a template of 30 bytes, a record of 23, and the set headers of both. */
     private static final int SAMPLING_LENGTH = 64;
 
     private static final int HEADER_LENGTH = 6;
     private static final int SPECIFIER_LENGTH = 4;
 
-    /** One packet, then a space. */
+    /** Algorithm number of systematic count-based sampling: one packet, then a space. */
     private static final int SYSTEMATIC_BY_COUNT = 1;
 
     private static final int[] SAMPLING_FIELDS = {
@@ -50,12 +52,12 @@ final class ExportOptions {
 
     private ExportOptions() {}
 
-    /** Whether a message has room for how packets were sampled. */
+    /** Whether the message has room for the sampling options. */
     static boolean hasRoom(MessageWriter writer) {
         return writer.room() >= SAMPLING_LENGTH;
     }
 
-    /** Writes how packets were sampled. */
+    /** Writes the sampling options. */
     static void putSampling(MessageWriter writer, int interval) {
         int at = claim(writer, SAMPLING, SAMPLING_FIELDS);
         MutableDirectBuffer buffer = writer.buffer();
@@ -68,9 +70,9 @@ final class ExportOptions {
     }
 
     /**
-     * Writes what was sent and what was not.
+     * Writes the counts of sent and unsent records.
      *
-     * @param writer of the message
+     * @param writer writer of the message
      * @param process identifier of the exporting process
      * @param counts messages, bytes and flow records sent; flow records, packets and bytes not sent
      */
@@ -82,7 +84,7 @@ final class ExportOptions {
         }
     }
 
-    /** Writes a template, and makes room for its record. */
+    /** Writes an options template and reserves room for one record of this template. */
     private static int claim(MessageWriter writer, int id, int[] fields) {
         int count = fields.length / 2;
         int at = writer.claim(OPTIONS_SET, HEADER_LENGTH + count * SPECIFIER_LENGTH, 0);

@@ -4,18 +4,18 @@ import io.chimera.common.channel.Endpoint;
 import java.time.Duration;
 
 /**
- * Where flow records are exported to, and how.
+ * Settings of the export of flow records.
  *
- * @param transport how messages travel
- * @param collector where to
- * @param domain observation domain, which tells this exporter from others of the same machine: u32
- * @param messageBytesMax bytes of a message: what the path carries in one packet, without the headers of IP and UDP
- * @param time how exactly times are told
- * @param templatesEvery by UDP: templates are told again after so long
- * @param templatesEveryMessages by UDP: or after so many messages
- * @param messagesPerSecond by UDP: the most that is sent, evenly; 0: as fast as they come
- * @param samplingInterval one packet in so many was looked at; 1: all
- * @param queueBytes records that wait, a power of two: 136 bytes each
+ * @param transport transport protocol
+ * @param collector address of the collector
+ * @param domain observation domain; distinguishes this exporter from other exporters on the same machine: u32
+ * @param messageBytesMax maximum bytes of a message: the packet size of the path, without IP and UDP headers
+ * @param time precision of flow times
+ * @param templatesEvery UDP only: interval after which templates are sent again
+ * @param templatesEveryMessages UDP only: number of messages after which templates are sent again
+ * @param messagesPerSecond UDP only: maximum rate, evenly paced; 0: unlimited
+ * @param samplingInterval sampling interval n (one packet in n was sampled); 1: all packets
+ * @param queueBytes size of the queue of waiting records, a power of two: 136 bytes per record
  */
 public record ExportSettings(
         Transport transport,
@@ -30,24 +30,27 @@ public record ExportSettings(
         int queueBytes) {
     private static final String PREFIX = "ipfix:";
 
-    /** A path carries 1,500 bytes, and tunnels on it take some of them. */
+    /** Default message size for UDP: the usual path carries 1,500 bytes, minus room for tunnel headers. */
     private static final int DATAGRAM_BYTES = 1400;
 
-    /** Some hundred records: few calls of the system, and a few milliseconds until a message is full. */
+    /**
+     * Default message size for TCP: about a hundred records, so few system calls, and a message is full within
+     * milliseconds.
+     */
     private static final int SEGMENT_BYTES = 16 << 10;
 
-    /** RFC 7011, 8.4: a collector forgets templates after half an hour; this is what others do. */
+    /** Default interval of most exporters. By RFC 7011, 8.4, a collector drops a template after half an hour. */
     private static final Duration TEMPLATES_EVERY = Duration.ofMinutes(1);
 
     private static final int TEMPLATES_EVERY_MESSAGES = 4096;
 
-    /** 14 MB/s, and in a millisecond a tenth of what the socket buffer of a Linux machine takes by default. */
+    /** 14 MB/s; within a millisecond, a tenth of the default socket buffer of a Linux machine. */
     private static final int MESSAGES_PER_SECOND = 10_000;
 
     /** 61,000 records: a third of a second at the rate above. */
     private static final int QUEUE_BYTES = 8 << 20;
 
-    /** Room for the headers and the largest template, or a record of it. */
+    /** Room for the headers and the largest template, or a record of this template. */
     private static final int MESSAGE_BYTES_MIN = 512;
 
     private static final int MESSAGE_BYTES_MAX = 0xFFFF;
@@ -55,27 +58,29 @@ public record ExportSettings(
     private static final int QUEUE_BYTES_MAX = 1 << 30;
     private static final long U32_MAX = 0xFFFF_FFFFL;
 
-    /** How messages travel. */
+    /** Transport protocol of the messages. */
     public enum Transport {
-        /** Nobody hears what is lost, but for the collector, who sees gaps. */
+        /** The exporter does not learn of lost messages; only the collector sees gaps in the sequence. */
         UDP,
-        /** What the collector does not take waits. */
+        /** Records wait when the collector does not read. */
         TCP
     }
 
-    /** Checks the values. */
+    /** Validates the values. */
     public ExportSettings {
-        check(domain >= 0 && domain <= U32_MAX, "An observation domain is a number of 32 bits.");
+        check(domain >= 0 && domain <= U32_MAX, "The observation domain must be an unsigned 32-bit number.");
         check(
                 messageBytesMax >= MESSAGE_BYTES_MIN && messageBytesMax <= MESSAGE_BYTES_MAX,
-                "A message of IPFIX has 512 to 65535 bytes.");
-        check(!templatesEvery.isNegative() && !templatesEvery.isZero(), "Templates are told again after some time.");
-        check(templatesEveryMessages > 0, "Templates are told again after some messages.");
-        check(messagesPerSecond >= 0, "The messages of a second are 0 (no bound) or more.");
-        check(samplingInterval > 0, "One packet in 1 or more is looked at.");
+                "The maximum message size must be 512 to 65535 bytes.");
+        check(
+                !templatesEvery.isNegative() && !templatesEvery.isZero(),
+                "The interval between templates must be positive.");
+        check(templatesEveryMessages > 0, "The number of messages between templates must be positive.");
+        check(messagesPerSecond >= 0, "The message rate must be 0 (unlimited) or more.");
+        check(samplingInterval > 0, "The sampling interval must be at least 1.");
         check(
                 queueBytes >= QUEUE_BYTES_MIN && queueBytes <= QUEUE_BYTES_MAX && Integer.bitCount(queueBytes) == 1,
-                "The queue has 64 KiB to 1 GiB, a power of two.");
+                "The queue size must be a power of two from 64 KiB to 1 GiB.");
     }
 
     private static void check(boolean condition, String otherwise) {
@@ -85,20 +90,20 @@ public record ExportSettings(
     }
 
     /**
-     * The usual settings for a collector.
+     * Returns the default settings for a collector.
      *
      * @param target {@code ipfix:udp://host:port} or {@code ipfix:tcp://host:port}
-     * @throws IllegalArgumentException when it has not this form; says what is expected
+     * @throws IllegalArgumentException when the target has another form; the message names the expected form
      */
     public static ExportSettings of(String target) {
         String address = target.startsWith(PREFIX) ? target.substring(PREFIX.length()) : "";
         boolean isTcp = address.startsWith("tcp://");
         if (!isTcp && !address.startsWith("udp://")) {
             throw new IllegalArgumentException(
-                    "'" + target + "' is no collector; write ipfix:udp://host:port or ipfix:tcp://host:port.");
+                    "'" + target + "' is not a collector; use ipfix:udp://host:port or ipfix:tcp://host:port.");
         }
         Endpoint collector = Endpoint.parse(address.substring("udp://".length()));
-        check(collector.port() > 0, "'" + target + "' has no port; collectors of IPFIX listen on 4739.");
+        check(collector.port() > 0, "'" + target + "' has no port; the standard port of IPFIX is 4739.");
         return new ExportSettings(
                 isTcp ? Transport.TCP : Transport.UDP,
                 collector,

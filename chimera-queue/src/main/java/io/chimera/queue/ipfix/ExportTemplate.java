@@ -9,11 +9,11 @@ import java.util.List;
 import org.agrona.MutableDirectBuffer;
 
 /**
- * One of the templates by which records are exported. There is one for each combination of what a record may have: a flow over IPv4
- * without a tag does not pay for the fields of one over IPv6 in a tunnel.
+ * Template of exported records. Each combination of optional parts has its own template, so that an untagged IPv4 flow
+ * does not carry the fields of an IPv6 flow in a tunnel.
  */
 final class ExportTemplate {
-    /** Templates, at most. */
+    /** Number of templates. */
     static final int COUNT = 32;
 
     private static final int IPV6 = 1;
@@ -45,7 +45,7 @@ final class ExportTemplate {
         definitionLength = definition;
     }
 
-    /** The templates, each at the place that {@link #kindOf} gives. */
+    /** Creates all templates, indexed by {@link #kindOf}. */
     static ExportTemplate[] all(ExportTime unit) {
         ExportTemplate[] all = new ExportTemplate[COUNT];
         for (int kind = 0; kind < COUNT; kind++) {
@@ -54,7 +54,7 @@ final class ExportTemplate {
         return all;
     }
 
-    /** Place of the template that has a place for all of a record, and for no more. */
+    /** Index of the smallest template with a field for every part of the record. */
     @HotPath
     static int kindOf(FlowRecord record) {
         int kind = record.ipVersion() == 6 ? IPV6 : 0;
@@ -120,28 +120,28 @@ final class ExportTemplate {
         return (field.element() & Elements.REVERSE) != 0;
     }
 
-    /** Number of the template, and of the sets with its records. */
+    /** Number of the template, and of the data sets with its records. */
     int id() {
         return id;
     }
 
-    /** Bytes of a record. */
     int recordLength() {
         return recordLength;
     }
 
-    /** Bytes of the template itself. */
+    /** Bytes of the template definition. */
     int definitionLength() {
         return definitionLength;
     }
 
-    /** Writes the template: number, number of fields, and for each its element and length. */
+    /** Writes the template definition: number, field count, and element and length of each field. */
     void define(MutableDirectBuffer buffer, int at) {
         buffer.putShort(at, (short) id, BIG_ENDIAN);
         buffer.putShort(at + 2, (short) fields.length, BIG_ENDIAN);
         int position = at + HEADER_LENGTH;
         for (ExportField field : fields) {
-            // a reverse element has the bit for an enterprise already, and the number of that enterprise behind it
+            // Elements.REVERSE is also the enterprise bit, so a reverse element only needs the enterprise number after
+            // its length.
             buffer.putShort(position, (short) field.element(), BIG_ENDIAN);
             buffer.putShort(position + 2, (short) field.length(), BIG_ENDIAN);
             position += SPECIFIER_LENGTH;
@@ -152,7 +152,6 @@ final class ExportTemplate {
         }
     }
 
-    /** Writes a record. */
     @HotPath
     void put(FlowRecord record, MutableDirectBuffer buffer, int at) {
         int position = at;

@@ -1,11 +1,11 @@
 package io.chimera.queue.ipfix;
 
-/** How exactly the times of a flow are told. */
+/** Precision of exported flow times. */
 public enum ExportTime {
-    /** flowStartMilliseconds and flowEndMilliseconds, which every collector knows. */
+    /** flowStartMilliseconds and flowEndMilliseconds, known to every collector. */
     MILLISECONDS(ExportField.START_MS, ExportField.END_MS),
 
-    /** flowStartNanoseconds and flowEndNanoseconds: as exact as they were taken, to 0.24 ns. */
+    /** flowStartNanoseconds and flowEndNanoseconds: full capture precision, to 0.24 ns. */
     NANOSECONDS(ExportField.START_NS, ExportField.END_NS);
 
     private final ExportField start;

@@ -12,11 +12,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What is known of one exporter, which is an observation domain at an address: its templates, its samplers, and which message comes
- * next. One thread.
+ * State of one exporter (an observation domain at an address): templates, samplers, and the next expected sequence
+ * number. Used by one thread.
  */
 final class Exporter {
-    /** Samplers of one exporter whose rate is kept. */
+    /** Maximum number of samplers per exporter with a remembered rate. */
     static final int SAMPLERS_MAX = 256;
 
     private static final Logger LOG = LoggerFactory.getLogger(Exporter.class);
@@ -44,13 +44,13 @@ final class Exporter {
     private boolean isUntoldLogged;
 
     /**
-     * An exporter that was not heard of before.
+     * Creates an exporter without templates or samplers.
      *
-     * @param address where it sends from; null where that is not known
-     * @param version of its messages
+     * @param address sender address; null when unknown
+     * @param version version of the messages
      * @param domain observation domain, source or engine
-     * @param room for its templates
-     * @param counters the node's
+     * @param room budget for templates
+     * @param counters counters of the node
      */
     Exporter(InetSocketAddress address, int version, long domain, TemplateRoom room, Counters<QueueCounter> counters) {
         this.address = address;
@@ -62,7 +62,7 @@ final class Exporter {
                 .getBytes(StandardCharsets.US_ASCII);
     }
 
-    /** Its IP address as text. */
+    /** IP address as text. */
     byte[] host() {
         return host;
     }
@@ -72,25 +72,28 @@ final class Exporter {
         return domain;
     }
 
-    /** Remembers that it was heard of. */
+    /** Records the time of a message. */
     void heard(long nowNs) {
         heardNs = nowNs;
     }
 
-    /** When it was heard of last. */
+    /** Time of the last message. */
     long heardNs() {
         return heardNs;
     }
 
     // templates
 
-    /** The template of a number; null when none was told. */
+    /** Returns a template by number; null when unknown. */
     @HotPath
     Template template(int id) {
         return templates.get(id);
     }
 
-    /** Takes a template, in the place of the one that had its number, or refuses it. */
+    /**
+     * Adds a template, replacing any template with the same number; counted as refused when the input's template limit
+     * is reached.
+     */
     void template(int id, Template template) {
         Template before = templates.get(id);
         if (before != null && before.isToldAgain(template)) {
@@ -104,38 +107,39 @@ final class Exporter {
         counters.increment(QueueCounter.IPFIX_TEMPLATES);
     }
 
-    /** Forgets a template. */
+    /** Removes a template. */
     void withdraw(int id) {
         if (templates.remove(id) != null) {
             room.giveBack(1);
         }
     }
 
-    /** Forgets all templates that tell of flows, or all that tell of the exporter. */
+    /** Removes all options templates or all flow templates. */
     void withdrawAll(boolean isOptions) {
         int before = templates.size();
         templates.values().removeIf(template -> template.isOptions() == isOptions);
         room.giveBack(before - templates.size());
     }
 
-    /** Forgets a template that was not told for too long. */
+    /** Removes a template whose refresh is overdue. */
     void expire(int id) {
         withdraw(id);
         counters.increment(QueueCounter.IPFIX_TEMPLATES_EXPIRED);
     }
 
-    /** Forgets all templates: nothing more is heard of it. */
+    /** Removes all templates; the exporter is discarded afterwards. */
     void close() {
         room.giveBack(templates.size());
         templates.clear();
     }
 
-    /** Says once that records wait for a template. */
+    /** Logs once that records arrived before their template. */
     void untold(int id) {
         if (!isUntoldLogged) {
             isUntoldLogged = true;
             LOG.info(
-                    "Exporter {} sends records ahead of their template {}; they are counted and dropped until it comes.",
+                    "Records of exporter {} arrived before template {}; dropping and counting records until the"
+                            + " template arrives.",
                     this,
                     id);
         }
@@ -143,7 +147,7 @@ final class Exporter {
 
     // sampling and time
 
-    /** Takes what it tells of a sampler: one packet in so many. */
+    /** Records the rate of a sampler: one packet in {@code interval}. */
     void sampling(long samplerId, long interval) {
         if (interval < 1) {
             return;
@@ -154,19 +158,19 @@ final class Exporter {
         samplingInterval = interval;
     }
 
-    /** One packet in so many went through a sampler; of number 0 or one that is not known, through the one told of last. */
+    /** Returns the interval of a sampler; for number 0 or an unknown sampler, the most recently announced interval. */
     @HotPath
     long samplingInterval(long samplerId) {
         long known = samplers.get(samplerId);
         return known == UNKNOWN ? samplingInterval : known;
     }
 
-    /** Takes the time at which its clock began: ms since 1970. */
+    /** Sets the start of the exporter's clock: ms since 1970. */
     void initTime(long newInitMs) {
         initMs = newInitMs;
     }
 
-    /** Its clock at a time, ms since it began; negative when that is not known. */
+    /** Time of the exporter's clock at a wall-clock time, in ms since the clock started; negative when unknown. */
     long uptimeMs(long atMs) {
         return initMs == UNKNOWN ? UNKNOWN : Math.max(0, atMs - initMs);
     }
@@ -174,11 +178,11 @@ final class Exporter {
     // sequence
 
     /**
-     * Looks at the number of a message.
+     * Checks the sequence number of a message.
      *
-     * @param sequence its number
-     * @param lostCounter counts what is missing ahead of it
-     * @param nowNs time, for the log
+     * @param sequence sequence number
+     * @param lostCounter counter of the units missing before this message
+     * @param nowNs time, to limit logging
      */
     void sequence(int sequence, QueueCounter lostCounter, long nowNs) {
         int ahead = sequence - nextSequence;
@@ -190,7 +194,7 @@ final class Exporter {
             counters.increment(QueueCounter.IPFIX_SEQUENCE_BACKWARD);
         }
         nextSequence = sequence;
-        isSequenceKnown = false; // until the message is done with
+        isSequenceKnown = false; // until the message is processed
     }
 
     private void logLost(QueueCounter lostCounter, long nowNs) {
@@ -198,23 +202,23 @@ final class Exporter {
             return;
         }
         LOG.warn(
-                "{} {} of exporter {} were lost on their way, {} so far. Give the input a larger socket buffer"
-                        + " (net.core.rmem_max), or the exporter a TCP connection.",
+                "Lost {} {} on the network (exporter={}, total={}). Enlarge the socket buffer of the input"
+                        + " (net.core.rmem_max), or export over TCP.",
                 lost - lostLogged,
-                lostCounter == QueueCounter.IPFIX_MESSAGES_LOST ? "Messages" : "Records",
+                lostCounter == QueueCounter.IPFIX_MESSAGES_LOST ? "messages" : "records",
                 this,
                 lost);
         lostLogged = lost;
         lostLoggedNs = nowNs;
     }
 
-    /** A message is done with: the next one has a number that is higher by so much. */
+    /** Advances the expected sequence number after a processed message. */
     void sequenceMoved(int by) {
         nextSequence += by;
         isSequenceKnown = true;
     }
 
-    /** Records or, of NetFlow 9, messages that were lost on their way. */
+    /** Records lost on the network; for NetFlow 9, messages. */
     long lost() {
         return lost;
     }

@@ -4,12 +4,15 @@ import io.chimera.api.HotPath;
 import io.chimera.common.config.FlowColumn;
 import io.chimera.queue.flow.FlowOrigin;
 
-/** What an exporter tells of a flow beside its record. One instance per input, laid over each flow. */
+/**
+ * Values of a flow beyond its flow record: the exporter's metadata. An input has one instance and rewraps it for each
+ * flow.
+ */
 final class ExporterOrigin implements FlowOrigin {
     private DecodedFlow flow;
     private Exporter exporter;
 
-    /** Lays it over a flow. */
+    /** Wraps a flow and its exporter. */
     @HotPath
     ExporterOrigin wrap(DecodedFlow newFlow, Exporter newExporter) {
         flow = newFlow;
@@ -28,7 +31,7 @@ final class ExporterOrigin implements FlowOrigin {
             case SRC_AS -> flow.sourceAs;
             case DST_AS -> flow.destinationAs;
             case SAMPLING_INTERVAL -> flow.samplingInterval;
-            default -> 0; // a text, or of the flow itself: not asked for
+            default -> 0; // never requested: text, or a column of the flow record
         };
     }
 

@@ -9,8 +9,8 @@ import java.util.Map;
 import java.util.Objects;
 
 /**
- * The exporters that an input knows. Their number is bounded: when there is no more room, those that were not heard of for long are
- * forgotten, and otherwise a new one is refused. One thread.
+ * Exporters known to an input, bounded in number. At the limit, exporters silent for longer than the timeout are
+ * evicted; without any, a new exporter is refused. Used by one thread.
  */
 final class Exporters {
     private final int exportersMax;
@@ -20,18 +20,18 @@ final class Exporters {
     private final Map<Key, Exporter> known = new HashMap<>();
     private final Key sought = new Key();
 
-    /** The one that spoke last, who most often speaks again. */
+    /** Exporter of the most recent message: usually also the sender of the next message. */
     private Exporter last;
 
     private final Key lastKey = new Key();
 
     /**
-     * Nobody is known.
+     * Creates an empty set of exporters.
      *
-     * @param exportersMax as many at one time
-     * @param forgetNs one that was not heard of for so long makes room for another
-     * @param room for their templates
-     * @param counters the node's
+     * @param exportersMax maximum number of exporters
+     * @param forgetNs silence after which an exporter may be evicted
+     * @param room budget for templates of all exporters
+     * @param counters counters of the node
      */
     Exporters(int exportersMax, long forgetNs, TemplateRoom room, Counters<QueueCounter> counters) {
         this.exportersMax = exportersMax;
@@ -52,7 +52,10 @@ final class Exporters {
             return this;
         }
 
-        /** RFC 3954 (5.1): NetFlow 9 has one source at an address, whatever port it sends from. IPFIX has one at a port. */
+        /**
+         * Whether the key ignores the sender's port. NetFlow 9 identifies a source by address alone (RFC 3954, 5.1),
+         * IPFIX by address and port.
+         */
         private boolean isPortOfNoConcern() {
             return version == FlowMessages.NETFLOW_9;
         }
@@ -84,7 +87,7 @@ final class Exporters {
         }
     }
 
-    /** Finds an exporter; null when it is new and there is no room for it. */
+    /** Returns the exporter, adding a new exporter if needed; null when the limit is reached. */
     @HotPath
     Exporter find(InetSocketAddress address, int version, long domain, long nowNs) {
         Exporter found = last != null && sought.set(address, version, domain).equals(lastKey)
@@ -123,7 +126,7 @@ final class Exporters {
         return isSilent;
     }
 
-    /** Forgets all of them: their connection has ended. */
+    /** Removes all exporters after the end of their connection. */
     void clear() {
         known.values().forEach(Exporter::close);
         known.clear();

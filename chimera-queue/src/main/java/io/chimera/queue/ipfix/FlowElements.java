@@ -6,7 +6,7 @@ import io.chimera.api.HotPath;
 import io.chimera.common.packet.PacketTuple;
 import io.chimera.queue.flow.FlowRecord;
 
-/** Where the elements of a data record go. */
+/** Maps information elements of a data record to fields of a {@link DecodedFlow}. */
 final class FlowElements {
     private static final int NUMBER_LENGTH_MAX = 8;
     private static final long NS_PER_S = 1_000_000_000;
@@ -20,15 +20,15 @@ final class FlowElements {
     private FlowElements() {}
 
     /**
-     * Puts one element into its place.
+     * Stores the value of one element.
      *
-     * @param flow where to
-     * @param element its key
-     * @param bytes holds the value
-     * @param at its first byte
-     * @param length its length
-     * @param exportNs time of the message, which some times are told from
-     * @return false when there is no place for it
+     * @param flow receives the value
+     * @param element key of the element
+     * @param bytes array with the value
+     * @param at first byte of the value
+     * @param length bytes of the value
+     * @param exportNs time of the message, the base of relative times
+     * @return false when the flow has no field for the element
      */
     @HotPath
     static boolean put(DecodedFlow flow, int element, byte[] bytes, int at, int length, long exportNs) {
@@ -55,7 +55,7 @@ final class FlowElements {
             case Elements.FLOW_END_REASON -> flow.u8(FlowRecord.END_REASON, value);
             case Elements.FLOW_ID -> flow.u64(FlowRecord.FLOW_ID, value);
             case Elements.IP_VERSION -> {
-                // the addresses say it
+                // the version follows from the addresses
             }
             default -> {
                 return putCount(flow, element, value)
@@ -122,7 +122,7 @@ final class FlowElements {
     private static boolean putLayer(DecodedFlow flow, int element, long value, int length) {
         switch (element) {
             case Elements.VLAN_ID, Elements.DOT1Q_VLAN_ID -> {
-                if (value != 0) { // both may be there, and one of them 0
+                if (value != 0) { // vlanId and dot1qVlanId may both be present, with 0 in one
                     flow.u16(FlowRecord.VLAN, value);
                 }
             }
@@ -175,7 +175,7 @@ final class FlowElements {
         return true;
     }
 
-    /** Nanoseconds of other units; 0, which is no time, where a long cannot hold them. */
+    /** Converts to nanoseconds; 0 (unset) on overflow. */
     private static long times(long value, long unitNs) {
         return value < 0 || value > Long.MAX_VALUE / unitNs ? 0 : value * unitNs;
     }
@@ -190,7 +190,7 @@ final class FlowElements {
             case Elements.SAMPLER_ID, Elements.SELECTOR_ID -> flow.samplerId = value;
             case Elements.SAMPLING_INTERVAL, Elements.SAMPLER_RANDOM_INTERVAL -> flow.samplingInterval = value;
             case Elements.PADDING_OCTETS -> {
-                // says nothing
+                // padding
             }
             default -> {
                 return false;

@@ -13,11 +13,12 @@ import io.chimera.queue.flow.FlowPoint;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Parses messages with flow records: IPFIX (RFC 7011), NetFlow 9 (RFC 3954) and NetFlow 5, told apart by their first two bytes. Each
- * flow becomes a data point. By TCP comes IPFIX only, whose messages say how long they are. What is malformed is counted by what is
- * wrong with it, and its first bytes go to the dead letters.
+ * Parses messages with flow records: IPFIX (RFC 7011), NetFlow 9 (RFC 3954) and NetFlow 5, distinguished by their first
+ * two bytes. Each flow becomes a data point. TCP carries IPFIX only, because an IPFIX message contains its own length.
+ * Malformed input is counted by kind of error, and its first bytes go to the dead letters.
  *
- * <p>A message whose points find no room is gone on with where it stopped. Allocates nothing but what it learns.
+ * <p>When the sink is full, parsing stops and later resumes at the same record. Only new exporters and templates cause
+ * allocation.
  */
 final class FlowMessages implements Parser {
     static final int NETFLOW_5 = 5;
@@ -51,7 +52,7 @@ final class FlowMessages implements Parser {
     private PointSink sink;
     private byte[] bytes;
 
-    // The message that was begun; its positions count from its first byte.
+    // The current message; positions are relative to its first byte.
     private boolean isBegun;
     private int version;
     private int length;
@@ -61,24 +62,24 @@ final class FlowMessages implements Parser {
     private int position;
     private int records;
 
-    /** Records that became points and are not counted yet. */
+    /** Records written as points but not yet counted. */
     private int taken;
 
     private boolean areRecordsKnown;
 
-    /** The template of the set that was begun; null between sets. */
+    /** Template of the current set; null between sets. */
     private Template template;
 
     private int setEnd;
 
     /**
-     * A parser that knows no exporter.
+     * Creates a parser without known exporters.
      *
-     * @param config of the input
-     * @param isDatagram whether the messages come by UDP, each in a datagram of its own
-     * @param room for the templates of the input
-     * @param points makes points of flows
-     * @param counters the node's
+     * @param config configuration of the input
+     * @param isDatagram whether messages arrive by UDP, one per datagram
+     * @param room budget for the templates of the input
+     * @param points converts flows to points
+     * @param counters counters of the node
      */
     FlowMessages(
             IpfixConfig config,
@@ -133,14 +134,14 @@ final class FlowMessages implements Parser {
         return true;
     }
 
-    // the header
+    // header
 
-    /** Begins the message at the front, or consumes what is none; false when the rest of it has not come. */
+    /** Begins the next message, or consumes malformed input; false when the rest of the message has not arrived yet. */
     private boolean begin() {
         int start = chunk.offset();
         int available = chunk.limit() - start;
         if (available < SET_HEADER_LENGTH) {
-            return !isWhole() ? false : refuse(QueueCounter.IPFIX_BAD_LENGTH, "a message ends ahead of its header");
+            return !isWhole() ? false : refuse(QueueCounter.IPFIX_BAD_LENGTH, "message ends before its header");
         }
         version = ByteField.u16(bytes, start);
         if (version == IPFIX) {
@@ -155,11 +156,11 @@ final class FlowMessages implements Parser {
         return refuse(
                 QueueCounter.IPFIX_BAD_VERSION,
                 isDatagram
-                        ? "a message is of no known version: 5, 9 or 10 (IPFIX) is expected"
-                        : "a message is not of version 10 (IPFIX), which alone comes by TCP");
+                        ? "unknown message version; expected 5, 9 or 10 (IPFIX)"
+                        : "message version is not 10 (IPFIX), the only version accepted over TCP");
     }
 
-    /** Whether no more of this message can come. */
+    /** Whether no further bytes of this message can arrive. */
     private boolean isWhole() {
         return isDatagram || chunk.last();
     }
@@ -167,10 +168,10 @@ final class FlowMessages implements Parser {
     private boolean beginIpfix(int start, int available) {
         length = ByteField.u16(bytes, start + 2);
         if (length < IPFIX_HEADER_LENGTH) {
-            return refuse(QueueCounter.IPFIX_BAD_LENGTH, "a message is shorter than its header");
+            return refuse(QueueCounter.IPFIX_BAD_LENGTH, "message shorter than its header");
         }
         if (length > available) {
-            return !isWhole() ? false : refuse(QueueCounter.IPFIX_BAD_LENGTH, "a message is shorter than it says");
+            return !isWhole() ? false : refuse(QueueCounter.IPFIX_BAD_LENGTH, "message shorter than its length field");
         }
         exportNs = ByteField.u32(bytes, start + 4) * NS_PER_S;
         int sequence = (int) ByteField.u32(bytes, start + 8);
@@ -181,7 +182,7 @@ final class FlowMessages implements Parser {
 
     private boolean beginNetflow9(int start, int available) {
         if (available < NETFLOW_9_HEADER_LENGTH) {
-            return refuse(QueueCounter.IPFIX_BAD_LENGTH, "a message is shorter than its header");
+            return refuse(QueueCounter.IPFIX_BAD_LENGTH, "message shorter than its header");
         }
         length = available;
         uptimeMs = ByteField.u32(bytes, start + 4);
@@ -193,11 +194,11 @@ final class FlowMessages implements Parser {
 
     private boolean beginNetflow5(int start, int available) {
         if (available < NETFLOW_5_HEADER_LENGTH) {
-            return refuse(QueueCounter.IPFIX_BAD_LENGTH, "a message is shorter than its header");
+            return refuse(QueueCounter.IPFIX_BAD_LENGTH, "message shorter than its header");
         }
         length = NETFLOW_5_HEADER_LENGTH + ByteField.u16(bytes, start + 2) * DataRecords.NETFLOW_5_LENGTH;
         if (length > available) {
-            return refuse(QueueCounter.IPFIX_BAD_LENGTH, "a message is shorter than it says");
+            return refuse(QueueCounter.IPFIX_BAD_LENGTH, "message shorter than its length field");
         }
         uptimeMs = ByteField.u32(bytes, start + 4);
         exportNs = ByteField.u32(bytes, start + 8) * NS_PER_S + ByteField.u32(bytes, start + 12);
@@ -224,7 +225,7 @@ final class FlowMessages implements Parser {
         template = null;
     }
 
-    /** Nothing tells where the next message begins: the datagram is dropped, the connection closed. */
+    /** Without a valid header the next message cannot be located: drops the datagram, or abandons the connection. */
     private boolean refuse(QueueCounter counter, String reason) {
         reject(counter, reason, chunk.offset(), chunk.limit());
         if (isDatagram) {
@@ -245,9 +246,9 @@ final class FlowMessages implements Parser {
         sink.reject(sample, 0, 2 * shown, chunk.line(), reason);
     }
 
-    // the records
+    // records
 
-    /** Goes on with the message; false when a point finds no room. */
+    /** Continues the message; false when the sink is full. */
     private boolean proceed() {
         if (exporter == null) {
             return true;
@@ -281,7 +282,7 @@ final class FlowMessages implements Parser {
             if (template == null) {
                 beginSet();
             } else if (setEnd - position < template.minLength()) {
-                position = setEnd; // what is left is padding
+                position = setEnd; // the rest of the set is padding
                 template = null;
             } else if (!record()) {
                 return false;
@@ -295,7 +296,7 @@ final class FlowMessages implements Parser {
         int set = ByteField.u16(bytes, start);
         int setLength = ByteField.u16(bytes, start + 2);
         if (setLength < SET_HEADER_LENGTH || setLength > length - position) {
-            bad(QueueCounter.IPFIX_BAD_SET, "a set is shorter than its header, or longer than the rest of its message");
+            bad(QueueCounter.IPFIX_BAD_SET, "set shorter than its header, or longer than the rest of the message");
             position = length;
             return;
         }
@@ -314,7 +315,7 @@ final class FlowMessages implements Parser {
             }
             position = setEnd;
         } else if (set < TemplateSets.DATA_SETS) {
-            bad(QueueCounter.IPFIX_BAD_SET, "a set has a reserved number");
+            bad(QueueCounter.IPFIX_BAD_SET, "set has a reserved number");
             position = setEnd;
         } else {
             beginData(set);
@@ -337,7 +338,7 @@ final class FlowMessages implements Parser {
         }
     }
 
-    /** Takes one record; false when its point finds no room. */
+    /** Decodes one record; false when the sink is full. */
     private boolean record() {
         int base = chunk.offset();
         int start = base + position;
@@ -346,7 +347,7 @@ final class FlowMessages implements Parser {
                 ? dataRecords.options(template, bytes, start, end, exporter)
                 : dataRecords.flow(template, bytes, start, end, exportNs, flow);
         if (next == DataRecords.TRUNCATED) {
-            bad(QueueCounter.IPFIX_BAD_RECORD, "a record is longer than the rest of its set");
+            bad(QueueCounter.IPFIX_BAD_RECORD, "record longer than the rest of its set");
             areRecordsKnown = false;
             position = setEnd;
             template = null;
@@ -366,7 +367,7 @@ final class FlowMessages implements Parser {
         reject(counter, reason, chunk.offset(), chunk.offset() + length);
     }
 
-    /** Makes a point of the flow; false when there is no room for it. */
+    /** Writes the flow as a point; false when the sink is full. */
     private boolean handOn() {
         if (!flow.isFlow()) {
             counters.increment(QueueCounter.IPFIX_RECORDS_OTHER);

@@ -7,7 +7,7 @@ import io.chimera.common.metrics.Counters;
 import io.chimera.common.metrics.QueueCounter;
 import io.chimera.queue.flow.FlowPoint;
 
-/** Makes the parsers of an input of type ipfix. Any thread. */
+/** Creates the parsers of an input of type ipfix. Thread-safe. */
 public final class FlowParsers {
     private final IpfixConfig config;
     private final FlowConfig flow;
@@ -15,11 +15,11 @@ public final class FlowParsers {
     private final TemplateRoom room;
 
     /**
-     * Makers of parsers.
+     * Creates the factory with the shared template budget.
      *
-     * @param config how records are read
+     * @param config how records are decoded
      * @param flow how flows become points
-     * @param counters the node's
+     * @param counters counters of the node
      */
     public FlowParsers(IpfixConfig config, FlowConfig flow, Counters<QueueCounter> counters) {
         this.config = config;
@@ -28,12 +28,16 @@ public final class FlowParsers {
         room = new TemplateRoom(config.templatesMax());
     }
 
-    /** A parser of all datagrams of a port: IPFIX, NetFlow 5 and 9. It knows exporters for as long as it lives. */
+    /**
+     * Creates a parser for all datagrams of a port: IPFIX, NetFlow 5 and 9. Known exporters live as long as the parser.
+     */
     public Parser ofDatagrams() {
         return new FlowMessages(config, true, room, new FlowPoint(flow), counters);
     }
 
-    /** A parser of one connection at a time: IPFIX. What it knows ends with the connection. */
+    /**
+     * Creates a parser for one connection at a time: IPFIX only. Known exporters and templates end with the connection.
+     */
     public Parser ofStream() {
         return new FlowMessages(config, false, room, new FlowPoint(flow), counters);
     }

@@ -19,16 +19,16 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Exports flow records to a collector as IPFIX (RFC 7011), both directions in one record (RFC 5103). Records are handed over by any
- * thread into a bounded queue; an agent of its own makes messages of them. Who may wait calls
- * {@link #onFlow}; who may not, {@link #onFlowOrDrop}.
+ * Exports flow records to a collector as IPFIX (RFC 7011), with both directions in one record (RFC 5103). Any thread
+ * hands records over through a bounded queue; a dedicated agent builds the messages. Callers able to wait use {@link
+ * #onFlow}, all other callers {@link #onFlowOrDrop}.
  *
- * <p>Templates go ahead of the first record that needs them, once per session; by UDP they are told again and again. What was sent and what was not
- * is told in an observation domain of its own, beside the flows.
+ * <p>A template precedes its first record, once per session; over UDP templates are repeated. Counts of sent and unsent
+ * records are exported in a separate observation domain.
  */
 public final class IpfixExporter implements Agent, FlowSink {
     private static final Logger LOG = LoggerFactory.getLogger(IpfixExporter.class);
-    /** RFC 7011, 3.1: the observation domain of what is about the exporting process as a whole. */
+    /** Observation domain of records about the exporting process as a whole (RFC 7011, 3.1). */
     private static final int NO_DOMAIN = 0;
 
     private static final long MS_PER_S = 1_000;
@@ -36,10 +36,10 @@ public final class IpfixExporter implements Agent, FlowSink {
     private static final int RECORDS_PER_TURN = 1024;
     private static final int TEMPLATES_SET = 2;
 
-    /** A message that is not full goes after so long. */
+    /** Maximum time a partly filled message waits for further records. */
     private static final long DELAY_NS = TimeUnit.MILLISECONDS.toNanos(500);
 
-    /** What waits at the end is sent for so long. */
+    /** Maximum time for sending waiting records during close. */
     private static final long CLOSE_NS_MAX = TimeUnit.SECONDS.toNanos(5);
 
     private final ExportSettings settings;
@@ -59,19 +59,19 @@ public final class IpfixExporter implements Agent, FlowSink {
     private long sequence;
     private long statisticsSequence;
 
-    /** The message with flows is full, or waits for long enough: nothing more goes into it. */
+    /** Whether the flow message accepts no further records: full, or waiting for {@link #DELAY_NS}. */
     private boolean isSealed;
 
-    /** Nothing waits in a message. */
+    /** Whether no message holds unsent records. */
     private volatile boolean isSent = true;
 
     private long nowNs;
     private long firstNs;
 
-    /** Templates that records have needed, a bit each. */
+    /** Templates used by records so far, one bit each. */
     private int usedTemplates;
 
-    /** Templates to be told before anything else, a bit each. */
+    /** Templates to send before any further record, one bit each. */
     private int dueTemplates;
 
     private boolean isSamplingDue;
@@ -84,11 +84,11 @@ public final class IpfixExporter implements Agent, FlowSink {
     private long recordsSent;
 
     /**
-     * An exporter; connects when its agent works.
+     * Creates an exporter; the agent connects during its first turns.
      *
-     * @param settings where to, and how
-     * @param counters the node's
-     * @param clock the node's
+     * @param settings collector and export options
+     * @param counters counters of the node
+     * @param clock clock of the node
      */
     public IpfixExporter(ExportSettings settings, Counters<QueueCounter> counters, Clock clock) {
         this(settings, channel(settings, counters), counters, clock);
@@ -114,9 +114,9 @@ public final class IpfixExporter implements Agent, FlowSink {
                 : new UdpExportChannel(settings.collector(), settings.messagesPerSecond(), counters);
     }
 
-    // what hands records over
+    // producers
 
-    /** Hands a record over, which is copied; false when the queue is full: try again later. Any thread. */
+    /** Copies a record into the queue; false when the queue is full and the caller should retry later. Any thread. */
     @Override
     @HotPath
     public boolean onFlow(FlowRecord flow) {
@@ -129,7 +129,7 @@ public final class IpfixExporter implements Agent, FlowSink {
         return true;
     }
 
-    /** Hands a record over, or drops and counts it when the queue is full: for who cannot wait. Any thread. */
+    /** Copies a record into the queue, or drops and counts the record when the queue is full. Any thread. */
     @HotPath
     public void onFlowOrDrop(FlowRecord flow) {
         if (!onFlow(flow)) {
@@ -143,12 +143,15 @@ public final class IpfixExporter implements Agent, FlowSink {
         counters.add(QueueCounter.IPFIX_EXPORT_BYTES_DROPPED, flow.forwardBytes() + flow.reverseBytes());
     }
 
-    /** Whether all that was handed over has been sent. Any thread may ask; the agent's knows. */
+    /**
+     * Whether all records handed over were sent. Any thread may call this; only the agent's thread gets an exact
+     * answer.
+     */
     public boolean isDrained() {
         return queue.size() == 0 && isSent;
     }
 
-    // the agent
+    // agent
 
     @Override
     public int doWork() {
@@ -196,7 +199,7 @@ public final class IpfixExporter implements Agent, FlowSink {
         messagesSinceTold = 0;
     }
 
-    /** Sends what is due to be told; false when not all of it could go. */
+    /** Sends due templates, sampling options and statistics; false when some could not be sent. */
     private boolean sendControl() {
         while (dueTemplates != 0 || isSamplingDue || !control.isEmpty()) {
             fillControl();
@@ -211,7 +214,7 @@ public final class IpfixExporter implements Agent, FlowSink {
         return statistics.isEmpty() || send(statistics);
     }
 
-    /** Puts into a message what it holds of the templates that are due, and how packets were sampled. */
+    /** Fills the control message with due templates and the sampling options, as far as there is room. */
     private void fillControl() {
         while (dueTemplates != 0) {
             int kind = Integer.numberOfTrailingZeros(dueTemplates);
@@ -254,7 +257,10 @@ public final class IpfixExporter implements Agent, FlowSink {
         return ControlledMessageHandler.Action.ABORT;
     }
 
-    /** Puts the record into the message, behind its template where it is the first that needs it; false when it is full. */
+    /**
+     * Appends the record to the message, after its template on the first use of that template; false when the message
+     * is full.
+     */
     @HotPath
     private boolean put() {
         int kind = ExportTemplate.kindOf(record);
@@ -314,12 +320,12 @@ public final class IpfixExporter implements Agent, FlowSink {
         return "ipfix-export";
     }
 
-    /** Sends what waits, for some seconds at most; what does not go by then is dropped and counted. */
+    /** Sends waiting records for at most five seconds, then drops and counts the rest. */
     @Override
     public void onClose() {
         long deadlineNs = clock.nanoTime() + CLOSE_NS_MAX;
         do {
-            firstNs = nowNs - DELAY_NS; // a message that is not full goes at once
+            firstNs = nowNs - DELAY_NS; // forces a partly filled message out immediately
             doWork();
             Thread.onSpinWait();
         } while (!isDrained() && clock.nanoTime() - deadlineNs < 0);
@@ -329,13 +335,15 @@ public final class IpfixExporter implements Agent, FlowSink {
         flows.clear();
         if (left > 0) {
             LOG.warn(
-                    "{} flow records were not exported: the collector {} did not take them.",
+                    "Dropped {} flow records at shutdown: collector {} did not accept the records in time.",
                     left,
                     settings.collector());
         }
     }
 
-    /** A read ends where the memory of the queue does; what has gone round is found by the second. */
+    /**
+     * Drops all queued records. One read stops where the queue's memory wraps around; the second read gets the rest.
+     */
     private int dropQueue() {
         MessageHandler drop = (type, buffer, index, length) -> dropped(record.wrap(buffer, index));
         return queue.read(drop) + queue.read(drop);

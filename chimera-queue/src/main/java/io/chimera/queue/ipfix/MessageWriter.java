@@ -8,7 +8,7 @@ import org.agrona.MutableDirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * Puts sets into a message (RFC 7011, 3.1 and 3.3). One thread.
+ * Writes sets into an IPFIX message (RFC 7011, 3.1 and 3.3). Used by one thread.
  *
  * <pre>
  *   0        2        4               8          12                 16       18       20
@@ -18,7 +18,7 @@ import org.agrona.concurrent.UnsafeBuffer;
  * </pre>
  */
 final class MessageWriter {
-    /** There is no room for it in this message. */
+    /** Returned when the message has no room. */
     static final int FULL = -1;
 
     private static final int LENGTH = 2;
@@ -39,9 +39,9 @@ final class MessageWriter {
     private int records;
 
     /**
-     * An empty message.
+     * Creates an empty message.
      *
-     * @param lengthMax bytes of a message, at most
+     * @param lengthMax maximum bytes of a message
      * @param domain observation domain of all messages
      */
     MessageWriter(int lengthMax, long domain) {
@@ -51,7 +51,7 @@ final class MessageWriter {
         clear();
     }
 
-    /** Begins another message. */
+    /** Starts another message. */
     @HotPath
     void clear() {
         position = HEADER_LENGTH;
@@ -59,17 +59,16 @@ final class MessageWriter {
         records = 0;
     }
 
-    /** Whether nothing is in it. */
     boolean isEmpty() {
         return position == HEADER_LENGTH;
     }
 
-    /** Data records in it, those of options among them. */
+    /** Number of data records, including options records. */
     int records() {
         return records;
     }
 
-    /** Bytes that are left. */
+    /** Free bytes. */
     int room() {
         return buffer.capacity() - position;
     }
@@ -79,12 +78,12 @@ final class MessageWriter {
     }
 
     /**
-     * Makes room, in a set that was begun or in another one.
+     * Reserves room in the current set, or begins a new set with another number.
      *
      * @param id number of the set
-     * @param length bytes
-     * @param dataRecords how many data records these bytes are: 1, or 0 for a template
-     * @return where they go, or {@link #FULL}
+     * @param length bytes to reserve
+     * @param dataRecords number of data records in these bytes: 1, or 0 for a template
+     * @return first reserved byte, or {@link #FULL}
      */
     @HotPath
     int claim(int id, int length, int dataRecords) {
@@ -112,10 +111,10 @@ final class MessageWriter {
     }
 
     /**
-     * Completes the header. May be called again, with other values.
+     * Completes the header. May be called again with other values.
      *
-     * @param exportSeconds time at which the message leaves, seconds since 1970
-     * @param sequence data records that were sent in this session before this message
+     * @param exportSeconds send time of the message, seconds since 1970
+     * @param sequence data records sent in this session before this message
      * @return the message; valid until {@link #clear}
      */
     ByteBuffer seal(long exportSeconds, long sequence) {

@@ -2,19 +2,25 @@ package io.chimera.queue.ipfix;
 
 import io.chimera.api.HotPath;
 
-/** The time stamps of dateTimeMicroseconds and dateTimeNanoseconds: seconds since 1900 and fractions of 2^-32 s (RFC 7011, 6.1.9). */
+/**
+ * Converts NTP timestamps (dateTimeMicroseconds, dateTimeNanoseconds): seconds since 1900 and fractions of 2^-32 s (RFC
+ * 7011, 6.1.9).
+ */
 final class Ntp {
     /** Seconds from 1900 to 1970. */
     private static final long EPOCH_SECONDS = 2_208_988_800L;
 
     private static final long NS_PER_S = 1_000_000_000;
 
-    /** A time stamp below this is one of the era that begins in 2036 (RFC 7011, 6.1.8). */
+    /** Lower bound of seconds in the first NTP era; smaller values belong to the era from 2036 on (RFC 7011, 6.1.8). */
     private static final long ERA_BIT = 1L << 31;
 
     private Ntp() {}
 
-    /** The time stamp of a time, ns since 1970. The fraction is rounded up, so that it gives the same nanosecond back. */
+    /**
+     * Converts ns since 1970 to a timestamp. The fraction is rounded up, so that {@link #toNs} returns the same
+     * nanosecond.
+     */
     @HotPath
     static long of(long timeNs) {
         long seconds = Math.floorDiv(timeNs, NS_PER_S);
@@ -22,7 +28,7 @@ final class Ntp {
         return ((seconds + EPOCH_SECONDS) << 32) | fraction;
     }
 
-    /** The time of a time stamp, ns since 1970. */
+    /** Converts a timestamp to ns since 1970. */
     @HotPath
     static long toNs(long stamp) {
         long seconds = stamp >>> 32;

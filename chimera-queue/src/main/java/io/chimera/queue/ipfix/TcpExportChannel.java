@@ -14,9 +14,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Sends messages over a TCP connection, and makes another one when it breaks. Of a connection that broke nobody knows how much of what
- * the systems held had been read; those records are counted and named by their numbers, and not sent again. So are those of a
- * connection that is closed while the collector does not read.
+ * Sends messages over a TCP connection, and reconnects after a failure. When a connection breaks, the amount of
+ * buffered data already read by the collector is unknown: the affected records are counted and logged by number, and
+ * not resent. The same applies to a connection closed while the collector does not read.
  */
 final class TcpExportChannel implements ExportChannel {
     private static final Logger LOG = LoggerFactory.getLogger(TcpExportChannel.class);
@@ -24,10 +24,13 @@ final class TcpExportChannel implements ExportChannel {
     private static final long PAUSE_NS_MAX = TimeUnit.SECONDS.toNanos(10);
     private static final long CONNECT_NS_MAX = TimeUnit.SECONDS.toNanos(10);
 
-    /** What the system may hold: 1 MiB, which it takes twice. More would only be more to be unsure of. */
+    /**
+     * Send buffer: 1 MiB, doubled by the operating system. A larger buffer would only raise the number of unconfirmed
+     * records.
+     */
     private static final int SEND_BUFFER_BYTES = 1 << 20;
 
-    /** What the system of a collector holds at most, as Linux is set (tcp_rmem). */
+    /** Maximum receive buffer of a collector with Linux defaults (tcp_rmem). */
     private static final int RECEIVE_BUFFER_BYTES = 6 << 20;
 
     private static final int SCRATCH_BYTES = 512;
@@ -45,15 +48,15 @@ final class TcpExportChannel implements ExportChannel {
     private boolean isFailing;
     private long bufferBytes;
 
-    /** The systems are full: the collector does not read, or not fast enough. */
+    /** Whether the socket buffers are full: the collector does not read, or reads too slowly. */
     private boolean isStuck;
 
     /**
-     * A channel that is not connected yet.
+     * Creates an unconnected channel.
      *
-     * @param collector where to
-     * @param messageBytesMax the largest message
-     * @param counters the node's
+     * @param collector address of the collector
+     * @param messageBytesMax maximum bytes of a message
+     * @param counters counters of the node
      */
     TcpExportChannel(Endpoint collector, int messageBytesMax, Counters<QueueCounter> counters) {
         this.collector = collector;
@@ -68,7 +71,7 @@ final class TcpExportChannel implements ExportChannel {
                 return connect(nowNs);
             }
             return isConnected ? flush() : finishConnect(nowNs);
-        } catch (IOException | RuntimeException e) { // a name that is not known is an unchecked exception
+        } catch (IOException | RuntimeException e) { // an unresolved host name is an unchecked exception
             broken(e, nowNs);
             return 1;
         }
@@ -96,7 +99,7 @@ final class TcpExportChannel implements ExportChannel {
             return 1;
         }
         if (nowNs - sinceNs > CONNECT_NS_MAX) {
-            throw new IOException("no answer within 10 s");
+            throw new IOException("connect timed out after 10 s");
         }
         return 0;
     }
@@ -107,15 +110,18 @@ final class TcpExportChannel implements ExportChannel {
         session++;
         bufferBytes = (long) RECEIVE_BUFFER_BYTES + channel.getOption(StandardSocketOptions.SO_SNDBUF);
         if (isFailing || session > 1) {
-            LOG.info("Flow records go to the collector {} again.", collector);
+            LOG.info("Connected to collector {} again; sending flow records.", collector);
         }
         isFailing = false;
     }
 
-    /** Sends what is left of a message, and looks whether the collector is still there: it sends nothing. */
+    /**
+     * Sends the rest of a message. Reads first, because a collector sends no data and end of stream reveals a closed
+     * connection.
+     */
     private int flush() throws IOException {
         if (channel.read(scratch.clear()) < 0) {
-            throw new EOFException("the collector has closed the connection");
+            throw new EOFException("connection closed by the collector");
         }
         if (!rest.hasRemaining()) {
             return 0;
@@ -155,7 +161,8 @@ final class TcpExportChannel implements ExportChannel {
             tellUnconfirmed("broke (" + cause + ")");
         } else if (!isFailing) {
             LOG.warn(
-                    "The collector {} cannot be reached: {}. Start it, or correct its address; flow records wait.",
+                    "Cannot connect to collector {}: {}. Start the collector or correct the address; flow records"
+                            + " wait.",
                     collector,
                     cause.toString());
         }
@@ -172,8 +179,8 @@ final class TcpExportChannel implements ExportChannel {
         long records = unconfirmed.records();
         counters.add(QueueCounter.IPFIX_EXPORT_RECORDS_UNCONFIRMED, records);
         LOG.warn(
-                "The connection to the collector {} {}. Its last {} flow records, numbered {} to {} of that connection, may not"
-                        + " have arrived.",
+                "The connection to collector {} {}. The last {} flow records (numbers {} to {} of this connection) may"
+                        + " not have arrived.",
                 collector,
                 what,
                 records,
@@ -200,7 +207,7 @@ final class TcpExportChannel implements ExportChannel {
             try {
                 channel.close();
             } catch (IOException e) {
-                LOG.warn("The connection to the collector {} cannot be closed: {}.", collector, e.toString());
+                LOG.warn("Cannot close the connection to collector {}: {}.", collector, e.toString());
             }
             channel = null;
         }

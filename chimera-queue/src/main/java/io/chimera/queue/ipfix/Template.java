@@ -5,13 +5,14 @@ import static java.nio.charset.StandardCharsets.US_ASCII;
 import java.util.Arrays;
 
 /**
- * What the data records of one set look like, as an exporter told: the elements and their lengths, in order. One thread.
+ * Layout of the data records of one set as announced by an exporter: elements and lengths, in order. Used by one
+ * thread.
  */
 final class Template {
-    /** Stands for the length of a field whose records say it themselves. */
+    /** Length of a field whose records carry the length themselves. */
     static final int VARIABLE = -1;
 
-    /** Stands for an element of an enterprise, or of NetFlow 9 beyond those of IPFIX. */
+    /** Element of an enterprise, or a NetFlow 9 field type beyond the IPFIX numbers. */
     static final int FOREIGN = 1 << 16;
 
     private static final int NUMBER_BITS = 16;
@@ -27,12 +28,12 @@ final class Template {
     private long toldNs;
 
     /**
-     * A template.
+     * Creates a template.
      *
-     * @param keys elements, see {@link #key}
-     * @param lengths bytes of each, or {@link #VARIABLE}
-     * @param isOptions whether its records tell of the exporter and not of flows
-     * @param toldNs when it came
+     * @param keys keys of the elements, see {@link #key}
+     * @param lengths bytes of each field, or {@link #VARIABLE}
+     * @param isOptions whether the records describe the exporter instead of flows
+     * @param toldNs arrival time
      */
     Template(long[] keys, int[] lengths, boolean isOptions, long toldNs) {
         this.keys = keys;
@@ -44,14 +45,14 @@ final class Template {
         boolean fixed = true;
         for (int i = 0; i < lengths.length; i++) {
             elements[i] = element(keys[i]);
-            least += lengths[i] == VARIABLE ? 1 : lengths[i]; // one byte says that there is nothing
+            least += lengths[i] == VARIABLE ? 1 : lengths[i]; // a length byte of 0
             fixed &= lengths[i] != VARIABLE;
         }
         minLength = least;
         isFixed = fixed;
     }
 
-    /** One number for enterprise and element. */
+    /** Combines enterprise and element number. */
     static long key(long enterprise, int number) {
         return (enterprise << NUMBER_BITS) | number;
     }
@@ -65,12 +66,13 @@ final class Template {
         return enterprise == 0 && number < Elements.ENTERPRISE_BIT ? number : FOREIGN;
     }
 
-    /** Number of fields. */
     int fields() {
         return elements.length;
     }
 
-    /** The element of a field: one of {@link Elements}, with {@link Elements#REVERSE} or without, or {@link #FOREIGN}. */
+    /**
+     * Element of a field: a number of {@link Elements}, with or without {@link Elements#REVERSE}, or {@link #FOREIGN}.
+     */
     int element(int field) {
         return elements[field];
     }
@@ -80,7 +82,7 @@ final class Template {
         return lengths[field];
     }
 
-    /** What a field of a data point is called that holds this one and has no other name. */
+    /** Name of the data point field for an element without a column. */
     byte[] name(int field) {
         if (names.length == 0) {
             names = new byte[keys.length][];
@@ -100,27 +102,27 @@ final class Template {
         return enterprise == 0 ? "element_" + number : "element_" + enterprise + "_" + number;
     }
 
-    /** Whether its records tell of the exporter. */
+    /** Whether the records describe the exporter. */
     boolean isOptions() {
         return isOptions;
     }
 
-    /** The fewest bytes a record has; the only number where all lengths are fixed. At least 1. */
+    /** Minimum bytes of a record; the exact length when all field lengths are fixed. At least 1. */
     int minLength() {
         return minLength;
     }
 
-    /** Whether all records are equally long. */
+    /** Whether all records have the same length. */
     boolean isFixed() {
         return isFixed;
     }
 
-    /** When it was told last. */
+    /** Time of the last announcement. */
     long toldNs() {
         return toldNs;
     }
 
-    /** Takes the time of another that says the same; false when it says something else. */
+    /** Adopts the time of an equal template; false when the other template differs. */
     boolean isToldAgain(Template other) {
         boolean same = isOptions == other.isOptions
                 && Arrays.equals(keys, other.keys)

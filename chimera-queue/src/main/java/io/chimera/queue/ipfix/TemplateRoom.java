@@ -2,17 +2,16 @@ package io.chimera.queue.ipfix;
 
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** Room for the templates of all exporters of one input, whichever thread hears of them. */
+/** Budget for the templates of all exporters of one input. Thread-safe. */
 final class TemplateRoom {
     private final int templatesMax;
     private final AtomicInteger used = new AtomicInteger();
 
-    /** Room for so many. */
     TemplateRoom(int templatesMax) {
         this.templatesMax = templatesMax;
     }
 
-    /** Takes room for one template; false when there is none. */
+    /** Claims room for one template; false at the limit. */
     boolean take() {
         if (used.incrementAndGet() > templatesMax) {
             used.decrementAndGet();
@@ -21,12 +20,12 @@ final class TemplateRoom {
         return true;
     }
 
-    /** Gives room back. */
+    /** Releases room. */
     void giveBack(int templates) {
         used.addAndGet(-templates);
     }
 
-    /** Templates that are kept. */
+    /** Number of templates held. */
     int used() {
         return used.get();
     }

@@ -1,11 +1,11 @@
 package io.chimera.queue.ipfix;
 
-/** Reads the sets of templates of IPFIX (RFC 7011, 3.4) and of NetFlow 9 (RFC 3954, 5.2 and 6.1). */
+/** Reads template sets of IPFIX (RFC 7011, 3.4) and of NetFlow 9 (RFC 3954, 5.2 and 6.1). */
 final class TemplateSets {
-    /** Number of the first set with data. */
+    /** Lowest number of a data set. */
     static final int DATA_SETS = 256;
 
-    /** More fields than the templates of real exporters have; a template of so many takes 8 KiB here. */
+    /** Limit of fields per template. Real exporters use fewer; a template of this size takes 8 KiB of memory. */
     static final int FIELDS_MAX = 512;
 
     private static final int IPFIX_TEMPLATES = 2;
@@ -21,7 +21,7 @@ final class TemplateSets {
     private Exporter exporter;
     private long nowNs;
 
-    /** Whether a set of this number has templates. */
+    /** Whether a set with this number holds templates. */
     static boolean isTemplates(int set, boolean ipfix) {
         return ipfix
                 ? set == IPFIX_TEMPLATES || set == IPFIX_OPTIONS
@@ -31,14 +31,14 @@ final class TemplateSets {
     /**
      * Reads all templates of a set.
      *
-     * @param from who sends them
+     * @param from exporter of the set
      * @param set number of the set
-     * @param input holds it
-     * @param start first byte behind the set's header
-     * @param limit behind the last
-     * @param ipfix whether it is IPFIX, or NetFlow 9
-     * @param timeNs when they came
-     * @return what is wrong, or null; the templates ahead of it were taken
+     * @param input array with the set
+     * @param start first byte after the set header
+     * @param limit first byte after the set
+     * @param ipfix true for IPFIX, false for NetFlow 9
+     * @param timeNs arrival time
+     * @return description of an error, or null; templates before the error were accepted
      */
     String read(Exporter from, int set, byte[] input, int start, int limit, boolean ipfix, long timeNs) {
         exporter = from;
@@ -54,7 +54,7 @@ final class TemplateSets {
         return wrong;
     }
 
-    /** Zeros up to the end of the set: no template has the number 0. */
+    /** Whether only zeros remain in the set: no template has the number 0. */
     private boolean isPadding() {
         return ByteField.isZero(bytes, position, end - position);
     }
@@ -72,7 +72,7 @@ final class TemplateSets {
 
     private String options() {
         if (end - position < 6) {
-            return "an options template ends ahead of its fields";
+            return "options template ends before its fields";
         }
         int id = ByteField.u16(bytes, position);
         int second = ByteField.u16(bytes, position + 2);
@@ -83,11 +83,11 @@ final class TemplateSets {
         }
         int third = ByteField.u16(bytes, position + 4);
         position += 6;
-        if (!isIpfix) { // bytes of the scope fields, bytes of the others
+        if (!isIpfix) { // bytes of the scope fields, bytes of the other fields
             return take(id, (second + third) / SPECIFIER_LENGTH, true, second / SPECIFIER_LENGTH);
         }
         return third == 0 || third > second
-                ? "an options template has no scope, or more of them than fields"
+                ? "options template has no scope field, or more scope fields than fields"
                 : take(id, second, true);
     }
 
@@ -103,20 +103,23 @@ final class TemplateSets {
         return take(id, fields, isOptions, 0);
     }
 
-    /** The first fields of NetFlow's options are scopes, whose numbers are of a list of their own and say nothing here. */
+    /**
+     * Reads the fields of a template. The first {@code foreign} fields are scopes of a NetFlow 9 options template:
+     * scope numbers come from a separate registry and are skipped.
+     */
     private String take(int id, int fields, boolean isOptions, int foreign) {
         if (id < DATA_SETS) {
-            return "a template has a number below 256";
+            return "template number below 256";
         }
         if (fields == 0 || fields > FIELDS_MAX || fields * SPECIFIER_LENGTH > end - position) {
-            return "a template has no fields, more than 512, or more than its set has room for";
+            return "template has no fields, more than 512 fields, or more fields than fit into the set";
         }
         long[] keys = new long[fields];
         int[] lengths = new int[fields];
         long recordLength = 0;
         for (int i = 0; i < fields; i++) {
             if (end - position < SPECIFIER_LENGTH) {
-                return "a template ends ahead of its last field";
+                return "template ends before its last field";
             }
             int number = ByteField.u16(bytes, position);
             int length = ByteField.u16(bytes, position + 2);
@@ -124,7 +127,7 @@ final class TemplateSets {
             long enterprise = 0;
             if (isIpfix && (number & Elements.ENTERPRISE_BIT) != 0) {
                 if (end - position < SPECIFIER_LENGTH) {
-                    return "a template ends ahead of the number of an enterprise";
+                    return "template ends before an enterprise number";
                 }
                 enterprise = ByteField.u32(bytes, position);
                 number &= ~Elements.ENTERPRISE_BIT;
@@ -135,7 +138,7 @@ final class TemplateSets {
             recordLength += Math.abs(lengths[i]);
         }
         if (recordLength == 0) {
-            return "a template's records have no bytes";
+            return "template describes records of 0 bytes";
         }
         exporter.template(id, new Template(keys, lengths, isOptions, nowNs));
         return null;

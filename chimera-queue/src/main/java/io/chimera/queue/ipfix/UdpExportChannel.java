@@ -13,15 +13,16 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Sends messages as datagrams, evenly: a collector on the same machine loses what comes faster than it reads, and nobody says so.
- * Where nobody listens the machine of the collector may say it: the message that found nobody is counted, and sending goes on.
+ * Sends messages as evenly paced datagrams: even on the same machine, a collector silently loses datagrams that arrive
+ * faster than it reads. When no program listens, the collector's machine may answer with an ICMP error: the refused
+ * message is counted as lost, and sending continues.
  */
 final class UdpExportChannel implements ExportChannel {
     private static final Logger LOG = LoggerFactory.getLogger(UdpExportChannel.class);
     private static final long NS_PER_S = TimeUnit.SECONDS.toNanos(1);
     private static final long RETRY_NS = TimeUnit.SECONDS.toNanos(1);
 
-    /** Messages in a row: 32 of 1,400 bytes take a third of the socket buffer that Linux gives a collector by default. */
+    /** Maximum burst of messages: 32 of 1,400 bytes fill a third of a collector's default socket buffer on Linux. */
     private static final int BURST = 32;
 
     private static final int SEND_BUFFER_BYTES = 1 << 20;
@@ -37,11 +38,11 @@ final class UdpExportChannel implements ExportChannel {
     private int recordsSentLast;
 
     /**
-     * A channel that is not open yet.
+     * Creates an unopened channel.
      *
-     * @param collector where to
-     * @param messagesPerSecond at most; 0: no bound
-     * @param counters the node's
+     * @param collector address of the collector
+     * @param messagesPerSecond maximum rate; 0: unlimited
+     * @param counters counters of the node
      */
     UdpExportChannel(Endpoint collector, int messagesPerSecond, Counters<QueueCounter> counters) {
         this.collector = collector;
@@ -62,7 +63,7 @@ final class UdpExportChannel implements ExportChannel {
             opened.connect(new InetSocketAddress(collector.host(), collector.port()));
             paidNs = nowNs;
             return 1;
-        } catch (IOException | RuntimeException e) { // a name that is not known is an unchecked exception
+        } catch (IOException | RuntimeException e) { // an unresolved host name is an unchecked exception
             close();
             isRetrying = true;
             retryNs = nowNs + RETRY_NS;
@@ -75,13 +76,13 @@ final class UdpExportChannel implements ExportChannel {
         if (!isFailing) {
             isFailing = true;
             LOG.warn(
-                    "Flow records do not reach the collector {}: {}. Start it, or correct its address.",
+                    "Cannot send flow records to collector {}: {}. Start the collector or correct the address.",
                     collector,
                     e.toString());
         }
     }
 
-    /** Always the same one: datagrams have no connection. */
+    /** Returns a constant session once the socket is open: datagrams have no connection. */
     @Override
     public int session() {
         return channel == null ? NO_SESSION : 1;
@@ -97,7 +98,7 @@ final class UdpExportChannel implements ExportChannel {
                 return false;
             }
             isFailing = false;
-        } catch (IOException e) { // it is about the message before, and this one was not sent
+        } catch (IOException e) { // the error belongs to the previous message; this message was not sent
             counters.add(QueueCounter.IPFIX_EXPORT_RECORDS_LOST, recordsSentLast);
             recordsSentLast = 0;
             failed(e);
@@ -110,7 +111,10 @@ final class UdpExportChannel implements ExportChannel {
         return true;
     }
 
-    /** Whether it is time for a message: each moves the time of the next on, and what is left of the past is a burst at most. */
+    /**
+     * Whether the rate limit permits a message. Each message advances the paid time; unused time is capped at one
+     * burst.
+     */
     private boolean isPaid(long nowNs) {
         if (messagesPerSecond == 0) {
             return true;
@@ -133,7 +137,7 @@ final class UdpExportChannel implements ExportChannel {
             try {
                 channel.close();
             } catch (IOException e) {
-                LOG.warn("The socket to the collector {} cannot be closed: {}.", collector, e.toString());
+                LOG.warn("Cannot close the socket of collector {}: {}.", collector, e.toString());
             }
             channel = null;
         }

@@ -1,11 +1,11 @@
 package io.chimera.queue.ipfix;
 
 /**
- * The messages at the end of a connection that may not have arrived: TCP does not tell a program what the other one has read, but the
- * systems in between never hold more than their buffers take. One thread.
+ * Messages at the end of a connection without proof of arrival. TCP does not report how much the peer has read, but the
+ * kernels at both ends never hold more than their buffer sizes. Used by one thread.
  */
 final class Unconfirmed {
-    /** 8 MiB are so many messages of 512 bytes, which is the least that full ones have. */
+    /** 8 MiB hold this many messages of 512 bytes, the smallest size of a full message. */
     private static final int MESSAGES_MAX = 16 << 10;
 
     private final int[] lengths = new int[MESSAGES_MAX];
@@ -17,11 +17,11 @@ final class Unconfirmed {
     private long total;
 
     /**
-     * Adds a message, and lets go of those that must have left to make room.
+     * Adds a message, and removes the messages displaced from the buffers.
      *
-     * @param length its bytes
-     * @param dataRecords its records
-     * @param bufferBytes what the systems hold at most
+     * @param length bytes of the message
+     * @param dataRecords records of the message
+     * @param bufferBytes maximum bytes held by the operating systems
      */
     void sent(int length, int dataRecords, long bufferBytes) {
         if (count == MESSAGES_MAX) {
@@ -45,17 +45,17 @@ final class Unconfirmed {
         count--;
     }
 
-    /** Records in messages that may not have arrived. */
+    /** Records without proof of arrival. */
     long records() {
         return recordsHeld;
     }
 
-    /** Records of the connection so far. */
+    /** Records sent on the connection so far. */
     long total() {
         return total;
     }
 
-    /** Forgets the connection. */
+    /** Resets for the next connection. */
     void clear() {
         first = 0;
         count = 0;

@@ -1,2 +1,2 @@
-/** Flow records over the network: IPFIX out; IPFIX, NetFlow 9 and NetFlow 5 in. */
+/** Flow records over the network: exports IPFIX; receives IPFIX, NetFlow 9 and NetFlow 5. */
 package io.chimera.queue.ipfix;

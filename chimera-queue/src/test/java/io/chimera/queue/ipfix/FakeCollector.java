@@ -4,7 +4,7 @@ import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A way to a collector that keeps what it is sent, and can be closed to it. */
+/** Export channel that keeps all messages in memory and can be closed by the test. */
 final class FakeCollector implements ExportChannel {
     final List<byte[]> messages = new ArrayList<>();
     int session = 1;

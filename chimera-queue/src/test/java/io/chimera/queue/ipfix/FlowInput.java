@@ -23,7 +23,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** An input of type ipfix on real sockets, up to the ring. */
+/** Input of type ipfix on real sockets, up to the ring. */
 final class FlowInput implements AutoCloseable {
     private static final Endpoint ANY = new Endpoint("127.0.0.1", 0);
     private static final Listeners.Limits LIMITS = new Listeners.Limits(1 << 20, 100, 1 << 20, 10, 60_000);
@@ -51,7 +51,7 @@ final class FlowInput implements AutoCloseable {
                 LIMITS);
     }
 
-    /** All points so far. One thread. */
+    /** Returns all points received so far. Used by one thread. */
     List<DataPoint> points() {
         ring.poll(this::take, SLOTS);
         return points;
@@ -67,14 +67,14 @@ final class FlowInput implements AutoCloseable {
         return true;
     }
 
-    /** Sum of a field over all points. */
+    /** Sums a field over all points. */
     long sum(String field) {
         return points().stream()
                 .mapToLong(point -> (Long) point.fields().get(field))
                 .sum();
     }
 
-    /** Of all that may go wrong. */
+    /** Number of failures, malformed messages and dropped datagrams. */
     long wrong() {
         long wrong = failures.size();
         for (QueueCounter counter : List.of(

@@ -6,8 +6,9 @@ import io.chimera.common.config.IpfixConfig;
 import java.util.Arrays;
 
 /**
- * Any messages: no exception, no datagram that is left, and of a stream the same in pieces as in one. A datagram's length goes ahead of
- * it, so that templates and records come in messages of their own.
+ * Arbitrary messages cause no exception, every datagram is consumed, and a stream yields the same points in pieces as
+ * in one chunk. The fuzz input has a length before each datagram, so that templates and records can arrive in separate
+ * messages.
  */
 final class FlowMessagesFuzz {
     private static final IpfixConfig KEEPING_ALL = new IpfixConfig(true, true, null, 100, 10);

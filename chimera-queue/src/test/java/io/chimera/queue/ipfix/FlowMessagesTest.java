@@ -51,7 +51,7 @@ final class FlowMessagesTest {
         return rig.points().stream().map(point -> point.number("packets")).toList();
     }
 
-    // what is read
+    // decoding
 
     @Test
     void readsARecordByItsTemplate() {
@@ -106,7 +106,7 @@ final class FlowMessagesTest {
         assertThat(point.number("reverse_packets")).isEqualTo(4);
         assertThat(point.number("tcp_flags")).isEqualTo(0x1B);
         assertThat(point.number("reverse_tcp_flags")).isEqualTo(0x12);
-        assertThat(point.timeNs()).isEqualTo(SECONDS * NS_PER_S); // of the message: the flow has none
+        assertThat(point.timeNs()).isEqualTo(SECONDS * NS_PER_S); // the message's time: the flow has none
     }
 
     @Test
@@ -188,7 +188,7 @@ final class FlowMessagesTest {
                 .set(260)
                 .hex("0a000001 0a000002 06")
                 .u32(11)
-                .u32(0xFFFFFF00L) // the clock began anew meanwhile
+                .u32(0xFFFFFF00L) // the exporter's clock wrapped around during the flow
                 .u32(9_000)
                 .u8(0, 0, 0);
         rig.datagram(message.bytes());
@@ -333,10 +333,10 @@ final class FlowMessagesTest {
 
         rig.sink.arrivalNs += Duration.ofMinutes(31).toNanos();
         rig.datagram(record(told(0).set(256), 1).bytes());
-        assertThat(packets()).hasSize(1); // those that were silent have made room
+        assertThat(packets()).hasSize(1); // evicted the silent exporters
     }
 
-    // what is lost
+    // loss
 
     @Test
     void countsWhatIsMissingByTheNumbersOfMessages() {
@@ -345,7 +345,7 @@ final class FlowMessagesTest {
         rig.datagram(data(105, 1).bytes());
         assertThat(rig.count(QueueCounter.IPFIX_RECORDS_LOST)).isEqualTo(3);
 
-        rig.datagram(data(102, 1, 1, 1).bytes()); // it was only late
+        rig.datagram(data(102, 1, 1, 1).bytes()); // late, not lost
         assertThat(rig.count(QueueCounter.IPFIX_SEQUENCE_BACKWARD)).isEqualTo(1);
         assertThat(packets()).hasSize(6);
     }
@@ -373,7 +373,7 @@ final class FlowMessagesTest {
         assertThat(rig.count(QueueCounter.IPFIX_RECORDS)).isEqualTo(2);
     }
 
-    // what is malformed
+    // malformed input
 
     @Test
     void saysWhatIsWrongWithADatagram() {

@@ -12,7 +12,7 @@ import java.net.InetSocketAddress;
 import java.net.UnknownHostException;
 import java.util.List;
 
-/** A parser of flow records, and what stands around it. */
+/** Parser of flow records with counters and a sink. */
 final class FlowRig {
     static final FlowConfig ALL = new FlowConfig(
             null,
@@ -47,7 +47,7 @@ final class FlowRig {
         return new FlowRig(new IpfixConfig(null, null, null, null, null), false);
     }
 
-    /** An address of 192.0.2.0/24. */
+    /** Address in 192.0.2.0/24. */
     static InetSocketAddress sender(int host, int port) {
         try {
             return new InetSocketAddress(InetAddress.getByAddress(new byte[] {(byte) 192, 0, 2, (byte) host}), port);
@@ -56,7 +56,7 @@ final class FlowRig {
         }
     }
 
-    /** Takes a datagram; false when not all of it found room. */
+    /** Parses a datagram; false when the sink was full. */
     boolean datagram(byte[] bytes) {
         parser.reset();
         Chunk chunk = new Chunk().restart(1).from(sender).wrap(bytes, 0, bytes.length, true);

@@ -6,7 +6,7 @@ import io.chimera.queue.flow.FlowRecord;
 import java.util.Random;
 import org.agrona.concurrent.UnsafeBuffer;
 
-/** Flow records for tests. */
+/** Builds flow records for tests. */
 final class Flows {
     static final long START_NS = 1_700_000_000_123_456_789L;
 
@@ -14,7 +14,7 @@ final class Flows {
 
     private Flows() {}
 
-    /** A flow between two addresses with a protocol, two packets of 60 bytes in all, seen for a second. */
+    /** Flow with two packets of 120 bytes in total, lasting one second. */
     static Flows of(String source, String destination, int protocol) {
         Flows flow = new Flows();
         flow.address(FlowRecord.SOURCE_ADDRESS, source);
@@ -28,7 +28,7 @@ final class Flows {
                 .u64(FlowRecord.LAST_NS, START_NS + 1_000_000_000);
     }
 
-    /** A flow of TCP or UDP, or now and then of ICMP, with or without answer, tag, label and tunnel. */
+    /** TCP, UDP or sometimes ICMP flow, with or without reverse direction, VLAN tag, MPLS label and tunnel. */
     static Flows random(Random random) {
         int kind = random.nextInt(64);
         boolean isV6 = (kind & 1) != 0;

@@ -42,7 +42,7 @@ final class IpfixAllocationTest {
                             throw new AssertionError("There is room.");
                         }
                     }
-                    clock.advanceMs(600); // what is not full goes too
+                    clock.advanceMs(600); // sends partly filled messages too
                     exporter.doWork();
                     exporter.doWork();
                 }))
@@ -61,7 +61,7 @@ final class IpfixAllocationTest {
         IpfixExporter exporter = exporter(collector);
         FlowRig rig = FlowRig.datagrams();
         export(exporter);
-        collector.messages.forEach(rig::datagram); // templates are told, and learned
+        collector.messages.forEach(rig::datagram); // learns the templates
         collector.messages.clear();
         export(exporter);
         byte[][] messages = collector.messages.toArray(byte[][]::new);
@@ -79,7 +79,7 @@ final class IpfixAllocationTest {
         assertThat(points.rejects).isZero();
     }
 
-    /** Takes messages and keeps none. */
+    /** Accepts and discards messages. */
     private static final class Nowhere implements ExportChannel {
         @Override
         public int proceed(long nowNs) {
@@ -106,7 +106,7 @@ final class IpfixAllocationTest {
         public void close() {}
     }
 
-    /** Counts points and keeps none. */
+    /** Counts and discards points. */
     private static final class Points implements PointSink {
         long count;
         long rejects;

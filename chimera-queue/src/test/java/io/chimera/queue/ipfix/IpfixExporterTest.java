@@ -23,7 +23,7 @@ final class IpfixExporterTest {
 
     private final ManualClock clock = new ManualClock();
 
-    /** Goes on by itself, for calls that wait. */
+    /** Clock with automatic progress, for blocking calls. */
     private final Clock ticking = new Clock() {
         @Override
         public long nanoTime() {
@@ -68,7 +68,7 @@ final class IpfixExporterTest {
         }
     }
 
-    /** What our own input makes of the messages. */
+    /** Parses the exported messages with Chimera's own input. */
     private FlowRig read() {
         FlowRig rig = FlowRig.datagrams();
         collector.messages.forEach(rig::datagram);
@@ -128,7 +128,7 @@ final class IpfixExporterTest {
         collector.messages.clear();
         exporter.onFlow(Flows.of("10.0.0.1", "10.0.0.2", 6).record());
         work();
-        assertThat(read().points()).isEmpty(); // nothing was told yet to who begins to listen now
+        assertThat(read().points()).isEmpty(); // a late listener has no templates yet
 
         collector.messages.clear();
         clock.advanceMs(60_000);

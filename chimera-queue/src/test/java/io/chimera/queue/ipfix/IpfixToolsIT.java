@@ -25,11 +25,14 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What others make of our messages, and we of theirs: nfdump's tools, tshark, softflowd. Each is skipped where it is not installed. */
+/**
+ * Interoperability with nfdump's tools, tshark and softflowd, in both directions. A test is skipped when its tool is
+ * not installed.
+ */
 final class IpfixToolsIT {
     private static final int FLOWS = 20_000;
 
-    /** Some 480 messages, and a second has 100: what a socket buffer takes lasts while nfcapd is not run. */
+    /** About 480 messages at 100 per second, so that a socket buffer suffices while nfcapd is not scheduled. */
     private static final int FLOWS_BY_UDP = 5_000;
 
     @TempDir
@@ -165,7 +168,7 @@ final class IpfixToolsIT {
                     "none",
                     "-p",
                     folder.resolve("pid").toString());
-            int flows = 2 * SamplePackets.CLIENTS; // one of each direction
+            int flows = 2 * SamplePackets.CLIENTS; // one per direction
             await().until(() -> input.points().size() >= flows);
             assertThat(input.points()).hasSize(flows);
             assertThat(input.sum("packets")).isEqualTo(packets.packets());
@@ -236,7 +239,7 @@ final class IpfixToolsIT {
         try (FlowInput input = new FlowInput(folder)) {
             Tool.run(folder, "nfreplay", "-r", file, "-H", "127.0.0.1", "-p", "" + input.udp.port(), "-v", version);
             String statistics = Tool.run(folder, "nfdump", "-r", file, "-I");
-            long flows = number(statistics, "Flows:"); // what nfcapd had read by its end
+            long flows = number(statistics, "Flows:"); // flows read by nfcapd before its end
             await().until(() -> input.points().size() >= flows);
             assertThat(input.points()).hasSize((int) flows).isNotEmpty();
             assertThat(input.sum("packets")).isEqualTo(number(statistics, "Packets:"));

@@ -3,11 +3,11 @@ package io.chimera.queue.ipfix;
 import java.io.ByteArrayOutputStream;
 import java.util.HexFormat;
 
-/** Puts messages together by hand, number by number. */
+/** Builds messages by hand, number by number. */
 final class Message {
     private final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
 
-    /** Where the length of an IPFIX message stands, or -1. */
+    /** Offset of the length field of an IPFIX message, or -1. */
     private final int lengthAt;
 
     private int setAt = -1;
@@ -69,7 +69,7 @@ final class Message {
         return this;
     }
 
-    /** Begins a set; its length is filled in. */
+    /** Begins a set; the length is filled in later. */
     Message set(int id) {
         endSet();
         setAt = bytes.size();

@@ -9,11 +9,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** A sink that keeps points as they come. */
+/** Sink that keeps points in order of arrival. */
 final class PointList implements PointSink {
     static final long ARRIVAL_NS = 1_700_000_100_000_000_000L;
 
-    /** A point; the values of fields are numbers and texts. */
+    /** Data point; field values are numbers and texts. */
     record Point(String metric, Map<String, String> tags, Map<String, Object> fields, long timeNs) {
         long number(String field) {
             return (Long) fields.get(field);

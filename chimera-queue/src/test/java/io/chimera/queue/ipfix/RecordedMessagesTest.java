@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Messages of other exporters; the folder of the recordings says how they were made. */
+/** Recorded messages of other exporters; the README in the resource folder documents each recording. */
 final class RecordedMessagesTest {
     private final FlowRig rig = FlowRig.datagrams();
 
@@ -25,7 +25,7 @@ final class RecordedMessagesTest {
         }
         assertThat(rig.sink.rejects).isEmpty();
         assertThat(rig.count(QueueCounter.IPFIX_SETS_UNTOLD)).isZero();
-        if (!name.contains("ipfix")) { // softflowd numbers a message of IPFIX by its last record, not by its first
+        if (!name.contains("ipfix")) { // softflowd numbers an IPFIX message by its last record instead of its first
             assertThat(rig.count(QueueCounter.IPFIX_RECORDS_LOST)).isZero();
             assertThat(rig.count(QueueCounter.IPFIX_SEQUENCE_BACKWARD)).isZero();
         }

@@ -8,22 +8,22 @@ import java.util.ArrayList;
 import java.util.List;
 import org.agrona.concurrent.UnsafeBuffer;
 
-/** A small capture, and what is in it. */
+/** Small capture with known counts. */
 final class SamplePackets {
     static final int CLIENTS = 40;
     static final int ANSWERS = 3;
 
-    /** Seconds are whole, and the flows end long ago: nothing is left to a timeout. */
+    /** Whole seconds, and flows end in the past, so that no result depends on a timeout. */
     private static final long START_NS = 1_700_000_000L * 1_000_000_000L;
 
     private static final int ETHERNET = 1;
 
     private final List<byte[]> frames = new ArrayList<>();
 
-    /** Bytes of IP in all packets. */
+    /** Sum of IP bytes over all packets. */
     long ipBytes;
 
-    /** Flows of UDP and TCP, those of every fourth client over IPv6 if wanted. */
+    /** UDP and TCP flows; optionally with IPv6 for every fourth client. */
     SamplePackets(boolean withIpv6) {
         for (int client = 1; client <= CLIENTS; client++) {
             boolean isV6 = withIpv6 && client % 4 == 0;
@@ -58,12 +58,12 @@ final class SamplePackets {
         return frames.size();
     }
 
-    /** Writes a capture of these packets. */
+    /** Writes these packets as a capture file. */
     Path write(Path file) {
         return write(file, frames);
     }
 
-    /** Writes a capture of messages to a collector. */
+    /** Writes a capture file with messages sent to a collector. */
     static Path writeMessages(Path file, List<byte[]> messages) {
         return write(
                 file,

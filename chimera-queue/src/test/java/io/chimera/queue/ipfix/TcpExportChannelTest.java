@@ -36,7 +36,7 @@ final class TcpExportChannelTest {
         collector.close();
     }
 
-    /** Lets it work until it has a session; returns the collector's side of the connection. */
+    /** Runs the channel up to the given session; returns the collector's side of the connection. */
     private Socket accept(int session) throws IOException {
         await().until(() -> {
             proceed();
@@ -66,7 +66,7 @@ final class TcpExportChannelTest {
         try (Socket first = accept(1)) {
             assertThat(send(7)).isTrue();
             assertThat(send(5)).isTrue();
-            first.setSoLinger(true, 0); // closed by a reset
+            first.setSoLinger(true, 0); // close by reset
         }
         awaitBroken();
         assertThat(counters.get(QueueCounter.IPFIX_EXPORT_RECORDS_UNCONFIRMED)).isEqualTo(12);
@@ -111,11 +111,11 @@ final class TcpExportChannelTest {
         collector.close();
         channel.proceed(0);
         await().until(() -> {
-            channel.proceed(0); // the refusal comes, and then it pauses
+            channel.proceed(0); // the connection is refused, then the back-off begins
             return channel.proceed(0) == 0 && channel.session() == ExportChannel.NO_SESSION;
         });
         assertThat(counters.get(QueueCounter.IPFIX_EXPORT_CONNECTIONS_LOST)).isZero();
         assertThat(counters.get(QueueCounter.IPFIX_EXPORT_RECORDS_UNCONFIRMED)).isZero();
-        assertThat(channel.proceed(NS_PER_S)).isEqualTo(1); // another try
+        assertThat(channel.proceed(NS_PER_S)).isEqualTo(1); // second attempt
     }
 }

@@ -17,7 +17,7 @@ import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
-/** A program of this machine, run by a test that is skipped where it is not installed. */
+/** External program under test; the test is skipped when the program is not installed. */
 final class Tool implements AutoCloseable {
 
     /** Columns of /proc/net/udp. */
@@ -35,7 +35,7 @@ final class Tool implements AutoCloseable {
         this.output = output;
     }
 
-    /** Starts it; what it says goes into a file. */
+    /** Starts the program with its output redirected to a file. */
     static Tool start(Path folder, String... command) throws IOException {
         List<String> words = new ArrayList<>(Arrays.asList(command));
         Path program = FOLDERS.stream()
@@ -54,14 +54,14 @@ final class Tool implements AutoCloseable {
         return new Tool(process, output);
     }
 
-    /** Runs it to its end; returns what it says. */
+    /** Runs the program to its end; returns the output. */
     static String run(Path folder, String... command) throws Exception {
         try (Tool tool = start(folder, command)) {
             return tool.end();
         }
     }
 
-    /** Waits for its end; returns what it says. */
+    /** Waits for the program's end; returns the output. */
     String end() throws Exception {
         if (!process.waitFor(Waits.SECONDS_MAX, TimeUnit.SECONDS)) {
             throw new AssertionError("It does not end. It says: " + said());
@@ -69,7 +69,7 @@ final class Tool implements AutoCloseable {
         return said();
     }
 
-    /** Asks it to end, and waits for that; returns what it says. */
+    /** Terminates the program; returns the output. */
     String stop() throws Exception {
         process.destroy();
         return end();
@@ -79,14 +79,14 @@ final class Tool implements AutoCloseable {
         return Files.readString(output, StandardCharsets.ISO_8859_1);
     }
 
-    /** A port of UDP that nobody listens on now. */
+    /** Unused UDP port. */
     static int freePort() throws IOException {
         try (DatagramSocket socket = new DatagramSocket(0)) {
             return socket.getLocalPort();
         }
     }
 
-    /** Waits until somebody listens on a port of UDP. */
+    /** Waits until a socket is bound to the UDP port. */
     void awaitListening(int port) {
         String address = String.format(Locale.ROOT, ":%04X ", port);
         await().until(() -> {
@@ -97,7 +97,7 @@ final class Tool implements AutoCloseable {
         });
     }
 
-    /** Waits until it has read what came to a port of UDP; returns how many datagrams found no room there. */
+    /** Waits until the receive queue of the UDP port is empty; returns the number of dropped datagrams. */
     static long awaitRead(int port) {
         await().until(() -> socket(port)[WAITING].endsWith(":00000000")); // sent:received, bytes
         return Long.parseLong(socket(port)[DROPS]);

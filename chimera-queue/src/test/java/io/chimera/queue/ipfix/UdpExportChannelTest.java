@@ -44,7 +44,7 @@ final class UdpExportChannelTest {
         int port = Tool.freePort();
         open("127.0.0.1", port, 0);
         assertThat(send(7, 0)).isTrue();
-        await().until(() -> !send(3, 0)); // the refusal is told with one that follows
+        await().until(() -> !send(3, 0)); // a later send reports the refusal
 
         assertThat(counters.get(QueueCounter.IPFIX_EXPORT_RECORDS_LOST)).isIn(3L, 7L);
         try (DatagramSocket collector = new DatagramSocket(port, InetAddress.getLoopbackAddress())) {

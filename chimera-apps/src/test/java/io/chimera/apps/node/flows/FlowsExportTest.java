@@ -43,6 +43,6 @@ final class FlowsExportTest {
         Invocation flows = Invocation.of("flows", "--read", CAPTURE, "--export", "udp://127.0.0.1:4739");
 
         assertThat(flows.exitCode()).isNotZero();
-        assertThat(flows.err()).contains("is no collector; write ipfix:udp://host:port");
+        assertThat(flows.err()).contains("ipfix:udp://host:port");
     }
 }
