@@ -7,7 +7,10 @@ import io.chimera.common.composition.TransformTypes;
 import io.chimera.common.config.AfterConfig;
 import java.util.BitSet;
 
-/** The composition of a pipeline behind the shard: each is one of its own, for it has states of its own. Immutable. */
+/**
+ * Composition of a pipeline after the shard. Each instance owns the state of its blocks, so instances are compared by
+ * identity. Immutable.
+ */
 public final class After {
     private final CompositionPlan plan;
     private final ShardKeys keys;
@@ -19,39 +22,42 @@ public final class After {
         this.horizonMs = horizonMs;
     }
 
-    /** A composition. */
+    /** Plans the composition of a configuration. */
     public static After of(AfterConfig config, TransformTypes types) {
         CompositionPlan plan = CompositionPlanner.after(config, types);
         ShardKeys keys = config.keys().isEmpty() ? null : new ShardKeys(config.keys(), plan.partitions());
         return new After(plan, keys, plan.horizon().toMillis());
     }
 
-    /** How the blocks are put together. */
+    /** Returns the plan of the blocks. */
     public CompositionPlan plan() {
         return plan;
     }
 
-    /** By which points are spread over partitions; null where it is the group that decides. */
+    /** Returns the keys for spreading points over partitions; null when the group key decides. */
     public ShardKeys keys() {
         return keys;
     }
 
-    /** How far back in time the state of any block reaches by what comes to it through the others; 0 for no state. */
+    /**
+     * Returns the horizon in milliseconds: how far back the state of any block reaches, including points that arrive
+     * through other blocks; 0 without state.
+     */
     public long horizonMs() {
         return horizonMs;
     }
 
-    /** Whether any block keeps state. */
+    /** Returns whether any block keeps state. */
     public boolean hasState() {
         return horizonMs > 0;
     }
 
-    /** Number of partitions of the keys. */
+    /** Returns the number of partitions of the keys. */
     public int partitions() {
         return plan.partitions();
     }
 
-    /** The partitions of a shard: those that are equal to it modulo the number of shards. */
+    /** Returns the partitions of a shard: all partitions equal to the shard modulo the number of shards. */
     public BitSet partitionsOf(int shard, int shards) {
         BitSet all = new BitSet(partitions());
         for (int partition = shard; partition < partitions(); partition += shards) {

@@ -7,11 +7,11 @@ import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 
-/** Finds aggregator plugins by their names. */
+/** Creates aggregator plugins by name. */
 final class AggregatorPlugins {
     private AggregatorPlugins() {}
 
-    /** New instances of the plugins of the given names, in their order. */
+    /** Returns new plugin instances in the order of the names. */
     static List<Aggregator<?>> create(String pipeline, List<String> names, PluginHost plugins) {
         return names.stream()
                 .<Aggregator<?>>map(name -> create(pipeline, name, plugins))

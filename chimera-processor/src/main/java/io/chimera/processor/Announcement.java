@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
 
-/** What a processor tells the cluster of itself, and whether the cluster has heard it. */
+/** Announces this processor to the cluster, and reports whether the cluster view shows the announcement. */
 final class Announcement {
     private final ProcessorIdentity identity;
     private final Cluster cluster;
@@ -23,20 +23,19 @@ final class Announcement {
         this.cluster = cluster;
     }
 
-    /** Announces the processor, listening on a port. */
+    /** Announces the processor with its listening port. */
     synchronized void announce(int port, boolean leaving) {
         address = new Endpoint(identity.announcedHost(), port).toString();
         isLeaving = leaving;
         renew();
     }
 
-    /** Announces the names of the stores that do not accept rows. */
     synchronized void storesOut(List<String> names) {
         storesOut = names;
         renew();
     }
 
-    /** Announces what is new, once the processor listens. */
+    /** Announces the present state; does nothing before the processor listens. */
     synchronized void renew() {
         if (address == null) {
             return;
@@ -45,7 +44,7 @@ final class Announcement {
                 identity.id(), identity.session(), address, identity.http(), digests.get(), isLeaving, storesOut));
     }
 
-    /** Why the processor takes no part in the work; empty when it does. Any thread. */
+    /** Returns why the processor takes no part in the work; empty when it does. Any thread. */
     Optional<String> notReady() {
         ClusterView view = cluster.view();
         Optional<ProcessorMember> self = view.processor(identity.session());

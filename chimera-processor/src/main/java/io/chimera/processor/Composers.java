@@ -15,12 +15,13 @@ import org.agrona.concurrent.Agent;
 import org.agrona.concurrent.ManyToOneConcurrentArrayQueue;
 
 /**
- * What lies between staging and flusher: a composer for each composition of the pipelines that are held. A shard goes through those
- * of its own pipelines, in their order, and home the other way. A pipeline that did not change goes on in its composer, and so does
- * its state. Composers come and go with their pipelines; each has a thread, or all of them are driven by hand as one agent.
+ * Composers between staging and flusher: one composer for each composition of the held pipelines. A shard passes the
+ * composers of its own pipelines in pipeline order, and returns in reverse order. An unchanged pipeline keeps its
+ * composer, and so its block state, across a configuration change. Composers begin and end with their pipelines. After
+ * {@link #start} each composer has a thread; otherwise the caller drives all composers as a single agent.
  */
 final class Composers implements Agent, AutoCloseable {
-    /** Shards in a queue: 4 cycles in flight x all of 16 shards. */
+    /** Capacity of each queue in shards: 4 cycles in flight x 16 shards per cycle. */
     private static final int SHARDS_BETWEEN = 64;
 
     private final ProcessorIdentity identity;
@@ -36,7 +37,7 @@ final class Composers implements Agent, AutoCloseable {
     private Chores endings = Chores.inline();
     private volatile boolean isStarted;
 
-    /** A composer, and the ways to it. */
+    /** A composer with its queues. */
     private final class Composer {
         private final After after;
         private final PastDesk desk = new PastDesk();
@@ -74,9 +75,9 @@ final class Composers implements Agent, AutoCloseable {
     }
 
     /**
-     * No composers yet.
+     * Creates the set without composers.
      *
-     * @param pool memory that theirs is counted together with
+     * @param pool staging memory; the memory of the composers counts against the same limit
      * @param letters dead-letter files of the node
      * @param flusher wakes the flusher
      */
@@ -93,7 +94,7 @@ final class Composers implements Agent, AutoCloseable {
         this.flusher = flusher;
     }
 
-    /** Gives each a thread. */
+    /** Starts a thread for each composer. */
     synchronized void start() {
         isStarted = true;
         endings = Chores.onThread(identity.id() + "-composers", surroundings.errors());
@@ -104,7 +105,7 @@ final class Composers implements Agent, AutoCloseable {
         return new ManyToOneConcurrentArrayQueue<>(SHARDS_BETWEEN);
     }
 
-    /** Makes composers for those compositions of pipelines that have none. Any thread. */
+    /** Creates the missing composers for the compositions of the pipelines. Any thread. */
     synchronized void add(List<Pipeline> pipelines) {
         List<Composer> next = new ArrayList<>(all);
         for (Pipeline pipeline : pipelines) {
@@ -125,9 +126,9 @@ final class Composers implements Agent, AutoCloseable {
     }
 
     /**
-     * Ends the composers of pipelines of which no shard is on its way any more. Any thread.
+     * Ends the composers of retired pipelines, after their last shard has returned. Any thread.
      *
-     * @param kept pipelines that are held; a composition that one of them has goes on
+     * @param kept held pipelines; a composition of a held pipeline keeps its composer
      */
     synchronized void end(List<Pipeline> pipelines, List<List<Pipeline>> kept) {
         for (Composer composer : all) {
@@ -161,12 +162,12 @@ final class Composers implements Agent, AutoCloseable {
         return null;
     }
 
-    /** Takes a shard from staging; false when there is no room now. */
+    /** Hands a shard from staging to the first composer, or to the flusher; false when the queue is full. */
     boolean handOver(WholeShard shard) {
         return onward(shard, -1);
     }
 
-    /** Makes composers give back the shards of cycles after one that wait for their turn. */
+    /** Makes the composers give back waiting shards of cycles after the given cycle. */
     void makeRoomFor(long cycle) {
         all.forEach(composer -> composer.agent.giveBackAfter(cycle));
     }
@@ -183,12 +184,12 @@ final class Composers implements Agent, AutoCloseable {
         return isTaken;
     }
 
-    /** The next shard for the flusher; null when there is none. */
+    /** Polls the next shard for the flusher; null when the queue is empty. */
     WholeShard composed() {
         return composed.poll();
     }
 
-    /** Takes a shard from the flusher, which is done with it; false when there is no room now. */
+    /** Returns a flushed shard to the last composer, or to staging; false when the queue is full. */
     boolean flushed(WholeShard shard) {
         return homeward(shard, shard.pipelines().size());
     }
@@ -203,17 +204,20 @@ final class Composers implements Agent, AutoCloseable {
         return home.offer(shard);
     }
 
-    /** The next shard for staging, which everybody is done with; null when there is none. */
+    /** Polls the next released shard for staging; null when the queue is empty. */
     WholeShard home() {
         return home.poll();
     }
 
-    /** Where those that there are ask for past cycles; another list whenever these are others. Any thread. */
+    /**
+     * Returns the past-cycle requests of the present composers. The list is a new object after every change. Any
+     * thread.
+     */
     List<PastDesk> desks() {
         return desks;
     }
 
-    /** What state is being built, for people. Any thread. */
+    /** Returns the state rebuilds in progress, for display. Any thread. */
     List<Rebuilding> rebuilding() {
         return all.stream()
                 .map(composer -> composer.agent.rebuilding())
@@ -235,14 +239,14 @@ final class Composers implements Agent, AutoCloseable {
         return work;
     }
 
-    /** Of composers that were driven by hand. */
+    /** Ends composers without threads. */
     @Override
     public void onClose() {
         all.forEach(Composer::end);
         all = List.of();
     }
 
-    /** Stops their threads. */
+    /** Stops the threads of the composers. */
     @Override
     public void close() {
         endings.close();

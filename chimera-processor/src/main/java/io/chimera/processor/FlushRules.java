@@ -7,16 +7,16 @@ import java.util.Optional;
 import java.util.TreeMap;
 
 /**
- * What a flusher does with rows that a store refuses.
+ * Rules of the flusher for rows that a store refuses.
  *
  * @param limits by store; a store without an entry has {@link RefusalLimits#DEFAULT}
  * @param letters keeps bad rows; empty for a file in the data folder
  */
 public record FlushRules(Map<String, RefusalLimits> limits, Optional<RowLetters> letters) {
-    /** Default limits, and a file. */
+    /** Default limits, and a dead-letter file in the data folder. */
     public static final FlushRules DEFAULT = new FlushRules(Map.of(), Optional.empty());
 
-    /** The rules of a configuration. */
+    /** Returns the rules of a configuration. */
     public static FlushRules of(Map<String, StoreConfig> stores) {
         Map<String, RefusalLimits> limits = new TreeMap<>();
         stores.forEach((name, store) -> limits.put(name, RefusalLimits.of(store)));

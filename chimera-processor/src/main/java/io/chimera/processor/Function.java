@@ -6,32 +6,36 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * A function of a pipeline.
+ * Aggregate function of a pipeline.
  *
- * @param name ends the metric of its rows
- * @param kind which one it is
- * @param plugin for {@link Kind#PLUGIN}: its index among the plugins of the pipeline
- * @param argument for {@link Kind#QUANTILE}: the share of the numbers that do not exceed it; for {@link Kind#TOP}: how many texts
+ * @param name suffix of the metric of its rows
+ * @param kind built-in function, or plugin
+ * @param plugin for {@link Kind#PLUGIN}: index among the plugins of the pipeline
+ * @param argument for {@link Kind#QUANTILE}: share of the numbers at or below the quantile; for {@link Kind#TOP}:
+ *     maximum number of texts
  */
 public record Function(String name, Kind kind, int plugin, double argument) {
-    /** Names of the built-in functions, as a message lists them. */
+    /** Names of the built-in functions, as listed in error messages. */
     static final List<String> NAMES = List.of(
             "count", "distinct", "max", "mean", "min", "p01 to p999999", "sum", "top, top1 to top100", "variance");
 
-    /** The digits behind the point: p50, p99, p999. Beyond two none is a last 0, so that p100 is not taken for the maximum. */
+    /**
+     * Digits after the decimal point: p50, p99, p999. A name with more than two digits must not end in 0, so p100
+     * cannot be mistaken for the maximum.
+     */
     private static final Pattern QUANTILE = Pattern.compile("p(\\d\\d|\\d{2,5}[1-9])");
 
     private static final Pattern TOP = Pattern.compile("top([1-9]\\d?|100)?");
     private static final int TOP_DEFAULT = 10;
     private static final int NO_PLUGIN = -1;
 
-    /** The built-in functions, and all others. */
+    /** Kinds of functions. */
     public enum Kind {
-        /** Number of values, of every type; its rows are of type long. */
+        /** Number of values of every type; its rows are of type long. */
         COUNT,
-        /** Least number. */
+        /** Smallest number. */
         MIN,
-        /** Greatest number. */
+        /** Largest number. */
         MAX,
         /** Sum of the numbers. */
         SUM,
@@ -39,17 +43,17 @@ public record Function(String name, Kind kind, int plugin, double argument) {
         MEAN,
         /** Population variance of the numbers. */
         VARIANCE,
-        /** A quantile of the numbers. */
+        /** Quantile of the numbers. */
         QUANTILE,
-        /** Number of different values, of every type; its rows are of type long. */
+        /** Number of distinct values of every type; its rows are of type long. */
         DISTINCT,
-        /** The most frequent texts: a row of type long for each. */
+        /** Most frequent texts, with a row of type long for each text. */
         TOP,
-        /** What an aggregator plugin says. */
+        /** Result of an aggregator plugin. */
         PLUGIN
     }
 
-    /** Functions by their names; a name that is not built in is that of a plugin. */
+    /** Resolves functions by name; a name of no built-in function names a plugin. */
     static List<Function> of(List<String> names) {
         List<Function> functions = new ArrayList<>();
         int plugins = 0;
@@ -85,7 +89,6 @@ public record Function(String name, Kind kind, int plugin, double argument) {
         return new Function(name, kind, NO_PLUGIN, argument);
     }
 
-    /** Whether a plugin computes it. */
     boolean isPlugin() {
         return kind == Kind.PLUGIN;
     }

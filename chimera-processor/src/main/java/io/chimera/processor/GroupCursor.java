@@ -4,66 +4,66 @@ import io.chimera.api.model.SeriesKey;
 import java.util.List;
 
 /**
- * Walks the groups of a whole shard, and the fields of each, with what was aggregated of them. The order is a function of
- * what the shard contains. One thread; valid until the shard is released.
+ * Cursor over the groups of a whole shard, and over the fields of each group with their aggregates. The order is a
+ * function of the content of the shard. One thread; valid until the shard is released.
  */
 public interface GroupCursor {
-    /** Steps to the next group. */
+    /** Advances to the next group; false at the end. */
     boolean nextGroup();
 
-    /** Metric and tags of the present group. */
+    /** Returns metric and tags of the current group. */
     SeriesKey key();
 
-    /** Steps to the next field of the present group. */
+    /** Advances to the next field of the current group; false at the end. */
     boolean nextField();
 
-    /** Name of the present field. */
+    /** Returns the name of the current field. */
     String field();
 
-    /** Number of values of the present field. */
+    /** Returns the number of values of the current field. */
     long count();
 
-    /** How many of them are numbers; the functions below are defined when there is one. */
+    /** Returns the number of numeric values. The functions below are defined only for at least 1. */
     long numbers();
 
-    /** Least number. */
+    /** Returns the smallest number. */
     double min();
 
-    /** Greatest number. */
+    /** Returns the largest number. */
     double max();
 
-    /** Sum of the numbers. */
+    /** Returns the sum of the numbers. */
     double sum();
 
-    /** Mean of the numbers. */
+    /** Returns the mean of the numbers. */
     double mean();
 
-    /** Population variance of the numbers: the mean of the squared distances from the mean. */
+    /** Returns the population variance of the numbers: the mean of the squared distances from the mean. */
     double variance();
 
     /**
-     * Result of an aggregator plugin over the numbers.
+     * Returns the result of an aggregator plugin over the numbers.
      *
      * @param plugin index among the plugins of the pipeline
-     * @return what it says; NaN for no result
+     * @return the result of the plugin; NaN for no result
      */
     double plugin(int plugin);
 
     /**
-     * A quantile of the numbers, wrong by 1 % of itself at most; the pipeline has such a function.
+     * Returns a quantile of the numbers with a relative error of at most 1 %; only for a pipeline with such a function.
      *
-     * @param share of the numbers that do not exceed it, 0 to 1
+     * @param share of the numbers at or below the quantile, 0 to 1
      */
     double quantile(double share);
 
-    /** How many different values there are, about; the pipeline has this function. */
+    /** Returns the approximate number of distinct values; only for a pipeline with {@code distinct}. */
     long distinct();
 
     /**
-     * The most frequent texts; the pipeline has such a function.
+     * Returns the most frequent texts; only for a pipeline with {@code top}.
      *
-     * @param most how many at most
-     * @return the most frequent one first; empty when no value is a text
+     * @param most maximum number of texts
+     * @return texts by descending frequency; empty when no value is a text
      */
     List<TextCount> top(int most);
 }

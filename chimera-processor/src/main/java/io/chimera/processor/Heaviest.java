@@ -4,14 +4,14 @@ import io.chimera.api.model.SeriesKey;
 import java.util.List;
 
 /**
- * The groups to which most values came, of the newest cycle of which this processor flushed a shard.
+ * Groups with most values in the newest cycle with a shard flushed by this processor.
  *
  * @param cycle the cycle; 0 before the first
- * @param points data points that went into the groups of its shards here
- * @param groups the heaviest one first
+ * @param points data points aggregated in the shards of the cycle on this processor
+ * @param groups in descending order of values
  */
 public record Heaviest(long cycle, long points, List<Group> groups) {
-    /** Nothing was flushed yet. */
+    /** Value before the first flush. */
     public static final Heaviest NONE = new Heaviest(0, 0, List.of());
 
     /** Takes an unmodifiable copy. */
@@ -22,9 +22,9 @@ public record Heaviest(long cycle, long points, List<Group> groups) {
     /**
      * A heavy group.
      *
-     * @param pipeline whose group it is
-     * @param key metric and tags that it is grouped by
-     * @param values that came to the one of its fields to which most came
+     * @param pipeline name of the pipeline
+     * @param key metric and tags of the group
+     * @param values number of values of the fullest field of the group
      */
     public record Group(String pipeline, SeriesKey key, long values) {}
 }

@@ -16,13 +16,16 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A file of dead letters: one JSON object per line. When it is full it takes the place of the one before it, so there are
- * never more than two. {@link LetterSpace} announces that before and logs what it costs. Any thread.
+ * A dead-letter file with one JSON object per line. A full file replaces the previous file, so there are never more
+ * than two. {@link LetterSpace} warns before the oldest file is deleted and logs the loss. Any thread.
  */
 public final class LetterFile {
     private static final Logger LOG = LoggerFactory.getLogger(LetterFile.class);
 
-    /** A letter is about 300 bytes, so two files hold the last 400,000: 2 x 64 MiB / 300. */
+    /**
+     * Maximum length of a file. A letter is about 300 bytes, so two files keep the last 400,000 letters: 2 x 64 MiB /
+     * 300.
+     */
     public static final long LENGTH_MAX = 64L << 20;
 
     private static final int FILES_MAX = 2;
@@ -36,12 +39,12 @@ public final class LetterFile {
     private boolean isFailing;
 
     /**
-     * A file in a folder, which is made if need be.
+     * Opens a file in a folder; creates a missing folder.
      *
      * @param folder the node's data folder
      * @param name of the file
      * @param lengthMax bytes at which a file is full
-     * @param dropped hears how many letters were dropped with the oldest file
+     * @param dropped receives the number of letters deleted with the oldest file
      */
     public LetterFile(Path folder, String name, long lengthMax, LongConsumer dropped) {
         this.file = folder.resolve(name);
@@ -61,7 +64,7 @@ public final class LetterFile {
         }
     }
 
-    /** Asked for each letter, because an operator may move a file away at any time. */
+    /** Returns the present length, read for every letter, because an operator may move a file away at any time. */
     private static long length(Path path) throws IOException {
         return Files.exists(path) ? Files.size(path) : 0;
     }
@@ -69,7 +72,7 @@ public final class LetterFile {
     /**
      * Appends a letter.
      *
-     * @return false when the disk does not take it
+     * @return false when writing to the disk fails
      */
     public synchronized boolean write(Map<String, Object> letter) {
         try {
@@ -97,12 +100,12 @@ public final class LetterFile {
         Files.move(file, older, StandardCopyOption.REPLACE_EXISTING);
     }
 
-    /** The file. */
+    /** Returns the path of the newer file. */
     public Path file() {
         return file;
     }
 
-    /** Space of the two files. */
+    /** Returns the disk space of the two files. */
     public LetterSpace space() {
         return space;
     }

@@ -17,9 +17,9 @@ public final class LetterFiles {
     private final Map<String, LetterFile> files = new ConcurrentSkipListMap<>();
 
     /**
-     * No file yet.
+     * Creates the set without files.
      *
-     * @param folder the node's data folder, which is made if need be
+     * @param folder the node's data folder; created when missing
      * @param counters of the node
      */
     public LetterFiles(Path folder, Counters<ProcessorCounter> counters) {
@@ -27,7 +27,7 @@ public final class LetterFiles {
         this.counters = counters;
     }
 
-    /** A file of the folder; the same one for the same name. */
+    /** Opens a file of the folder; returns the same object for the same name. */
     public synchronized LetterFile open(String name) {
         return files.computeIfAbsent(
                 name,
@@ -42,17 +42,17 @@ public final class LetterFiles {
         return files.values().stream().map(LetterFile::space);
     }
 
-    /** What the operator must know of the files, in sentences. */
+    /** Returns warnings about the files for the operator, as sentences. */
     public List<String> warnings() {
         return spaces().map(LetterSpace::warning).flatMap(Optional::stream).toList();
     }
 
-    /** Bytes of all files. */
+    /** Returns the total bytes of all files. */
     public long usedBytes() {
         return spaces().mapToLong(LetterSpace::usedBytes).sum();
     }
 
-    /** The most bytes that the files may have. */
+    /** Returns the maximum total bytes of all files. */
     public long bytesMax() {
         return spaces().mapToLong(LetterSpace::bytesMax).sum();
     }

@@ -9,20 +9,24 @@ import io.chimera.processor.extractor.Extractor;
 import java.lang.management.ManagementFactory;
 
 /**
- * What a JVM may have at most. Staged groups, entries that are kept for compositions, and what compositions give lie in one of the two; a
- * limit that is more than it has would end the node where it should make a cycle wait.
+ * Memory limits of a JVM. Staged groups, entries kept for compositions, and the output of compositions are on the heap
+ * or in direct buffers. A staging limit above the memory of the JVM would end the node with an out-of-memory error; a
+ * lower limit makes a cycle wait instead.
  *
  * @param heapBytes on the heap
  * @param directBytes in direct buffers
  */
 record MemoryRoom(long heapBytes, long directBytes) {
-    /** The rest is for connections, for rows on their way, and for the collector to turn round in: three quarters are for staging. */
+    /**
+     * Quarters of the memory for staging. The rest is for connections, for rows in flight and as headroom for the
+     * garbage collector.
+     */
     private static final int QUARTERS = 3;
 
     private static final ByteSize DEFAULT_MAX = ByteSize.ofGibibytes(1);
     private static final ByteSize MIN = ByteSize.ofMebibytes(16);
 
-    /** That of this JVM. */
+    /** Returns the limits of this JVM. */
     static MemoryRoom ofThisJvm() {
         long heapBytes = Runtime.getRuntime().maxMemory();
         HotSpotDiagnosticMXBean options = ManagementFactory.getPlatformMXBean(HotSpotDiagnosticMXBean.class);
@@ -33,9 +37,11 @@ record MemoryRoom(long heapBytes, long directBytes) {
     }
 
     /**
-     * The limit for staging: what is configured, or without that 1 GiB where there is so much, and otherwise all that there is for it.
+     * Returns the memory limit for staging: the configured limit, or else 1 GiB, reduced to the available memory, but
+     * at least 16 MiB.
      *
-     * @throws ChimeraException when it does not fit; says what is too much, by how much, and what to do
+     * @throws ChimeraException when the limit exceeds the available memory; the message says by how much and how to
+     *     correct the setting
      */
     long stagingBytes(ProcessorConfig config) {
         boolean isOnHeap = config.warehouse() == ProcessorConfig.Warehouse.ON_HEAP;

@@ -6,7 +6,7 @@ import io.chimera.common.error.ChimeraException;
 import java.util.Map;
 
 /**
- * A store, opened, under its name in the configuration.
+ * An open store with its name in the configuration.
  *
  * @param name the name
  * @param store the store

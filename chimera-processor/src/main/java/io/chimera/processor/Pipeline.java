@@ -14,20 +14,21 @@ import java.util.Map;
 import java.util.SortedMap;
 
 /**
- * A pipeline as the processor runs it.
+ * A pipeline in the form run by the processor.
  *
- * @param ordinal its place among the pipelines ordered by name; frames name it so
- * @param name its name in the configuration
- * @param after its composition, or null when it aggregates what comes
- * @param groupKey what it groups by, and with a composition that has no keys what decides the partition; staging's thread only, or its composer's
- * @param lateAfterNs a point further than this before its cycle is late; 0 for never
- * @param functions what is computed of every field, in the order of the configuration
+ * @param ordinal index among the pipelines ordered by name; frames name the pipeline by this index
+ * @param name name in the configuration
+ * @param after composition; null when the pipeline aggregates its records directly
+ * @param groupKey tags to group by; also decides the partition for a composition without keys. Staging's thread only,
+ *     or its composer's
+ * @param lateAfterNs maximum age of a point relative to its cycle before the point is late; 0 for no limit
+ * @param functions functions computed for every field, in the order of the configuration
  * @param folding aggregator plugins among the functions, for staging's thread or its composer's
- * @param merging the same plugins once more, for the flusher's thread
- * @param stores where the rows go
+ * @param merging second instances of the same plugins, for the flusher's thread
+ * @param stores destinations of the rows
  * @param isVerified whether rows are read back before the commit; then every store is a {@link VerifiableStore}
- * @param made what it was made of
- * @param plugins where its plugins come from
+ * @param made configuration and plugin versions of the pipeline
+ * @param plugins source of the plugins
  */
 public record Pipeline(
         int ordinal,
@@ -43,30 +44,30 @@ public record Pipeline(
         Made made,
         PluginHost plugins) {
     /**
-     * What a pipeline is made of: two of the same do the same.
+     * Configuration and plugin versions of a pipeline. Pipelines with equal values behave the same.
      *
      * @param config its configuration
-     * @param plugins edition of each plugin from a folder that it computes with
+     * @param plugins version and digest of each plugin from a folder used by the pipeline
      */
     record Made(PipelineConfig config, SortedMap<String, String> plugins) {}
 
-    /** The pipelines of a configuration, when there are none yet; see the other one. */
+    /** Creates the pipelines of the first configuration. */
     public static List<Pipeline> of(
             SortedMap<String, PipelineConfig> configs, Map<String, NamedStore> stores, PluginHost plugins) {
         return of(configs, stores, plugins, List.of());
     }
 
     /**
-     * The pipelines of a configuration.
+     * Creates the pipelines of a configuration.
      *
      * @param configs by name
      * @param stores by name
-     * @param plugins where functions that are not built in are found
-     * @param held pipelines of other configurations: one that is the same as one of these is that one, with its composition, and
-     *     so keeps its state
+     * @param plugins source of functions that are not built in
+     * @param held pipelines of other configurations; an equal held pipeline is reused with its composition, and so
+     *     keeps its state
      * @return in the order of their names
-     * @throws io.chimera.common.error.ChimeraException when one names a function or a store that there is not, or wants to
-     *     read rows back from a store that cannot
+     * @throws io.chimera.common.error.ChimeraException when a pipeline names an unknown function or store, or wants to
+     *     read rows back from a store without support for reading
      */
     static List<Pipeline> of(
             SortedMap<String, PipelineConfig> configs,
@@ -87,7 +88,7 @@ public record Pipeline(
         return List.copyOf(pipelines);
     }
 
-    /** Names its rows. */
+    /** Returns the naming of the rows of the pipeline. */
     public RowNaming naming() {
         RowsConfig rows = made.config().rows();
         return new RowNaming(name, rows.prefix(), rows.tags());

@@ -29,8 +29,9 @@ import org.agrona.CloseHelper;
 import org.agrona.concurrent.Agent;
 
 /**
- * A processor (Chimera 2017, III-D and Figure 3), from the channels to the stores. Two agents do the work, staging and the
- * flusher, with one between them for each composition. {@link #start} gives each a thread; a simulation listens and drives {@link #agents} itself.
+ * A processor (Chimera 2017, III-D and Figure 3), from the channels to the stores. Two agents do the work, staging and
+ * the flusher, with a composer between them for each composition. {@link #start} gives each agent a thread; a
+ * simulation calls {@link #listen} and drives {@link #agents} itself.
  */
 public final class ProcessorNode implements AutoCloseable {
     private final ProcessorConfig config;
@@ -54,13 +55,13 @@ public final class ProcessorNode implements AutoCloseable {
     /**
      * Wires a processor; nothing runs yet.
      *
-     * @param identity who it is
-     * @param surroundings what it lives in
+     * @param identity name, session and addresses of the processor
+     * @param surroundings environment of the processor
      * @param config addresses and limits
      * @param pipelines by name
      * @param stores by name, opened; closed with the node
-     * @throws io.chimera.common.error.ChimeraException when a pipeline names a function or a store that there is not, or the
-     *     JVM may not have the memory that is configured
+     * @throws io.chimera.common.error.ChimeraException when a pipeline names an unknown function or store, or the
+     *     configured memory exceeds the limits of the JVM
      */
     public ProcessorNode(
             ProcessorIdentity identity,
@@ -74,14 +75,14 @@ public final class ProcessorNode implements AutoCloseable {
     /**
      * Wires a processor with rules for rows that stores refuse; nothing runs yet.
      *
-     * @param identity who it is
-     * @param surroundings what it lives in
+     * @param identity name, session and addresses of the processor
+     * @param surroundings environment of the processor
      * @param config addresses and limits
      * @param pipelines by name
      * @param stores by name, opened; closed with the node
      * @param rules for refused rows
-     * @throws io.chimera.common.error.ChimeraException when a pipeline names a function or a store that there is not, or the
-     *     JVM may not have the memory that is configured
+     * @throws io.chimera.common.error.ChimeraException when a pipeline names an unknown function or store, or the
+     *     configured memory exceeds the limits of the JVM
      */
     public ProcessorNode(
             ProcessorIdentity identity,
@@ -158,7 +159,7 @@ public final class ProcessorNode implements AutoCloseable {
     /**
      * Listens for queue nodes and announces the processor.
      *
-     * @return the address that is listened on
+     * @return the listening address
      */
     public Endpoint listen() {
         listening = surroundings.transport().listen(config.address(), extractor::accept);
@@ -166,7 +167,7 @@ public final class ProcessorNode implements AutoCloseable {
         return listening;
     }
 
-    /** Listens, and runs the agents on threads of their own. */
+    /** Listens, and starts a thread for each agent. */
     public Endpoint start() {
         stagingThread.start(staging);
         composers.start();
@@ -175,20 +176,20 @@ public final class ProcessorNode implements AutoCloseable {
         return listen();
     }
 
-    /** The agents, for whoever drives them by hand; each by one thread. */
+    /** Returns the agents, for a caller that drives them without threads; one thread per agent. */
     public List<Agent> agents() {
         return List.of(staging, composers, flusher);
     }
 
     /**
-     * Holds other pipelines beside those in force, and says so; cycles are processed with what each names. Stores are those that the
-     * node was started with.
+     * Holds the pipelines of a further configuration next to those in force, and announces the digest. Each cycle is
+     * processed with the pipelines of its own digest. The stores are the ones opened at the start of the node.
      *
-     * @param digest what members announce that have the same
+     * @param digest announced by all members with the same pipelines
      * @param pipelines by name
-     * @param plugins where their functions are found; not closed by the node
-     * @throws io.chimera.common.error.ChimeraException when a pipeline names a function or a store that there is not, or too many
-     *     wait to be taken up
+     * @param plugins source of the functions; not closed by the node
+     * @throws io.chimera.common.error.ChimeraException when a pipeline names an unknown function or store, or too many
+     *     configurations wait for their changeover
      */
     public void hold(String digest, SortedMap<String, PipelineConfig> pipelines, PluginHost plugins) {
         held.hold(digest, () -> {
@@ -198,27 +199,30 @@ public final class ProcessorNode implements AutoCloseable {
         });
     }
 
-    /** Where the plugins of the pipelines that are held come from. Any thread. */
+    /** Returns the plugin hosts of the held pipelines. Any thread. */
     public Set<PluginHost> plugins() {
         return held.all().stream().flatMap(List::stream).map(Pipeline::plugins).collect(Collectors.toSet());
     }
 
-    /** Asks to leave: the processor gets no shard of later cycles, and finishes what it has. */
+    /** Asks to leave: the processor gets no shard of later cycles and finishes its present shards. */
     public void leave() {
         announcement.announce(listening.port(), true);
     }
 
-    /** After {@link #leave}: what it waits for, in words that follow "waits for"; empty when it may be closed. One thread. */
+    /**
+     * After {@link #leave}: reason why the drain has not finished, phrased to complete "waits for …"; empty once the
+     * node may stop. One thread.
+     */
     public Optional<String> awaits() {
         return farewell.awaits();
     }
 
-    /** Dead-letter files of the node. Any thread. */
+    /** Returns the dead-letter files of the node. Any thread. */
     public LetterFiles letters() {
         return letters;
     }
 
-    /** What the processor is doing. Any thread. */
+    /** Returns the present state of the processor. Any thread. */
     public ProcessorStatus status() {
         return new ProcessorStatus(
                 announcement.notReady(),
@@ -235,7 +239,10 @@ public final class ProcessorNode implements AutoCloseable {
                 flusher.heaviest());
     }
 
-    /** Stops the threads, then closes the stores. What staging has is read by the others, so it ends last. */
+    /**
+     * Stops the threads, then closes the stores. The staging thread ends last, because the other threads read memory
+     * owned by staging.
+     */
     @Override
     public void close() {
         flusherThread.close();

@@ -4,20 +4,20 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A processor at one moment, for people.
+ * State of a processor at a moment, for display.
  *
- * @param notReady why it takes no part in the work; empty when it does
+ * @param notReady why the processor takes no part in the work; empty when it does
  * @param storeOutage why a store does not take rows; empty when all do
- * @param storesOut stores that do not take rows
- * @param storeOutageMs milliseconds since the longest of these outages began
- * @param queueNodes queue nodes that are connected
+ * @param storesOut number of stores in an outage
+ * @param storeOutageMs milliseconds since the start of the oldest present outage
+ * @param queueNodes connected queue nodes
  * @param slotsUsed slots of the extractor in use
- * @param stagedCycles cycles of which something is staged
+ * @param stagedCycles cycles with staged data
  * @param warehouseBytes bytes in use of the warehouses' limit
- * @param flushing shards that are being flushed or wait for their commit
- * @param verifying of these, shards that the stores have acknowledged and whose rows are read back
- * @param rebuilding state of compositions that is being built anew
- * @param heaviest groups to which most values came in the newest cycle
+ * @param flushing shards in the flush or waiting for their commit
+ * @param verifying shards acknowledged by the stores, with rows still to be read back
+ * @param rebuilding state of compositions in rebuild
+ * @param heaviest groups with most values in the newest cycle
  */
 public record ProcessorStatus(
         Optional<String> notReady,

@@ -9,13 +9,13 @@ import io.chimera.common.plugin.PluginHost;
 import org.agrona.ErrorHandler;
 
 /**
- * What a processor lives in: the real world, or that of a simulation.
+ * Environment of a processor: the real world or a simulation.
  *
  * @param clock time
  * @param cluster the coordinator; not closed by the node
  * @param transport the channels; not closed by the node
  * @param counters all counters of the node
- * @param errors hears what agents and plugins throw
+ * @param errors receives exceptions of agents and plugins
  * @param plugins the node's plugins; not closed by the node
  */
 public record ProcessorSurroundings(

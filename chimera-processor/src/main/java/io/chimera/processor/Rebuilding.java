@@ -3,32 +3,35 @@ package io.chimera.processor;
 import java.util.List;
 
 /**
- * State of a composition that is being built anew, at one moment. Cycles of the pipeline wait for it.
+ * Progress of a state rebuild of a composition. Cycles of the pipeline wait for the rebuild.
  *
- * @param pipeline whose composition it is
- * @param partitions how many are built
- * @param cycle that is needed next; 0 when it is not known yet where to begin
- * @param last cycle at whose end the state is when it is done
- * @param cyclesDone past cycles that were run
- * @param ageMs time since it began
+ * @param pipeline name of the pipeline with the composition
+ * @param partitions number of partitions in rebuild
+ * @param cycle next past cycle to run; 0 until the first cycle is known
+ * @param last cycle at whose end the rebuild is complete
+ * @param cyclesDone past cycles already run
+ * @param ageMs time since the start of the rebuild
  */
 public record Rebuilding(String pipeline, int partitions, long cycle, long last, int cyclesDone, long ageMs) {
-    /** Past cycles that are still to be run; all numbers count, also those of cycles that nobody holds. */
+    /**
+     * Returns the number of past cycles still to run. Every cycle number counts, including cycles without data on any
+     * node.
+     */
     public long cyclesLeft() {
         return cycle == 0 ? 0 : Math.max(0, last - cycle + 1);
     }
 
-    /** Partitions of all. */
+    /** Returns the total number of partitions in rebuild. */
     public static long partitionsOf(List<Rebuilding> all) {
         return all.stream().mapToLong(Rebuilding::partitions).sum();
     }
 
-    /** Cycles left of all. */
+    /** Returns the total number of cycles left. */
     public static long cyclesLeftOf(List<Rebuilding> all) {
         return all.stream().mapToLong(Rebuilding::cyclesLeft).sum();
     }
 
-    /** Seconds since the oldest began; 0 when there is none. */
+    /** Returns the age in seconds of the oldest rebuild; 0 for an empty list. */
     public static long ageSecondsOf(List<Rebuilding> all) {
         return all.stream().mapToLong(Rebuilding::ageMs).max().orElse(0) / 1_000;
     }

@@ -3,9 +3,9 @@ package io.chimera.processor;
 import io.chimera.common.channel.Connection;
 
 /**
- * A queue node that has introduced itself, at the other end of a connection. Travels with every frame it sends.
+ * A queue node at the other end of a connection, after its HELLO. Attached to every frame of the connection.
  *
  * @param session of the queue node
- * @param connection where answers and credit go
+ * @param connection for answers and credit
  */
 public record Sender(long session, Connection connection) {}

@@ -1,9 +1,9 @@
 package io.chimera.processor;
 
 /**
- * How often a text came.
+ * A text and its number of occurrences.
  *
  * @param text the value of a field
- * @param count how often
+ * @param count number of occurrences
  */
 public record TextCount(String text, long count) {}

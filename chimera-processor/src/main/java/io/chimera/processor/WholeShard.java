@@ -5,17 +5,20 @@ import io.chimera.common.cluster.CycleTime;
 import java.util.List;
 
 /**
- * A shard of a cycle of which every part is staged whole, on its way from staging to the flusher and, when it is done with,
- * back. Whoever has it reads it alone.
+ * A shard of a cycle with all parts staged, on its way from staging to the flusher and back. Only the present owner
+ * reads the shard.
  */
 public interface WholeShard {
-    /** Digest of the pipelines that it was staged with. */
+    /** Returns the digest of the pipelines used for staging. */
     String digest();
 
-    /** These pipelines, in the order of their names. */
+    /** Returns the pipelines used for staging, in the order of their names. */
     List<Pipeline> pipelines();
 
-    /** The one of these that has a composition; pipelines that did not change have it in common. */
+    /**
+     * Returns the ordinal of the pipeline with a composition. An unchanged pipeline has the same composition object in
+     * several configurations.
+     */
     default int ordinalOf(After after) {
         for (Pipeline pipeline : pipelines()) {
             if (pipeline.after() == after) {
@@ -25,61 +28,65 @@ public interface WholeShard {
         throw new IllegalArgumentException("None of the pipelines of cycle " + cycle() + " has this composition.");
     }
 
-    /** The cycle. */
+    /** Returns the number of the cycle. */
     long cycle();
 
-    /** The shard. */
+    /** Returns the number of the shard. */
     int shard();
 
-    /** Whether no slice of the shard is flushed before this one. */
+    /** Returns whether no slice of the shard is flushed before this slice. */
     boolean isFirst();
 
-    /** Whether no slice of the shard is left to flush after this one, so that the shard is committed with this one. */
+    /** Returns whether this slice is the last of the shard; the shard is committed with its last slice. */
     boolean isLast();
 
-    /** Rows that stores acknowledged of slices before this one. */
+    /** Returns the rows of earlier slices that stores acknowledged. */
     long rowsBefore();
 
     /**
-     * Takes the accounts of this slice into those of the shard. The flusher calls this for every slice but the last.
+     * Adds the accounts of this slice to the accounts of the shard. The flusher calls this method for every slice but
+     * the last.
      *
-     * @param rows rows that stores acknowledged of this slice
+     * @param rows acknowledged rows of this slice
      */
     void flushed(long rows);
 
-    /** Time of the cycle. */
+    /** Returns the time of the cycle. */
     CycleTime time();
 
-    /** Time of every row that is aggregated: that of the cycle, in ms since 1970. */
+    /** Returns the time of every aggregated row: the time of the cycle, in ms since 1970. */
     default long timeMs() {
         return time().rowsMs();
     }
 
-    /** Data points that went into the groups, each counted once; as all accounts: of this slice and of those before it. */
+    /**
+     * Returns the number of data points in the groups, each counted once. All accounts cover this slice and the slices
+     * before.
+     */
     long aggregated();
 
-    /** Data points too old. */
+    /** Returns the number of late data points. */
     long late();
 
-    /** Data points that could not be aggregated. */
+    /** Returns the number of data points that could not be aggregated. */
     long rejected();
 
-    /** Data points that no pipeline takes, as the senders counted them. */
+    /** Returns the number of data points taken by no pipeline, as counted by the senders. */
     long filtered();
 
-    /** Sum of the checksums of all copies. */
+    /** Returns the sum of the checksums of all copies. */
     long checksum();
 
     /**
-     * Rows that follow from a pipeline without any aggregation.
+     * Returns the rows of a pipeline without aggregation.
      *
      * @param pipeline ordinal of the pipeline
-     * @return the rows, each of its own time; null when the pipeline aggregates
+     * @return the rows, each with its own time; null when the pipeline aggregates
      */
     List<Row> rows(int pipeline);
 
     /**
-     * What a pipeline aggregated.
+     * Returns the aggregates of a pipeline.
      *
      * @param pipeline ordinal of the pipeline
      * @return a cursor before the first group

@@ -1,2 +1,2 @@
-/** The processor tier: aggregates data points per cycle and flushes the result to a store. */
+/** The processor tier: aggregates data points per cycle and flushes the results to the stores. */
 package io.chimera.processor;
