@@ -6,20 +6,23 @@ import java.util.concurrent.TimeUnit;
 import org.agrona.collections.Long2LongHashMap;
 
 /**
- * Remembers the series whose rows were found to be bad, by hash, so that the same series in the next cycle is not an outage
- * again. A series is forgotten when the store takes a row of it, and an hour after its last bad row. The memory only shortens the
- * wait; the store is asked about each row again. The flusher's thread.
+ * Remembers series with bad rows, by hash, so that the same series in the next cycle does not count as an outage again.
+ * A series is removed when the store takes a row of the series, and expires an hour after its last bad row. The memory
+ * only shortens the wait; each row is still written to the store. The flusher's thread.
  */
 final class BadSeries {
-    /** At 16 bytes and a load of 0.65: 1.6 to 3.2 MB. Further series wait as long as the first. */
+    /**
+     * Maximum number of series; at 16 bytes and a load factor of 0.65: 1.6 to 3.2 MB. Beyond the maximum, a series is
+     * treated as unknown and waits the full time.
+     */
     private static final int SERIES_MAX = 65_536;
 
-    /** The store may be another one by then. */
+    /** Retention of a series. The store may have been repaired or replaced after an hour. */
     private static final long KEPT_NS = TimeUnit.HOURS.toNanos(1);
 
     private static final long NEVER = Long.MIN_VALUE;
 
-    /** By hash the time of the last bad row. */
+    /** Time of the last bad row by hash of the series. */
     private final Long2LongHashMap hashes = new Long2LongHashMap(NEVER);
 
     void add(Row row, long nowNs) {
@@ -32,7 +35,7 @@ final class BadSeries {
         }
     }
 
-    /** The store took these rows. */
+    /** Removes series with rows that the store took. */
     void taken(List<Row> rows) {
         if (hashes.isEmpty()) {
             return;

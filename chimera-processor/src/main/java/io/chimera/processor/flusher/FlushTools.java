@@ -10,12 +10,12 @@ import io.chimera.processor.WholeShard;
 import org.agrona.ErrorHandler;
 
 /**
- * What every flush needs.
+ * Dependencies shared by all flushes.
  *
  * @param clock time
  * @param letters takes rows that cannot be stored
  * @param counters of the node
- * @param errors hears what plugins throw, and of rows with other values
+ * @param errors receives exceptions of plugins, and reports of rows with wrong stored values
  * @param heaviest finds the heaviest groups
  */
 record FlushTools(

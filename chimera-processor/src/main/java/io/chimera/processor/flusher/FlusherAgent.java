@@ -27,16 +27,20 @@ import java.util.function.Supplier;
 import org.agrona.concurrent.Agent;
 
 /**
- * Writes whole shards to the stores and commits each as soon as the stores have all its rows (Chimera 2017, III-D3 and
- * Algorithm 2): said so, or showed them, as each pipeline wants. Every store has a lane of its own, so one that is away holds
- * up its own rows and the commits that need them. A shard that another session has got meanwhile is given up. Runs on a
- * thread of its own, for a store may block it; in a simulation on the one thread there is.
+ * Writes whole shards to the stores and commits a shard once the stores have all its rows (Chimera 2017, III-D3 and
+ * Algorithm 2): acknowledged, or also read back, as each pipeline demands. Every store has its own lane, so an outage
+ * of a store delays only its own rows and the commits that need them. A shard reassigned to another session is
+ * abandoned. Runs on its own thread because a store may block; a simulation runs all agents on a single thread.
  */
 public final class FlusherAgent implements Agent {
-    /** Shards in work at one time. Each has 10,000 rows per store in hand, 50,000 when they are read back: 8 x 15 MB. */
+    /**
+     * Maximum number of shards in the flush. Each buffers 10,000 rows per store, or 50,000 with read-back: 8 x 15 MB.
+     */
     private static final int ACTIVE_MAX = 8;
 
-    /** A store that comes and goes costs one announcement a second. */
+    /**
+     * Minimum time between announcements of the stores, so an unstable store costs at most one announcement per second.
+     */
     private static final long REPORT_STORES_EVERY_NS = TimeUnit.SECONDS.toNanos(1);
 
     private final long session;
@@ -58,10 +62,10 @@ public final class FlusherAgent implements Agent {
     private volatile int verifying;
 
     /**
-     * A flusher with nothing to do.
+     * Creates a flusher without shards.
      *
-     * @param links what it is wired to
-     * @param stores all that pipelines may name
+     * @param links connections to the rest of the node
+     * @param stores all stores that pipelines may name
      * @param limits of refused rows, by store
      * @param letters takes rows that cannot be stored
      */
@@ -105,7 +109,8 @@ public final class FlusherAgent implements Agent {
     }
 
     /**
-     * Reports the names of the stores that do not accept rows, whenever they change. Before the first {@link #doWork}.
+     * Sets the listener for the names of the stores in an outage, called after each change. To be called before the
+     * first {@link #doWork}.
      *
      * @param listener called by the flusher's thread
      */
@@ -190,7 +195,10 @@ public final class FlusherAgent implements Agent {
         return work;
     }
 
-    /** The oldest shard first; a younger one where that has to wait. During an outage they take turns. */
+    /**
+     * Offers the lane to the oldest shard first, then to younger shards if the oldest has to wait. During an outage the
+     * shards take turns.
+     */
     private boolean step(StoreLane lane) {
         int first = active.isEmpty() ? 0 : lane.turn(active.size());
         for (int i = 0; i < active.size(); i++) {
@@ -223,22 +231,22 @@ public final class FlusherAgent implements Agent {
         commits.add(shard, shard.rowsBefore() + flush.rowsWritten());
     }
 
-    /** Shards that are being flushed or wait for their commit. Any thread. */
+    /** Returns the number of shards in the flush or waiting for their commit. Any thread. */
     public int pending() {
         return pending;
     }
 
-    /** Shards that the stores have acknowledged and whose rows are read back. Any thread. */
+    /** Returns the number of shards acknowledged by the stores, with rows still to be read back. Any thread. */
     public int verifying() {
         return verifying;
     }
 
-    /** The heaviest groups of the newest cycle. Any thread. */
+    /** Returns the heaviest groups of the newest cycle. Any thread. */
     public Heaviest heaviest() {
         return heaviest.found();
     }
 
-    /** Why stores do not take rows; empty when all do. Any thread. */
+    /** Returns the reasons why stores do not take rows; empty when all do. Any thread. */
     public Optional<String> outage() {
         return lanes.values().stream()
                 .map(StoreLane::outage)
@@ -246,13 +254,13 @@ public final class FlusherAgent implements Agent {
                 .reduce((one, other) -> one + "; " + other);
     }
 
-    /** Number of the stores that do not take rows. Any thread. */
+    /** Returns the number of stores in an outage. Any thread. */
     public int storesOut() {
         return (int)
                 lanes.values().stream().filter(lane -> lane.outage() != null).count();
     }
 
-    /** Milliseconds since the longest of these outages began; 0 for none. Any thread. */
+    /** Returns the milliseconds since the start of the oldest present outage; 0 for none. Any thread. */
     public long outageMs() {
         long sinceMs =
                 lanes.values().stream().mapToLong(StoreLane::outSinceMs).min().orElse(Long.MAX_VALUE);

@@ -10,15 +10,15 @@ import java.util.function.Supplier;
 import org.agrona.ErrorHandler;
 
 /**
- * What the flusher is wired to.
+ * Connections of the flusher to the rest of the node.
  *
  * @param session of this processor
  * @param clock time
- * @param cluster the view, and where commits go
+ * @param cluster source of the view and destination of commits
  * @param whole gives the next whole shard; null when there is none
- * @param flushed takes back a shard that is done with; false when it has no room now
+ * @param flushed takes back a finished shard; false when its queue is full
  * @param counters of the node
- * @param errors hears what plugins throw
+ * @param errors receives exceptions of plugins
  */
 public record FlusherLinks(
         long session,

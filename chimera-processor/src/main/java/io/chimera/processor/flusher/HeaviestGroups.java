@@ -11,17 +11,17 @@ import java.util.PriorityQueue;
 import java.util.TreeMap;
 
 /**
- * Finds the groups to which most values came while rows are made of them, where their counts are at hand: exactly, and at
- * the price of one comparison per group. Remembers those of the newest cycle only. The flusher's thread; any thread reads
- * what was found.
+ * Finds the groups with most values while their rows are made. The counts are exact at that point, and the search costs
+ * a comparison per group. Keeps only the groups of the newest cycle. Written by the flusher's thread; the result may be
+ * read by any thread.
  */
 final class HeaviestGroups {
-    /** Groups that are remembered of a pipeline of a shard, and shown in the end. */
+    /** Maximum number of groups kept per pipeline of a shard, and of groups in the result. */
     static final int GROUPS_MAX = 10;
 
     private static final Comparator<Heaviest.Group> BY_VALUES = Comparator.comparingLong(Heaviest.Group::values);
 
-    /** By pipeline and shard: what is flushed once more takes the place of what was. */
+    /** Groups by shard and pipeline. A repeated flush replaces the groups of the earlier flush. */
     private final Map<String, List<Heaviest.Group>> groups = new TreeMap<>();
 
     private final Map<Integer, Long> points = new TreeMap<>();
@@ -30,7 +30,7 @@ final class HeaviestGroups {
 
     HeaviestGroups() {}
 
-    /** Those of one pipeline of a shard, while its groups are walked. */
+    /** Collects the heaviest groups of a pipeline of a shard during the walk over its groups. */
     static final class Walk {
         private final String pipeline;
         private final PriorityQueue<Heaviest.Group> heaviest = new PriorityQueue<>(GROUPS_MAX, BY_VALUES);
@@ -52,10 +52,10 @@ final class HeaviestGroups {
         }
     }
 
-    /** A walk has come to its end. */
+    /** Publishes the result of a finished walk. */
     void end(WholeShard shard, Walk walk) {
         if (shard.timeMs() < timeMs) {
-            return; // a replay, or a shard that was held up
+            return; // a replay, or a delayed shard
         }
         if (shard.timeMs() > timeMs) {
             timeMs = shard.timeMs();
@@ -80,7 +80,7 @@ final class HeaviestGroups {
                         .toList());
     }
 
-    /** What was found. Any thread. */
+    /** Returns the published result. Any thread. */
     Heaviest found() {
         return found;
     }

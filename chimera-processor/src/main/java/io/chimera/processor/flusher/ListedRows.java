@@ -3,7 +3,7 @@ package io.chimera.processor.flusher;
 import io.chimera.api.model.Row;
 import java.util.List;
 
-/** Rows that a composition gave, which is not aggregated. */
+/** Rows of a composition, which are stored without aggregation. */
 final class ListedRows implements RowSource {
     private final List<Row> all;
     private int given;

@@ -14,12 +14,14 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
 /**
- * Shards whose rows the stores have, until their commit is seen in a view. A commit is asked for again while it is not seen,
- * under the newest assignment that names this session: whoever had the shard in between wrote the same rows. The flusher's
- * thread.
+ * Shards stored completely, until the view shows their commit. An unseen commit is repeated under the newest assignment
+ * that names this session. A session that had the shard in between wrote the same rows. The flusher's thread.
  */
 final class PendingCommits {
-    /** A commit takes milliseconds; one that is not seen after so long was lost with a connection. */
+    /**
+     * Time before an unseen commit is repeated. A commit takes milliseconds; after this time the commit was lost with a
+     * connection.
+     */
     private static final long REPEAT_NS = TimeUnit.SECONDS.toNanos(1);
 
     private final long session;
@@ -45,18 +47,18 @@ final class PendingCommits {
         this.counters = counters;
     }
 
-    /** What the view says of a shard. */
+    /** Ownership of a shard in the view. */
     enum Standing {
         OURS,
         /** This session's commit stands. */
         COMMITTED,
-        /** Another session has it, or has committed it. */
+        /** Another session has the shard or has committed the shard, or the pipelines of the cycle changed. */
         OVERTAKEN
     }
 
     Standing standing(ClusterView view, WholeShard shard) {
         OpenCycle open = view.open(shard.cycle()).orElse(null);
-        if (open == null) { // the view only moves on, so the cycle lies below the low mark
+        if (open == null) { // the view only moves on, so the cycle is below the low-water mark
             return Standing.COMMITTED;
         }
         ShardCommit commit = open.commits().get(shard.shard());
@@ -64,12 +66,12 @@ final class PendingCommits {
             return commit.session() == session ? Standing.COMMITTED : Standing.OVERTAKEN;
         }
         if (!open.assignment().isFor(shard.digest())) {
-            return Standing.OVERTAKEN; // by the same session, perhaps, with other pipelines
+            return Standing.OVERTAKEN; // perhaps by the same session with other pipelines
         }
         return open.assignment().processors().get(shard.shard()) == session ? Standing.OURS : Standing.OVERTAKEN;
     }
 
-    /** Counts how a shard ended. */
+    /** Counts the end of a shard. */
     void count(Standing standing) {
         counters.increment(
                 standing == Standing.COMMITTED
@@ -77,7 +79,7 @@ final class PendingCommits {
                         : ProcessorCounter.FLUSHER_SHARDS_OVERTAKEN);
     }
 
-    /** Begins to commit a shard. */
+    /** Adds a stored shard for its commit. */
     void add(WholeShard shard, long rowsWritten) {
         ShardCommit commit = new ShardCommit(
                 shard.cycle(),
@@ -92,7 +94,7 @@ final class PendingCommits {
         all.add(new Pending(shard, commit));
     }
 
-    /** Asks for commits, and hands on the shards that are done with. */
+    /** Sends due commits, and passes on finished shards. */
     int align(ClusterView view, long nowNs, Consumer<WholeShard> done) {
         int work = 0;
         for (Iterator<Pending> pendings = all.iterator(); pendings.hasNext(); ) {

@@ -14,17 +14,21 @@ import java.util.concurrent.TimeUnit;
 import org.agrona.ErrorHandler;
 
 /**
- * The reading back of rows that a store has acknowledged, until it shows each of them as it was written. A store may take
- * its time: what it does not show yet is looked for again, and written again when the patience with it is over. The
- * flusher's thread.
+ * Reads back acknowledged rows until the store shows each row with the written value. A store may show rows late:
+ * missing rows are read again, and written again after a time limit. The flusher's thread.
  */
 final class RowCheck {
-    /** KairosDB shows a row 60 to 90 ms after it took it on H2, 260 ms on Cassandra. */
+    /**
+     * Initial delay between passes. KairosDB shows a row 60 to 90 ms after taking the row on H2, 260 ms on Cassandra.
+     */
     private static final long DELAY_NS_MIN = TimeUnit.MILLISECONDS.toNanos(50);
 
     private static final long DELAY_NS_MAX = TimeUnit.SECONDS.toNanos(1);
 
-    /** Eight times as long as a store that works needs. Writing once more is harmless, and costs what writing costs. */
+    /**
+     * Time limit before missing rows are written again: eight times the delay of a working store. A repeated write is
+     * harmless and costs no more than the first write.
+     */
     static final long PATIENCE_NS_MIN = TimeUnit.SECONDS.toNanos(2);
 
     private static final long PATIENCE_NS_MAX = TimeUnit.SECONDS.toNanos(60);
@@ -37,7 +41,10 @@ final class RowCheck {
 
     private List<Row> unseen;
 
-    /** Rows of one time each, which a store reads together, that were not looked for in this pass. */
+    /**
+     * Rows still to be read in this pass. The rows of an entry have the same time, because a store reads the rows of
+     * one time together.
+     */
     private final ArrayDeque<List<Row>> toAsk = new ArrayDeque<>();
 
     private final List<Row> stillUnseen = new ArrayList<>();
@@ -65,17 +72,17 @@ final class RowCheck {
         return unseen.isEmpty();
     }
 
-    /** Rows that the store refused when they were written again. */
+    /** Returns the number of rows that the store refused in a repeated write. */
     int refused() {
         return refused;
     }
 
-    /** Why rows that are written again wait for a decision; null when none do. */
+    /** Returns the reason why repeated rows wait for a decision; null when none do. */
     StoreLane.Held held() {
         return rewrite == null ? null : rewrite.held();
     }
 
-    /** Does the next piece of work; false when the store has to be waited for. */
+    /** Does the next piece of work; false while waiting for the store. */
     boolean step() {
         if (rewrite != null) {
             return rewrite();
@@ -122,7 +129,10 @@ final class RowCheck {
         counters.add(ProcessorCounter.FLUSHER_ROWS_VERIFIED, asked.size() - (stillUnseen.size() - before));
     }
 
-    /** Where there are many times a pass takes its time, in which rows show up that were looked for too early: they get another. */
+    /**
+     * Ends a pass. The time limit is compared with the start of the pass: a pass over many times is long, and rows read
+     * early in the pass may have appeared since. Such rows get another pass.
+     */
     private void endPass() {
         unseen = List.copyOf(stillUnseen);
         nextNs = clock.nanoTime() + delayNs;
@@ -134,12 +144,15 @@ final class RowCheck {
         }
     }
 
-    /** Both zeros are one, for a store may not keep the sign. */
+    /** Compares values; both zeros are equal, because a store may not keep the sign. */
     private static boolean isSame(Row one, Row other) {
         return one.isLong() ? one.bits() == other.bits() : one.asDouble() == other.asDouble();
     }
 
-    /** The value before a replay is shown for as long as the new one is on its way; this one did not go away. */
+    /**
+     * Reports rows with a different value in the store. A store may show the value from before a replay until the new
+     * value is visible; a value still wrong after the time limit is an error.
+     */
     private void report() {
         if (others.isEmpty()) {
             return;

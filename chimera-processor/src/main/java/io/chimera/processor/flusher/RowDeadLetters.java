@@ -8,7 +8,7 @@ import io.chimera.processor.LetterFiles;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** The file of rows that a store refused for their content, or that have no value. The flusher's thread. */
+/** Dead-letter file of rows that a store refused for their content, or without a value. The flusher's thread. */
 public final class RowDeadLetters implements RowLetters {
     private static final String NAME = "dead-letter-rows.jsonl";
 
@@ -26,7 +26,7 @@ public final class RowDeadLetters implements RowLetters {
         this.counters = counters;
     }
 
-    /** Writes a row; counts it as lost when the disk does not take it. */
+    /** Writes a row; counts the row as lost when writing to the disk fails. */
     @Override
     public void write(long nowMs, String store, String pipeline, Row row, String reason) {
         Map<String, Object> letter = new LinkedHashMap<>();
@@ -44,7 +44,7 @@ public final class RowDeadLetters implements RowLetters {
         }
     }
 
-    /** The value; null when there is none. */
+    /** Returns the value; null when not finite. */
     private static Object value(Row row) {
         if (row.isLong()) {
             return row.bits();

@@ -2,7 +2,7 @@ package io.chimera.processor.flusher;
 
 import io.chimera.api.model.Row;
 
-/** Keeps rows that are not written to their store. The flusher's thread. */
+/** Keeps rows that cannot be written to their store. The flusher's thread. */
 public interface RowLetters {
     /**
      * Keeps a row.
@@ -11,7 +11,7 @@ public interface RowLetters {
      * @param store name of the store
      * @param pipeline name of the pipeline
      * @param row the row
-     * @param reason why it is not written
+     * @param reason why the row is not written
      */
     void write(long nowMs, String store, String pipeline, Row row, String reason);
 }

@@ -11,8 +11,8 @@ import io.chimera.processor.TextCount;
 import java.util.List;
 
 /**
- * Makes the rows of one pipeline of a shard: for every group, field and function one row with the time of the cycle, and of
- * {@code top} one row for each text. {@link RowNaming} names them. The flusher's thread.
+ * Makes the rows of a pipeline of a shard: for every group, field and function a row with the time of the cycle; {@code
+ * top} gives a row for each text. {@link RowNaming} names the rows. The flusher's thread.
  */
 final class RowMaker implements RowSource {
     private final Pipeline pipeline;
@@ -26,27 +26,27 @@ final class RowMaker implements RowSource {
     private int place;
     private long values;
 
-    /** Hears of rows that are left out. */
+    /** Receives the ends of groups, and rows left out. */
     interface Listener {
-        /** Nobody listens. */
+        /** Listener without effect. */
         Listener NONE = new Listener() {};
 
         /**
-         * A group has no more fields.
+         * Called after the last field of a group.
          *
          * @param key of the group
-         * @param values that came to the one of its fields to which most came
+         * @param values number of values of the fullest field of the group
          */
         default void onGroup(SeriesKey key, long values) {}
 
-        /** A result is no finite number. */
+        /** Called when a result is no finite number. */
         default void onNotFinite() {}
 
         /**
-         * An aggregator threw.
+         * Called when an aggregator threw.
          *
          * @param row without a value
-         * @param reason what it threw
+         * @param reason exception of the aggregator
          */
         default void onFailed(Row row, Throwable reason) {}
     }
@@ -119,7 +119,7 @@ final class RowMaker implements RowSource {
         double value;
         try {
             value = value(function);
-        } catch (RuntimeException | AssertionError | LinkageError | StackOverflowError e) { // a plugin's
+        } catch (RuntimeException | AssertionError | LinkageError | StackOverflowError e) { // of a plugin
             listener.onFailed(Row.ofDouble(metric, tags, timeMs, Double.NaN), e);
             return;
         }

@@ -6,11 +6,11 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Caches metrics of rows. Groups that follow each other mostly have the same fields in the same places and then share these
- * texts. The flusher's thread.
+ * Caches metrics of rows. Consecutive groups mostly have the same fields in the same order and share the cached texts.
+ * The flusher's thread.
  */
 final class RowNames {
-    /** Fields of a group that share names; what a group has beyond costs its own. */
+    /** Maximum number of cached fields per group; the names of further fields are built for every group. */
     private static final int PLACES_MAX = 256;
 
     private final RowNaming naming;
@@ -25,9 +25,9 @@ final class RowNames {
     }
 
     /**
-     * Names of the rows of a field, one for each function.
+     * Returns the names of the rows of a field, a name for each function.
      *
-     * @param place of the field among those of its group, from 0 on
+     * @param place index of the field within its group, from 0
      */
     List<String> of(String metric, String field, int place) {
         if (place < fields.size()) {

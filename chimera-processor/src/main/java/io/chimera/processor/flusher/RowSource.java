@@ -3,10 +3,10 @@ package io.chimera.processor.flusher;
 import io.chimera.api.model.Row;
 import java.util.List;
 
-/** Gives the rows of a pipeline of a shard, always the same ones in the same order. The flusher's thread. */
+/** Source of the rows of a pipeline of a shard; always the same rows in the same order. The flusher's thread. */
 interface RowSource {
     /**
-     * Adds rows until there are at least as many as wanted.
+     * Adds rows until the list has at least the wanted number.
      *
      * @return false when there are no more
      */

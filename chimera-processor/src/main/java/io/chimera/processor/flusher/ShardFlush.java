@@ -5,14 +5,13 @@ import io.chimera.processor.WholeShard;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The flush of one whole shard: of each pipeline to each of its stores, all independent of one another. */
+/** Flush of a whole shard: an independent flush of each pipeline to each of its stores. */
 final class ShardFlush {
     private final WholeShard shard;
     private final List<StoreFlush> flushes = new ArrayList<>();
     private boolean isVerified;
     private boolean isFlushed;
 
-    /** Finds the lane of a store. */
     interface Lanes {
         StoreLane of(String store);
     }
@@ -30,24 +29,24 @@ final class ShardFlush {
         return shard;
     }
 
-    /** Rows that stores acknowledged: with two stores each row counts twice. */
+    /** Returns the number of acknowledged rows; with two stores each row counts twice. */
     long rowsWritten() {
         return flushes.stream().mapToLong(StoreFlush::rowsWritten).sum();
     }
 
-    /** Looks whether the stores have acknowledged all rows by now; true once. */
+    /** Updates whether the stores have acknowledged all rows; returns true only on the transition. */
     boolean becomesFlushed() {
         boolean was = isFlushed;
         isFlushed = was || flushes.stream().allMatch(StoreFlush::isFlushed);
         return isFlushed && !was;
     }
 
-    /** Whether the stores had acknowledged all rows when that was looked at last. */
+    /** Returns whether the stores had acknowledged all rows at the last {@link #becomesFlushed}. */
     boolean isFlushed() {
         return isFlushed;
     }
 
-    /** Whether a pipeline wants its rows read back. */
+    /** Returns whether a pipeline reads its rows back. */
     boolean isVerified() {
         return isVerified;
     }
@@ -56,7 +55,7 @@ final class ShardFlush {
         return flushes.stream().allMatch(StoreFlush::isDone);
     }
 
-    /** Does the next piece of work on the way to one store; false when there is none, or the store has to be waited for. */
+    /** Does the next piece of work for a store; false when there is no work, or while waiting for the store. */
     boolean step(StoreLane lane) {
         int first = flushes.isEmpty() ? 0 : lane.turn(flushes.size());
         for (int i = 0; i < flushes.size(); i++) {
@@ -68,7 +67,7 @@ final class ShardFlush {
         return false;
     }
 
-    /** Why rows of the shard wait for a decision on the way to a store; null when none do. */
+    /** Returns the reason why rows of the shard wait for a decision at a store; null when none do. */
     StoreLane.Held held(StoreLane lane) {
         StoreLane.Held held = null;
         for (int i = 0; i < flushes.size() && held == null; i++) {

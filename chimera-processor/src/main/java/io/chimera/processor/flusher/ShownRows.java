@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What a store shows of the rows that it was asked for, in any order. One that keeps the order of the question costs no
- * table. The flusher's thread.
+ * Rows that a store returned for a read, in any order. Results in the order of the request need no hash table. The
+ * flusher's thread.
  */
 final class ShownRows {
     private final List<Row> rows;
@@ -25,7 +25,7 @@ final class ShownRows {
         this.rows = rows;
     }
 
-    /** What the store shows of a row; null when it does not show it. */
+    /** Returns the stored row for a written row; null when the store does not show the row. */
     Row of(Row written) {
         if (next < rows.size() && isOneOf(rows.get(next), written)) {
             return rows.get(next++);

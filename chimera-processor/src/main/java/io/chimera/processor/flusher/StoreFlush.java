@@ -9,16 +9,19 @@ import java.util.BitSet;
 import java.util.List;
 
 /**
- * The flush of one pipeline of a whole shard to one store: a walk over the groups in which rows are made and written, a
- * bounded number at a time; then, where the pipeline wants it, they are read back. As many as are read back at one time are
- * kept until then. Of a larger shard a second walk makes the same rows again, so nothing has to be kept between the two but
- * which rows were refused. The flusher's thread.
+ * Flushes a pipeline of a whole shard to a store. A walk over the groups makes and writes rows, a bounded number at a
+ * time. A pipeline with {@code exactly_once} then reads the rows back. Rows of a shard small enough for a single
+ * read-back are kept in memory. For a larger shard a second walk makes the same rows again, so only the indexes of the
+ * refused rows are kept in between. The flusher's thread.
  */
 final class StoreFlush {
-    /** Rows in hand at one time: what a store takes in one batch by default. At 300 bytes 3 MB. */
+    /** Maximum number of rows written at a time: the default batch size of a store. At 300 bytes: 3 MB. */
     private static final int ROWS_WRITTEN = 10_000;
 
-    /** Rows read back at one time. More of them, for a store reads whole metrics: at 300 bytes 15 MB. */
+    /**
+     * Maximum number of rows read back at a time. Larger than the write batch, because a store reads whole metrics. At
+     * 300 bytes: 15 MB.
+     */
     private static final int ROWS_VERIFIED = 50_000;
 
     private final StoreLane lane;
@@ -34,7 +37,7 @@ final class StoreFlush {
     private int made;
     private long rowsWritten;
 
-    /** Rows that the store took; null when they are not read back, or too many to be kept. */
+    /** Rows that the store took; null without read-back, or above the limit. */
     private List<Row> kept;
 
     private List<Row> writing;
@@ -68,7 +71,7 @@ final class StoreFlush {
         return lane;
     }
 
-    /** Whether the store acknowledged all rows. */
+    /** Returns whether the store acknowledged all rows. */
     boolean isFlushed() {
         return stage != Stage.WRITING;
     }
@@ -77,12 +80,12 @@ final class StoreFlush {
         return stage == Stage.DONE;
     }
 
-    /** Rows that the store acknowledged. */
+    /** Returns the number of acknowledged rows. */
     long rowsWritten() {
         return rowsWritten;
     }
 
-    /** Why rows wait for a decision; null when none do. */
+    /** Returns the reason why rows wait for a decision; null when none do. */
     StoreLane.Held held() {
         if (write != null) {
             return write.held();
@@ -90,7 +93,7 @@ final class StoreFlush {
         return check == null ? null : check.held();
     }
 
-    /** Does the next piece of work; false when the store has to be waited for. */
+    /** Does the next piece of work; false while waiting for the store. */
     boolean step() {
         return switch (stage) {
             case WRITING -> write();
@@ -123,7 +126,7 @@ final class StoreFlush {
     }
 
     private void endWriting() {
-        tools.heaviest().end(shard, walk); // with several stores the same several times
+        tools.heaviest().end(shard, walk); // repeated with the same result for each store of the pipeline
         if (!pipeline.isVerified() || rowsWritten == 0) {
             stage = Stage.DONE;
             return;
@@ -193,7 +196,9 @@ final class StoreFlush {
         tools.letters().write(tools.clock().epochMs(), lane.name(), pipeline.name(), row, reason);
     }
 
-    /** Tells what is left out, which the second walk leaves out, too, and finds the heaviest groups. */
+    /**
+     * Reports rows left out, and finds the heaviest groups. The second walk leaves out the same rows without reports.
+     */
     private final class FirstWalk implements RowMaker.Listener {
         @Override
         public void onGroup(SeriesKey key, long values) {

@@ -9,15 +9,18 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Whether a store accepts rows, and when it is tried again if not. Logs a WARN as an outage begins and once a minute while it
- * lasts, and a line as it ends.
+ * Tracks whether a store accepts rows, and the time of the next attempt during an outage. Logs a WARN at the start of
+ * an outage and once a minute during the outage, and an INFO at the end.
  */
 final class StoreHealth {
     private static final Logger LOG = LoggerFactory.getLogger(StoreHealth.class);
 
     private static final long BACKOFF_NS_MIN = TimeUnit.MILLISECONDS.toNanos(100);
 
-    /** So much later than the store itself its outage ends for a processor; one request a second holds up no store. */
+    /**
+     * Maximum back-off, and so the detection delay after a store has recovered. A request per second is no load for a
+     * store.
+     */
     private static final long BACKOFF_NS_MAX = TimeUnit.SECONDS.toNanos(1);
 
     private static final long WARN_EVERY_NS = TimeUnit.MINUTES.toNanos(1);
@@ -32,7 +35,10 @@ final class StoreHealth {
     private long backoffNs = BACKOFF_NS_MIN;
     private volatile Outage outage;
 
-    /** What an outage began with; only the same kind of success ends it. */
+    /**
+     * Kind of call that began an outage. A successful write ends every outage, a successful read only an outage of
+     * reads.
+     */
     enum Cause {
         WRITE,
         READ
@@ -41,9 +47,9 @@ final class StoreHealth {
     private record Outage(Cause cause, String reason, long sinceMs) {}
 
     /**
-     * A store that is believed to answer.
+     * Creates the health of a store without an outage.
      *
-     * @param seed of the chance by which processors do not try again all at one time
+     * @param seed of the jitter, different for each processor, so that retries do not coincide
      */
     StoreHealth(String store, long seed, Clock clock, Counters<ProcessorCounter> counters) {
         this.store = store;
@@ -52,12 +58,12 @@ final class StoreHealth {
         chance = seed;
     }
 
-    /** Whether it makes sense to try now. */
+    /** Returns whether an attempt is due. */
     boolean isDue(long nowNs) {
         return outage == null || nowNs - retryAtNs >= 0;
     }
 
-    /** The store accepted rows, or said that it would: any outage is over. */
+    /** Records a successful write or probe: any outage ends. */
     void wasWritten(long nowNs) {
         if (outage != null) {
             LOG.info("Store {} answers again after {} s.", store, TimeUnit.NANOSECONDS.toSeconds(nowNs - sinceNs));
@@ -66,14 +72,14 @@ final class StoreHealth {
         }
     }
 
-    /** The store showed rows. That says nothing about writes. */
+    /** Records a successful read. A read proves nothing about writes. */
     void wasRead(long nowNs) {
         if (outage != null && outage.cause == Cause.READ) {
             wasWritten(nowNs);
         }
     }
 
-    /** The store did not answer as it should to a call that began at a time. */
+    /** Records the failure of a call that began at a time. */
     void failed(Cause cause, String reason, long beganNs) {
         long nowNs = clock.nanoTime();
         counters.increment(ProcessorCounter.STORE_BATCHES_FAILED);
@@ -94,23 +100,24 @@ final class StoreHealth {
                 outage != null && outage.cause == Cause.WRITE ? Cause.WRITE : cause,
                 reason,
                 outage == null ? clock.epochMs() : outage.sinceMs);
-        // a store that lets its callers wait gets no more than half of the flusher's time: the others need it, too
+        // The pause is at least as long as the call, so a slow store takes at most half of the flusher's time from the
+        // others.
         retryAtNs = nowNs + jittered(Math.max(backoffNs, nowNs - beganNs));
         backoffNs = Math.min(2 * backoffNs, BACKOFF_NS_MAX);
     }
 
-    /** 3/4 to 5/4 of a time, by Knuth's linear congruential generator. */
+    /** Returns 3/4 to 5/4 of a time, by Knuth's linear congruential generator. */
     private long jittered(long ns) {
         chance = chance * 6364136223846793005L + 1442695040888963407L;
         return ns - ns / 4 + (chance >>> 1) % (ns / 2);
     }
 
-    /** Whether an outage lasts. Any thread. */
+    /** Returns whether the store is in an outage. Any thread. */
     boolean isOut() {
         return outage != null;
     }
 
-    /** Store, reason and beginning of the outage; null when there is none. Any thread. */
+    /** Returns store, reason and start of the outage; null without an outage. Any thread. */
     String outage() {
         Outage now = outage;
         return now == null
@@ -119,7 +126,7 @@ final class StoreHealth {
                         + now.reason;
     }
 
-    /** Wall-clock time at which the outage began. Any thread; only during an outage. */
+    /** Returns the wall-clock time of the start of the outage; the largest long without an outage. Any thread. */
     long sinceMs() {
         Outage now = outage;
         return now == null ? Long.MAX_VALUE : now.sinceMs;

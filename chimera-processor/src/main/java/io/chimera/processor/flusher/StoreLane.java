@@ -15,9 +15,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The way to one store, which closes during an outage. When the store refuses rows, or fails at them, the lane writes a
- * known-good row right after: the probe row of the store, or the newest row that the store acknowledged. If the store accepts
- * it, the rows are in doubt; if not, the store is in an outage. The flusher's thread, which the store may block.
+ * Access to a store, closed during an outage. When the store refuses rows or fails to write them, the lane writes a
+ * known-good row immediately afterwards: the probe row of the store, or the newest acknowledged row. If the store
+ * accepts the known-good row, the refused rows are in doubt; otherwise the store is in an outage. The flusher's thread,
+ * which the store may block.
  */
 final class StoreLane {
     private static final Logger LOG = LoggerFactory.getLogger(StoreLane.class);
@@ -56,14 +57,14 @@ final class StoreLane {
         this.counters = counters;
     }
 
-    /** What became of rows. */
+    /** Result of a write. */
     enum Outcome {
         TAKEN,
-        /** The store did not take them, and a known-good row right after: see {@link #refusal}. */
+        /** The store did not take the rows but took a known-good row immediately afterwards: see {@link #refusal}. */
         REFUSED,
-        /** The store refused them, and no row is known to be good. The lane closes. */
+        /** The store refused the rows, and no row is known to be good. The lane closes. */
         UNPROVEN,
-        /** The store is in an outage: all of them have to be written again. */
+        /** The store is in an outage: all rows of the write have to be written again. */
         FAILED
     }
 
@@ -87,14 +88,14 @@ final class StoreLane {
         return target.store().batchRowsMax();
     }
 
-    /** Whether it makes sense to try now. */
+    /** Returns whether an attempt is due. */
     boolean isOpen() {
         return health.isDue(clock.nanoTime());
     }
 
     /**
-     * Which of several waiting flushes begins: the oldest, or another one each time during an outage, when the rows of one
-     * flush may be the reason.
+     * Returns the index of the flush that begins: the oldest, or each flush in turn during an outage, because the rows
+     * of a flush may be the cause.
      */
     int turn(int flushes) {
         return health.isOut() ? (turn++ & Integer.MAX_VALUE) % flushes : 0;
@@ -106,7 +107,7 @@ final class StoreLane {
         if (outcome == Outcome.TAKEN) {
             health.wasWritten(clock.nanoTime());
             badSeries.taken(rows);
-            counters.add(ProcessorCounter.STORE_BATCHES, rows.isEmpty() ? 0 : 1); // no row is a question, and no batch
+            counters.add(ProcessorCounter.STORE_BATCHES, rows.isEmpty() ? 0 : 1); // an empty write is only a probe
             counters.add(ProcessorCounter.FLUSHER_ROWS, rows.size());
             acknowledged = rows.isEmpty() ? acknowledged : rows.get(rows.size() - 1);
             return Outcome.TAKEN;
@@ -138,27 +139,27 @@ final class StoreLane {
         } catch (StoreException e) {
             refusal = e.getMessage();
             return e.retryable() ? Outcome.FAILED : Outcome.REFUSED;
-        } catch (RuntimeException e) { // a defect of the store's plugin: it may help to try again, and loses nothing
+        } catch (RuntimeException e) { // A defect of the store's plugin: a retry may help and loses nothing.
             refusal = e + ".";
             return Outcome.FAILED;
         }
     }
 
-    /** Whether a refusal can be told from an outage. */
+    /** Returns whether a refusal can be distinguished from an outage. */
     boolean hasKnownGood() {
         return acknowledged != null || target.store().probeRow().isPresent();
     }
 
     /**
-     * Writes a known-good row, every other time twice: a load balancer that gives requests in turn to a broken and a working
-     * server would otherwise give the same rows to the broken one each time.
+     * Writes a known-good row; every other check writes the row twice. Otherwise a load balancer that alternates
+     * between a broken and a working server would send the same rows to the broken server each time.
      */
     private boolean acceptsKnownGood() {
         boolean isAccepted = writeKnownGood();
         return isAccepted && (++checks % 2 == 0 || writeKnownGood());
     }
 
-    /** The probe row first: a replay may have written another value of the acknowledged row since. */
+    /** Writes the probe row first: a replay may have written another value of the acknowledged row since. */
     private boolean writeKnownGood() {
         Row probe = target.store().probeRow().orElse(null);
         Outcome outcome = probe == null ? Outcome.REFUSED : writeProbe(probe);
@@ -173,17 +174,17 @@ final class StoreLane {
         return attempt(List.of(row));
     }
 
-    /** Why rows were not taken last. */
+    /** Returns the reason of the last refusal. */
     String refusal() {
         return refusal;
     }
 
-    /** Whether the store called the rows bad that it did not take last, e.g. with status 400 of HTTP, not 500. */
+    /** Returns whether the last refusal was about the content of the rows, e.g. HTTP status 400, not 500. */
     boolean isContent() {
         return isContent;
     }
 
-    /** Reads rows back; null when the store is away. */
+    /** Reads rows back; null when the store fails. */
     List<Row> read(List<Row> written) {
         long beganNs = clock.nanoTime();
         counters.increment(ProcessorCounter.STORE_READS);
@@ -191,7 +192,7 @@ final class StoreLane {
             List<Row> found = ((VerifiableStore) target.store()).read(written);
             health.wasRead(clock.nanoTime());
             return found;
-        } catch (StoreException e) { // what cannot be read is not verified, whatever the reason
+        } catch (StoreException e) { // A failed read leaves the rows unverified, whatever the reason.
             health.failed(StoreHealth.Cause.READ, e.getMessage(), beganNs);
             return null;
         } catch (RuntimeException e) {
@@ -200,7 +201,7 @@ final class StoreLane {
         }
     }
 
-    /** Asks a store that was away, and to which nobody has anything to write, whether it is back. */
+    /** Probes a store in an outage, also when no rows wait for the store; false when no probe is due. */
     boolean probe() {
         if (!health.isOut() || !isOpen()) {
             return false;
@@ -216,7 +217,7 @@ final class StoreLane {
         return true;
     }
 
-    /** Says which rows wait for a decision; null for none. */
+    /** Sets the rows that wait for a decision; null for none. */
     void hold(Held now) {
         Held before = held;
         if (before == null && now != null) {
@@ -228,7 +229,7 @@ final class StoreLane {
         held = now == null || before == null ? now : new Held(now.reason, before.sinceMs);
     }
 
-    /** Bad rows were set aside. Logged at most once a minute. */
+    /** Reports bad rows in the dead letters. Logged at most once a minute. */
     void onSetAside(int rows, Row example, String reason) {
         unreported += rows;
         long nowNs = clock.nanoTime();
@@ -252,7 +253,7 @@ final class StoreLane {
         return text.length() <= 200 ? text : text.substring(0, 200) + "…";
     }
 
-    /** Why the store does not take rows; null when it does. Any thread. */
+    /** Returns why the store does not take rows; null when the store does. Any thread. */
     String outage() {
         String away = health.outage();
         Held waiting = held;
@@ -262,7 +263,7 @@ final class StoreLane {
                         + waiting.reason;
     }
 
-    /** Wall-clock time at which the outage began; the largest long when there is none. Any thread. */
+    /** Returns the wall-clock time of the start of the outage; the largest long without an outage. Any thread. */
     long outSinceMs() {
         Held waiting = held;
         return Math.min(health.sinceMs(), waiting == null ? Long.MAX_VALUE : waiting.sinceMs);

@@ -12,33 +12,33 @@ import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The writing of some rows to one store until each was taken, or is known to be bad. A batch that the store does not take is
- * halved, down to single rows: these are suspects. Every suspect is written again, alone, in pass after pass. The first of
- * them that the store takes starts the count of passes again, and so does every outage. A suspect is bad when the store refused all of
- * them in enough passes and took a known-good row after each of them. That has to last for some seconds, unless the series
- * of all suspects are known from cycles before; and for the patience of the limits of the store, if more rows are suspects than
- * these allow. The flusher's thread.
+ * Writes rows to a store until each row is taken or known to be bad. A refused batch is halved, down to single rows:
+ * the suspects. Every suspect is written again, alone, in pass after pass. A suspect taken by the store restarts the
+ * count of passes, and so does every outage. The suspects are bad when the store refused all of them in enough passes
+ * and took a known-good row after each refusal. The refusals have to last some seconds, unless the series of all
+ * suspects are known from cycles before. With more suspects than the limits of the store allow, the refusals have to
+ * last for the patience of the limits. The flusher's thread.
  */
 final class StoreWrite {
     /**
-     * Passes in a row in which the store refuses every suspect, each followed by a known-good row, before the suspects are bad. A good
-     * row that the store refuses at random with probability p is taken for bad with probability p^10.
+     * Minimum number of consecutive passes in which the store refuses every suspect and takes a known-good row after
+     * each. A good row that the store refuses at random with probability p is judged bad with probability p^10.
      */
     private static final int PASSES_MIN = 10;
 
-    /** Least time between the first and the last of these refusals, where not all series are known to be bad. */
+    /** Minimum time of the refusals, unless all series are known to be bad. */
     private static final long DOUBT_NS = TimeUnit.SECONDS.toNanos(3);
 
-    /** Failures of a range before it is split although no row is known to be good. */
+    /** Failures of a range before the range is split although no row is known to be good. */
     private static final int FAILURES_MAX = 5;
 
     private static final long DELAY_NS_MIN = TimeUnit.MILLISECONDS.toNanos(100);
     private static final long DELAY_NS_MAX = TimeUnit.MILLISECONDS.toNanos(500);
 
-    /** Delay between passes when rows wait for the patience of the limits. */
+    /** Delay between passes while rows wait for the patience of the limits. */
     private static final long HELD_DELAY_NS = TimeUnit.SECONDS.toNanos(5);
 
-    /** Suspects that are written without a pause, in which other shards use the lane. */
+    /** Suspects written without a pause; during a pause other shards use the lane. */
     private static final int SUSPECTS_PER_TURN = 100;
 
     private final StoreLane lane;
@@ -55,12 +55,12 @@ final class StoreWrite {
     private int passes;
     private boolean isProven = true;
 
-    /** Whether the series of all suspects were found bad in cycles before. */
+    /** Whether the series of all suspects were bad in cycles before. */
     private boolean areKnown;
 
     private long sinceNs;
 
-    /** When these passes showed that there are too many suspects; 0 while they have not. */
+    /** Time at which the passes showed too many suspects; 0 before. */
     private long announcedNs;
 
     private long dueNs;
@@ -95,22 +95,22 @@ final class StoreWrite {
         return ranges.isEmpty() && suspects.isEmpty();
     }
 
-    /** Number of the rows, refused ones included. */
+    /** Returns the number of rows, including refused rows. */
     int count() {
         return rows.size();
     }
 
-    /** Indexes of the rows that the store refused. */
+    /** Returns the indexes of the refused rows. */
     BitSet refused() {
         return refused;
     }
 
-    /** Why rows wait for a decision, although the store takes other rows; null when none do. */
+    /** Returns the reason why rows wait for a decision although the store takes other rows; null when none do. */
     StoreLane.Held held() {
         return held;
     }
 
-    /** Writes one range or suspect, if it is time to; true when something was done. */
+    /** Writes a range or a suspect when due; false when nothing was done. */
     boolean step() {
         if (!lane.isOpen()) {
             return false;
@@ -144,7 +144,10 @@ final class StoreWrite {
         }
     }
 
-    /** Whether others are to be tried, because no row is known to be good and this may be a bad one. */
+    /**
+     * Returns whether to go on with other ranges: no row is known to be good, and a bad row of this range may cause the
+     * failures.
+     */
     private boolean isGivenUp() {
         return !lane.hasKnownGood() && ++failures >= FAILURES_MAX;
     }
@@ -159,7 +162,7 @@ final class StoreWrite {
         ranges.push(new Range(range.from, middle));
     }
 
-    /** The passes begin, or begin again. */
+    /** Starts the count of passes from zero. */
     private void restart() {
         passes = 0;
         announcedNs = 0;
@@ -226,14 +229,17 @@ final class StoreWrite {
         }
     }
 
-    /** Whether the suspects are bad rows. Of rows in doubt this is the only way to a commit. */
+    /**
+     * Returns whether the suspects are bad rows. While the store refuses the suspects, only this decision allows the
+     * commit of the shard.
+     */
     private boolean isBad() {
         long nowNs = lane.clock().nanoTime();
         long waitedNs = nowNs - sinceNs;
         if (areKnown || areFew()) {
             return passes >= PASSES_MIN && (areKnown || waitedNs >= DOUBT_NS);
         }
-        // The patience begins when the operator is told, however long a pass over many suspects takes.
+        // The patience begins when the operator is informed, however long a pass over many suspects takes.
         if (announcedNs == 0 && (waitedNs >= DOUBT_NS || passes >= PASSES_MIN)) {
             announcedNs = nowNs == 0 ? 1 : nowNs;
         }
@@ -245,7 +251,7 @@ final class StoreWrite {
                 && nowNs - announcedNs >= lane.limits().patience().toNanos();
     }
 
-    /** Whether the suspects are within the limits of the store, or all of one group. */
+    /** Returns whether the suspects are within the share limit of the store, or all have the same tags. */
     private boolean areFew() {
         return suspects.size() <= lane.limits().share() * rows.size()
                 || suspects.stream()
