@@ -17,16 +17,17 @@ import java.util.concurrent.ConcurrentMap;
 import org.agrona.DirectBuffer;
 
 /**
- * The big array of pre-allocated buffers between the channels and staging (Chimera 2017, III-D1). The transport's threads
- * copy each frame into the next free slot; staging takes them in order. When no slot is free a frame stays with the
- * transport, its bytes are not given back as credit, and the sender slows down.
+ * Array of pre-allocated buffers between the channels and staging (Chimera 2017, III-D1). The transport's threads copy
+ * each frame into the next free slot; staging consumes the slots in order. Without a free slot, a frame stays with the
+ * transport and returns no credit, so the sender slows down.
  */
 public final class Extractor {
     /**
-     * One frame of the largest record with its definitions: 768 KiB and the frame's header, rounded up to 64. How many slots,
-     * by Little's law = frames per second x seconds in the extractor. A sender fills frames to 64 KiB; 4 M points/s x 104 B
-     * / 64 KiB = 6,300 frames/s; staging may pause for 4 ms (a growing table, a new view, a collection): 6,300 x 0.004 = 25,
-     * rounded up to a power of two: 32 slots, 24 MiB. That is the default of {@code processor.ring_slots}.
+     * Length of a slot: a frame of the largest record with its definitions, 768 KiB and the frame's header, rounded up
+     * to 64. The number of slots follows from Little's law = frames per second x seconds in the extractor. A sender
+     * fills frames to 64 KiB; 4 M points/s x 104 B / 64 KiB = 6,300 frames/s; staging may pause for 4 ms (a growing
+     * table, a new view, a garbage collection): 6,300 x 0.004 = 25, rounded up to a power of two: 32 slots, 24 MiB.
+     * This is the default of {@code processor.ring_slots}.
      */
     public static final int SLOT_LENGTH = (BatchLayout.LENGTH_MAX + PartFrame.HEADER_LENGTH + 63) & ~63;
 
@@ -38,12 +39,12 @@ public final class Extractor {
     private final ConcurrentMap<Long, Sender> senders = new ConcurrentHashMap<>();
 
     /**
-     * An extractor with nothing in it.
+     * Creates an extractor without connections.
      *
-     * @param self how this processor introduces itself
+     * @param self HELLO of this processor
      * @param clock time
      * @param cluster shows the queue nodes that may connect
-     * @param ring slots of {@link #SLOT_LENGTH}, which staging consumes
+     * @param ring slots of {@link #SLOT_LENGTH}, consumed by staging
      * @param counters of the node
      */
     public Extractor(Hello self, Clock clock, Cluster cluster, BatchRing ring, Counters<ProcessorCounter> counters) {
@@ -54,17 +55,17 @@ public final class Extractor {
         this.counters = counters;
     }
 
-    /** A handler for a connection that a queue node made. */
+    /** Returns a handler for a connection of a queue node. */
     public ConnectionHandler accept() {
         return new Inbound(this);
     }
 
-    /** The connection of a queue node, or null. Any thread. */
+    /** Returns the connection of a queue node; null when not connected. Any thread. */
     public Sender sender(long session) {
         return senders.get(session);
     }
 
-    /** Number of queue nodes that are connected. Any thread. */
+    /** Returns the number of connected queue nodes. Any thread. */
     public int connections() {
         return senders.size();
     }
@@ -73,14 +74,14 @@ public final class Extractor {
         return self;
     }
 
-    /** What decides whether a connection that was accepted now may speak for a queue node. */
+    /** Returns the admission state of a connection accepted now. */
     Admission admission() {
         return new Admission(self.cluster(), self.session(), clock.nanoTime());
     }
 
     /**
-     * Looks whether a connection may speak for the session of its HELLO. An open connection of the same session stays: a
-     * second one has to wait for its end.
+     * Checks whether a connection may speak for the session of its HELLO. An open connection of the same session stays:
+     * a second connection waits until the first closes.
      */
     Admission.Verdict admit(Admission admission, Sender sender) {
         long nowNs = clock.nanoTime();
@@ -95,7 +96,10 @@ public final class Extractor {
                 : admission.isTaken(older.connection().remote(), nowNs);
     }
 
-    /** Registers an admitted connection, to which others send from now on; false when another one of the session has come first. */
+    /**
+     * Registers an admitted connection for answers of other threads; false when another connection of the session
+     * registered first.
+     */
     boolean register(Sender sender) {
         Sender registered = senders.compute(
                 sender.session(),
@@ -107,7 +111,7 @@ public final class Extractor {
         return true;
     }
 
-    /** Forgets a sender, unless another connection of the same queue node has taken its place. */
+    /** Removes a sender, unless another connection of the same queue node has replaced the sender. */
     void forget(Sender sender) {
         senders.remove(sender.session(), sender);
     }
@@ -116,7 +120,7 @@ public final class Extractor {
         counters.increment(ProcessorCounter.EXTRACTOR_CONNECTIONS_REFUSED);
     }
 
-    /** Copies a frame into a slot; false when none is free. */
+    /** Copies a frame into a slot; false when no slot is free. */
     @HotPath
     boolean extract(Sender sender, DirectBuffer buffer, int offset, int length) {
         long sequence = ring.tryClaim();

@@ -14,9 +14,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * One connection of a queue node: reads the HELLO of the other end, waits until the view shows that session as a live queue
- * node, introduces this processor, then hands frames to the extractor. A frame that no queue node of this cluster would
- * send closes the connection. On the transport's thread.
+ * Handles a connection of a queue node: reads the HELLO of the other end, waits until the view shows the session as a
+ * live queue node, introduces this processor, then passes frames to the extractor. A frame with an invalid form closes
+ * the connection. On the transport's thread.
  */
 final class Inbound implements ConnectionHandler {
     private static final Logger LOG = LoggerFactory.getLogger(Inbound.class);
@@ -37,7 +37,7 @@ final class Inbound implements ConnectionHandler {
         // The queue node speaks first: strangers do not learn the session of this processor.
     }
 
-    /** Introduces this processor once; false while the connection has no credit for it. */
+    /** Sends the HELLO of this processor once; false while the connection has no credit. */
     private boolean greet(Connection connection) {
         if (!hasGreeted) {
             Hello self = extractor.self();
@@ -63,7 +63,7 @@ final class Inbound implements ConnectionHandler {
         return true;
     }
 
-    /** Whether the HELLO is dealt with; false while the connection waits to be admitted. */
+    /** Handles a HELLO; false while the connection waits for its admission. */
     private boolean onHello(Connection connection, Hello hello) {
         if (hello == null) {
             refuse(connection, "it did not introduce itself as a node of Chimera");
@@ -81,7 +81,7 @@ final class Inbound implements ConnectionHandler {
                         return !connection.isOpen();
                     }
                     if (!extractor.register(claimed)) {
-                        return false; // another connection of the session was faster
+                        return false; // another connection of the session registered first
                     }
                     sender = claimed;
                 }

@@ -1,2 +1,2 @@
-/** The extractor: takes the bytes of the channels into pre-allocated buffers for staging (Chimera 2017, III-D1). */
+/** The extractor: copies the bytes of the channels into pre-allocated buffers for staging (Chimera 2017, III-D1). */
 package io.chimera.processor.extractor;

@@ -1,2 +1,2 @@
-/** The stores that rows go to. */
+/** The stores of rows. */
 package io.chimera.processor.store;

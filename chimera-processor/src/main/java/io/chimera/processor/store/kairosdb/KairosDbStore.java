@@ -22,19 +22,20 @@ import org.kairosdb.client.builder.Metric;
 import org.kairosdb.client.builder.MetricBuilder;
 
 /**
- * Rows into KairosDB over its REST API. The type of a value is always told, for KairosDB keeps a long and a double of one
- * time as two data points. Names and tag values go as they are: the REST API of KairosDB 1.3 takes every character, and
- * refuses only what is empty.
+ * Writes rows to KairosDB over its REST API. Every value is sent with its type, because KairosDB keeps a long and a
+ * double of the same time as two data points. Names and tag values are sent unchanged: the REST API of KairosDB 1.3
+ * takes every character and refuses only empty texts.
  *
- * <p>A 204 means "taken", not yet "on disk". A 400 means that a metric is malformed; metrics ahead of it are stored.
+ * <p>Status 204 means "taken", not yet "on disk". Status 400 means a malformed metric; the metrics ahead of the
+ * malformed metric are stored.
  */
 public final class KairosDbStore implements VerifiableStore {
     private static final int BAD_REQUEST = 400;
     private static final int TOO_LARGE = 413;
 
     /**
-     * One data point at the beginning of the year 2000, far from every dashboard. It overwrites itself, so KairosDB keeps
-     * one of it.
+     * A data point at the beginning of the year 2000, outside the range of dashboards. Each write overwrites the same
+     * point, so KairosDB keeps a single copy.
      */
     private static final Row PROBE_ROW =
             Row.ofLong("chimera.probe", Tags.of(Map.of("chimera", "probe")), 946_684_800_000L, 1);
@@ -46,21 +47,22 @@ public final class KairosDbStore implements VerifiableStore {
     private final HttpClient client;
 
     /**
-     * A store; does not connect yet.
+     * Creates a store; does not connect yet.
      *
      * @param url of KairosDB, e.g. {@code http://kairos:8080}
-     * @param batchRowsMax rows of one request
+     * @param batchRowsMax rows per request
      * @param timeout for connecting, and for every wait for bytes of the answer
-     * @param gzip whether requests are packed
+     * @param gzip whether requests are compressed
      */
     public KairosDbStore(String url, int batchRowsMax, Duration timeout, boolean gzip) {
         this(url, batchRowsMax, timeout, gzip, Optional.empty());
     }
 
     /**
-     * A store; does not connect yet.
+     * Creates a store; does not connect yet.
      *
-     * @param tls certificates for an https url; empty uses those of the Java runtime. The name of the host is always checked
+     * @param tls certificates for an https url; empty for the certificates of the Java runtime. The host name is always
+     *     verified
      */
     public KairosDbStore(String url, int batchRowsMax, Duration timeout, boolean gzip, Optional<Tls> tls) {
         this.url = url;
@@ -121,7 +123,7 @@ public final class KairosDbStore implements VerifiableStore {
         }
     }
 
-    /** One metric per series of the batch, with all its data points. */
+    /** Adds a metric per series of the batch, with all its data points. */
     private static void addAll(List<Row> rows, MetricBuilder metrics) {
         Map<Series, Metric> series = new LinkedHashMap<>();
         for (Row row : rows) {

@@ -18,27 +18,27 @@ import org.apache.http.protocol.HttpContext;
 import org.apache.http.util.EntityUtils;
 
 /**
- * Keeps the beginning of the body of an answer that is no success. The client of KairosDB drops the server's words unless
- * they are JSON, and never reads the body of an answer other than 200, 204 and 400: then the connection it came over is
- * never used again nor given back, and after two of these the client waits for ever. One thread.
+ * Keeps the first bytes of the body of an HTTP error answer. The client of KairosDB drops the server's message unless
+ * the body is JSON, and reads only the bodies of answers with status 200, 204 and 400. With any other status the
+ * connection is neither reused nor released, and after two such answers the client waits forever. One thread.
  */
 final class LastAnswer {
     private static final int SUCCESS = 299;
 
-    /** More than any error message of KairosDB; a proxy's page of HTML is cut. */
+    /** Longer than any error message of KairosDB; an HTML page of a proxy is cut off. */
     private static final int BYTES_MAX = 4096;
 
-    /** As much of it as goes into a log line. */
+    /** Maximum length of the message in a log line. */
     private static final int WORDS_MAX = 300;
 
     private int status;
 
-    /** Body of an answer that the client is to read; null when it is read, or an error. */
+    /** Body of an answer still to be read by the client; null after the body was read, or for an error. */
     private HttpEntity open;
 
     private String words = "";
 
-    /** A builder of HTTP clients with timeouts that show their answers to this. */
+    /** Returns a builder of HTTP clients with timeouts, which pass their answers to this object. */
     HttpClientBuilder clientBuilder(Duration timeout, Optional<Tls> tls) {
         int timeoutMs = Math.toIntExact(timeout.toMillis());
         RequestConfig timeouts = RequestConfig.custom()
@@ -55,12 +55,16 @@ final class LastAnswer {
         return builder.setDefaultRequestConfig(timeouts)
                 .disableRedirectHandling()
                 .disableCookieManagement()
-                .setRetryHandler(new DefaultHttpRequestRetryHandler(0, false)) // the flusher tries again, and says so
+                // the flusher retries, and logs the retries
+                .setRetryHandler(new DefaultHttpRequestRetryHandler(0, false))
                 .setConnectionReuseStrategy(LastAnswer::isKept)
                 .addInterceptorLast((HttpResponse response, HttpContext context) -> keep(response));
     }
 
-    /** After an error the server may close the connection, and the next request would find out too late. */
+    /**
+     * Returns whether a connection is reused. After an error the server may close the connection, and the next request
+     * would notice too late.
+     */
     private static boolean isKept(HttpResponse response, HttpContext context) {
         return response.getStatusLine().getStatusCode() <= SUCCESS
                 && DefaultClientConnectionReuseStrategy.INSTANCE.keepAlive(response, context);
@@ -100,17 +104,17 @@ final class LastAnswer {
         words = "";
     }
 
-    /** Whether the server answered, and not with success. */
+    /** Returns whether the server answered with an error. */
     boolean isError() {
         return status > SUCCESS;
     }
 
-    /** Status of the answer; 0 when there is none. */
+    /** Returns the status of the answer; 0 when there is none. */
     int status() {
         return status;
     }
 
-    /** What the server said, in one line. */
+    /** Returns the server's message in a single line. */
     String words() {
         String line = words.strip().replaceAll("\\s+", " ");
         return line.length() <= WORDS_MAX ? line : line.substring(0, WORDS_MAX) + "…";

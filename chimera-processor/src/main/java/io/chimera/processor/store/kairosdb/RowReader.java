@@ -21,16 +21,19 @@ import org.kairosdb.client.response.Result;
 import org.kairosdb.client.response.grouping.TagGroupResult;
 
 /**
- * Reads rows of one time back from KairosDB: a query for some metrics at a time, each grouped by all tags that its rows have.
+ * Reads rows of one time back from KairosDB. A query covers several metrics, each grouped by all tags of its rows.
  *
- * <p>KairosDB shows neither the type of a number nor tags that it was not asked for. So several series can come back as one;
- * then a row is there when one of their values is the row's. One thread.
+ * <p>KairosDB shows neither the type of a number nor tags absent from the query, so several series can return as a
+ * single series. A row then counts as stored if any value of the series equals the value of the row. One thread.
  */
 final class RowReader {
-    /** Rows that one query looks for: about 2 MB of answer. A metric with more of them is asked for whole. */
+    /** Rows per query: about 2 MB of answer. A metric with more rows is queried whole. */
     private static final int QUERY_ROWS = 10_000;
 
-    /** Metrics that one query asks for: H2 looks through all series for each, 3 ms among 12,000, and nobody waits for ever. */
+    /**
+     * Maximum number of metrics per query. H2 scans all series for each metric, which takes 3 ms with 12,000 series, so
+     * the limit bounds the time of a query.
+     */
     private static final int QUERY_METRICS = 200;
 
     private final HttpClient client;
@@ -43,7 +46,7 @@ final class RowReader {
         this.client = client;
     }
 
-    /** Of each of the rows what KairosDB has in its place. */
+    /** Returns the stored rows in place of the given rows; rows without a stored value are left out. */
     List<Row> read(List<Row> rows) throws DataFormatException {
         Map<String, List<Row>> byMetric = new TreeMap<>();
         rows.forEach(row -> byMetric.computeIfAbsent(row.metric(), metric -> new ArrayList<>())
@@ -80,7 +83,7 @@ final class RowReader {
             }
             QueryMetric asked = query.addMetric(metric);
             asked.addGrouper(new TagGrouper(tags.toArray(new String[0])));
-            asked.setExcludeTags(true); // the groups name them
+            asked.setExcludeTags(true); // the groups name the tags
         });
         for (QueryResult result : client.query(query).getQueries()) {
             for (Result series : result.getResults()) {
