@@ -6,14 +6,16 @@ import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 
 /**
- * Looks for ASCII characters eight bytes at a time. A long of the text is turned into one that has the top bit of each
- * matching byte set, and the number of trailing zeros names the first: taking 1 from a byte that is equal to what is
- * looked for (so that their XOR is 0), or 33 from one below 33, or adding 1 to 127, sets the top bit, which the bytes of
- * ASCII do not have; where it was set before, the byte is not ASCII and is masked out. A byte behind a match may be marked
- * wrongly, since the match borrows from it, and one behind 0xFF, which is in no UTF-8; the first match never is.
+ * Searches for ASCII characters eight bytes at a time (SWAR).
+ *
+ * <p>Each step maps a long of the text to a long with the top bit set in every matching byte; the number of trailing
+ * zeros locates the first match. Subtracting 1 from a byte equal to the searched character (XOR 0), subtracting 33 from
+ * a byte below 33, or adding 1 to 127 sets the top bit, which is clear in every ASCII byte. A byte with the top bit
+ * already set is not ASCII and is masked out. A byte after a match may be marked wrongly because the match borrows from
+ * it, and so may a byte after 0xFF, which never occurs in UTF-8. The first match is always correct.
  */
 final class ByteScan {
-    /** Longs of a byte array at any index, first byte lowest. */
+    /** Access to longs at any index of a byte array, lowest byte first. */
     static final VarHandle LONGS = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
 
     private static final long ONES = 0x0101010101010101L;
@@ -28,7 +30,7 @@ final class ByteScan {
 
     private ByteScan() {}
 
-    /** Index of the first line feed from {@code from} on; {@code end} when there is none. */
+    /** Returns the index of the first line feed, or {@code end}. */
     @HotPath
     static int newline(byte[] bytes, int from, int end) {
         int found = newlineOrHigh(bytes, from, end);
@@ -36,10 +38,10 @@ final class ByteScan {
     }
 
     /**
-     * Looks for a line feed and for bytes that are not ASCII, in one go.
+     * Searches for a line feed and for non-ASCII bytes in one pass.
      *
-     * @return the index of the first line feed, or {@code end}; its complement when a byte before it, or less than eight
-     *     behind it, is not ASCII
+     * @return index of the first line feed, or {@code end}; the complement of this index when a non-ASCII byte occurs
+     *     before the line feed or less than eight bytes after it
      */
     @HotPath
     static int newlineOrHigh(byte[] bytes, int from, int end) {
@@ -61,7 +63,10 @@ final class ByteScan {
         return (all & TOPS) == 0 ? i : ~i;
     }
 
-    /** Index of the first byte that ends a tag name, tag value or field name, or is a backslash; else {@code end}. */
+    /**
+     * Returns the index of the first byte that ends a tag name, tag value or field name, or is a backslash; else {@code
+     * end}.
+     */
     @HotPath
     static int nameEnd(byte[] bytes, int from, int end) {
         int i = from;
@@ -78,7 +83,7 @@ final class ByteScan {
         return i;
     }
 
-    /** Index of the first byte that ends a metric's name, or is a backslash; {@code end} when there is none. */
+    /** Returns the index of the first byte that ends a metric name, or is a backslash; else {@code end}. */
     @HotPath
     static int metricEnd(byte[] bytes, int from, int end) {
         int i = from;
@@ -95,7 +100,7 @@ final class ByteScan {
         return i;
     }
 
-    /** Index of the first double quote, backslash or line feed; {@code end} when there is none. */
+    /** Returns the index of the first double quote, backslash or line feed; else {@code end}. */
     @HotPath
     static int quotedEnd(byte[] bytes, int from, int end) {
         int i = from;
@@ -114,7 +119,6 @@ final class ByteScan {
         return i;
     }
 
-    /** Whether all bytes of a range are ASCII. */
     @HotPath
     static boolean isAscii(byte[] bytes, int from, int to) {
         long all = 0;
@@ -129,7 +133,8 @@ final class ByteScan {
     }
 
     /**
-     * Index of the first space that no backslash stands before; -1 when there is none before {@code end} or a line feed.
+     * Returns the index of the first space not preceded by a backslash; -1 without such a space before {@code end} or a
+     * line feed.
      */
     @HotPath
     static int space(byte[] bytes, int from, int end) {
@@ -161,7 +166,7 @@ final class ByteScan {
         return i;
     }
 
-    /** Number of line feeds in a range. */
+    /** Counts the line feeds of a range. */
     static int newlines(byte[] bytes, int from, int end) {
         int count = 0;
         for (int i = from; i < end; i++) {

@@ -6,17 +6,18 @@ import io.chimera.api.spi.Parser;
 import io.chimera.api.spi.PointSink;
 
 /**
- * Parses the InfluxDB line protocol: {@code metric,tag=value field=1.5,other="text" 1700000000000000000}. One pass over
- * the text: the end of a line is looked for only where the line is not a good point. No garbage. A text in quotes may hold
- * line feeds, so a point may be several lines. What is wrong costs its line and no other; after a quote that is never
- * closed, parsing goes on with the next line.
+ * Parses the InfluxDB line protocol: {@code metric,tag=value field=1.5,other="text" 1700000000000000000}.
+ *
+ * <p>Makes one pass over the text; only for a malformed line is the line end searched first. Allocates nothing. Quoted
+ * text may contain line feeds, so a point may span several lines. An error costs one line; after an unclosed quote,
+ * parsing continues at the next line.
  */
 public final class InfluxLineParser implements Parser {
     static final String NOT_UTF8 = "not UTF-8";
     private static final String LONE_RETURN = "carriage return without line feed";
     private static final String BAD_COMMENT = "control character in a comment";
 
-    /** What became of a line. */
+    /** Result of reading a line. */
     private static final int TAKEN = 0;
 
     private static final int OTHER = 1;
@@ -29,7 +30,7 @@ public final class InfluxLineParser implements Parser {
     private PointSink sink;
     private byte[] bytes;
 
-    /** A parser that has seen nothing. */
+    /** Creates a parser in its initial state. */
     public InfluxLineParser() {}
 
     @Override
@@ -66,8 +67,8 @@ public final class InfluxLineParser implements Parser {
     }
 
     /**
-     * Reads a line without a look for its end, in the hope that it is a good point and of a length like that of the one
-     * before. Nothing is rejected and nothing consumed when it is not: {@link #line} then reads it again.
+     * Optimistically reads a line without searching for the line end, assuming a valid point of a length similar to the
+     * previous line. On any other input nothing is rejected or consumed, and {@link #line} reads the line again.
      *
      * @return {@link #TAKEN}, {@link #OTHER} or {@link #NO_ROOM}
      */
@@ -99,9 +100,9 @@ public final class InfluxLineParser implements Parser {
     }
 
     /**
-     * Deals with the line that the cursor stands on.
+     * Processes the cursor's line.
      *
-     * @return {@link #TAKEN}; {@link #OTHER} when it goes on in what has not come yet; {@link #NO_ROOM}
+     * @return {@link #TAKEN}; {@link #OTHER} when the line continues in a chunk not yet received; {@link #NO_ROOM}
      */
     private int line() {
         byte first = bytes[cursor.start()];
@@ -143,9 +144,9 @@ public final class InfluxLineParser implements Parser {
     }
 
     /**
-     * Reads a point again, over line ends: its first line feed is inside a text in quotes. How far the point goes is not
-     * known, so each try looks twice as far as the one before. False when the sink has no room; consumes nothing when
-     * more of the point may come.
+     * Reads a point again, across line feeds, because the first line feed is inside quoted text. The end of the point
+     * is unknown, so each attempt doubles the search range. Returns false when the sink is full; consumes nothing when
+     * more of the point may arrive.
      */
     private boolean pointOverLines() {
         int start = cursor.start();
@@ -172,7 +173,7 @@ public final class InfluxLineParser implements Parser {
         return true;
     }
 
-    /** Ends a point that was read over line ends. */
+    /** Ends a point read across line feeds. */
     private void endOverLines(String wrong) {
         int lineFeed = ByteScan.newline(bytes, point.position(), chunk.limit());
         boolean ended = lineFeed < chunk.limit() || chunk.last();
@@ -180,10 +181,9 @@ public final class InfluxLineParser implements Parser {
             cursor.extend(lineFeed);
             end(wrong);
             cursor.consumeAll();
-        } // else the point is bad, and the rest of its last line has not come yet
+        } // else the point is malformed and the rest of the last line has not arrived
     }
 
-    /** Ends the point that was read. */
     private void end(String wrong) {
         String reason = wrong;
         if (reason == null && !cursor.isUtf8()) {

@@ -1,14 +1,11 @@
 package io.chimera.queue.parser;
 
-/**
- * The characters of a text of JSON that is known to be valid, one after the other, with its escapes undone. Not thread-safe;
- * allocates nothing.
- */
+/** Iterates over the characters of a valid JSON string and resolves escapes. Not thread-safe; allocates nothing. */
 final class JsonChars {
     private static final int REPLACEMENT = 0xFFFD;
     private static final byte[] HEX = hex();
 
-    /** From one code unit in an escape to the next. */
+    /** Distance between two escaped code units. */
     private static final int UNIT_LENGTH = 6;
 
     private byte[] bytes;
@@ -25,7 +22,7 @@ final class JsonChars {
         return digits;
     }
 
-    /** The code unit that four hexadecimal digits stand for; -1 when they are none. */
+    /** Returns the code unit encoded by four hexadecimal digits; -1 for other characters. */
     static int unit(byte[] bytes, int index) {
         int unit = 0;
         for (int i = index; i < index + 4; i++) {
@@ -38,7 +35,7 @@ final class JsonChars {
         return unit;
     }
 
-    /** Begins a text, which stands without its quotes from one index to another. */
+    /** Starts at the first character of a string; both indexes exclude the quotes. */
     JsonChars open(byte[] newBytes, int start, int newEnd) {
         bytes = newBytes;
         position = start;
@@ -46,12 +43,11 @@ final class JsonChars {
         return this;
     }
 
-    /** Whether there is another. */
     boolean hasNext() {
         return position < end;
     }
 
-    /** The next code point; for half a pair of surrogates, which only escapes can be, U+FFFD. */
+    /** Returns the next code point; U+FFFD for an unpaired surrogate, which can only come from an escape. */
     int next() {
         int lead = bytes[position++];
         if (lead == '\\') {

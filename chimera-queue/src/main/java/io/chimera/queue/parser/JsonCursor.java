@@ -3,19 +3,19 @@ package io.chimera.queue.parser;
 import io.chimera.api.HotPath;
 
 /**
- * Walks through a JSON text (RFC 8259) in an array, for a reader that wants little of it and wants to know that all of it is
- * valid: the reader steps into objects and arrays that matter and over other values. Texts are gone through eight bytes at
- * a time and not decoded. Where something is wrong the cursor stands at the end, so every loop ends, and {@link #wrong()} says
- * what. Not thread-safe; allocates nothing.
+ * Walks through a JSON text (RFC 8259) in an array, validating all of the text while the caller reads only a small
+ * part: the caller enters the relevant objects and arrays and skips other values. Strings are scanned eight bytes at a
+ * time and not decoded. After an error the cursor stands at the end, so that every loop terminates, and {@link
+ * #wrong()} describes the error. Not thread-safe; allocates nothing.
  */
 final class JsonCursor {
     static final String NOT_UTF8 = "invalid JSON: not UTF-8";
-    private static final String CUT_OFF = "invalid JSON: it ends too early";
-    private static final String CONTROL = "invalid JSON: control character in a text";
-    private static final String ESCAPE = "invalid JSON: unknown escape in a text";
+    private static final String CUT_OFF = "invalid JSON: unexpected end";
+    private static final String CONTROL = "invalid JSON: control character in a string";
+    private static final String ESCAPE = "invalid JSON: unknown escape in a string";
     private static final String KEY = "invalid JSON: a key in quotes is expected";
-    private static final String COLON = "invalid JSON: a colon is expected behind a key";
-    private static final String COMMA = "invalid JSON: a comma or an end is expected behind a value";
+    private static final String COLON = "invalid JSON: a colon is expected after a key";
+    private static final String COMMA = "invalid JSON: a comma or a closing bracket is expected after a value";
     private static final String VALUE = "invalid JSON: a value is expected";
     private static final String NUMBER = "invalid JSON: invalid number";
     private static final String DEEP = "invalid JSON: nested deeper than 64";
@@ -34,7 +34,7 @@ final class JsonCursor {
     private int depth;
     private String wrong;
 
-    /** The text last stepped over, without its quotes. */
+    /** Bounds of the most recent string, without the quotes. */
     private int textStart;
 
     private int textEnd;
@@ -44,7 +44,7 @@ final class JsonCursor {
 
     JsonCursor() {}
 
-    /** Begins ahead of the first byte of a range. */
+    /** Starts at the first byte of a range. */
     void open(byte[] newBytes, int offset, int length) {
         bytes = newBytes;
         position = offset;
@@ -53,7 +53,7 @@ final class JsonCursor {
         wrong = null;
     }
 
-    /** What is wrong with the text as far as it was read; null when nothing is. */
+    /** Describes the first error; null while the text is valid. */
     String wrong() {
         return wrong;
     }
@@ -65,7 +65,7 @@ final class JsonCursor {
         position = end;
     }
 
-    /** The next byte that is no space; 0 at the end. It is not consumed. */
+    /** Returns the next non-space byte without consuming it; 0 at the end. */
     int peek() {
         if (position < end) {
             byte b = bytes[position];
@@ -90,13 +90,13 @@ final class JsonCursor {
         return position;
     }
 
-    /** Whether nothing but spaces is left. */
+    /** Whether only spaces remain. */
     boolean isAtEnd() {
         peek();
         return position == end;
     }
 
-    /** Steps into the object or array that begins here. */
+    /** Enters the object or array at the cursor. */
     void begin() {
         position++;
         if (++depth > DEPTH_MAX) {
@@ -105,20 +105,20 @@ final class JsonCursor {
     }
 
     /**
-     * Steps to the next element of an array, or out of it.
+     * Advances to the next element of an array, or leaves the array.
      *
-     * @param first whether the array was just stepped into
-     * @return false behind the last
+     * @param first whether the array was just entered
+     * @return false after the last element
      */
     boolean nextElement(boolean first) {
         return next(first, ']');
     }
 
     /**
-     * Steps over the key of the next member of an object, to its value, or out of the object.
+     * Advances past the next key of an object to the value, or leaves the object.
      *
-     * @param first whether the object was just stepped into
-     * @return false behind the last
+     * @param first whether the object was just entered
+     * @return false after the last member
      */
     @HotPath
     boolean nextMember(boolean first) {
@@ -158,7 +158,7 @@ final class JsonCursor {
         return true;
     }
 
-    /** Steps over a value with all that is in it. */
+    /** Skips a value, including nested values. */
     @HotPath
     void skip() {
         switch (peek()) {
@@ -234,7 +234,7 @@ final class JsonCursor {
         return i;
     }
 
-    /** Steps over a text that begins here. */
+    /** Skips the string at the cursor. */
     @HotPath
     void text() {
         textStart = position + 1;
@@ -255,7 +255,7 @@ final class JsonCursor {
             }
             if (b == '\\') {
                 escaped = true;
-                do { // a word that is not ASCII is one escape behind the other
+                do { // a non-ASCII word often is a run of escapes
                     i = behindEscape(i);
                 } while (i < end && bytes[i] == '\\');
             } else {
@@ -264,7 +264,7 @@ final class JsonCursor {
         }
     }
 
-    /** Index of the first byte that is a quote, a backslash, a control character or not ASCII; the end when none is. */
+    /** Returns the index of the first quote, backslash, control character or non-ASCII byte; else the end. */
     private int special(int from) {
         int i = from;
         for (; i <= end - Long.BYTES; i += Long.BYTES) {
@@ -307,7 +307,7 @@ final class JsonCursor {
         }
     }
 
-    /** Index behind the characters that are not ASCII. */
+    /** Returns the index after a run of non-ASCII characters. */
     private int behindSequences(int from) {
         int i = from;
         while (i < end && bytes[i] < 0) {
@@ -316,22 +316,22 @@ final class JsonCursor {
         return Utf8.isValid(bytes, from, i) ? i : failAt(from, NOT_UTF8);
     }
 
-    /** Index of the first byte of the text last stepped over. */
+    /** First byte of the most recent string. */
     int textStart() {
         return textStart;
     }
 
-    /** Index behind the last byte of it. */
+    /** Index after the last byte of the most recent string. */
     int textEnd() {
         return textEnd;
     }
 
-    /** The characters of the text last stepped over, ahead of the first. */
+    /** Characters of the most recent string, starting at the first. */
     JsonChars chars() {
         return chars.open(bytes, textStart, textEnd);
     }
 
-    /** Whether the text last stepped over, a key mostly, is one of ASCII letters. */
+    /** Whether the most recent string (usually a key) equals the given ASCII letters. */
     boolean textIs(byte[] letters) {
         if (escaped) {
             return isSpelled(letters);

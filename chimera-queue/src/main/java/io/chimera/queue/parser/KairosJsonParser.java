@@ -16,16 +16,17 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 
 /**
- * Parses what KairosDB takes at {@code POST /api/v1/datapoints}: a metric or an array of metrics. Two readers go through
- * the document: one ahead, which reads the head of a metric, and one behind it, which hands out its data points; so a
- * metric of any number of points needs no room, wherever its name and tags stand. The reader behind stands still while
- * the sink has no room. Needs the document whole: chunks that are not the last are left as they are. Allocates per
- * document and per bad point, not per good one.
+ * Parses the JSON documents of KairosDB's {@code POST /api/v1/datapoints}: a metric or an array of metrics.
  *
- * <p>The number of a rejected metric counts from 1; its reason is what KairosDB says, which counts from 0.
+ * <p>Two readers traverse the document. The leading reader reads the head of a metric; the trailing reader emits the
+ * metric's data points. A metric with any number of points therefore needs no buffer, wherever name and tags stand. The
+ * trailing reader pauses while the sink is full. The parser needs the whole document: chunks before the last chunk are
+ * left unconsumed. Allocates per document and per malformed point, not per valid point.
+ *
+ * <p>The line number of a rejected metric counts from 1; the reason uses KairosDB's wording and counts from 0.
  */
 public final class KairosJsonParser implements Parser {
-    /** So many bad points of a document are described one by one; the others share words. */
+    /** Maximum number of individually described malformed points per document; later points get a generic reason. */
     private static final int DESCRIBED_MAX = 100;
 
     private static final JsonFactory FACTORY = JsonFactory.builder()
@@ -35,28 +36,28 @@ public final class KairosJsonParser implements Parser {
                     .maxStringLength(BodyLayout.TEXT_LENGTH_MAX)
                     .maxNumberLength(1000)
                     .build())
-            // "[2,]" is a point with a null, as KairosDB sees it, and not the end of the document
+            // "[2,]" is a point with a null value, as in KairosDB, and does not invalidate the document
             .enable(JsonReadFeature.ALLOW_MISSING_VALUES)
-            // a bare NaN or Infinity costs its data point, and not the rest of the document
+            // a bare NaN or Infinity invalidates only its data point
             .enable(JsonReadFeature.ALLOW_NON_NUMERIC_NUMBERS)
             .disable(JsonFactory.Feature.INTERN_FIELD_NAMES)
             .build();
 
-    /** Where the reader behind stands. */
+    /** State of the trailing reader. */
     private enum Step {
-        /** Nothing was read. */
+        /** Nothing read yet. */
         START,
-        /** Ahead of a metric. */
+        /** Before a metric. */
         METRIC,
-        /** On the start of a good metric whose single data point is to be written. */
+        /** At the start of a valid metric with a single data point still to write. */
         SINGLE,
-        /** Inside a metric, ahead of a member. */
+        /** Inside a metric, before a member. */
         MEMBER,
-        /** Inside {@code datapoints}, ahead of a point. */
+        /** Inside {@code datapoints}, before a point. */
         POINT,
-        /** Behind a point that was read and not written yet. */
+        /** After a point read but not yet written. */
         WRITE,
-        /** Behind the last metric. */
+        /** After the last metric. */
         END
     }
 
@@ -75,7 +76,7 @@ public final class KairosJsonParser implements Parser {
     private int pointIndex;
     private int described;
 
-    /** A parser that has seen nothing. */
+    /** Creates a parser in its initial state. */
     public KairosJsonParser() {}
 
     @Override
@@ -104,7 +105,7 @@ public final class KairosJsonParser implements Parser {
         } catch (JsonProcessingException e) {
             rejectBroken(e.getOriginalMessage());
         } catch (IOException e) {
-            rejectBroken(e.getMessage()); // text in one of the other encodings of Unicode, cut off
+            rejectBroken(e.getMessage()); // truncated text in UTF-16 or UTF-32
         }
         input.consumedTo(input.limit(), 0);
         reset();
@@ -115,7 +116,7 @@ public final class KairosJsonParser implements Parser {
         rejectText(startOfBroken(), chunk.limit(), "Invalid json at metric[" + metricIndex + "]: " + message);
     }
 
-    /** Where the metric begins in which the JSON is broken. */
+    /** Start of the metric with the JSON error. */
     private int startOfBroken() {
         if (step == Step.START) {
             return start;
@@ -124,7 +125,7 @@ public final class KairosJsonParser implements Parser {
         return behind.currentToken() == JsonToken.START_OBJECT ? offset - 1 : offset;
     }
 
-    /** Goes one step; false when the sink has no room. */
+    /** Advances one step; false when the sink is full. */
     private boolean advance() throws IOException {
         switch (step) {
             case START -> start();
@@ -137,7 +138,7 @@ public final class KairosJsonParser implements Parser {
             case WRITE -> {
                 return writePoint();
             }
-            default -> throw new IllegalStateException("There is no step behind the end.");
+            default -> throw new IllegalStateException("No step follows END.");
         }
         return true;
     }
@@ -281,7 +282,7 @@ public final class KairosJsonParser implements Parser {
         return problem;
     }
 
-    /** The bracket that opens the point just read; looked for backwards, because a point is rarely bad. */
+    /** Finds the opening bracket of the most recent point by searching backwards, because malformed points are rare. */
     private int startOfPoint() {
         int from = offsetOf(behind) - 1;
         while (from > start && chunk.bytes()[from] != '[') {
@@ -309,14 +310,14 @@ public final class KairosJsonParser implements Parser {
         sink.reject(chunk.bytes(), from, length, metricIndex + 1L, reason);
     }
 
-    /** Index behind the last byte that a reader has taken. */
+    /** Index after the last byte consumed by a reader. */
     private int offsetOf(JsonParser reader) {
         return offsetOf(reader.currentLocation());
     }
 
     private int offsetOf(JsonLocation location) {
         long offset = location.getByteOffset();
-        // UTF-16 and UTF-32 are read through a decoder, which knows no bytes
+        // UTF-16 and UTF-32 are read through a decoder without byte offsets
         return offset < 0 ? start + 1 : (int) Math.min(chunk.limit(), start + offset);
     }
 
@@ -327,7 +328,7 @@ public final class KairosJsonParser implements Parser {
                 behind.close();
             }
         } catch (IOException e) {
-            throw new UncheckedIOException("An array in memory cannot fail to be closed.", e);
+            throw new UncheckedIOException("Cannot close a reader of an array in memory.", e);
         }
         ahead = null;
         behind = null;

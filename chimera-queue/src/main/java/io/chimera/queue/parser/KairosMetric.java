@@ -8,11 +8,11 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 
 /**
- * The head of one metric in KairosDB's JSON: all but its {@code datapoints}, which may stand before the name and the
- * tags. Not thread-safe.
+ * Head of a metric in KairosDB's JSON: all members except {@code datapoints}, which may precede name and tags. Not
+ * thread-safe.
  */
 final class KairosMetric {
-    /** One more than a point may have, so that the sink sees that there are too many. */
+    /** One more than the limit per point, so that the sink detects an excess. */
     private static final int TAGS_MAX = PointSink.TAGS_MAX + 1;
 
     private static final int NULL = -1;
@@ -30,7 +30,9 @@ final class KairosMetric {
 
     KairosMetric() {}
 
-    /** Timestamp, value and type that stand beside the name: a metric may carry one data point so. */
+    /**
+     * Returns the timestamp, value and type at the level of the name: a metric may carry a single data point this way.
+     */
     KairosValue single() {
         return single;
     }
@@ -39,14 +41,14 @@ final class KairosMetric {
         return single.hasTime();
     }
 
-    /** Reads an object; the parser stands on its start, and on its end afterwards. */
+    /** Reads an object; the parser stands on the start token before the call and on the end token afterwards. */
     void read(JsonParser json) throws IOException {
         store.clear();
         single.clear();
         nameLength = NULL;
         tagCount = 0;
         validated = true;
-        boolean preferred = false; // "time" goes before "timestamp"
+        boolean preferred = false; // "time" takes precedence over "timestamp"
         while (json.nextToken() == JsonToken.FIELD_NAME) {
             String member = json.currentName();
             json.nextToken();
@@ -102,7 +104,7 @@ final class KairosMetric {
         }
     }
 
-    /** What is wrong with the head, to stand behind {@code metric[n]} in a message; null when nothing is. */
+    /** Describes an error of the head, as a suffix to {@code metric[n]}; null when the head is valid. */
     String problem() {
         if (nameLength <= 0) {
             return nameLength == NULL ? ".name may not be null." : ".name may not be empty.";
@@ -131,7 +133,7 @@ final class KairosMetric {
         return null;
     }
 
-    /** The name as KairosDB puts it into messages. */
+    /** Name of the metric as formatted in KairosDB's messages. */
     String named() {
         return nameLength <= 0 ? "" : "(name=" + text(nameOffset, nameLength) + ")";
     }
@@ -145,7 +147,7 @@ final class KairosMetric {
         return store.used();
     }
 
-    /** Hands name and tags to the sink. */
+    /** Passes name and tags to the sink. */
     @HotPath
     void writeTo(PointSink sink) {
         byte[] bytes = store.bytes();

@@ -8,15 +8,15 @@ import io.chimera.api.spi.PointSink;
 import java.nio.charset.StandardCharsets;
 
 /**
- * Parses KairosDB's telnet protocol: {@code put <metric> <time> <value> <tag>=<value> …}, one command per line. A time of
- * {@code put} below 3,000,000,000 is in seconds, else in milliseconds; {@code putm} takes milliseconds always, and {@code
- * puts} has text for a value. A value with a point is a double, any other a long. Words are parted by spaces and may
- * stand in double quotes. {@code version} is answered; other commands that ask for an answer are passed over. The value
- * becomes the field {@code value}. Allocates nothing.
+ * Parses KairosDB's telnet protocol: {@code put <metric> <time> <value> <tag>=<value> …}, one command per line. {@code
+ * put} reads a time below 3,000,000,000 as seconds, and any other time as milliseconds; {@code putm} always reads
+ * milliseconds; {@code puts} has a text value. A value with a decimal point is a double, any other value a long. Words
+ * are separated by spaces and may be enclosed in double quotes. {@code version} is answered; other commands with an
+ * answer are ignored. The value becomes the field {@code value}. Allocates nothing.
  *
- * <p>Other than KairosDB: the time to live that the tag {@code kairos_opt.ttl} sets is checked and dropped, since what is
- * stored is aggregates; a point without tags stays one, where KairosDB adds the tag {@code add=tag}; a tag with two equals
- * signs is rejected, where KairosDB cuts its value off.
+ * <p>Differences from KairosDB: the time to live in the tag {@code kairos_opt.ttl} is validated and dropped, since only
+ * aggregates are stored; a point without tags stays without tags, where KairosDB adds the tag {@code add=tag}; a tag
+ * with two equals signs is rejected, where KairosDB truncates the value.
  */
 public final class KairosTelnetParser implements Parser {
     private static final String UNKNOWN = "unknown command: put, putm or puts is expected";
@@ -38,7 +38,7 @@ public final class KairosTelnetParser implements Parser {
     private static final byte[] TTL = ascii("kairos_opt.ttl");
     private static final byte[] VERSION = ascii("version");
 
-    /** Title and version, as KairosDB answers. */
+    /** Title and version in the format of KairosDB. */
     private static final String VERSION_ANSWER = "KairosDB 1.3.0 (Chimera)\n";
 
     private static final byte[][] PASSED_OVER = {ascii("help"), ascii("stats"), ascii("exit"), ascii("quit")};
@@ -55,12 +55,12 @@ public final class KairosTelnetParser implements Parser {
     private int position;
     private int end;
 
-    /** The word last taken, without its quotes. */
+    /** Bounds of the current word, without quotes. */
     private int wordStart;
 
     private int wordEnd;
 
-    /** A parser that has seen nothing. */
+    /** Creates a parser in its initial state. */
     public KairosTelnetParser() {}
 
     @Override
@@ -113,7 +113,7 @@ public final class KairosTelnetParser implements Parser {
         return false;
     }
 
-    /** Hands a command to the sink; says what is wrong with it, or null. */
+    /** Passes a command to the sink; returns a description of an error, or null. */
     private String command(PointSink sink) {
         boolean text = wordIs(PUT_TEXT);
         boolean milliseconds = text || wordIs(PUT_MS);
@@ -134,7 +134,7 @@ public final class KairosTelnetParser implements Parser {
         if (!takeWord()) {
             return NO_VALUE;
         }
-        // the value comes before the tags, but the sink wants it behind them
+        // the protocol has the value before the tags, the sink expects the reverse order
         int valueStart = wordStart;
         int valueEnd = wordEnd;
         wrong = tags(sink);
@@ -163,7 +163,7 @@ public final class KairosTelnetParser implements Parser {
         if (timeMs > Long.MAX_VALUE / NS_PER_MS) {
             return TIME_TOO_LARGE;
         }
-        sink.time(time < 0 ? -1 : timeMs * NS_PER_MS); // the sink refuses what is before 1970, in its own words
+        sink.time(time < 0 ? -1 : timeMs * NS_PER_MS); // the sink rejects negative times with its own reason
         return null;
     }
 
@@ -214,7 +214,7 @@ public final class KairosTelnetParser implements Parser {
         return i;
     }
 
-    /** Takes the next word; a word in quotes ends with a quote that a space or the line's end follows. */
+    /** Reads the next word. A quoted word ends at a quote before a space or the end of the line. */
     private boolean takeWord() {
         while (position < end && isSpace(bytes[position])) {
             position++;

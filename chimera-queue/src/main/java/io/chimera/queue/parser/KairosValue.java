@@ -9,8 +9,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.Set;
 
 /**
- * Timestamp, value and type of one data point in KairosDB's JSON, and what they mean together: without a type, a number
- * or a text that spells one is a long, or a double when it has a point or exponent; any other text is text.
+ * Timestamp, value and type of a data point in KairosDB's JSON, with their combined interpretation. Without a type, a
+ * number or numeric text is a long, or a double if it has a decimal point or exponent; any other text is text.
  */
 final class KairosValue {
     private static final byte[] FIELD = "value".getBytes(StandardCharsets.US_ASCII);
@@ -18,7 +18,7 @@ final class KairosValue {
     private static final Set<String> NOT_FINITE =
             Set.of("NaN", "Infinity", "-Infinity", "+Infinity", "INF", "-INF", "+INF");
 
-    /** Types by the names that KairosDB registers. */
+    /** Value types by KairosDB's registered names. */
     private enum Type {
         NONE,
         LONG,
@@ -27,7 +27,7 @@ final class KairosValue {
         UNKNOWN
     }
 
-    /** What kind of token stands where the value belongs. */
+    /** Kind of the value's token. */
     private enum Kind {
         ABSENT,
         NULL,
@@ -50,7 +50,7 @@ final class KairosValue {
     private Type type = Type.NONE;
     private String unknownType = "";
 
-    /** Keeps texts in a store that its owner clears. */
+    /** Creates a value with its text in a store; the owner of the store clears the store. */
     KairosValue(TextStore store) {
         this.store = store;
     }
@@ -61,7 +61,7 @@ final class KairosValue {
         type = Type.NONE;
     }
 
-    /** Takes the type over from a metric. */
+    /** Adopts the type of the metric. */
     void typeOf(KairosValue metric) {
         type = metric.type;
         unknownType = metric.unknownType;
@@ -89,7 +89,7 @@ final class KairosValue {
         }
     }
 
-    /** Whether the number is an integer, or a double that is one, as some clients write it. */
+    /** Whether the number is an integer, or a double with an integral value, as written by some clients. */
     private boolean isWhole() {
         if (number.isInteger()) {
             timeUnits = number.asLong();
@@ -139,7 +139,7 @@ final class KairosValue {
         };
     }
 
-    /** What is wrong with the data point, to stand behind its name in a message; null when nothing is. */
+    /** Describes an error of the data point, as a suffix to the name; null when the data point is valid. */
     @HotPath
     String problem() {
         if (time == Kind.ABSENT) {
@@ -160,10 +160,10 @@ final class KairosValue {
         return timeValid ? null : ".timestamp must be an integer.";
     }
 
-    /** Whether the value is a bare NaN or Infinity, or the same as text where a number is expected. */
+    /** Whether the value is a bare NaN or Infinity, or the same as text in place of a number. */
     private boolean isNotFinite(int end) {
         if (kind == Kind.NUMBER) {
-            return true; // every other number of JSON reads as one
+            return true; // every other JSON number is parsed as a number
         }
         return type != Type.NONE
                 && NOT_FINITE.contains(
@@ -171,17 +171,17 @@ final class KairosValue {
     }
 
     /**
-     * Hands time and value to the sink.
+     * Passes time and value to the sink.
      *
      * @param unitNs nanoseconds per unit of the timestamp
-     * @return what is wrong with them, or null
+     * @return description of an error, or null
      */
     @HotPath
     String writeTo(PointSink sink, long unitNs) {
         if (timeUnits > Long.MAX_VALUE / unitNs) {
             return ".timestamp is out of range.";
         }
-        sink.time(timeUnits < 0 ? -1 : timeUnits * unitNs); // the sink refuses what is before 1970, in its own words
+        sink.time(timeUnits < 0 ? -1 : timeUnits * unitNs); // the sink rejects negative times with its own reason
         if (type == Type.UNKNOWN) {
             return ".type is unknown: long, double or string is expected.";
         }
@@ -189,7 +189,7 @@ final class KairosValue {
         int end = valueOffset + valueLength;
         boolean isNumber = type != Type.STRING && number.read(bytes, valueOffset, end) && number.next() == end;
         if (!isNumber && type != Type.STRING && isNotFinite(end)) {
-            return ".value is NaN or infinite: a store of aggregates cannot hold it.";
+            return ".value is NaN or infinite: aggregates cannot store such a value.";
         }
         if (!isNumber && (type == Type.STRING || type == Type.NONE)) {
             sink.textField(FIELD, 0, FIELD.length, bytes, valueOffset, valueLength);

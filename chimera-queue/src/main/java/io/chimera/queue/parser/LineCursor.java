@@ -5,14 +5,17 @@ import io.chimera.api.spi.PointSink;
 import io.chimera.common.wire.BodyLayout;
 
 /**
- * Steps over the lines of chunks. A line whose end has not come is left in the chunk, and its bytes are not searched
- * again; one that is longer than 64 KiB is rejected once and skipped to its end, so nothing grows. Not thread-safe;
- * allocates nothing.
+ * Iterates over the lines of chunks. An incomplete line stays in the chunk, and the bytes already searched are not
+ * searched again. A line longer than 64 KiB is rejected once and skipped to its end, so buffers never grow. Not
+ * thread-safe; allocates nothing.
  */
 final class LineCursor {
     static final int LENGTH_MAX = BodyLayout.TEXT_LENGTH_MAX;
 
-    /** Bytes by which a line may be longer than twice the one before and still be like it. */
+    /**
+     * Tolerance of the length estimate: a line of similar length has at most twice the previous length plus this many
+     * bytes.
+     */
     private static final int SLACK = 1 << 10;
 
     private static final int LENGTH_FIRST = 1_000;
@@ -26,21 +29,21 @@ final class LineCursor {
     private int start;
     private int lineFeed;
 
-    /** True between the start of a line that is rejected already and its end. */
+    /** Whether the rest of a rejected line is being skipped. */
     private boolean skipping;
 
-    /** Bytes at the front of the next chunk in which there is no line feed: they were looked at when they came. */
+    /** Bytes at the front of the next chunk already searched without finding a line feed. */
     private int looked;
 
-    /** Bytes of the last line that was consumed, its line feed included. */
+    /** Bytes of the most recently consumed line, including the line feed. */
     private int lengthOfLast = LENGTH_FIRST;
 
-    /** Whether the line may hold bytes that are not ASCII. */
+    /** Whether the line may contain non-ASCII bytes. */
     private boolean high;
 
     LineCursor() {}
 
-    /** Forgets an unfinished line, and lets go of the chunk and its array. */
+    /** Discards an incomplete line, and releases the chunk and the chunk's array. */
     void reset() {
         skipping = false;
         looked = 0;
@@ -49,7 +52,7 @@ final class LineCursor {
         bytes = null;
     }
 
-    /** Begins to read a chunk. */
+    /** Starts reading a chunk. */
     void open(Chunk input, PointSink target) {
         chunk = input;
         sink = target;
@@ -62,7 +65,7 @@ final class LineCursor {
         }
     }
 
-    /** Steps to the next line, past leading spaces; false when no whole line is left. */
+    /** Advances to the next line and past leading spaces; false when no complete line is left. */
     boolean next() {
         while (!chunk.isEmpty()) {
             skipSpaces();
@@ -87,8 +90,8 @@ final class LineCursor {
     }
 
     /**
-     * Index behind which a line that is like the last one has ended. The offset of the chunk where no whole line is to be
-     * expected: behind one that was cut, and at the end of the chunk, for what is cut there.
+     * Upper bound for the end of the next line, assuming a length similar to the previous line. Returns the chunk's
+     * offset when a complete line is unlikely: after a partial line, and near the end of the chunk.
      */
     int boundOfLine() {
         int offset = chunk.offset();
@@ -98,12 +101,12 @@ final class LineCursor {
         return Math.min(limit, offset + Math.min(2 * lengthOfLast + SLACK, LENGTH_MAX));
     }
 
-    /** Whether a line that was read up to a bound ends at an index. */
+    /** Whether a line read up to a bound ends at the index. */
     boolean isLineEnd(int index, int bound) {
         return index < bound ? bytes[index] == '\n' : index == limit && chunk.last();
     }
 
-    /** Consumes a line that was read without a look for its end. */
+    /** Consumes a line read without a search for the line end. */
     void consumeAhead(int newLineFeed) {
         lineFeed = newLineFeed;
         consume();
@@ -117,49 +120,50 @@ final class LineCursor {
         chunk.consumedTo(i, 0);
     }
 
-    /** Index of the line's first byte. */
+    /** First byte of the line. */
     int start() {
         return start;
     }
 
-    /** Index of the line feed, or behind the last byte of the input when that ends the line. */
+    /** Index of the line feed; the end of the input when the last line has no line feed. */
     int lineFeed() {
         return lineFeed;
     }
 
-    /** Index behind the text of the line: without its line end. */
+    /** Index after the text of the line, without the line terminator. */
     int textEnd() {
         return lineFeed > start && bytes[lineFeed - 1] == '\r' ? lineFeed - 1 : lineFeed;
     }
 
-    /** Whether the line is empty. */
     boolean isBlank() {
         return textEnd() == start;
     }
 
-    /** Whether the line is text in UTF-8; costs nothing where all is ASCII. */
+    /** Whether the line is valid UTF-8; free of cost for ASCII lines. */
     boolean isUtf8() {
         return !high || Utf8.isValid(bytes, start, lineFeed);
     }
 
-    /** Makes the line longer: a line feed in it is part of a text. It may have no end yet, and is then skipped to it. */
+    /**
+     * Extends the line, because its line feed is part of a quoted text. If the extended line is incomplete, the rest is
+     * skipped later.
+     */
     void extend(int newLineFeed) {
         lineFeed = newLineFeed;
         high = true;
         skipping = newLineFeed == limit && !chunk.last();
     }
 
-    /** Rejects the line. */
     void reject(String reason) {
         sink.reject(bytes, start, Math.min(textEnd() - start, LENGTH_MAX), chunk.line(), reason);
     }
 
-    /** Consumes the line and the line feed behind it, which is its only one. */
+    /** Consumes a line with a single line feed. */
     void consume() {
         consume(lineFeed < limit ? 1 : 0);
     }
 
-    /** Consumes the line with all the line feeds in it. */
+    /** Consumes a line with all contained line feeds. */
     void consumeAll() {
         consume(ByteScan.newlines(bytes, start, Math.min(lineFeed + 1, limit)));
     }

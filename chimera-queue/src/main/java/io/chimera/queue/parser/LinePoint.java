@@ -6,12 +6,12 @@ import io.chimera.api.spi.PointSink;
 import io.chimera.common.wire.BodyLayout;
 
 /**
- * Reads one point of the InfluxDB line protocol and hands its pieces to a sink; the grammar of one point, without lines
- * and chunks. Texts go to the sink as they stand in the input, or, where there is an escape, from a scratch array. Not
- * thread-safe; allocates nothing.
+ * Parses one point of the InfluxDB line protocol and passes the parts to a sink; implements the grammar of one point,
+ * without lines and chunks. The sink gets text directly from the input, or, after resolving escapes, from a scratch
+ * array. Not thread-safe; allocates nothing.
  */
 final class LinePoint {
-    /** Result of {@link #read} where the input ended inside a text in quotes. */
+    /** Result of {@link #read} when the input ended inside quoted text. */
     static final String UNCLOSED = "missing closing quote";
 
     private static final String NO_METRIC = "missing metric";
@@ -20,23 +20,23 @@ final class LinePoint {
     private static final String NO_FIELDS = "missing fields";
     private static final String NO_FIELD_NAME = "missing field name";
     private static final String NO_FIELD_VALUE = "missing field value";
-    private static final String BAD_METRIC = "comma or space expected behind the metric";
+    private static final String BAD_METRIC = "comma or space expected after the metric";
     private static final String BAD_FIELD_VALUE =
             "invalid field value: a number, true, false or text in double quotes is expected";
     private static final String BAD_NUMBER = "invalid number";
     private static final String NUMBER_TOO_LARGE = "number out of range";
-    private static final String BAD_BOOLEAN = "invalid truth value: t, true, f or false is expected";
-    private static final String BAD_FIELD_END = "comma, space or line end expected behind a field";
+    private static final String BAD_BOOLEAN = "invalid boolean: t, true, f or false is expected";
+    private static final String BAD_FIELD_END = "comma, space or line end expected after a field";
     private static final String BAD_TIME = "invalid timestamp";
     private static final String TIME_TOO_LARGE = "timestamp out of range";
-    private static final String BAD_END = "line end expected behind the timestamp";
+    private static final String BAD_END = "line end expected after the timestamp";
 
     private static final int LONG = FieldType.LONG.code();
     private static final int DOUBLE = FieldType.DOUBLE.code();
 
     private static final int NONE = -1;
 
-    /** Kinds of text that end and escape differently. */
+    /** Kinds of text with different terminators and escapes. */
     private static final int METRIC = 0;
 
     private static final int NAME = 1;
@@ -50,13 +50,16 @@ final class LinePoint {
     private int end;
     private int scratchUsed;
 
-    /** Whether a text in quotes may hold line feeds. */
+    /** Whether quoted text may contain line feeds. */
     private boolean overLines;
 
-    /** Whether the sink has seen every text of the point before, or it is ASCII. */
+    /** Whether every text of the point either occurred in an earlier valid point or is ASCII. */
     private boolean known;
 
-    /** Where the text last read is: a flag, because a reference that is written costs the collector's barrier. */
+    /**
+     * Whether the current text is in the scratch array: a flag instead of an array reference, because writing a
+     * reference costs a GC barrier.
+     */
     private boolean inScratch;
 
     private int textOffset;
@@ -64,32 +67,35 @@ final class LinePoint {
 
     LinePoint() {}
 
-    /** Lets go of the array that was read last. */
+    /** Releases the source array. */
     void release() {
         bytes = null;
         number.release();
     }
 
-    /** Index behind what the last {@link #read} looked at: the line end, or where the point went wrong. */
+    /** Index after the part examined by the last {@link #read}: the line end, or the position of the error. */
     int position() {
         return position;
     }
 
-    /** Whether all texts of the point were in good points before, or are ASCII; where one was not it may be other than UTF-8. */
+    /**
+     * Whether every text of the point either occurred in an earlier valid point or is ASCII; otherwise the point may be
+     * invalid UTF-8.
+     */
     boolean isKnown() {
         return known;
     }
 
     /**
-     * Reads a point up to its line end, but not over it, unless a text in quotes may hold line feeds.
+     * Reads a point up to the line end, or across line feeds inside quoted text if permitted.
      *
-     * @param source holds the text
-     * @param from index of its first byte, which is no space
-     * @param limit index behind the last byte that may be looked at
-     * @param isOverLines whether a text in quotes may hold line feeds; where it may not, such a text is not closed
+     * @param source array with the text
+     * @param from first byte of the point, not a space
+     * @param limit index after the last readable byte
+     * @param isOverLines whether quoted text may contain line feeds; otherwise a line feed leaves the quote unclosed
      * @param unitNs nanoseconds per unit of the timestamp
-     * @param sink where the pieces go; its point was begun and is not ended here
-     * @return null when the point is good so far, else what is wrong with it
+     * @param sink receives the parts; the caller begins and ends the point
+     * @return null when the point is valid so far, else a description of the error
      */
     @HotPath
     String read(byte[] source, int from, int limit, boolean isOverLines, long unitNs, PointSink sink) {
@@ -108,7 +114,7 @@ final class LinePoint {
         return wrong == null ? time(unitNs, sink) : wrong;
     }
 
-    /** Steps over metric and tags, to the first byte of the fields, where the sink has seen them before. */
+    /** Skips metric and tags already known to the sink, up to the first byte of the fields. */
     private boolean isSeriesKnown(PointSink sink) {
         int length = sink.seriesAhead(bytes, position, end);
         if (length < 0) {
@@ -123,7 +129,7 @@ final class LinePoint {
         return true;
     }
 
-    /** The metric and the tags, to the first byte of the fields. */
+    /** Reads metric and tags, up to the first byte of the fields. */
     private String series(PointSink sink) {
         known = false;
         takeMetric();
@@ -191,10 +197,10 @@ final class LinePoint {
     }
 
     /**
-     * Reads the value of a field with a known name, if it is a short number with room behind it; in local variables,
-     * since each field begins where the one before was found to end.
+     * Reads the value of a field with a known name, if the value is a short number and enough bytes follow. Uses local
+     * variables, because each field starts at the end of the previous field.
      *
-     * @return index behind the value; NONE for another value: nothing was done then
+     * @return index after the value; NONE for any other value, without side effects
      */
     private int shortNumber(byte[] text, int name, int nameLength, PointSink sink) {
         int from = name + nameLength + 1;
@@ -221,7 +227,7 @@ final class LinePoint {
         return b == ',' || isBlank(b);
     }
 
-    /** Reads a field; the length of its name is positive when that is known. */
+    /** Reads a field; a positive length means a known field name. */
     private String field(int nameLength, PointSink sink) {
         if (nameLength > 0) {
             found(position + nameLength);
@@ -239,7 +245,7 @@ final class LinePoint {
         return value(sink);
     }
 
-    /** The value of the field whose name was just taken. */
+    /** Reads the value after a field name. */
     private String value(PointSink sink) {
         if (position >= end) {
             return NO_FIELD_VALUE;
@@ -303,7 +309,7 @@ final class LinePoint {
         return null;
     }
 
-    /** Whether a word is written in capitals, in small letters, or with one capital in front. */
+    /** Whether a word is written in upper case, in lower case, or capitalised. */
     private boolean spells(int from, String capitals, int length) {
         int firstCase = bytes[from] & 0x20;
         int restCase = bytes[from + 1] & 0x20;
@@ -339,7 +345,7 @@ final class LinePoint {
         return null;
     }
 
-    /** Index of the first quote or backslash, or of a line feed that may not be there. */
+    /** Returns the index of the first quote, backslash or forbidden line feed. */
     private int quotedEnd(int from) {
         int i = ByteScan.quotedEnd(bytes, from, end);
         while (overLines && i < end && bytes[i] == '\n') {
@@ -348,7 +354,7 @@ final class LinePoint {
         return i;
     }
 
-    /** Copies a text from its first backslash on to the scratch; returns the index of the closing quote. */
+    /** Copies a quoted text with a backslash to the scratch array; returns the index of the closing quote. */
     private int unescapeQuoted(int from, int backslash) {
         textOffset = scratchUsed;
         int copied = from;
@@ -376,7 +382,7 @@ final class LinePoint {
         }
     }
 
-    /** Takes the name of a tag or field. */
+    /** Reads the name of a tag or field. */
     private void takeName() {
         int stop = ByteScan.nameEnd(bytes, position, end);
         if (stop < end && bytes[stop] == '\\') {
@@ -395,14 +401,15 @@ final class LinePoint {
         }
     }
 
-    /** Index of the first byte that ends a text of the given kind, or is a backslash. */
+    /** Returns the index of the first byte that ends a text of the given kind, or is a backslash. */
     private int nextStop(int from, int kind) {
         if (kind == METRIC) {
             return ByteScan.metricEnd(bytes, from, end);
         }
         int stop = ByteScan.nameEnd(bytes, from, end);
         while (kind == TAG_VALUE && stop < end && isControl(bytes[stop])) {
-            stop = ByteScan.nameEnd(bytes, stop + 1, end); // all but line ends may stand in a tag's value
+            // a tag value may contain control characters other than line terminators
+            stop = ByteScan.nameEnd(bytes, stop + 1, end);
         }
         return stop;
     }
@@ -422,7 +429,7 @@ final class LinePoint {
         position = stop;
     }
 
-    /** Copies a text from its first backslash on to the scratch. A backslash before any other byte stands for itself. */
+    /** Copies a text with a backslash to the scratch array. A backslash before any other byte stands for itself. */
     private void unescape(int backslash, int kind) {
         textOffset = scratchUsed;
         int copied = position;
@@ -462,7 +469,7 @@ final class LinePoint {
         }
         long units = number.asLong();
         long timeNs = units * unitNs;
-        // a negative time is refused by the sink, which has its own words for that
+        // the sink rejects negative times with its own reason
         if (!number.isLong() || (unitNs != 1 && Math.multiplyHigh(units, unitNs) != timeNs >> 63)) {
             return TIME_TOO_LARGE;
         }
@@ -481,8 +488,8 @@ final class LinePoint {
     }
 
     /**
-     * Whether the line ends here: by the end of the input, a line feed, or a carriage return before one of these, which
-     * is stepped over.
+     * Whether the line ends here: at the end of the input, at a line feed, or at a carriage return before either. Skips
+     * the carriage return.
      */
     private boolean isLineEnd() {
         int lineFeed = position < end && bytes[position] == '\r' ? position + 1 : position;

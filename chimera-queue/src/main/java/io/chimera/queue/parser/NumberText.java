@@ -4,13 +4,13 @@ import ch.randelshofer.fastdoubleparser.JavaDoubleParser;
 import io.chimera.api.HotPath;
 
 /**
- * Reads a decimal number from text: {@code [-] digits [. digits] [e [+|-] digits]}, with digits before or behind the
- * point. Says where it ends and leaves what follows (a suffix, a separator) to its owner. Numbers that a double holds
- * exactly, or that one exact multiplication or division gives, are made here; JavaDoubleParser makes the others. Not
- * thread-safe; allocates nothing for a number of up to 19 digits.
+ * Parses a decimal number: {@code [-] digits [. digits] [e [+|-] digits]}, with digits before or after the decimal
+ * point. Reports the end of the number; the caller handles a suffix or separator. Numbers exactly representable as a
+ * double, or computable by one exact multiplication or division, are converted here; JavaDoubleParser converts all
+ * other numbers. Not thread-safe; allocates nothing for numbers of up to 19 digits.
  */
 final class NumberText {
-    /** Powers of ten that a double holds exactly. */
+    /** Powers of ten with an exact double representation. */
     private static final double[] EXACT_POWERS = {
         1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19,
         1e20, 1e21, 1e22
@@ -18,7 +18,7 @@ final class NumberText {
 
     private static final long EXACT_INTEGER_MAX = 1L << 53;
     private static final int DIGITS_MAX = 19;
-    /** Larger exponents give the same zero or infinity. */
+    /** Limit of the exponent; larger exponents also yield zero or infinity. */
     private static final int EXPONENT_MAX = 100_000;
 
     private static final long[] LONG_POWERS = {1, 10, 100, 1_000, 10_000, 100_000, 1_000_000, 10_000_000, 100_000_000};
@@ -26,10 +26,10 @@ final class NumberText {
     private static final long ZEROS = 0x3030303030303030L;
     private static final long TOPS = 0x8080808080808080L;
 
-    /** Added to a byte, it sets the top bit of all that are larger than 9. */
+    /** Added to a byte, sets the top bit for values above 9. */
     private static final long ABOVE_NINE = 0x7676767676767676L;
 
-    /** Bytes that {@link #readShort} may look at. */
+    /** Maximum number of bytes read by {@link #readShort}. */
     static final int SHORT_REACH = 32;
 
     private static final int NONE = -1;
@@ -39,12 +39,12 @@ final class NumberText {
     private int next;
     private boolean negative;
     private boolean integer;
-    /** The first 19 significant digits, as an unsigned number. */
+    /** First 19 significant digits, as an unsigned number. */
     private long mantissa;
 
     private int significant;
     private int lastDigit;
-    /** Power of ten to multiply the mantissa with; only meant when it holds all digits. */
+    /** Power of ten of the mantissa; only valid when the mantissa holds all digits. */
     private int exponent;
 
     private long shortValue;
@@ -52,18 +52,18 @@ final class NumberText {
 
     NumberText() {}
 
-    /** Lets go of the array that was read last. */
+    /** Releases the source array. */
     void release() {
         bytes = null;
     }
 
     /**
-     * Reads a number of up to 15 digits without an exponent, as nearly all are: eight digits at a time, and what follows
-     * them is shifted out, so that nothing depends on how many there are. Only {@link #shortValue} and {@link #shortScale}
-     * hold after it.
+     * Reads a number of up to 15 digits without exponent, the most frequent form. Reads eight digits at a time and
+     * shifts out the following bytes, so that no branch depends on the number of digits. Afterwards only {@link
+     * #shortValue} and {@link #shortScale} are valid.
      *
-     * @param from where it begins; {@link #SHORT_REACH} bytes from there are looked at
-     * @return index behind the number; -1 for any other text
+     * @param from first byte of the number; {@link #SHORT_REACH} bytes from this index must be readable
+     * @return index after the number; -1 for any other text
      */
     @HotPath
     int readShort(byte[] source, int from) {
@@ -96,7 +96,7 @@ final class NumberText {
         }
         if (minus) {
             if (value == 0) {
-                return NONE; // a zero with a sign
+                return NONE; // negative zero
             }
             value = -value;
         }
@@ -105,27 +105,27 @@ final class NumberText {
         return i;
     }
 
-    /** The digits that {@link #readShort} has read, with their sign. */
+    /** Digits read by {@link #readShort}, with sign. */
     long shortValue() {
         return shortValue;
     }
 
-    /** How many of the digits that {@link #readShort} has read are behind the point; 0 when there is none. */
+    /** Number of digits after the decimal point read by {@link #readShort}; 0 without a decimal point. */
     int shortScale() {
         return shortScale;
     }
 
-    /** The double nearest to what {@link #readShort} has read. */
+    /** Nearest double to the number read by {@link #readShort}. */
     @HotPath
     double shortDouble() {
-        // both operands are exact, so IEEE 754 rounds once and gives the nearest double
+        // both operands are exact, so IEEE 754 rounds once and the result is the nearest double
         return shortScale == 0 ? shortValue : shortValue / EXACT_POWERS[shortScale];
     }
 
     /**
      * Reads a number.
      *
-     * @return false when there is none; {@link #next()} is then where it went wrong
+     * @return false without a number; then {@link #next()} is the position of the error
      */
     @HotPath
     boolean read(byte[] source, int from, int end) {
@@ -145,9 +145,9 @@ final class NumberText {
     }
 
     /**
-     * Reads an integer, and leaves a point or exponent behind it to its owner.
+     * Reads an integer; a following decimal point or exponent is left to the caller.
      *
-     * @return false when there is none; {@link #next()} is then where it went wrong
+     * @return false without an integer; then {@link #next()} is the position of the error
      */
     @HotPath
     boolean readInteger(byte[] source, int from, int end) {
@@ -157,7 +157,7 @@ final class NumberText {
 
     private void begin(byte[] source, int from, int end) {
         if (bytes != source) {
-            bytes = source; // a reference that is written costs the garbage collector's barrier
+            bytes = source; // conditional, because writing a reference costs a GC barrier
         }
         start = from;
         next = from;
@@ -171,7 +171,7 @@ final class NumberText {
         }
     }
 
-    /** Takes digits from {@link #next} on; returns how many there were, leading zeros included. */
+    /** Reads digits from {@link #next} on; returns their number, including leading zeros. */
     private int digits(int end) {
         int i = next;
         long value = mantissa;
@@ -228,38 +228,38 @@ final class NumberText {
         return next > from;
     }
 
-    /** Index behind the number. */
+    /** Index after the number. */
     int next() {
         return next;
     }
 
-    /** Whether it has neither point nor exponent. */
+    /** Whether the number has neither decimal point nor exponent. */
     boolean isInteger() {
         return integer;
     }
 
-    /** Whether it begins with a minus. */
+    /** Whether the number has a minus sign. */
     boolean isNegative() {
         return negative;
     }
 
-    /** Whether it is an integer of 64 bits with sign. */
+    /** Whether the number fits into a signed 64-bit integer. */
     @HotPath
     boolean isLong() {
         if (!integer || significant > DIGITS_MAX) {
             return false;
         }
-        // as an unsigned number, 19 digits never overflow
+        // 19 digits never overflow an unsigned long
         return negative ? Long.compareUnsigned(mantissa, Long.MIN_VALUE) <= 0 : mantissa >= 0;
     }
 
-    /** The value, where {@link #isLong} holds. */
+    /** Value of the number; requires {@link #isLong}. */
     @HotPath
     long asLong() {
         return negative ? -mantissa : mantissa;
     }
 
-    /** Whether it is an integer of 64 bits without sign. */
+    /** Whether the number fits into an unsigned 64-bit integer. */
     @HotPath
     boolean isUnsigned() {
         if (!integer || negative || significant > DIGITS_MAX + 1) {
@@ -270,13 +270,13 @@ final class NumberText {
         return significant <= DIGITS_MAX || compared < 0 || (compared == 0 && lastDigit <= 5);
     }
 
-    /** The bits of the value, where {@link #isUnsigned} holds. */
+    /** Bits of the unsigned value; requires {@link #isUnsigned}. */
     @HotPath
     long asUnsigned() {
         return significant <= DIGITS_MAX ? mantissa : mantissa * 10 + lastDigit;
     }
 
-    /** The nearest double; infinite when it is too large. */
+    /** Nearest double; infinite on overflow. */
     @HotPath
     double asDouble() {
         if (significant <= DIGITS_MAX && Long.compareUnsigned(mantissa, EXACT_INTEGER_MAX) <= 0) {
@@ -284,7 +284,7 @@ final class NumberText {
             if (exponent == 0 || mantissa == 0) {
                 return value;
             }
-            // both operands are exact, so IEEE 754 rounds once and gives the nearest double
+            // both operands are exact, so IEEE 754 rounds once and the result is the nearest double
             if (exponent > 0 && exponent < EXACT_POWERS.length) {
                 return value * EXACT_POWERS[exponent];
             }
@@ -295,14 +295,14 @@ final class NumberText {
         return JavaDoubleParser.parseDouble(bytes, start, next - start);
     }
 
-    /** How many of the eight bytes of a text, each XOR '0', are digits before one that is none. */
+    /** Counts the leading digits among eight bytes of text, each XOR '0'. */
     private static int digitCount(long word) {
         return Long.numberOfTrailingZeros(((word + ABOVE_NINE) | word) & TOPS) >>> 3;
     }
 
-    /** The number that the first one to eight bytes, each XOR '0', spell: pairs, then fours, then all. */
+    /** Converts the first one to eight digits, each XOR '0': combines pairs, then fours, then all eight. */
     private static long number(long word, int digits) {
-        long eight = word << (Long.SIZE - Byte.SIZE * digits); // zeros in front
+        long eight = word << (Long.SIZE - Byte.SIZE * digits); // leading zeros
         long pairs = eight * 10 + (eight >>> 8);
         return (((pairs & 0x000000FF000000FFL) * 0x000F424000000064L)
                         + (((pairs >>> 16) & 0x000000FF000000FFL) * 0x0000271000000001L))

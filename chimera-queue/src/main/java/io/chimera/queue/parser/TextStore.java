@@ -5,9 +5,9 @@ import io.chimera.api.HotPath;
 import io.chimera.common.wire.BodyLayout;
 import java.io.IOException;
 
-/** Keeps texts of JSON tokens as UTF-8, one behind the other, in an array made once. Not thread-safe. */
+/** Stores the text of JSON tokens as UTF-8, in sequence, in one pre-allocated array. Not thread-safe. */
 final class TextStore {
-    /** Text that does not fit is left out, and {@link #isFull()} says so. */
+    /** Capacity; excess text is dropped and sets {@link #isFull()}. */
     private static final int LENGTH_MAX = BodyLayout.TEXT_LENGTH_MAX;
 
     private static final int REPLACEMENT = 0xFFFD;
@@ -27,7 +27,7 @@ final class TextStore {
         return bytes;
     }
 
-    /** Index behind the last text. */
+    /** Index after the last text. */
     int used() {
         return used;
     }
@@ -36,7 +36,7 @@ final class TextStore {
         return full;
     }
 
-    /** Adds the text of the token that a parser stands on; returns its length in bytes. */
+    /** Adds the text of the parser's current token; returns the length in bytes. */
     @HotPath
     int add(JsonParser token) throws IOException {
         char[] chars = token.getTextCharacters();

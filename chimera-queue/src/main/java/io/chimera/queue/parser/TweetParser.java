@@ -9,10 +9,11 @@ import io.chimera.jni.scan.TweetLines;
 import java.nio.charset.StandardCharsets;
 
 /**
- * Parses tweets in the JSON form of Twitter's version 1.1, one a line, and hands on nothing but their hashtags: for each a
- * point {@code hashtag,tag=<text> count=1} at the time of the tweet. A line in which {@link TweetScan} finds empty arrays of
- * hashtags and no other is done with when it begins and ends with a brace: that is all that is checked of it. Any other is
- * read as JSON whole ({@link TweetTags}), and rejected when it is not valid. Allocates nothing.
+ * Parses tweets in the JSON form of Twitter's API version 1.1, one per line, and emits only hashtags: for each hashtag
+ * a point {@code hashtag,tag=<text> count=1} at the time of the tweet.
+ *
+ * <p>If {@link TweetScan} finds only empty hashtag arrays in a line, the only further check is for a brace at both ends
+ * of the line. Any other line is fully parsed as JSON ({@link TweetTags}) and rejected when invalid. Allocates nothing.
  */
 public final class TweetParser implements Parser {
     private static final byte[] METRIC = "hashtag".getBytes(StandardCharsets.US_ASCII);
@@ -30,18 +31,18 @@ public final class TweetParser implements Parser {
     private int start;
     private int lineFeed;
 
-    /** Bytes at the front of the next chunk that were looked at. */
+    /** Bytes at the front of the next chunk already scanned. */
     private int looked;
 
-    /** True between the start of a line that is rejected already and its end. */
+    /** Whether the rest of a rejected line is being skipped. */
     private boolean skipping;
 
-    /** The line was read, and its tags from this number on are still to be handed on; -1 when it was not. */
+    /** Next tag of the current line to emit; -1 when no line has been read. */
     private int next = -1;
 
     private int lineLength;
 
-    /** A parser that has seen nothing. */
+    /** Creates a parser in its initial state. */
     public TweetParser() {
         this(TweetLines.isAvailable());
     }
@@ -87,7 +88,7 @@ public final class TweetParser implements Parser {
         return true;
     }
 
-    /** Finds the end of the line that the chunk begins with; false when it has not come. */
+    /** Finds the end of the chunk's first line; false when the end has not arrived. */
     private boolean findLine() {
         int limit = chunk.limit();
         lineFeed = vectors && looked == 0 && !skipping ? passPlainLines(limit) : limit;
@@ -103,7 +104,7 @@ public final class TweetParser implements Parser {
         if (lineFeed < limit || chunk.last()) {
             if (lineFeed - start > LineCursor.LENGTH_MAX) {
                 rejectTooLong();
-                skipping = true; // for the loop, which ends it with the line
+                skipping = true; // makes the loop in parse() consume the line
             }
             return true;
         }
@@ -120,7 +121,7 @@ public final class TweetParser implements Parser {
         return false;
     }
 
-    /** Steps over all lines that leave nothing; the index behind the one that has to be read, or the limit. */
+    /** Skips all lines without hashtags; returns the end of the first line to read, or the limit. */
     private int passPlainLines(int limit) {
         TweetLines.next(bytes, chunk.offset(), limit, LineCursor.LENGTH_MAX, found);
         chunk.consumedTo(found[TweetLines.START], found[TweetLines.PASSED]);
@@ -133,7 +134,7 @@ public final class TweetParser implements Parser {
         }
     }
 
-    /** Whether nothing of the line has to be read: it is empty, or a tweet that has no hashtags. */
+    /** Whether the line needs no parsing: an empty line, or a tweet without hashtags. */
     private boolean isPlain() {
         int first = start;
         int last = lineFeed - 1;
@@ -168,7 +169,7 @@ public final class TweetParser implements Parser {
         sink.reject(bytes, start, end - start, chunk.line(), reason);
     }
 
-    /** Hands the tags of the line on that were not yet, and consumes it; false when the sink has no room. */
+    /** Emits the remaining tags of the line and consumes the line; false when the sink is full. */
     private boolean handOn() {
         String wrong = null;
         for (; next < tags.end(); next++) {

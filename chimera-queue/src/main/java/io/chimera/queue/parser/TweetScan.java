@@ -3,11 +3,12 @@ package io.chimera.queue.parser;
 import io.chimera.api.HotPath;
 
 /**
- * Goes through a line of JSON once, 32 bytes at a time, for its end and for arrays under a key {@code hashtags}. Line feeds
- * cannot stand inside a text of JSON, and of the brackets only those count that a key ending like {@code hashtags"} precedes,
- * which inside a text would have a backslash before its quote. Such a key may have spaces behind it or be written with
- * escapes. What is found is a hint: it says whether the line has to be read as JSON, not what that would say. See {@link
- * ByteScan} for the arithmetic. Not thread-safe; allocates nothing.
+ * Scans a line of JSON once, 32 bytes at a time, for the line end and for arrays under a key {@code hashtags}.
+ *
+ * <p>A JSON string cannot contain a line feed. A bracket counts only after a key ending like {@code hashtags"}; inside
+ * a string, the quote of such a key would be preceded by a backslash. The key may be followed by spaces or contain
+ * escapes. The result is a hint: it only decides whether the line must be parsed as JSON. See {@link ByteScan} for the
+ * arithmetic. Not thread-safe; allocates nothing.
  */
 final class TweetScan {
     private static final long ONES = 0x0101010101010101L;
@@ -20,7 +21,7 @@ final class TweetScan {
     private static final String KEY_TEXT = "hashtags";
     private static final long KEY = longOf(KEY_TEXT);
 
-    /** The key with its quotes, each letter written as {@code \}{@code u0068}. */
+    /** Length of the quoted key with every letter escaped as {@code \}{@code u0068}. */
     private static final int KEY_LENGTH_MAX = 2 + 6 * KEY_TEXT.length();
 
     private boolean tagged;
@@ -37,37 +38,37 @@ final class TweetScan {
         return word;
     }
 
-    /** Begins a line. */
+    /** Starts a line. */
     void clear() {
         tagged = false;
         untagged = false;
     }
 
-    /** Whether an array of hashtags that is not empty was seen, or what might be one. */
+    /** Whether a non-empty hashtag array, or a possible one, was found. */
     boolean isTagged() {
         return tagged;
     }
 
-    /** Whether an empty array of hashtags was seen. */
+    /** Whether an empty hashtag array was found. */
     boolean isUntagged() {
         return untagged;
     }
 
     /**
-     * Where to go on when more of the line comes, if it did not end: where the range did, or at a bracket of which it cannot be
-     * said yet what is behind it.
+     * Position for continuing an incomplete line: the end of the scanned range, or a bracket whose following bytes have
+     * not arrived.
      */
     int position() {
         return position;
     }
 
     /**
-     * Goes on through a line.
+     * Continues scanning a line.
      *
-     * @param start index of the line's first byte
-     * @param from index of the first byte to look at
-     * @param limit index behind the last byte that is there
-     * @return index of the line feed; {@code limit} when there is none
+     * @param start first byte of the line
+     * @param from first byte to scan
+     * @param limit index after the last available byte
+     * @return index of the line feed, or {@code limit}
      */
     @HotPath
     int lineFeed(byte[] bytes, int start, int from, int limit) {
@@ -89,16 +90,18 @@ final class TweetScan {
     }
 
     /**
-     * Marks bytes that may be line feeds or brackets, in their top bits; the other bits mean nothing. A bracket is a line feed
-     * with three more bits; with these masked out, one comparison finds both, and J, K, Z and three control characters too.
+     * Marks possible line feeds and brackets in the top bits of their bytes; the other bits are undefined. The codes of
+     * bracket and line feed differ in three bits. With these bits masked out, one comparison finds both characters, and
+     * also J, K, Z and three control characters.
      */
     private static long marks(long word) {
         return (((word & COMMON) ^ NEWLINES) - ONES) & ~word;
     }
 
     /**
-     * Looks at the marked bytes of a block; the index that the search ends with, or -1. Mostly there is one, and in which word
-     * it is nobody could predict: its place is computed from the marks of all words, which have eight bits to put theirs in.
+     * Visits the marked bytes of a block; returns the end index of the search, or -1. A block usually has one mark, and
+     * the word of this mark is unpredictable for the branch predictor. Its position is therefore computed from all
+     * words, whose marks are packed into different bits of each byte.
      */
     private int visitBlock(long one, long two, long three, long four, int index, byte[] bytes, int start, int limit) {
         long all = one >>> 7 | two >>> 6 | three >>> 5 | four >>> 4;
@@ -112,7 +115,7 @@ final class TweetScan {
         return found < 0 ? visit(four, index + 3 * Long.BYTES, bytes, start, limit) : found;
     }
 
-    /** Looks at the marked bytes of a word. */
+    /** Visits the marked bytes of a word. */
     private int visit(long marked, int index, byte[] bytes, int start, int limit) {
         int found = -1;
         for (long rest = marked; rest != 0 && found < 0; rest &= rest - 1) {
@@ -132,7 +135,7 @@ final class TweetScan {
         return limit;
     }
 
-    /** Looks at a byte: the search ends with a line feed, and at a bracket of which too little has come. */
+    /** Examines a byte. The search ends at a line feed, and at a bracket without enough bytes after it. */
     private int look(int i, byte[] bytes, int start, int limit) {
         if (bytes[i] == '\n') {
             position = i;
@@ -145,19 +148,19 @@ final class TweetScan {
         return -1;
     }
 
-    /** It is known what to do with the line; only its end is missing. */
+    /** Finds the line end after the kind of the line has been decided. */
     private int restOfLine(byte[] bytes, int from, int limit) {
         position = ByteScan.newline(bytes, from, limit);
         return position;
     }
 
-    /** Looks at what stands around a bracket; false when what follows it has not come yet. */
+    /** Examines the surroundings of a bracket; false when the following bytes have not arrived. */
     private boolean bracket(byte[] bytes, int start, int index, int limit) {
         int i = index - 1;
         if (i - 4 < start) {
             return true;
         }
-        if (bytes[i] == ':' && bytes[i - 1] == '"') { // as everybody writes it
+        if (bytes[i] == ':' && bytes[i - 1] == '"') { // the usual form without spaces
             i -= 2;
         } else {
             i = beforeSpaces(bytes, start, i);
@@ -173,7 +176,10 @@ final class TweetScan {
         return !endsLikeKey(bytes, start, i) || array(bytes, start, i, index, limit);
     }
 
-    /** The last two letters, as they are or the ends of their escapes: {@code \}{@code u0067} and {@code \}{@code u0073}. */
+    /**
+     * Checks the last two letters, either plain or as the ends of the escapes {@code \}{@code u0067} and {@code
+     * \}{@code u0073}.
+     */
     private static boolean endsLikeKey(byte[] bytes, int start, int last) {
         if (last - 1 <= start) {
             return false;
@@ -225,7 +231,7 @@ final class TweetScan {
         return i;
     }
 
-    /** Spaces of JSON within a line. */
+    /** Whether a byte is JSON whitespace within a line. */
     private static boolean isSpace(byte b) {
         return b == ' ' || b == '\t' || b == '\r';
     }

@@ -9,14 +9,15 @@ import java.util.Arrays;
 import java.util.Locale;
 
 /**
- * Reads a tweet as JSON, from its first brace to its last, for hashtags and time. Of a retweet the tags of what is retweeted
- * count, whose list is whole where its own may be cut off; {@code extended_tweet.entities} stand in for the entities beside
- * them for the same reason; a quoted tweet does not count. Of a key that is there twice the last one counts. Not
- * thread-safe; allocates only for a tweet that has a date and no milliseconds.
+ * Parses a tweet as JSON, from the first brace to the last, for hashtags and time.
+ *
+ * <p>For a retweet, the tags of the retweeted status count, because the retweet's own list may be truncated. For the
+ * same reason {@code extended_tweet.entities} replaces the entities at the same level. A quoted tweet is ignored. Of
+ * duplicate keys the last key wins. Not thread-safe; allocates only for a tweet with a date but no milliseconds.
  */
 final class TweetTags {
     static final String NO_OBJECT = "a tweet is expected: a JSON object";
-    private static final String BEHIND = "text behind the end of the JSON object";
+    private static final String BEHIND = "text after the end of the JSON object";
     private static final String BAD_TIME = "invalid timestamp_ms: milliseconds since 1970 are expected";
     private static final String BAD_DATE = "invalid created_at: e.g. Wed Aug 27 13:08:45 +0000 2008 is expected";
 
@@ -33,15 +34,18 @@ final class TweetTags {
     private static final long NS_PER_MS = 1_000_000;
     private static final int TAGS_FIRST = 64;
 
-    /** More than a long has is out of range in any case. */
+    /** Digit limit; longer numbers are out of range in any case. */
     private static final int DIGITS_MAX = 18;
 
-    /** A character of two bytes may have three in lower case, and a mark stands behind each text. */
+    /**
+     * Lower-case tags. A two-byte character may grow to three bytes in lower case, and a quotation mark follows each
+     * tag.
+     */
     private final byte[] texts = new byte[2 * LineCursor.LENGTH_MAX];
 
     private int used;
 
-    /** Where each tag begins in the texts, and where it ends. */
+    /** Start and end of each tag in {@code texts}. */
     private int[] starts = new int[TAGS_FIRST];
 
     private int[] ends = new int[TAGS_FIRST];
@@ -53,7 +57,7 @@ final class TweetTags {
     private final Status retweeted = new Status();
     private boolean isRetweet;
 
-    /** The date, without its quotes; -1 when there is none. */
+    /** Bounds of the date without quotes; -1 without a date. */
     private int dateStart;
 
     private int dateEnd;
@@ -61,7 +65,7 @@ final class TweetTags {
     private boolean isTimeBad;
     private long timeMs;
 
-    /** Where a tweet's tags are: numbers of the first and of that behind the last. */
+    /** Range of a status's tags: first tag, and index after the last tag. */
     private static final class Status {
         private int first;
         private int end;
@@ -93,7 +97,7 @@ final class TweetTags {
     /**
      * Reads a tweet.
      *
-     * @return what is wrong with it, a constant; null when nothing is
+     * @return description of an error, a constant; null when the tweet is valid
      */
     @HotPath
     String read(byte[] newBytes, int offset, int length) {
@@ -149,7 +153,7 @@ final class TweetTags {
         }
     }
 
-    /** Steps over a member that tweets and retweeted ones have, with a look at entities. */
+    /** Processes a member common to tweets and retweeted statuses; only entities matter. */
     private void member(Status status) {
         if (json.textIs(ENTITIES)) {
             status.first = tags;
@@ -181,7 +185,7 @@ final class TweetTags {
         }
     }
 
-    /** Adds the tags of entities; those of an array that another replaces are taken away again. */
+    /** Adds the tags of entities; a repeated array replaces the tags of the previous array. */
     private void entities() {
         if (json.peek() != '{') {
             json.skip();
@@ -230,7 +234,7 @@ final class TweetTags {
 
     private void add() {
         if (tags == ends.length) {
-            starts = Arrays.copyOf(starts, 2 * tags); // a tweet of 64 KiB has less than six thousand
+            starts = Arrays.copyOf(starts, 2 * tags); // a tweet of 64 KiB has less than six thousand tags
             ends = Arrays.copyOf(ends, 2 * tags);
         }
         starts[tags] = used;
@@ -267,7 +271,7 @@ final class TweetTags {
         dateEnd = json.textEnd();
     }
 
-    /** A number, in quotes or not. */
+    /** Reads a time in milliseconds, with or without quotes. */
     private void time() {
         int first = json.peek();
         isTimed = first != 'n';
@@ -313,37 +317,37 @@ final class TweetTags {
         }
     }
 
-    /** Whether the tweet says when it was written; otherwise it is as if it were written when it arrived. */
+    /** Whether the tweet contains a time; otherwise the arrival time is used. */
     boolean isTimed() {
         return isTimed;
     }
 
-    /** When it was written, nanoseconds since 1970; -1 when that is out of range, which the sink refuses. */
+    /** Time of the tweet, ns since 1970; -1 when out of range, which the sink rejects. */
     long timeNs() {
         return timeMs < 0 || timeMs > Long.MAX_VALUE / NS_PER_MS ? -1 : timeMs * NS_PER_MS;
     }
 
-    /** Number of the first tag that counts. */
+    /** Index of the first relevant tag. */
     int first() {
         return (isRetweet ? retweeted : tweet).first();
     }
 
-    /** Number behind the last tag that counts. */
+    /** Index after the last relevant tag. */
     int end() {
         return (isRetweet ? retweeted : tweet).end();
     }
 
-    /** Holds the tags as UTF-8, each code point in lower case, with a quotation mark behind each. */
+    /** Array with the tags in lower-case UTF-8, each followed by a quotation mark. */
     byte[] bytes() {
         return texts;
     }
 
-    /** Where a tag begins. */
+    /** First byte of a tag. */
     int offset(int tag) {
         return starts[tag];
     }
 
-    /** Bytes of a tag without the mark behind it. */
+    /** Bytes of a tag, without the quotation mark. */
     int length(int tag) {
         return ends[tag] - starts[tag];
     }

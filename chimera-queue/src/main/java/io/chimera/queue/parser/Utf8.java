@@ -2,11 +2,10 @@ package io.chimera.queue.parser;
 
 import io.chimera.api.HotPath;
 
-/** Says whether bytes are UTF-8: no overlong forms, no surrogates, nothing above U+10FFFF (RFC 3629). */
+/** Validates UTF-8: no overlong forms, no surrogates, nothing above U+10FFFF (RFC 3629). */
 final class Utf8 {
     private Utf8() {}
 
-    /** Whether the bytes of a range are UTF-8. */
     @HotPath
     static boolean isValid(byte[] bytes, int from, int end) {
         int i = from;
@@ -37,7 +36,7 @@ final class Utf8 {
         return lead < 0xE0 ? 2 : lead < 0xF0 ? 3 : 4;
     }
 
-    /** The second byte is where overlong forms, surrogates and numbers that are too large show. */
+    /** Checks the second byte, which reveals overlong forms, surrogates and excessive code points. */
     private static boolean isSecond(int lead, int second) {
         int min = lead == 0xE0 ? 0xA0 : lead == 0xF0 ? 0x90 : 0x80;
         int max = lead == 0xED ? 0x9F : lead == 0xF4 ? 0x8F : 0xBF;

@@ -1,2 +1,2 @@
-/** Parsers of the line and JSON protocols that agents speak: bytes in, data points into a sink, no garbage. */
+/** Parsers of the agents' line and JSON protocols: convert bytes to data points in a sink without allocating. */
 package io.chimera.queue.parser;

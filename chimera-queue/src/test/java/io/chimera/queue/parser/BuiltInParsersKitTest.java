@@ -8,9 +8,9 @@ import io.chimera.api.spi.PluginContext;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.Nested;
 
-/** What the protocols that are built in have to pass, as those of plugins. */
+/** Runs the contract tests of plugin parsers on the built-in parsers. */
 final class BuiltInParsersKitTest {
-    /** Built-in protocols need no type to be found by. */
+    /** Gives a built-in parser a name, as required by the contract. */
     private record Named(String name, Supplier<Parser> maker) implements ParserType {
         @Override
         public Parser create(PluginContext context) {

@@ -7,7 +7,7 @@ import java.util.Random;
 import java.util.function.IntPredicate;
 import org.junit.jupiter.api.Test;
 
-/** Holds the scans against loops over single bytes, over every kind of neighbourhood. */
+/** Compares the scans with byte-by-byte loops on random input. */
 final class ByteScanTest {
     private static final int ROUNDS = 50_000;
 
@@ -29,14 +29,14 @@ final class ByteScanTest {
                 expected++;
             }
             int found = scan.find(bytes, from, end);
-            // 0xFF is in no UTF-8, and the line is rejected wherever the scan stops
+            // 0xFF never occurs in UTF-8, so the line is rejected wherever the scan stops
             if (!illegal) {
                 assertThat(found).isEqualTo(expected);
             }
         }
     }
 
-    /** Mostly bytes around the edges of what is looked for. */
+    /** Mostly bytes with codes near the searched characters. */
     private static byte[] randomBytes(Random random) {
         byte[] edges = "\n\r\t !\",-+=<>\\[]^~ab\u0000\u001F~\u007F".getBytes(StandardCharsets.US_ASCII);
         byte[] bytes = new byte[random.nextInt(40)];

@@ -5,7 +5,10 @@ import io.chimera.common.wire.BodyLayout;
 import io.chimera.common.wire.RecordEncoder;
 import org.agrona.concurrent.UnsafeBuffer;
 
-/** A sink that writes each record over the one before and only counts, for allocation tests. It knows what it has seen. */
+/**
+ * Sink for allocation tests: overwrites each record with the next, and only counts records. Recognises known series and
+ * fields.
+ */
 final class CountingSink implements PointSink {
     private final RecordEncoder encoder = new RecordEncoder();
     private final UnsafeBuffer buffer = new UnsafeBuffer(new byte[BodyLayout.LENGTH_MAX]);

@@ -3,7 +3,10 @@ package io.chimera.queue.parser;
 import com.code_intelligence.jazzer.junit.FuzzTest;
 import java.util.Random;
 
-/** Any bytes in any pieces: no exception, and the same as in one piece and by what is known. */
+/**
+ * Arbitrary bytes in arbitrary pieces cause no exception, and yield the same result as one piece and as a sink with
+ * known series.
+ */
 final class InfluxLineParserFuzz {
     @FuzzTest(maxDuration = "1m")
     void takesAnyBytes(byte[] text) {

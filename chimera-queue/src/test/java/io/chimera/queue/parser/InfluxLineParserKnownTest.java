@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
-/** Lines of series and fields that the sink knows, and lines that are read without a look for their end. */
+/** Lines with series and fields known to the sink, and lines read without a search for the line end. */
 final class InfluxLineParserKnownTest {
     private final InfluxLineParser parser = new InfluxLineParser();
     private final RecordingSink sink = RecordingSink.knowing();
@@ -19,8 +19,8 @@ final class InfluxLineParserKnownTest {
     }
 
     /**
-     * What a sink that knows nothing is given when each line comes byte by byte, so that it is read once its end is there,
-     * is what any sink is given.
+     * The reference is a sink without known series, fed byte by byte, so that each line is read only after its end has
+     * arrived. Every other sink must receive the same points.
      */
     @Test
     void givesTheSameWhateverIsKnown() {

@@ -120,12 +120,12 @@ final class InfluxLineParserTest {
                 "m f=18446744073709551616u | number out of range",
                 "m f=1e999 | value is NaN or infinite",
                 "m f=NaN | invalid field value: a number, true, false or text in double quotes is expected",
-                "m f=tRUE | invalid truth value: t, true, f or false is expected",
+                "m f=tRUE | invalid boolean: t, true, f or false is expected",
                 "m f=\"a | missing closing quote",
-                "m f=\"a\"b | comma, space or line end expected behind a field",
+                "m f=\"a\"b | comma, space or line end expected after a field",
                 "m f=1 1x | invalid timestamp",
                 "m f=1 1.5 | invalid timestamp",
-                "m f=1 1 1 | line end expected behind the timestamp",
+                "m f=1 1 1 | line end expected after the timestamp",
                 "m f=1 99999999999999999999 | timestamp out of range",
                 "m,a=b,a=c f=1 | duplicate tag",
             })
@@ -161,8 +161,8 @@ final class InfluxLineParserTest {
         assertThat(sink.rejects)
                 .containsExactly(
                         new RecordingSink.Reject(1, "invalid timestamp", "m f=1\r123"),
-                        new RecordingSink.Reject(2, "line end expected behind the timestamp", "m f=1 5\r6"),
-                        new RecordingSink.Reject(3, "line end expected behind the timestamp", "m f=1 5\r"));
+                        new RecordingSink.Reject(2, "line end expected after the timestamp", "m f=1 5\r6"),
+                        new RecordingSink.Reject(3, "line end expected after the timestamp", "m f=1 5\r"));
     }
 
     @Test
@@ -254,7 +254,7 @@ final class InfluxLineParserTest {
         byte[] text = bytes("bad\na f=1\nb f=2\n");
         Chunk chunk = new Chunk().restart(1).wrap(text, 0, text.length, true);
         RecordingSink sink = new RecordingSink();
-        sink.giveRoom(3); // a line that is no good point is begun twice
+        sink.giveRoom(3); // a malformed line is begun twice
 
         assertThat(parser.parse(chunk, sink)).isFalse();
         assertThat(chunk.offset()).isEqualTo(10);
@@ -265,7 +265,7 @@ final class InfluxLineParserTest {
         assertThat(sink.rejects).hasSize(1);
     }
 
-    /** However the text is cut and however often the ring is full: the same points, the same rejects. */
+    /** The result depends neither on chunk boundaries nor on full rings. */
     @Test
     void givesTheSameWhateverTheChunks() {
         Random random = new Random(99);
@@ -281,7 +281,7 @@ final class InfluxLineParserTest {
         }
     }
 
-    /** What was good stays good, whatever stands on the lines around it, as long as that closes its quotes. */
+    /** A valid line stays valid between malformed lines, provided that their quotes are closed. */
     @Test
     void badLinesCostNoGoodOnes() {
         Random random = new Random(77);

@@ -2,7 +2,7 @@ package io.chimera.queue.parser;
 
 import com.code_intelligence.jazzer.junit.FuzzTest;
 
-/** Any bytes: no exception, and all of them consumed. */
+/** Arbitrary bytes cause no exception and are consumed completely. */
 final class KairosJsonParserFuzz {
     @FuzzTest(maxDuration = "1m")
     void takesAnyBytes(byte[] text) {

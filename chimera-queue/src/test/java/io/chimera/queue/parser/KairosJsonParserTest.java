@@ -102,7 +102,7 @@ final class KairosJsonParserTest {
         assertThat(sink.points.get(0).fields()).containsExactly(entry("value", ""));
     }
 
-    /** The sentences are those of KairosDB's own tests. */
+    /** The reasons have the wording of KairosDB's own tests. */
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',
@@ -122,7 +122,7 @@ final class KairosJsonParserTest {
                 "{\"name\":\"m\",\"tags\":{\"a\":\"b\"},\"datapoints\":[[1,\"\"]]} | metric[0](name=m).datapoints[0].value may not be empty.",
                 "{\"name\":\"m\",\"tags\":{\"a\":\"b\"},\"datapoints\":[[1,{}]]} | metric[0](name=m).datapoints[0] value is an invalid type",
                 "{\"name\":\"m\",\"timestamp\":1,\"value\":{},\"tags\":{\"a\":\"b\"}} | metric[0](name=m) value is an invalid type",
-                // and those that KairosDB answers with 500, or not at all
+                // KairosDB answers these with status 500, or not at all
                 "{\"name\":\"m\",\"tags\":{\"a\":\"b\"},\"datapoints\":[[\"x\",1]]} | metric[0](name=m).datapoints[0].timestamp must be an integer.",
                 "{\"name\":\"m\",\"tags\":{\"a\":\"b\"},\"datapoints\":[[[],1]]} | metric[0](name=m).datapoints[0].timestamp must be an integer.",
                 "{\"name\":\"m\",\"tags\":{\"a\":\"b\"},\"datapoints\":[[9223372036855,1]]} | metric[0](name=m).datapoints[0].timestamp is out of range.",
@@ -307,7 +307,7 @@ final class KairosJsonParserTest {
                 .hasSize(1);
     }
 
-    /** A document costs its readers; a point costs nothing. */
+    /** A document costs two readers, a point costs nothing. */
     @Test
     void allocatesNothingPerPoint() {
         long few = allocatedBy(10);

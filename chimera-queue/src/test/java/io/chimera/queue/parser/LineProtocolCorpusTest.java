@@ -24,16 +24,16 @@ import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
 /**
- * Holds the parser against the public conformance cases of the line protocol (influxdata/line-protocol-corpus). They are
- * no part of the project: the file is looked for in {@code shared/data} beside the checkout, or where the system property
- * {@code chimera.corpus} says.
+ * Runs the public conformance cases of the line protocol (influxdata/line-protocol-corpus). The cases are not part of
+ * the project: the test looks for the file in {@code shared/data} next to the checkout, or at the path in the system
+ * property {@code chimera.corpus}.
  */
 final class LineProtocolCorpusTest {
-    /** Where Chimera differs on purpose: the corpus accepts the point, Chimera rejects it. */
+    /** Intended deviations: the corpus accepts the point, Chimera rejects the point. */
     private enum Deviation {
-        /** A record holds nanoseconds since 1970 and no time before. */
+        /** A record holds nanoseconds since 1970. */
         TIME_BEFORE_1970("time outside range 1970 to 2262", 5),
-        /** The bound on the tags of a point, which the encoder's table of tags is made for. */
+        /** Limit of tags per point, the size of the encoder's tag table. */
         MORE_THAN_64_TAGS("more than 64 tags", 1);
 
         final String reason;
@@ -80,7 +80,7 @@ final class LineProtocolCorpusTest {
         JsonNode output = one.get("output");
         RecordingSink sink = parse(input);
         if (output.has("error")) {
-            // the case holds at least one bad line; the corpus says nothing of what follows it
+            // the case has at least one malformed line; the corpus does not define the result of the following lines
             if (sink.rejects.isEmpty()) {
                 differences.add("accepted: " + input + " wanted " + output);
             }
@@ -153,10 +153,10 @@ final class LineProtocolCorpusTest {
     }
 
     private static String number(double value) {
-        return Double.toString(value + 0.0); // -0 and 0 are one in the corpus
+        return Double.toString(value + 0.0); // the corpus does not distinguish -0 from 0
     }
 
-    /** Read from the records, where a field that is there twice is there twice. */
+    /** Formats the records, which keep duplicate fields. */
     private static String seen(RecordingSink sink) {
         StringBuilder all = new StringBuilder();
         for (int i = 0; i < sink.points.size(); i++) {

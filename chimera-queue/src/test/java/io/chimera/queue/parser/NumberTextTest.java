@@ -12,7 +12,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 final class NumberTextTest {
     private final NumberText number = new NumberText();
 
-    /** Reads the whole of a text that stands between other digits. */
+    /** Reads a text surrounded by other digits. */
     private boolean read(String text) {
         byte[] bytes = ("9" + text + "9999999999999999").getBytes(StandardCharsets.US_ASCII);
         int end = 1 + text.length();

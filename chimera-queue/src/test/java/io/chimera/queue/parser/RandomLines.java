@@ -4,7 +4,7 @@ import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.Random;
 
-/** Text that is nearly line protocol, for seeded loops. */
+/** Random text close to line protocol, from a seed. */
 final class RandomLines {
     private static final String[] PIECES = {
         "cpu",

@@ -2,7 +2,9 @@ package io.chimera.queue.parser;
 
 import java.util.Random;
 
-/** Lines that are nearly tweets, for seeded loops: any nesting, spaces, escapes, keys twice, and what only looks like tags. */
+/**
+ * Random lines close to tweets, from a seed: arbitrary nesting, spaces, escapes, duplicate keys, and decoys of tags.
+ */
 final class RandomTweets {
     private static final String[] KEYS = {
         "entities",
@@ -48,7 +50,7 @@ final class RandomTweets {
         this.random = random;
     }
 
-    /** The next line, without its end. */
+    /** Returns the next line, without the line feed. */
     String next() {
         out.setLength(0);
         status(0);

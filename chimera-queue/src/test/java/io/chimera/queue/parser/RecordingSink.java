@@ -15,9 +15,8 @@ import java.util.List;
 import org.agrona.ExpandableArrayBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 
-/** A sink that writes real records and keeps what it was given, for tests of parsers. */
+/** Sink for parser tests: writes real records and keeps all points and rejects. */
 final class RecordingSink implements PointSink {
-    /** A rejected point. */
     record Reject(long line, String reason, String text) {}
 
     static final long ARRIVAL_NS = 1_700_000_000_123_456_789L;
@@ -25,25 +24,25 @@ final class RecordingSink implements PointSink {
     final List<DataPoint> points = new ArrayList<>();
     final List<Reject> rejects = new ArrayList<>();
 
-    /** The records as they were written, each in a body of its own, one behind the other. */
+    /** The written records in sequence, each in its own body. */
     final ExpandableArrayBuffer records = new ExpandableArrayBuffer();
 
     final List<Integer> offsets = new ArrayList<>();
     private int recordsLength;
 
-    /** How many more calls of begin find room. */
+    /** Number of further successful calls of begin. */
     private int room = Integer.MAX_VALUE;
 
     long arrivalNs = ARRIVAL_NS;
 
     private final RecordEncoder encoder = new RecordEncoder();
-    /** Shared, because the random loops make thousands of sinks. */
+    /** Shared, because the random loops create thousands of sinks. */
     private static final UnsafeBuffer BUFFER = new UnsafeBuffer(new byte[BodyLayout.LENGTH_MAX]);
 
-    /** Whether it says what it knows, as the encoder does, or nothing, as a sink may. */
+    /** Whether the sink recognises known series and fields, as the encoder does; a sink may also recognise none. */
     private final boolean knows;
 
-    /** Metrics that were read: points whose series was not known. */
+    /** Number of points with an unknown series. */
     int metricsRead;
 
     private boolean begun;
@@ -58,7 +57,7 @@ final class RecordingSink implements PointSink {
         this.knows = knows;
     }
 
-    /** A sink that knows series and fields again that it has seen. */
+    /** Creates a sink with recognition of known series and fields. */
     static RecordingSink knowing() {
         return new RecordingSink(true);
     }
@@ -75,7 +74,7 @@ final class RecordingSink implements PointSink {
         return new RecordingSink().take(parser, text, unitNs);
     }
 
-    /** Takes all of a text; returns itself. */
+    /** Parses a complete text; returns this sink. */
     RecordingSink take(Parser parser, byte[] text, long unitNs) {
         Chunk chunk = new Chunk().restart(unitNs).wrap(text, 0, text.length, true);
         if (!parser.parse(chunk, this) || !chunk.isEmpty()) {
@@ -84,7 +83,7 @@ final class RecordingSink implements PointSink {
         return this;
     }
 
-    /** The records as they were written, as bytes in hexadecimal. */
+    /** Returns the written records in hexadecimal. */
     String written() {
         return HexFormat.of().formatHex(records.byteArray(), 0, recordsLength);
     }

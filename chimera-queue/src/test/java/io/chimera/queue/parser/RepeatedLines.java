@@ -5,8 +5,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.Random;
 
 /**
- * Text as an agent sends it, for seeded loops: the same series again and again, with other values, and now and then with
- * tags in another order, other fields, another series or a byte that is wrong.
+ * Random text as sent by an agent, from a seed: repeats the same series with other values, and occasionally changes tag
+ * order, fields, series or a single byte.
  */
 final class RepeatedLines {
     private static final String[] SERIES = {

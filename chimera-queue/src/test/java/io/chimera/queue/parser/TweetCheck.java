@@ -4,11 +4,11 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Optional;
 
-/** Compares what a parser makes of a line with what a tree of it says. */
+/** Compares the parser's result for a line with the result from a JSON tree. */
 final class TweetCheck {
     private TweetCheck() {}
 
-    /** A line that may be broken: tags of a good one, none of a broken one. */
+    /** Checks a possibly invalid line: an invalid line yields no tags. */
     static void check(byte[] line) {
         RecordingSink sink = RecordingSink.of(new TweetParser(), line, 1);
         List<String> seen = sink.points.stream()

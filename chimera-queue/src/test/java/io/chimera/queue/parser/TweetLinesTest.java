@@ -11,7 +11,7 @@ import java.util.Random;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/** The search with vector instructions makes no difference. */
+/** The search with vector instructions gives the same result as the parser without them. */
 final class TweetLinesTest {
     private static final String PLAIN = "{\"text\":\"hi\",\"entities\":{\"hashtags\":[],\"urls\":[]}}\n";
 
@@ -20,7 +20,7 @@ final class TweetLinesTest {
         assumeTrue(TweetLines.isAvailable(), TweetLines.unavailabilityCause());
     }
 
-    /** Lines whole, cut off, with a byte changed, empty, and with what only looks like tags; some without an end. */
+    /** Complete, truncated, corrupted and empty lines, and decoys of tags; some without a line feed. */
     private static byte[] lines(Random random) {
         RandomTweets tweets = new RandomTweets(random);
         StringBuilder text = new StringBuilder();

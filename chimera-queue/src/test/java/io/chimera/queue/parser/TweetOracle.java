@@ -14,7 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** What has to come of a line, found by building a tree of all of it. */
+/** Expected result of a line, computed from a complete JSON tree. */
 final class TweetOracle {
     private static final ObjectMapper MAPPER = JsonMapper.builder(JsonFactory.builder()
                     .streamReadConstraints(StreamReadConstraints.builder()
@@ -27,7 +27,7 @@ final class TweetOracle {
 
     private TweetOracle() {}
 
-    /** The tags that count; empty when the line is no tweet. */
+    /** The relevant tags; empty for an invalid tweet. */
     static Optional<List<String>> tags(byte[] line) {
         JsonNode tweet;
         try {
@@ -56,7 +56,7 @@ final class TweetOracle {
         return Optional.of(tags);
     }
 
-    /** An object is iterated over, too. */
+    /** An object would also be iterable. */
     private static Iterable<JsonNode> array(JsonNode node) {
         return node.isArray() ? node : List.of();
     }
@@ -66,7 +66,7 @@ final class TweetOracle {
         return !time.isMissingNode() && !time.isNull() && !time.asText().matches("[0-9]{1,13}");
     }
 
-    /** Half a pair of surrogates becomes a replacement character. */
+    /** An unpaired surrogate becomes a replacement character. */
     private static String counted(String text) {
         StringBuilder lower = new StringBuilder();
         text.codePoints()

@@ -4,7 +4,10 @@ import com.code_intelligence.jazzer.junit.FuzzTest;
 import java.util.Arrays;
 import java.util.Random;
 
-/** Any bytes in any pieces: no exception, the same as in one piece, and no tag that a tree of the line does not have. */
+/**
+ * Arbitrary bytes in arbitrary pieces cause no exception, yield the same result as one piece, and yield only tags found
+ * in a JSON tree of the line.
+ */
 final class TweetParserFuzz {
     @FuzzTest(maxDuration = "1m")
     void takesAnyBytes(byte[] text) {

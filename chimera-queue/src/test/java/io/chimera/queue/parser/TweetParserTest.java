@@ -145,7 +145,7 @@ final class TweetParserTest {
 
         assertThat(tagsOf(sink.points)).containsExactly("a", "a", "a");
         assertThat(sink.rejects.stream().map(RecordingSink.Reject::line)).containsExactly(2L, 3L, 6L);
-        assertThat(sink.rejects.get(0).reason()).startsWith("invalid JSON: it ends too early");
+        assertThat(sink.rejects.get(0).reason()).startsWith("invalid JSON: unexpected end");
         assertThat(sink.rejects.get(1).text()).isEqualTo(PLAIN.substring(0, 40));
         assertThat(rejected("[1]").reason()).isEqualTo(TweetTags.NO_OBJECT);
         assertThat(rejected(good + good).reason()).contains("behind the end");
