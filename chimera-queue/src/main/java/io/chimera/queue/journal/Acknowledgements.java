@@ -2,16 +2,16 @@ package io.chimera.queue.journal;
 
 import io.chimera.common.ring.Completion;
 
-/** Whoever tells the senders, once enough journals hold what they sent. The journaler's thread only. */
+/** Acknowledges senders once enough journals hold their points. Called only by the journaler's thread. */
 public interface Acknowledgements {
-    /** Whether another one can be held; when not, the journaler takes no slot that wants it. */
+    /** Whether another completion fits. Without room, the journaler leaves slots with a completion in the ring. */
     boolean hasRoom();
 
     /**
-     * Holds back a sender's success; called in the order of the sequence numbers.
+     * Holds the acknowledgement of a sender back. Calls come in the order of sequence numbers.
      *
-     * @param seq of the sender's last record in this node's own stream
-     * @param completion tells the sender
+     * @param seq sequence number of the sender's last record in this node's own stream
+     * @param completion acknowledges the sender
      */
     void hold(long seq, Completion completion);
 }

@@ -22,9 +22,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The journal over Chronicle Queue's memory-mapped files (Chimera 2017, III-C3): one excerpt per batch, the batch's bytes as
- * they came. {@link JournalDirectory} draws the folder, {@link ChronicleWriter} says how a full disk is kept from losing
- * anything.
+ * Journal on the memory-mapped files of Chronicle Queue (Chimera 2017, III-C3): one excerpt per batch, with the bytes
+ * of the batch unchanged. {@link JournalDirectory} describes the folder. {@link ChronicleWriter} explains how the
+ * journal survives a full disk without loss.
  */
 public final class ChronicleJournal implements Journal {
     private static final Logger LOG = LoggerFactory.getLogger(ChronicleJournal.class);
@@ -108,28 +108,29 @@ public final class ChronicleJournal implements Journal {
     }
 
     /**
-     * Opens the journal, or begins one. Damage is reported in the log and never keeps it from opening.
+     * Opens or creates the journal. Logs damaged files; damage never prevents the opening.
      *
-     * @param node the id of the queue node, which the folder keeps
-     * @param chores do what {@link #truncate} wants of the disk; closed with the journal
-     * @throws ChimeraException when the folder is in use, another node's or of another layout, or cannot be read
+     * @param node id of the queue node, stored in the folder
+     * @param chores runs the disk operations of {@link #truncate}; closed with the journal
+     * @throws ChimeraException when the folder is in use, belongs to another node, has another layout, or cannot be
+     *     read
      */
     public static ChronicleJournal open(JournalSettings settings, String node, Clock clock, Chores chores) {
         return open(settings, node, clock, chores, JournalDisk.SYSTEM, PastFiles.NONE, Chores.inline());
     }
 
     /**
-     * The same with an archive for files that need not stay any longer.
+     * Opens or creates the journal with an archive for expired files.
      *
-     * @param past keeps them; closed with the journal
-     * @param archiving does what it takes; closed with the journal
+     * @param past archive for the files; closed with the journal
+     * @param archiving runs the calls of the archive; closed with the journal
      */
     public static ChronicleJournal open(
             JournalSettings settings, String node, Clock clock, Chores chores, PastFiles past, Chores archiving) {
         return open(settings, node, clock, chores, JournalDisk.SYSTEM, past, archiving);
     }
 
-    /** A journal that has truncated when {@link #truncate} returns. */
+    /** Opens or creates a journal whose {@link #truncate} completes before the return. */
     public static ChronicleJournal open(JournalSettings settings, String node, Clock clock) {
         return open(settings, node, clock, Chores.inline());
     }
@@ -198,7 +199,7 @@ public final class ChronicleJournal implements Journal {
         return Appended.OK;
     }
 
-    /** Sees to it that the disk has blocks for a batch and all that Chronicle writes with it. */
+    /** Ensures that the disk has blocks for a batch and for Chronicle's own structures. */
     private boolean makeRoom(int length) {
         if (refusal.stands()) {
             return false;
@@ -209,7 +210,7 @@ public final class ChronicleJournal implements Journal {
         try {
             return allocate(length);
         } catch (ClosedByInterruptException e) {
-            return false; // the thread is about to end; should it not, the file is opened again
+            return false; // the thread is ending; otherwise the next append opens the file again
         } catch (IOException e) {
             if (giveUpRetained()) {
                 return makeRoom(length);
@@ -250,7 +251,7 @@ public final class ChronicleJournal implements Journal {
         return true;
     }
 
-    /** Why there is no room for a batch; empty when there is. */
+    /** Reason for the lack of room for a batch; empty when the batch fits. */
     private String lack(int length) throws IOException {
         if (bytes() + writer.bytesNeeded(length) > settings.bytesMax()) {
             return "the journal " + settings.directory() + " has reached journal.max_bytes (" + settings.bytesMax()
@@ -263,7 +264,7 @@ public final class ChronicleJournal implements Journal {
         return "";
     }
 
-    /** A failed probe is no full disk: the allocation of the file decides then. */
+    /** A failed probe does not count as a full disk; the allocation of the file decides instead. */
     private boolean isBelowReserve(int length) {
         if (settings.reserveBytes() == 0) {
             return false;
@@ -309,7 +310,8 @@ public final class ChronicleJournal implements Journal {
         try {
             return settings.sync() == SyncPolicy.NONE || writer.sync();
         } catch (IOException e) {
-            // The kernel may now call pages clean that never reached the disk: a second sync would prove nothing.
+            // The kernel may now mark pages as clean although the pages never reached the disk: a second sync would
+            // prove nothing.
             throw refusal.becomeFinal(files.last(), "cannot be synced: " + e, e);
         }
     }
@@ -345,17 +347,17 @@ public final class ChronicleJournal implements Journal {
         return new JournalFeed(this, readers.borrow(), stream, after, upTo, readsRetained);
     }
 
-    /** Takes a reader back that a feed does not need any more. Any thread. */
+    /** Takes a reader back from a closed feed. Any thread. */
     void giveBack(ExcerptReader reader) {
         readers.giveBack(reader);
     }
 
-    /** What is held of a stream; null when nothing ever was. Any thread. */
+    /** Index of a stream; null when the journal never held the stream. Any thread. */
     StreamLog log(long stream) {
         return logs.find(stream);
     }
 
-    /** A file by its ordinal; null when it was let go of. Any thread. */
+    /** File with an ordinal; null after its deletion. Any thread. */
     RollFile file(int ordinal) {
         return files.find(ordinal);
     }
@@ -372,7 +374,10 @@ public final class ChronicleJournal implements Journal {
         files.measure(mark);
     }
 
-    /** Raises the bases to a mark that was written, if one was. A stream of which something came meanwhile stays named. */
+    /**
+     * Raises the bases to a newly written mark, if any. A stream with records appended since the write began stays in
+     * the mark.
+     */
     private void raise(SortedMap<Long, Long> written) {
         if (written != null) {
             SortedMap<Long, Long> next = logs.mark(mark, written, files::holdsAny);
@@ -383,7 +388,7 @@ public final class ChronicleJournal implements Journal {
 
     private void letGo() {
         boolean lacksRoom = !refusal.reason().isEmpty();
-        // The file that is being written goes too when there is no room: there may be nothing else to give.
+        // Without room, the current file is deleted as well: there may be no other file to delete.
         List<RollFile> done = files.below(mark).stream()
                 .filter(file -> lacksRoom || !isWritten(file))
                 .toList();
@@ -404,7 +409,10 @@ public final class ChronicleJournal implements Journal {
         }
     }
 
-    /** What is known of cycles that began ahead of the end of a file: of those before it is nothing left. */
+    /**
+     * Notes of all cycles that began before the end of a file. The notes cover the past cycles whose records the file
+     * may hold.
+     */
     private String cyclesOf(RollFile file) {
         return cycles.lines(cycle -> file.beginsAnyOf(cycle.before(), cycle.cut()));
     }
@@ -414,7 +422,7 @@ public final class ChronicleJournal implements Journal {
         file.forEachStream((stream, lastSeq) -> logs.letGo(stream, lastSeq));
     }
 
-    /** Lets go of the oldest file that only retention keeps; false when there is none. */
+    /** Deletes the oldest file kept only by retention; false when there was no such file. */
     private boolean giveUpRetained() {
         for (RollFile file : files.below(mark)) {
             if (!isWritten(file) && isGone(file)) {
@@ -448,7 +456,7 @@ public final class ChronicleJournal implements Journal {
         }
     }
 
-    /** Lets Chronicle, too, go of the file that is being written: only then are its blocks free. */
+    /** Closes the current file in Chronicle, too: the disk frees the blocks of a deleted file only then. */
     private void replaceWriter() throws IOException {
         writer.close();
         writer = new ChronicleWriter(directory.nextStart(), disk);
@@ -464,12 +472,12 @@ public final class ChronicleJournal implements Journal {
         return retained;
     }
 
-    /** Retains what is committed for at least so long from now on. Any thread. */
+    /** Raises the retention of committed records to at least {@code ms} milliseconds. Any thread. */
     public void retainAtLeast(long ms) {
         retention.atLeast(ms);
     }
 
-    /** Bytes on disk that only retention keeps. Any thread. */
+    /** Bytes on disk kept only by retention. Any thread. */
     long retainedBytes() {
         return files.retainedBytes();
     }
@@ -479,22 +487,25 @@ public final class ChronicleJournal implements Journal {
         return files.bytes();
     }
 
-    /** Files that were damaged when the journal was opened, and readings that met damage since. Any thread. */
+    /** Number of damaged files at the opening, plus reads of damaged records since. Any thread. */
     public int damages() {
         return damages.get();
     }
 
-    /** Counts a reading that met damage. Any thread. */
+    /** Counts a read of a damaged record. Any thread. */
     void damageFound() {
         damages.incrementAndGet();
     }
 
-    /** What the archive has of the journal, and what it has not. */
+    /** State of the archiving of journal files. */
     public FileArchiver.Report archived() {
         return archiver.report();
     }
 
-    /** Why the journal takes nothing now, as a sentence without its end; empty when it does. Any thread. */
+    /**
+     * Reason why the journal refuses batches now, as a sentence without a period; empty when the journal accepts
+     * batches. Any thread.
+     */
     public String trouble() {
         return refusal.reason();
     }

@@ -7,7 +7,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.SortedMap;
 
-/** What a {@link ChronicleJournal} retains. */
+/** Retained records of a {@link ChronicleJournal}. */
 final class ChronicleRetained implements Retained {
     private final ChronicleJournal journal;
     private final CycleFile cycles;
@@ -43,7 +43,7 @@ final class ChronicleRetained implements Retained {
         cycles.note(cycle);
     }
 
-    /** Forgets cycles that are committed up to a mark and cannot be read any more. */
+    /** Forgets the notes of committed cycles whose records can no longer be read. */
     void forgetLost(SortedMap<Long, Long> mark) {
         cycles.keepIf(cycle -> cycle.cut().entrySet().stream()
                 .allMatch(stream -> stream.getValue() > mark.getOrDefault(stream.getKey(), 0L)

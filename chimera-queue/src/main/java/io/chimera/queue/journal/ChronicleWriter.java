@@ -24,44 +24,49 @@ import org.agrona.concurrent.UnsafeBuffer;
 /**
  * Appends to the Chronicle queue of this start of the node. One thread.
  *
- * <p>Chronicle maps its files sparsely, and on a full disk a write to a page without a block is lost without a word. So no
- * page is ever mapped that has no block: zeros are written ahead of the appender, through the same page cache, first into
- * a file under the name that Chronicle will give it, later behind what it has written. A disk without room refuses that
- * write, before anything else has happened.
+ * <p>Chronicle maps sparse files. On a full disk, a write to a mapped page without a disk block is lost silently.
+ * Therefore Chronicle never touches a page without a block: the writer writes zeros ahead of the appender through the
+ * same page cache, for a new file under the name that Chronicle will choose, and later after the last excerpt. A full
+ * disk refuses the zeros before any record is lost.
  *
- * <p>Chronicle rolls by time. Its time is handed in here, and moves when a file is large enough; the name of a file is the
- * second in which it was begun, or the one after the file before.
+ * <p>Chronicle rolls by time. The writer supplies the time, and advances the time when a file is large enough. The name
+ * of a file is the second of its creation, or the second after the name of the previous file.
  */
 final class ChronicleWriter implements AutoCloseable {
-    /** One second, the finest that Chronicle's own tools know. */
+    /** One second, the finest resolution in Chronicle's own tools. */
     private static final RollCycle ROLL_CYCLE = TestRollCycles.TEST_SECONDLY;
 
-    /** 2020-01-01T00:00Z: Chronicle counts cycles, here seconds, from there on in 31 bits, which is enough until 2088. */
+    /**
+     * 2020-01-01T00:00Z. Chronicle counts cycles, here seconds, from this epoch in 31 bits, which suffices until 2088.
+     */
     private static final long EPOCH_SECOND = 1_577_836_800L;
 
     private static final DateTimeFormatter NAME =
             DateTimeFormatter.ofPattern(ROLL_CYCLE.format()).withZone(ZoneOffset.UTC);
 
-    /** Index arrays of 8 KiB that point at every 16th excerpt: 16 M excerpts in a file. */
+    /** Index arrays of 8 KiB with an entry for every 16th excerpt: 16 M excerpts per file. */
     private static final int INDEX_COUNT = 1024;
 
     private static final int INDEX_SPACING = 16;
 
-    /** Bytes that Chronicle maps at a time; a quarter of it, the overlap, is the most that one excerpt may have. */
+    /** Bytes per mapping of Chronicle. The overlap, a quarter of the mapping, limits the size of an excerpt. */
     private static final long BLOCK_BYTES = 16L << 20;
 
-    /** Chronicle's own waits; it finds no other process here. */
+    /** Timeout of Chronicle's internal locks; no other process contends for the locks of this queue. */
     private static final long TIMEOUT_MS = 1_000;
 
-    /** What Chronicle may write besides an excerpt: two arrays of its index and the end mark, rounded up. */
+    /** Upper bound of Chronicle's own writes besides an excerpt: two index arrays and the end mark, rounded up. */
     private static final int MARGIN = 64 << 10;
 
-    /** Zeros are written so far ahead at a time: 1 MiB takes about 0.2 ms and is most often overwritten before it is flushed. */
+    /**
+     * Bytes of zeros per write ahead. 1 MiB takes about 0.2 ms, and records usually overwrite the zeros before the
+     * kernel flushes the page cache.
+     */
     private static final int STEP = 1 << 20;
 
     private static final ByteBuffer ZEROS = ByteBuffer.allocateDirect(STEP).asReadOnlyBuffer();
 
-    /** Chronicle maps a page of 64 KiB of its metadata, and one more as overlap. */
+    /** Chronicle maps a page of 64 KiB of its metadata, plus another page as overlap. */
     private static final int METADATA_BYTES = 128 << 10;
 
     private final Path folder;
@@ -87,19 +92,19 @@ final class ChronicleWriter implements AutoCloseable {
         return folder;
     }
 
-    /** Bytes that the present file takes on disk, and that appending to it may take more. */
+    /** Bytes of the current file on disk. */
     long bytesAllocated() {
         return allocated;
     }
 
-    /** Bytes that an append of the given length takes more on disk: 0 when there is room ahead. */
+    /** Additional disk bytes for an append of the given length; 0 when the blocks exist already. */
     long bytesNeeded(int length) {
         return file == null ? METADATA_BYTES + STEP : roundUp(Math.max(0, end + length + 2L * MARGIN - allocated));
     }
 
     /**
-     * Bytes that a file of an earlier start takes on disk: blocks were laid ready a little ahead of its end, and the rest
-     * of its size is sparse.
+     * Estimates the disk bytes of a file from an earlier start. The writer allocated blocks a little beyond the end;
+     * the rest of the file is sparse.
      */
     static long bytesOnDisk(long end, long size) {
         return Math.min(size, roundUp(end + MARGIN) + STEP);
@@ -109,7 +114,7 @@ final class ChronicleWriter implements AutoCloseable {
         return (bytes + STEP - 1) / STEP * STEP;
     }
 
-    /** Offset behind the last excerpt of the present file. */
+    /** Offset after the last excerpt of the current file. */
     long end() {
         return end;
     }
@@ -117,8 +122,8 @@ final class ChronicleWriter implements AutoCloseable {
     /**
      * Begins a file.
      *
-     * @param epochSecond now
-     * @return its path
+     * @param epochSecond current time
+     * @return path of the file
      * @throws IOException when the disk has no room
      */
     Path roll(long epochSecond) throws IOException {
@@ -147,7 +152,7 @@ final class ChronicleWriter implements AutoCloseable {
         return next;
     }
 
-    /** Leaves the present file: it may be deleted, and the next append needs another. */
+    /** Leaves the current file. The file may then be deleted, and the next append needs a new file. */
     void leave() {
         file = null;
     }
@@ -157,7 +162,7 @@ final class ChronicleWriter implements AutoCloseable {
     }
 
     /**
-     * Makes sure that the disk has blocks for an append.
+     * Ensures that the disk has blocks for an append.
      *
      * @throws IOException when the disk has no room
      */
@@ -171,9 +176,9 @@ final class ChronicleWriter implements AutoCloseable {
     }
 
     /**
-     * Appends an excerpt for which there is room.
+     * Appends an excerpt. The caller has allocated the blocks.
      *
-     * @return offset of its header in the file
+     * @return offset of the excerpt's header in the file
      */
     long append(DirectBuffer buffer, int offset, int length) {
         boolean isFirst = end == 0;
@@ -193,7 +198,10 @@ final class ChronicleWriter implements AutoCloseable {
         return header;
     }
 
-    /** The name under which blocks were laid ready is known to Chronicle only by rule; this would be silent otherwise. */
+    /**
+     * Verifies that Chronicle writes to the allocated file. The writer derives the file name from Chronicle's naming
+     * rule; a mismatch would otherwise go unnoticed.
+     */
     private void checkThatFileIsUsed() {
         ByteBuffer header = ByteBuffer.allocate(Integer.BYTES);
         try {
@@ -207,9 +215,9 @@ final class ChronicleWriter implements AutoCloseable {
     }
 
     /**
-     * Makes everything in the present file durable.
+     * Makes the contents of the current file durable.
      *
-     * @return false when the thread was interrupted: then nothing is known
+     * @return false when the thread was interrupted: the state of the file is then unknown
      * @throws IOException when the disk fails
      */
     boolean sync() throws IOException {
@@ -225,7 +233,7 @@ final class ChronicleWriter implements AutoCloseable {
         }
     }
 
-    /** A file that nobody finds by its name is not durable. */
+    /** Syncs the folder once per file, because a file without a durable directory entry is not durable. */
     private void syncFolder() throws IOException {
         if (!isFolderSynced) {
             JournalDirectory.sync(folder);
@@ -233,7 +241,10 @@ final class ChronicleWriter implements AutoCloseable {
         }
     }
 
-    /** Opens Chronicle on a folder without roll files: it would wait for one that was laid ready to be finished. */
+    /**
+     * Opens Chronicle while the folder has no roll files. Otherwise Chronicle would wait for the completion of an
+     * allocated but empty file.
+     */
     private void open() throws IOException {
         if (appender == null) {
             makeFolder();
@@ -247,11 +258,11 @@ final class ChronicleWriter implements AutoCloseable {
                     .timeProvider(() -> (EPOCH_SECOND + cycle) * 1_000)
                     .build();
             appender = queue.createAppender();
-            appender.singleThreadedCheckDisabled(true); // the journaler's thread appends, the node's closes
+            appender.singleThreadedCheckDisabled(true); // the journaler's thread appends, the node's thread closes
         }
     }
 
-    /** Makes the folder with blocks for Chronicle's metadata, before Chronicle maps it. */
+    /** Creates the folder and allocates blocks for Chronicle's metadata before Chronicle maps the metadata. */
     private void makeFolder() throws IOException {
         Files.createDirectories(folder);
         Path metadata = folder.resolve("metadata.cq4t");
@@ -273,7 +284,9 @@ final class ChronicleWriter implements AutoCloseable {
         }
     }
 
-    /** An interrupt closes a channel; it says nothing about the file. */
+    /**
+     * Reopens the channel after an interrupt. An interrupt closes a channel, but does not mean an error of the file.
+     */
     private void reopen() throws IOException {
         if (!channel.isOpen()) {
             channel = FileChannel.open(file, StandardOpenOption.READ, StandardOpenOption.WRITE);

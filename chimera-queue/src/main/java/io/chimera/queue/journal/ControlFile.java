@@ -14,14 +14,17 @@ import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The copy of the control state in the journal's folder: {@link ControlCodec}'s line. Chores write it. */
+/**
+ * Copy of the control state in the folder of the journal, as a line of {@link ControlCodec}. The chores executor writes
+ * the file.
+ */
 final class ControlFile implements ControlCopy {
     static final String NAME = "control.json";
 
     private static final Logger LOG = LoggerFactory.getLogger(ControlFile.class);
     private static final String DAMAGED = NAME + ".damaged";
 
-    /** Time between attempts on a disk that refused. */
+    /** Delay between write attempts after a disk error. */
     private static final long RETRY_NS = TimeUnit.SECONDS.toNanos(1);
 
     private final ReplacedFile file;
@@ -33,9 +36,9 @@ final class ControlFile implements ControlCopy {
     private long retryAtNs;
 
     /**
-     * Reads the copy, and sets a damaged one aside.
+     * Reads the copy, and moves a damaged copy aside.
      *
-     * @param chores write it, one at a time
+     * @param chores writes the copy, with at most one write at a time
      */
     ControlFile(Path folder, Executor chores, Clock clock) throws IOException {
         file = new ReplacedFile(folder, NAME);
@@ -96,7 +99,7 @@ final class ControlFile implements ControlCopy {
             trouble = "The copy of the control state " + file + " cannot be written: " + e
                     + ". Until it can, only other queue nodes could recover ZooKeeper's data. See to the disk.";
         } finally {
-            isWriting = false; // publishes what was done
+            isWriting = false; // publishes the results of the write
         }
     }
 }

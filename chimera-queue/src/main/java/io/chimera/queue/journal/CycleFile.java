@@ -28,10 +28,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What the cycles contained whose records the journal holds: a line for each, {@code 8 hex digits of CRC32C, space, JSON}.
- * It tells which records are to be read to replay a cycle and is needed for nothing else: a line that is lost or damaged, at
- * a torn end or anywhere, means that this node cannot name that cycle any more. The journaler's thread writes, what
- * syncs runs on any; any thread reads what is known.
+ * Contents of the cycles whose records the journal holds: a line per cycle, {@code 8 hex digits of CRC32C, space,
+ * JSON}. The file tells which records a replay of a cycle must read, and serves no other purpose. A lost or damaged
+ * line, at a torn end or elsewhere, only means that this node can no longer offer the cycle. The journaler's thread
+ * writes; any thread may run the sync and read the known cycles.
  */
 final class CycleFile implements AutoCloseable {
     static final String NAME = "cycles.log";
@@ -39,7 +39,7 @@ final class CycleFile implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(CycleFile.class);
     private static final String NEXT = NAME + ".next";
 
-    /** Lines of cycles that are gone stay until they are more than the others and this many: 100 KiB. */
+    /** Lines of forgotten cycles stay until they outnumber the other lines by more than this limit: 100 KiB. */
     private static final int SURPLUS_LINES = 256;
 
     private static final int CRC_LENGTH = 8;
@@ -57,7 +57,7 @@ final class CycleFile implements AutoCloseable {
         this.folder = folder;
     }
 
-    /** Reads the file, or begins one. */
+    /** Reads or creates the file. */
     static CycleFile open(Path folder) {
         CycleFile file = new CycleFile(folder);
         try {
@@ -68,12 +68,12 @@ final class CycleFile implements AutoCloseable {
         return file;
     }
 
-    /** Past cycles by number. Any thread. */
+    /** Known past cycles by number. Any thread. */
     SortedMap<Long, PastCycle> cycles() {
         return cycles;
     }
 
-    /** Their numbers. Any thread. */
+    /** Number ranges of the known cycles. Any thread. */
     List<CycleSpan> spans() {
         return spans;
     }
@@ -101,7 +101,10 @@ final class CycleFile implements AutoCloseable {
         rewrite();
     }
 
-    /** Notes a cycle. One of another history, whose number comes a second time, takes that history's end with it. */
+    /**
+     * Records a cycle. A different cycle with a known number belongs to a new history: the known cycles from this
+     * number on are forgotten.
+     */
     void note(PastCycle cycle) {
         if (!remember(cycle)) {
             return;
@@ -136,7 +139,7 @@ final class CycleFile implements AutoCloseable {
         isDirty = true;
     }
 
-    /** Forgets what does not match. */
+    /** Forgets all cycles that do not match. */
     void keepIf(Predicate<PastCycle> isKept) {
         if (!cycles.values().removeIf(isKept.negate())) {
             return;
@@ -180,7 +183,7 @@ final class CycleFile implements AutoCloseable {
         }
     }
 
-    /** What makes durable all that is noted by now; runs on any thread. */
+    /** Returns a task that makes all present notes durable. The task runs on any thread. */
     Runnable syncing() {
         FileChannel noted = channel;
         if (!isDirty || isFailed) {
@@ -191,14 +194,14 @@ final class CycleFile implements AutoCloseable {
             try {
                 noted.force(false);
             } catch (ClosedChannelException e) {
-                // the file was written anew meanwhile, and synced
+                // a rewrite replaced and synced the file meanwhile
             } catch (IOException e) {
                 fail(e);
             }
         };
     }
 
-    /** The file is written anew with the next note. */
+    /** Marks the file as failed; the next note rewrites the file. */
     private void fail(IOException e) {
         if (!isFailed) {
             LOG.warn(
@@ -210,7 +213,7 @@ final class CycleFile implements AutoCloseable {
         isFailed = true;
     }
 
-    /** Lines of those cycles that match, as the file has them. */
+    /** Returns the lines of all matching cycles in the format of the file. */
     String lines(Predicate<PastCycle> isWanted) {
         StringBuilder lines = new StringBuilder();
         try {
@@ -225,7 +228,7 @@ final class CycleFile implements AutoCloseable {
         return lines.toString();
     }
 
-    /** The cycles of lines; those that are damaged are left out. */
+    /** Parses lines into cycles and skips damaged lines. */
     static List<PastCycle> decodeAll(String lines) {
         return lines.lines().map(CycleFile::decode).filter(Objects::nonNull).toList();
     }
@@ -244,7 +247,7 @@ final class CycleFile implements AutoCloseable {
         return (crc(text) + " " + text + "\n").getBytes(StandardCharsets.UTF_8);
     }
 
-    /** Null when the line is damaged. */
+    /** Parses a line; null for a damaged line. */
     private static PastCycle decode(String line) {
         if (line.length() <= CRC_LENGTH || !line.startsWith(crc(line.substring(CRC_LENGTH + 1)) + " ")) {
             return null;

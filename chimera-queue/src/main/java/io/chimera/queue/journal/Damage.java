@@ -1,9 +1,10 @@
 package io.chimera.queue.journal;
 
 /**
- * Where the valid part of a journal file ends although more was written, or the file cannot be read on.
+ * Place where the valid part of a journal file ends before the end of the written data, or where the file becomes
+ * unreadable.
  *
- * @param offset of the first byte that is not valid
- * @param what is wrong there, as the end of a sentence
+ * @param offset offset of the first invalid byte
+ * @param what description of the defect, phrased to end a sentence
  */
 public record Damage(long offset, String what) {}

@@ -15,7 +15,7 @@ import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * Walks the excerpts of one Chronicle file by positional reads into a buffer of its own. One thread.
+ * Walks the excerpts of one Chronicle file by positional reads into a private buffer. One thread.
  *
  * <pre>
  *   0                4
@@ -25,32 +25,35 @@ import org.agrona.concurrent.UnsafeBuffer;
  *   header = 30 bits of length, bit 30 metadata, bit 31 not complete; both without length: end of the file; 0: nothing
  * </pre>
  *
- * <p>Reading by {@code pread} and not through a mapping: a batch has to be copied out anyway, a file that is deleted
- * meanwhile just ends, no page that a short file lacks can bring down the JVM, and Chronicle's own tailer waits for
- * seconds where a file is damaged.
+ * <p>Reads use {@code pread} instead of a mapping for four reasons. The batch must be copied anyway. A file deleted
+ * during a read simply ends. A missing page of a truncated file cannot crash the JVM. Chronicle's own tailer waits for
+ * seconds at a damaged place.
  */
 final class ExcerptReader implements AutoCloseable {
-    /** Where a batch begins in the buffer. */
+    /** Offset of the batch in the buffer. */
     static final int BATCH_OFFSET = 8;
 
     private static final int HEADER_OFFSET = BATCH_OFFSET - Wires.SPB_HEADER_SIZE;
 
-    /** Read at first: a small batch is whole in it, and a page is copied in a fraction of what the call costs. */
+    /**
+     * Bytes of the first read. The read covers a small batch completely, and copying a page costs a fraction of the
+     * system call.
+     */
     private static final int PEEK_LENGTH = 4 << 10;
 
-    /** What lies at an offset. */
+    /** Kind of data at an offset. */
     enum Found {
-        /** A finished excerpt that may be a batch. */
+        /** A complete excerpt, possibly a batch. */
         BATCH,
         /** Chronicle's own structures. */
         METADATA,
-        /** The mark that Chronicle sets at the end of a file it has left. */
+        /** Chronicle's end mark of a completed file. */
         END_MARK,
-        /** Nothing was written here. */
+        /** Zeros: nothing was written. */
         NOTHING,
-        /** Chronicle began to write here and did not end. */
+        /** Chronicle began an excerpt and did not complete the excerpt. */
         UNFINISHED,
-        /** The file ends before the header does: behind what is written there are always zeros. */
+        /** The file ends within the header. An intact file always has zeros after the last excerpt. */
         CUT
     }
 
@@ -65,16 +68,16 @@ final class ExcerptReader implements AutoCloseable {
     private int excerptLength;
 
     /**
-     * A reader of no file yet.
+     * Creates a reader without a file.
      *
-     * @param bytes of {@link #bufferLength()}
+     * @param bytes buffer of {@link #bufferLength()} bytes
      */
     ExcerptReader(ByteBuffer bytes) {
         this.bytes = bytes;
         buffer = new UnsafeBuffer(bytes);
     }
 
-    /** A reader with a buffer of its own. */
+    /** Creates a reader with a new buffer. */
     static ExcerptReader make() {
         return new ExcerptReader(ByteBuffer.allocateDirect(bufferLength()));
     }
@@ -92,7 +95,7 @@ final class ExcerptReader implements AutoCloseable {
         return channel != null && channel.isOpen();
     }
 
-    /** Looks at the excerpt at an offset. */
+    /** Reads the excerpt header at an offset. */
     Found peek(long at) throws IOException {
         offset = at;
         filled = 0;
@@ -114,19 +117,19 @@ final class ExcerptReader implements AutoCloseable {
         return Wires.isReadyMetaData(header) ? Found.METADATA : Found.BATCH;
     }
 
-    /** Offset of the excerpt behind the one that was looked at. */
+    /** Offset of the next excerpt. */
     long next() {
         return (offset + Wires.SPB_HEADER_SIZE + excerptLength + 3) & ~3L;
     }
 
-    /** Whether the excerpt that was looked at holds, by its header, records of a stream from a sequence number on. */
+    /** Whether the current excerpt, by its header, contains records of a stream at or after a sequence number. */
     boolean isOf(long stream, long seq) {
         return filled >= Wires.SPB_HEADER_SIZE + BatchLayout.HEADER_LENGTH
                 && BatchLayout.stream(buffer, BATCH_OFFSET) == stream
                 && lastSeq() >= seq;
     }
 
-    /** Reads the batch to its end; false when it is not as it was written. */
+    /** Reads the complete batch; false when the batch is damaged. */
     boolean fetch() throws IOException {
         if (excerptLength < BatchLayout.HEADER_LENGTH || excerptLength > BatchLayout.LENGTH_MAX) {
             return false;
@@ -137,12 +140,12 @@ final class ExcerptReader implements AutoCloseable {
                 && BatchLayout.isIntact(buffer, BATCH_OFFSET, excerptLength, crc);
     }
 
-    /** The same for a batch of which nothing is known, whose body is walked, too. */
+    /** Reads the complete batch and also validates its body, for a batch from an unchecked file. */
     boolean fetchWhole() throws IOException {
         return fetch() && BatchLayout.hasSoundBody(buffer, BATCH_OFFSET, body);
     }
 
-    /** Whether only zeros follow where nothing was found, as far as a batch can be long. */
+    /** Whether only zeros follow an empty place, up to the maximum length of a batch. */
     boolean isBlank() throws IOException {
         fill(buffer.capacity());
         int end = HEADER_OFFSET + filled;
@@ -180,7 +183,7 @@ final class ExcerptReader implements AutoCloseable {
         return bytes;
     }
 
-    /** Reads until so many bytes from the excerpt's header on are in the buffer, or the file ends. */
+    /** Reads until the buffer holds {@code wanted} bytes from the excerpt's header on, or until the end of the file. */
     private void fill(int wanted) throws IOException {
         int length = Math.min(wanted, bytes.capacity() - HEADER_OFFSET);
         bytes.limit(HEADER_OFFSET + length).position(Math.min(HEADER_OFFSET + filled, bytes.limit()));

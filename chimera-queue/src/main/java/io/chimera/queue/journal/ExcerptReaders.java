@@ -3,7 +3,7 @@ package io.chimera.queue.journal;
 import org.agrona.CloseHelper;
 import org.agrona.concurrent.ManyToManyConcurrentArrayQueue;
 
-/** Readers that are kept for the next feed, since each has a buffer outside the heap. Any thread. */
+/** Pool of readers for feeds; each reader has a buffer outside the heap. Any thread. */
 final class ExcerptReaders {
     /** 16 x 768 KiB. */
     private static final int KEPT = 16;
@@ -15,7 +15,7 @@ final class ExcerptReaders {
         return reader != null ? reader : ExcerptReader.make();
     }
 
-    /** Takes a reader back that is not needed any more. */
+    /** Takes a reader back into the pool. */
     void giveBack(ExcerptReader reader) {
         CloseHelper.quietClose(reader);
         kept.offer(new ExcerptReader(reader.bytes()));

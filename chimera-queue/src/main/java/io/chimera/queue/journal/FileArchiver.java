@@ -16,14 +16,15 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Has files kept by an archive before they go. Those that wait for it stay in the journal, up to a number of bytes; beyond, the
- * oldest go without it. So an archive that is slow or fails costs past cycles, and never points that are not committed, nor
- * ingest. The journaler's thread asks, a thread of its own hands files to the archive.
+ * Archives journal files before their deletion. Waiting files stay in the journal up to a limit in bytes; beyond the
+ * limit the oldest files are deleted without a copy in the archive. So a slow or failed archive costs past cycles, but
+ * neither uncommitted points nor ingest. The journaler's thread submits files; a separate thread hands the files to the
+ * archive.
  */
 public final class FileArchiver implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(FileArchiver.class);
 
-    /** As much may wait as is retained, and so many files in any case. */
+    /** Minimum number of waiting files. The limit in bytes is the retained bytes, or this number of files if larger. */
     private static final int WAITING_FILES_MIN = 4;
 
     private final PastFiles past;
@@ -36,7 +37,7 @@ public final class FileArchiver implements AutoCloseable {
     private volatile long waitingBytes;
     private volatile String trouble = "";
 
-    /** Told once, until the archive has taken a file again. */
+    /** Whether a loss has been logged; reset once the archive accepts a file again. */
     private volatile boolean isLosing;
 
     private volatile boolean isClosed;
@@ -44,10 +45,10 @@ public final class FileArchiver implements AutoCloseable {
     private record Waiting(RollFile file, String cycles) {}
 
     /**
-     * Nothing waits yet.
+     * Creates an archiver without waiting files.
      *
-     * @param past is closed with this
-     * @param chores a thread of its own; closed with this
+     * @param past archive; closed with the archiver
+     * @param chores executor with a thread of its own; closed with the archiver
      */
     FileArchiver(PastFiles past, Chores chores, JournalSettings settings) {
         this.past = past;
@@ -56,11 +57,11 @@ public final class FileArchiver implements AutoCloseable {
     }
 
     /**
-     * Of files that need not stay those that may go: the archive has them, or they have waited for it too long. The others are
-     * handed to it. The journaler's thread.
+     * Returns the surplus files that may be deleted: files in the archive, and files beyond the limit of waiting bytes.
+     * Submits all other files to the archive. The journaler's thread.
      *
-     * @param surplus oldest first
-     * @param cycles what is known of those of a file
+     * @param surplus expired files, oldest first
+     * @param cycles notes of the cycles of a file
      */
     List<RollFile> settled(List<RollFile> surplus, Function<RollFile, String> cycles) {
         if (past == PastFiles.NONE) {
@@ -94,7 +95,7 @@ public final class FileArchiver implements AutoCloseable {
         return !file.isEmpty() && !file.isDamaged() && file.keeping() != RollFile.Keeping.KEPT;
     }
 
-    /** A file goes, for room is needed. The journaler's thread. */
+    /** Records the deletion of a file for lack of room. The journaler's thread. */
     void goes(RollFile file) {
         if (past != PastFiles.NONE && mustWait(file)) {
             lose(file);
@@ -111,7 +112,7 @@ public final class FileArchiver implements AutoCloseable {
                     file,
                     trouble.isEmpty() ? "The archive is too slow, or room was needed." : trouble);
         }
-        file.keeping(RollFile.Keeping.KEPT); // nobody has to wait for it any more
+        file.keeping(RollFile.Keeping.KEPT); // the file no longer waits for the archive
     }
 
     private void schedule() {
@@ -124,13 +125,13 @@ public final class FileArchiver implements AutoCloseable {
         isScheduled.set(false);
         for (Waiting next = waiting.peek(); next != null && !isClosed; next = waiting.peek()) {
             if (!keep(next)) {
-                return; // tried again with the next cycle
+                return; // retried with the next cycle
             }
             waiting.remove();
         }
     }
 
-    /** Whether it need not be tried again. */
+    /** Hands a file to the archive; false when a retry is necessary. */
     private boolean keep(Waiting next) {
         RollFile file = next.file;
         if (file.keeping() == RollFile.Keeping.KEPT) {
@@ -155,7 +156,7 @@ public final class FileArchiver implements AutoCloseable {
             }
             return true;
         } catch (NoSuchFileException e) {
-            return true; // gone meanwhile, for room was needed
+            return true; // deleted meanwhile for lack of room
         } catch (IOException | ChimeraException e) {
             if (trouble.isEmpty()) {
                 LOG.error(
@@ -170,16 +171,16 @@ public final class FileArchiver implements AutoCloseable {
     }
 
     /**
-     * What the archive has of the journal.
+     * State of the archiving.
      *
-     * @param kept files that it took
-     * @param lost files that went without it
-     * @param waitingBytes of files that wait for it
-     * @param trouble why it takes nothing now, in a sentence; empty when it does
+     * @param kept number of archived files
+     * @param lost number of files deleted without a copy in the archive
+     * @param waitingBytes bytes of the waiting files
+     * @param trouble reason why the archive refuses files now, as a sentence; empty when the archive accepts files
      */
     public record Report(long kept, long lost, long waitingBytes, String trouble) {}
 
-    /** What the archive has. Any thread. */
+    /** Current state. Any thread. */
     Report report() {
         return new Report(kept.get(), lost.get(), waitingBytes, trouble);
     }

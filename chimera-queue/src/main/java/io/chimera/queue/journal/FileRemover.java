@@ -13,28 +13,30 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Deletes files of the journal that nothing refers to any more, while the journal goes on. One that cannot be deleted is tried
- * again with the next; the next start finds it in any case.
+ * Deletes unreferenced journal files while the journal keeps running. A failed deletion is retried with the next file,
+ * and at the latest by the next start.
  *
- * <p>A file loses its name first and its blocks piece by piece. Where the file system tells the disk of every block that is
- * free (mounted with {@code discard}), 64 MiB at once keep the disk for 80 to 95 ms, and a sync that senders wait for takes as
- * long; a piece takes some 3 ms, and between two of them the disk is left alone. A reader that is still in the file finds
- * its end; it looks for nothing there that is not committed.
+ * <p>The remover first unlinks a file, then frees its blocks piece by piece. On a file system mounted with {@code
+ * discard}, the file system reports every free block to the disk. 64 MiB at once then occupy the disk for 80 to 95 ms,
+ * and a sync with waiting senders takes as long. A piece takes some 3 ms, with a pause between two pieces. A reader
+ * still in the file reaches an early end; such a reader wants only committed records.
  */
 final class FileRemover {
     private static final Logger LOG = LoggerFactory.getLogger(FileRemover.class);
 
-    /** Taken from a file at a time: long enough that the call does not count, short beside the interval of syncs. */
+    /**
+     * Bytes freed at a time: large enough to amortize the system call, and short compared with the interval of syncs.
+     */
     private static final long PIECE_BYTES = 2L << 20;
 
-    /** So much of the time that a piece took the disk is left alone: 64 MiB are gone after 120 to 140 ms. */
+    /** Pause after a piece, as a fraction of the time of the piece: 64 MiB are freed within 120 to 140 ms. */
     private static final double REST = 0.5;
 
     private final JournalDirectory directory;
     private final Chores chores;
     private final Clock clock;
 
-    /** The chores' alone. */
+    /** Files to delete; accessed by the chores only. */
     private final Deque<RollFile> left = new ArrayDeque<>();
 
     FileRemover(JournalDirectory directory, Chores chores, Clock clock) {
@@ -44,9 +46,9 @@ final class FileRemover {
     }
 
     /**
-     * Deletes a file, and what lies beside it once all files of its start are gone.
+     * Deletes a file, and the folder of its start after the last file of the start.
      *
-     * @param writtenFolder of the start that is being written
+     * @param writtenFolder folder of the current start
      */
     void remove(RollFile file, Path writtenFolder) {
         chores.execute(() -> {
@@ -81,7 +83,10 @@ final class FileRemover {
         }
     }
 
-    /** Whatever it does not come to, the kernel does when the last reader closes the file. */
+    /**
+     * Frees the blocks piece by piece. After an error, the kernel frees the remaining blocks when the last reader
+     * closes the file.
+     */
     private void shrink(FileChannel blocks) {
         try {
             for (long size = blocks.size(); size > PIECE_BYTES; size -= PIECE_BYTES) {

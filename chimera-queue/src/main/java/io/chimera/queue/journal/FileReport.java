@@ -5,14 +5,14 @@ import java.util.Optional;
 import java.util.SortedMap;
 
 /**
- * What one file of a journal holds.
+ * Contents of one journal file.
  *
- * @param path of the file
- * @param bytes size of the file; most of it may be sparse
- * @param validBytes where the valid part ends
+ * @param path path of the file
+ * @param bytes size of the file; most of the file may be sparse
+ * @param validBytes end of the valid part
  * @param batches whole batches in the valid part
- * @param streams what it holds of each stream
- * @param damage why the valid part ends before what was written does; empty for a good file
+ * @param streams contents by stream
+ * @param damage reason why the valid part ends before the written data; empty for an intact file
  */
 public record FileReport(
         Path path,
@@ -21,14 +21,14 @@ public record FileReport(
         long batches,
         SortedMap<Long, StreamTally> streams,
         Optional<Damage> damage) {
-    /** Batches that follow a gap in their streams. */
+    /** Number of batches after a gap in their streams. */
     public long batchesBehindGap() {
         return streams.values().stream()
                 .mapToLong(StreamTally::batchesBehindGap)
                 .sum();
     }
 
-    /** The same without damage: for the end of a file that is being written meanwhile. */
+    /** The same report without damage, for the end of a file still being written. */
     FileReport withoutDamage() {
         return new FileReport(path, bytes, validBytes, batches, streams, Optional.empty());
     }

@@ -6,43 +6,47 @@ import java.nio.file.Path;
 import java.util.Optional;
 
 /**
- * Walks the batches of one file and decides where its valid part ends: with the first excerpt that is not what Chronicle
- * writes, or with a batch whose checksum or records are wrong. Opening, checking, repairing and dumping a journal all ask
- * here, so they never disagree. One thread.
+ * Walks the batches of one file and finds the end of its valid part: the first excerpt of unknown form, or the first
+ * batch with a wrong checksum or malformed records. Opening, check, repair and dump of a journal all use this class, so
+ * the results always agree. One thread.
  *
- * <p>Behind the last excerpt of a file stands Chronicle's end mark, or zeros: blocks are laid ready ahead of the writer. So
- * a file that ends there was cut, and anything but zeros there was written and is not readable any more.
+ * <p>After the last excerpt of an intact file follows Chronicle's end mark, or zeros, because blocks are allocated
+ * ahead of the writer. So a file that ends right after an excerpt was truncated, and any other bytes after the last
+ * excerpt are unreadable written data.
  */
 final class FileWalk {
     private final ExcerptReader reader;
 
-    /** A walk that reads through the given reader and leaves it open on the file. */
+    /** Creates a walk. The walk leaves the reader open on the file. */
     FileWalk(ExcerptReader reader) {
         this.reader = reader;
     }
 
-    /** Is shown each whole batch. */
+    /** Receives each whole batch. */
     @FunctionalInterface
     interface Visitor {
         /**
-         * Takes a batch, which stands in the reader until this returns.
+         * Processes a batch; the reader holds the batch during the call.
          *
-         * @param offset of its excerpt in the file
-         * @return whether to go on
+         * @param offset offset of the excerpt in the file
+         * @return whether to continue
          */
         boolean onBatch(ExcerptReader batch, long offset);
     }
 
     /**
-     * Where the valid part ends.
+     * End of the valid part.
      *
-     * @param offset of the first byte behind it
-     * @param batches in it
-     * @param damage why it ends there, empty when there is no more
+     * @param offset offset of the first byte after the valid part
+     * @param batches number of batches in the valid part
+     * @param damage reason for the end, empty when no more data follows
      */
     record End(long offset, long batches, Optional<Damage> damage) {}
 
-    /** Shows every batch of the valid part. A file that cannot be read ends where reading failed. */
+    /**
+     * Shows every batch of the valid part to the visitor. For an unreadable file the valid part ends at the first read
+     * error.
+     */
     End walk(Path path, Visitor visitor) {
         long offset = 0;
         long batches = 0;

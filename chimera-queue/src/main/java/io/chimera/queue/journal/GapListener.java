@@ -1,8 +1,8 @@
 package io.chimera.queue.journal;
 
-/** Hears that batches of a stream came without those that precede them, and has them sent again. */
+/** Listens for batches whose predecessors in the stream are missing, and requests retransmission. */
 @FunctionalInterface
 public interface GapListener {
-    /** Called on the journaler's thread, once per such batch; returns at once. */
+    /** Called on the journaler's thread, once per such batch; must not block. */
     void onGap(long stream);
 }

@@ -6,76 +6,76 @@ import java.util.SortedMap;
 import org.agrona.DirectBuffer;
 
 /**
- * A queue node's log of batches, many streams in one. Of each stream it holds a range (base, position] without gaps. The
- * journaler's thread appends; any thread reads positions and opens feeds.
+ * Log of batches of a queue node, with many streams in one log. The journal holds a range (base, position] of each
+ * stream, without gaps. Only the journaler's thread appends; any thread reads positions and opens feeds.
  */
 public interface Journal extends AutoCloseable {
-    /** What became of an append. */
+    /** Result of an append. */
     enum Appended {
-        /** The batch stands in the journal; durable as soon as {@link #durable} says so. */
+        /** The batch is in the journal; {@link #durable} reports when the batch is durable. */
         OK,
-        /** The journal holds these records already; nothing was written. */
+        /** The journal already holds these records; nothing was written. */
         DUPLICATE,
         /** Records before this batch are missing; nothing was written. */
         GAP,
-        /** The journal is at its limit or the disk refuses; nothing was written. Try again later. */
+        /** The journal has reached its limit or the disk refuses; nothing was written. Retry later. */
         FULL
     }
 
     /**
-     * Appends a sealed batch as it is.
+     * Appends a sealed batch unchanged.
      *
-     * @param buffer holds the batch
-     * @param offset index of its first byte
-     * @param length its length
-     * @return what became of it
+     * @param buffer buffer with the batch
+     * @param offset index of the first byte of the batch
+     * @param length length of the batch
+     * @return result of the append
      */
     Appended append(DirectBuffer buffer, int offset, int length);
 
     /**
-     * Makes what was appended as durable as the sync policy wants, when it is time to. Called by the journaler whenever
-     * it has appended all there was.
+     * Makes appended batches durable when the sync policy requires a sync now. The journaler calls {@code sync} after
+     * every round of appends.
      *
-     * @return whether something became durable by that
+     * @return whether the call made any batch durable
      */
     boolean sync();
 
-    /** Sequence number up to which a stream is appended; 0 when nothing is. */
+    /** Sequence number of the last appended record of a stream; 0 for an empty stream. */
     long position(long stream);
 
-    /** Sequence number up to which a stream is durable by the sync policy; 0 when nothing is. */
+    /** Sequence number of the last record of a stream that is durable by the sync policy; 0 for none. */
     long durable(long stream);
 
-    /** {@link #durable} of every stream that the journal holds or held. */
+    /** {@link #durable} of every stream, present or past, in the journal. */
     SortedMap<Long, Long> durables();
 
-    /** Per stream the sequence number above which the journal still holds everything. */
+    /** Base of every stream: the journal holds all records after the base. */
     SortedMap<Long, Long> bases();
 
     /**
      * Opens a feed of one stream.
      *
      * @param stream the stream
-     * @param after the first batch contains the record after + 1; it may begin before it
+     * @param after the first batch contains the record after + 1, and may begin before that record
      * @param upTo the feed ends with the batch that contains this record; {@link Long#MAX_VALUE} follows the journal
-     * @return the feed; gives {@link BatchFeed.Step#GAP} when what is asked for lies below the base
+     * @return the feed; gives {@link BatchFeed.Step#GAP} when the next record lies at or below the base
      */
     BatchFeed feed(long stream, long after, long upTo);
 
     /**
-     * Counts on nothing at or below the cut any more: first the mark is written and synced, then files go, as far as whole
-     * files allow and retention does not want them. That may go on beside the caller; the bases tell, and it is to be
-     * called again until they are raised. Sets the base of streams that begin above it. Called again with the same
-     * cut it lets go of what need not be retained any longer.
+     * Declares all records at or below the cut as no longer needed. Writes and syncs the low-water mark first, then
+     * deletes whole files that retention does not keep. Mark and files may be written and deleted on another thread
+     * after the return: the caller repeats the call until {@link #bases} reach the cut. Sets the base of streams that
+     * begin after the cut. A repeated call with the same cut deletes files whose retention has expired since.
      *
      * @param cut sequence number per stream
      */
     void truncate(SortedMap<Long, Long> cut);
 
-    /** The copy of the cluster's control state that lies with it. */
+    /** The copy of the cluster's control state in the folder of the journal. */
     ControlCopy control();
 
-    /** What it keeps beyond the commit. */
+    /** The records retained after their commit. */
     Retained retained();
 
     /** Bytes on disk. */

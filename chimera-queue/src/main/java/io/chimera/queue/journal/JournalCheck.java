@@ -9,19 +9,19 @@ import java.util.Optional;
 import java.util.SortedMap;
 
 /**
- * Reads a whole journal as an opening would, and changes nothing. A node may have it open meanwhile: then the end of what it
- * writes is not judged.
+ * Reads a whole journal like an opening does, without changing any file. A node may have the journal open meanwhile;
+ * the check then ignores damage at the end of the file being written.
  *
- * @param folder of the journal
- * @param isInUse whether a node has it open
- * @param files what the files hold, oldest first
+ * @param folder folder of the journal
+ * @param isInUse whether a node has the journal open
+ * @param files contents of the files, oldest first
  */
 public record JournalCheck(Path folder, boolean isInUse, List<FileReport> files) {
     /**
      * Checks a journal.
      *
-     * @param named its folder, or the data folder of its node
-     * @throws ChimeraException when there is none, or it is of another layout
+     * @param named folder of the journal, or data folder of the node
+     * @throws ChimeraException when there is no journal, or the journal has another layout
      */
     public static JournalCheck of(Path named) {
         try {

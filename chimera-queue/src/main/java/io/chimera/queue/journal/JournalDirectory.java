@@ -20,21 +20,21 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * The folder of a journal, held by one process.
+ * Folder of a journal, locked by one process.
  *
  * <pre>
- *   lock              held while a process has the journal open
+ *   lock              locked while a process has the journal open
  *   journal.json      see JournalLabel
  *   low-water.json    see LowWaterFile
- *   00000001/         what the first start of the node wrote: a Chronicle queue
+ *   00000001/         files of the first start of the node: a Chronicle queue
  *     metadata.cq4t
  *     20260521-101500T.cq4 …
- *   00000002/ …       the next start's
- *   damaged/          files that held something unreadable, when the journal let go of them; what a repair has cut off
+ *   00000002/ …       files of the next start
+ *   damaged/          deleted files with unreadable parts, and parts cut off by a repair
  * </pre>
  *
- * <p>Each start has a queue of its own: nothing is ever appended to a file that a process left behind when it died, no
- * lock of a dead process is waited for, and no damaged file keeps Chronicle from opening.
+ * <p>Each start has its own queue. So the journal never appends to a file of a dead process, never waits for a lock of
+ * a dead process, and no damaged file prevents Chronicle from opening.
  */
 final class JournalDirectory implements AutoCloseable {
     static final String FILE_SUFFIX = ".cq4";
@@ -52,9 +52,9 @@ final class JournalDirectory implements AutoCloseable {
     private final FileLock lock;
 
     /**
-     * Takes the folder, making it when it is missing.
+     * Locks the folder, and creates a missing folder.
      *
-     * @throws ChimeraException when another process has it
+     * @throws ChimeraException when another process holds the lock
      */
     JournalDirectory(Path path) throws IOException {
         this.path = path;
@@ -71,9 +71,9 @@ final class JournalDirectory implements AutoCloseable {
     }
 
     /**
-     * The journal in a folder that somebody names: the folder itself, or the one below a node's data folder.
+     * Finds the journal in a given folder: the folder itself, or the journal folder in a node's data folder.
      *
-     * @throws ChimeraException when there is none
+     * @throws ChimeraException when there is no journal
      */
     static Path find(Path named) throws IOException {
         for (Path folder : List.of(named, named.resolve(FOLDER))) {
@@ -91,8 +91,8 @@ final class JournalDirectory implements AutoCloseable {
     }
 
     /**
-     * Whether a process has the journal open. For other processes to ask: closing a file lets go of all locks that the asking
-     * process has on it.
+     * Whether a process has the journal open. Must not be called by the process with the lock: closing a file releases
+     * all locks of the calling process on the file.
      */
     static boolean isInUse(Path journal) throws IOException {
         Path file = journal.resolve(LOCK);
@@ -103,7 +103,7 @@ final class JournalDirectory implements AutoCloseable {
                 FileLock shared = channel.tryLock(0, Long.MAX_VALUE, true)) {
             return shared == null;
         } catch (OverlappingFileLockException e) {
-            return true; // this very process has it
+            return true; // locked by this process
         }
     }
 
@@ -111,7 +111,7 @@ final class JournalDirectory implements AutoCloseable {
         try {
             return lockChannel.tryLock();
         } catch (OverlappingFileLockException e) {
-            return null; // this very process has it
+            return null; // locked by this process
         }
     }
 
@@ -128,24 +128,24 @@ final class JournalDirectory implements AutoCloseable {
         return FreeSpace.usableBytes(path);
     }
 
-    /** What each start has left, oldest first. */
+    /** Folders of all starts, oldest first. */
     List<Path> starts() throws IOException {
         return starts(path);
     }
 
-    /** What each start has left in a journal's folder, which need not be held. */
+    /** Folders of all starts in a journal, oldest first. Needs no lock. */
     static List<Path> starts(Path journal) throws IOException {
         return list(journal, name -> START.matcher(name).matches());
     }
 
-    /** Deletes the folders of starts that ended before they wrote anything. */
+    /** Deletes the folders of starts without roll files. */
     void deleteEmptyStarts() throws IOException {
         for (Path start : starts()) {
             deleteIfLeft(start);
         }
     }
 
-    /** The folder for the files of this start; not made yet. */
+    /** Folder for the files of this start; not created yet. */
     Path nextStart() throws IOException {
         List<Path> starts = starts();
         int last = starts.isEmpty()
@@ -159,7 +159,7 @@ final class JournalDirectory implements AutoCloseable {
         return list(start, name -> name.endsWith(FILE_SUFFIX));
     }
 
-    /** When a roll file was begun, by its name; ms since 1970. */
+    /** Creation time of a roll file by its name, in ms since 1970. */
     static long begunMs(Path file) {
         String name = file.getFileName().toString();
         return LocalDateTime.parse(name.substring(0, name.length() - FILE_SUFFIX.length()), BEGUN)
@@ -175,7 +175,7 @@ final class JournalDirectory implements AutoCloseable {
         }
     }
 
-    /** Deletes a file that is not needed any more; a damaged one is moved aside for somebody to look at. */
+    /** Deletes an expired file. A damaged file is moved to the folder {@code damaged} for inspection instead. */
     void letGo(RollFile file) throws IOException {
         if (file.isDamaged()) {
             Files.move(file.path(), aside(file.path(), ""), StandardCopyOption.REPLACE_EXISTING);
@@ -186,13 +186,13 @@ final class JournalDirectory implements AutoCloseable {
         RestoredFile.forget(file.path());
     }
 
-    /** A name for a file, or a piece of it, that is set aside for somebody to look at; its folder is made. */
+    /** Path in the folder {@code damaged} for a file or a part of a file. Creates the folder. */
     Path aside(Path file, String suffix) throws IOException {
         Path folder = Files.createDirectories(path.resolve(ASIDE));
         return folder.resolve(file.getParent().getFileName() + "-" + file.getFileName() + suffix);
     }
 
-    /** Deletes what Chronicle keeps beside the roll files of an earlier start, once these are gone. */
+    /** Deletes the folder of an earlier start and Chronicle's own files once the folder has no roll files. */
     static void deleteIfLeft(Path start) throws IOException {
         if (files(start).isEmpty()) {
             for (Path rest : list(start, name -> true)) {
@@ -202,14 +202,14 @@ final class JournalDirectory implements AutoCloseable {
         }
     }
 
-    /** Makes names that were created, renamed or deleted in a folder durable. */
+    /** Makes created, renamed and deleted directory entries of a folder durable. */
     static void sync(Path folder) throws IOException {
         try (FileChannel channel = FileChannel.open(folder, StandardOpenOption.READ)) {
             channel.force(true);
         }
     }
 
-    /** A stream as people see it. */
+    /** Printable form of a stream id. */
     static String hex(long stream) {
         return String.format("%016x", stream);
     }

@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 
-/** The calls by which the journal learns what a disk really took, so that a test can let them fail. Any thread. */
+/** Disk operations whose failures matter to the journal; a test replaces them to simulate failures. Any thread. */
 interface JournalDisk {
     /** The disk of this machine. */
     JournalDisk SYSTEM = new JournalDisk() {
@@ -28,9 +28,9 @@ interface JournalDisk {
     int write(FileChannel file, ByteBuffer bytes, long position) throws IOException;
 
     /**
-     * Makes durable what was written to a file, its length included.
+     * Makes the written data and the length of a file durable.
      *
-     * @throws IOException when something of it may never reach the disk: a second call proves nothing
+     * @throws IOException when some data may never reach the disk: a second call proves nothing
      */
     void force(FileChannel file) throws IOException;
 }

@@ -8,39 +8,39 @@ import java.util.ArrayList;
 import java.util.List;
 import org.agrona.DirectBuffer;
 
-/** Shows the whole batches of a journal file by file, also those that a node would leave aside. Changes nothing. */
+/** Shows the whole batches of a journal file by file, including batches that a node would skip. Changes no file. */
 public final class JournalDump {
     private JournalDump() {}
 
-    /** Is shown each batch. */
+    /** Receives each batch. */
     @FunctionalInterface
     public interface Visitor {
         /**
-         * Takes a batch.
+         * Processes a batch.
          *
-         * @param file that holds it
-         * @param place of its excerpt in the file
-         * @param buffer holds the batch until this returns
-         * @param offset of the batch in the buffer
-         * @return whether to go on
+         * @param file file of the batch
+         * @param place offset of the excerpt in the file
+         * @param buffer buffer with the batch, valid during the call
+         * @param offset offset of the batch in the buffer
+         * @return whether to continue
          */
         boolean onBatch(Path file, long place, DirectBuffer buffer, int offset);
     }
 
     /**
-     * A damaged file, which was read up to there.
+     * A damaged file, read only up to the damage.
      *
-     * @param path of the file
-     * @param damage where reading ended, and why
+     * @param path path of the file
+     * @param damage end of the read part, and its reason
      */
     public record Cut(Path path, Damage damage) {}
 
     /**
      * Reads a journal, oldest file first.
      *
-     * @param named its folder, or the data folder of its node
-     * @return the files that were not read to their end
-     * @throws ChimeraException when there is none, or it is of another layout
+     * @param named folder of the journal, or data folder of the node
+     * @return the files with unread parts
+     * @throws ChimeraException when there is no journal, or the journal has another layout
      */
     public static List<Cut> read(Path named, Visitor visitor) {
         List<Cut> cuts = new ArrayList<>();
@@ -62,7 +62,7 @@ public final class JournalDump {
         }
     }
 
-    /** Whether the visitor wants more. */
+    /** Remembers whether the visitor wants more batches. */
     private static final class Wish {
         private final Visitor visitor;
         private boolean goesOn = true;

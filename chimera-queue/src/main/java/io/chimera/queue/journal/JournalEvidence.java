@@ -14,13 +14,14 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * What the folder of a journal tells about the cluster's cycles. It is read beside a node that runs, and changes nothing.
+ * Facts about the cluster's cycles in the folder of a journal. Reading changes no file and is allowed beside a running
+ * node.
  *
- * @param node id of the queue node that the folder belongs to
- * @param copy the copy of the control state; {@link ControlState#NONE} when there is none
- * @param mark the low-water mark by stream
- * @param notes cycles that were noted, by number
- * @param trouble what could not be read, in a sentence; empty when all could
+ * @param node id of the queue node that owns the folder
+ * @param copy copy of the control state; {@link ControlState#NONE} without a copy
+ * @param mark low-water mark by stream
+ * @param notes noted cycles by number
+ * @param trouble unreadable part, as a sentence; empty when everything was readable
  */
 public record JournalEvidence(
         String node,
@@ -31,7 +32,7 @@ public record JournalEvidence(
     /**
      * Reads a folder.
      *
-     * @param named a queue node's data folder, or the journal in it
+     * @param named data folder of a queue node, or its journal folder
      * @throws ChimeraException when there is no journal
      */
     public static JournalEvidence of(Path named) {
@@ -61,7 +62,7 @@ public record JournalEvidence(
             CycleFile.decodeAll(new String(Files.readAllBytes(cycles), StandardCharsets.UTF_8))
                     .forEach(cycle -> {
                         if (!cycle.equals(notes.get(cycle.number()))) {
-                            notes.tailMap(cycle.number()).clear(); // another history begins
+                            notes.tailMap(cycle.number()).clear(); // a new history begins
                             notes.put(cycle.number(), cycle);
                         }
                     });

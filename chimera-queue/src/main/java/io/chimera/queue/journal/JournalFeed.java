@@ -9,8 +9,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Follows one stream through the files of the journal. It takes no lock: whether there is more it sees by the position of
- * the stream, which the journaler's thread publishes once per batch.
+ * Follows one stream through the files of the journal, without locks. The position of the stream, published by the
+ * journaler's thread once per batch, shows whether more batches are available.
  */
 final class JournalFeed implements BatchFeed {
     private static final Logger LOG = LoggerFactory.getLogger(JournalFeed.class);
@@ -53,10 +53,10 @@ final class JournalFeed implements BatchFeed {
         try {
             return read();
         } catch (ClosedByInterruptException e) {
-            place.move(-1, 0); // the thread is about to end; should it not, the file is opened again
+            place.move(-1, 0); // the thread is ending; otherwise the next read opens the file again
             return Step.WAIT;
         } catch (IOException e) {
-            // Deleted under this reader's eyes, since the base has risen; or the disk fails.
+            // Either the base has risen and the file was deleted during the read, or the disk fails.
             return wanted <= log.base() ? Step.GAP : gap(e.toString());
         }
     }
@@ -85,7 +85,7 @@ final class JournalFeed implements BatchFeed {
         return Step.BATCH;
     }
 
-    /** Steps over what is not wanted, as far as the index knows. */
+    /** Skips unwanted excerpts, as far as the index allows. */
     private boolean skip() throws IOException {
         boolean isKnown = log.locate(wanted, found);
         if (isKnown && found.file() > place.file()) {
@@ -96,7 +96,10 @@ final class JournalFeed implements BatchFeed {
         return true;
     }
 
-    /** Moves on to where the index says the wanted record is; false when that is where this reader has been. */
+    /**
+     * Moves to the place of the wanted record in the index; false when the index offers no later file than the current
+     * one.
+     */
     private boolean seek() throws IOException {
         if (!log.locate(wanted, found) || (reader.isOpen() && found.file() <= place.file())) {
             return false;

@@ -15,14 +15,14 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Says whose journal a folder holds and in which layout: {@code {"layout": 1, "node": "queue-1"}} in {@code journal.json},
- * written by the first start and checked by every other. A label that cannot be read is written anew: each file of the
- * journal proves by its checksums what it is.
+ * Owner and layout of a journal folder: {@code {"layout": 1, "node": "queue-1"}} in {@code journal.json}. The first
+ * start writes the label, and every later start checks the label. An unreadable label is rewritten, because the
+ * checksums of the journal files prove their contents.
  */
 final class JournalLabel {
     static final String NAME = "journal.json";
 
-    /** Changes whenever an older version would misread the folder. */
+    /** Layout version; changes whenever an older version would misread the folder. */
     static final int LAYOUT = 2;
 
     private static final Logger LOG = LoggerFactory.getLogger(JournalLabel.class);
@@ -31,10 +31,10 @@ final class JournalLabel {
     private JournalLabel() {}
 
     /**
-     * Checks the label of a folder that this process holds, and writes it when there is none.
+     * Checks the label of a folder locked by this process, and writes a missing label.
      *
-     * @param node the id of the queue node
-     * @throws ChimeraException when the folder is another node's or of another layout
+     * @param node id of the queue node
+     * @throws ChimeraException when the folder belongs to another node or has another layout
      */
     static void claim(Path folder, String node) throws IOException {
         Path file = folder.resolve(NAME);
@@ -49,7 +49,7 @@ final class JournalLabel {
         write(folder, node);
     }
 
-    /** Checks that a folder, whosever it is, has a layout that this version reads. */
+    /** Checks that this version can read the layout of a folder, regardless of the owner. */
     static void checkLayout(Path folder) throws IOException {
         Path file = folder.resolve(NAME);
         if (Files.exists(file)) {
@@ -57,7 +57,7 @@ final class JournalLabel {
         }
     }
 
-    /** Id of the queue node that a folder belongs to; its name where the label cannot be read. */
+    /** Id of the queue node that owns a folder; the path of the folder when the label is unreadable. */
     static String nodeOf(Path folder) throws IOException {
         Path file = folder.resolve(NAME);
         String node = Files.exists(file) ? read(file).path("node").asText() : "";

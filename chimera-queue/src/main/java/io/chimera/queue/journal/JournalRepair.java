@@ -15,8 +15,8 @@ import java.util.Optional;
 import net.openhft.chronicle.wire.Wires;
 
 /**
- * Cuts off what is damaged in the files of a journal that no node has open. What is cut off is first kept, synced, in the
- * folder {@code damaged} of the journal; then the file ends with the end mark behind its last good batch.
+ * Cuts off the damaged parts of journal files while no node has the journal open. The repair first saves and syncs a
+ * damaged part in the folder {@code damaged} of the journal. Then the end mark follows the last good batch of the file.
  */
 public final class JournalRepair {
     private static final int CHUNK = 1 << 20;
@@ -28,22 +28,22 @@ public final class JournalRepair {
     }
 
     /**
-     * What was done to one file.
+     * Result of the repair of one file.
      *
-     * @param path of the file
-     * @param damage that was found
-     * @param batches that it still holds
-     * @param bytesCut that were written behind them; 0 when the file was merely too short
-     * @param kept where these are now; empty when there were none
+     * @param path path of the file
+     * @param damage damage of the file
+     * @param batches number of batches left in the file
+     * @param bytesCut bytes cut off after the last batch; 0 when the file was merely truncated
+     * @param kept file with the bytes cut off; empty without such bytes
      */
     public record Repaired(Path path, Damage damage, long batches, long bytesCut, Optional<Path> kept) {}
 
     /**
      * Repairs a journal.
      *
-     * @param named its folder, or the data folder of its node
-     * @return what was done, a line per damaged file
-     * @throws ChimeraException when there is none, a node has it open, or the disk refuses
+     * @param named folder of the journal, or data folder of the node
+     * @return the repaired files
+     * @throws ChimeraException when there is no journal, a node has the journal open, or the disk refuses
      */
     public static List<Repaired> of(Path named) {
         try {
@@ -85,7 +85,7 @@ public final class JournalRepair {
         }
     }
 
-    /** Where the last byte that is not zero ends: the rest of the file is sparse. */
+    /** Offset after the last non-zero byte; the rest of the file is sparse. */
     private static long endOfBytes(FileChannel channel, long from) throws IOException {
         ByteBuffer chunk = ByteBuffer.allocate(CHUNK);
         long end = from;
@@ -120,11 +120,11 @@ public final class JournalRepair {
         return kept;
     }
 
-    /** Fills the buffer from a position on, as far as the file reaches, and returns the number of bytes. */
+    /** Fills the buffer from a position on, up to the end of the file, and returns the number of bytes. */
     private static int read(FileChannel channel, ByteBuffer chunk, long position) throws IOException {
         chunk.clear();
         while (chunk.hasRemaining() && channel.read(chunk, position + chunk.position()) >= 0) {
-            // until the chunk is full or the file ends
+            // read until the chunk is full or the file ends
         }
         chunk.flip();
         return chunk.limit();

@@ -19,8 +19,9 @@ import org.agrona.CloseHelper;
 import org.agrona.DirectBuffer;
 
 /**
- * Puts files back into a journal that no node has open, from where they were kept. Their records lie below the low-water mark,
- * which is raised where it does not name their streams any more: else the next start would take them for new points. One thread.
+ * Restores archived files into a journal while no node has the journal open. The records of the files lie below the
+ * low-water mark. The restore raises the mark for streams no longer named by the mark; otherwise the next start would
+ * treat the records as new points. One thread.
  */
 public final class JournalRestore implements AutoCloseable {
     private static final Pattern NAME = Pattern.compile("\\d{8}/\\d{8}-\\d{6}T\\.cq4");
@@ -37,10 +38,10 @@ public final class JournalRestore implements AutoCloseable {
     }
 
     /**
-     * Opens a journal to put files back.
+     * Opens a journal for a restore.
      *
-     * @param named its folder, or the data folder of its node
-     * @throws ChimeraException when there is none, or a node has it open
+     * @param named folder of the journal, or data folder of the node
+     * @throws ChimeraException when there is no journal, or a node has the journal open
      */
     public static JournalRestore open(Path named) {
         try {
@@ -58,7 +59,7 @@ public final class JournalRestore implements AutoCloseable {
         return !Files.exists(directory.path().resolve(file));
     }
 
-    /** Begins a file anew that the journal lacks, and drops one that was not finished. */
+    /** Begins a missing file, and deletes an unfinished file of an earlier call. */
     public void begin(String file) {
         CloseHelper.quietClose(channel);
         Path dropped = unfinished();
@@ -78,7 +79,7 @@ public final class JournalRestore implements AutoCloseable {
         return directory.path().resolve(name + UNFINISHED);
     }
 
-    /** Writes a piece of the file that was begun. */
+    /** Writes a piece of the current file. */
     public void write(long at, DirectBuffer from, int offset, int length) {
         ByteBuffer bytes = ByteBuffer.allocate(length);
         from.getBytes(offset, bytes, length);
@@ -93,9 +94,9 @@ public final class JournalRestore implements AutoCloseable {
     }
 
     /**
-     * Ends the file: it is whole.
+     * Completes the current file.
      *
-     * @param known lines of cycles whose records it may hold
+     * @param known notes of the cycles whose records the file may hold
      */
     public void end(String known) {
         Path path = directory.path().resolve(name);
@@ -103,7 +104,7 @@ public final class JournalRestore implements AutoCloseable {
             channel.force(true);
             channel.close();
             channel = null;
-            raiseMark(unfinished()); // ahead of the name: from then on the file counts
+            raiseMark(unfinished()); // before the rename: the file counts as soon as it has its name
             RestoredFile.mark(path);
             Files.move(unfinished(), path, StandardCopyOption.ATOMIC_MOVE);
             JournalDirectory.sync(path.getParent());
@@ -133,9 +134,9 @@ public final class JournalRestore implements AutoCloseable {
     }
 
     /**
-     * Makes the cycles known to the journal whose records were put back.
+     * Adds the cycles of the restored records to the journal.
      *
-     * @return number of files
+     * @return number of restored files
      */
     public int finish() {
         try {
@@ -146,7 +147,10 @@ public final class JournalRestore implements AutoCloseable {
         }
     }
 
-    /** Cycles that the journal knows stay as they are: numbers may have begun anew since. */
+    /**
+     * Notes the cycles unknown to the journal. Known cycles stay unchanged, because a later history may have reused
+     * their numbers.
+     */
     private void noteCycles() throws IOException {
         try (CycleFile file = CycleFile.open(directory.path())) {
             for (String lines : cycles) {

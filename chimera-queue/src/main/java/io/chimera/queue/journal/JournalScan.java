@@ -11,11 +11,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Reads what the starts of a node have left: checks every batch and notes where it lies.
+ * Scans the files of earlier starts: checks every batch and indexes its place.
  *
- * <p>What follows the valid part of a file ({@link FileWalk}) is left aside; the files behind it are read on, and of each
- * stream only what follows without a gap is taken. So damage costs the streams that it hit and no other, it never keeps the
- * journal from opening, and what is missing comes from a peer.
+ * <p>The scan skips the rest of a file after its valid part ({@link FileWalk}) and continues with the next file. The
+ * scan accepts a batch only if the batch follows the stream without a gap. So damage affects only the streams of the
+ * damaged part, never prevents the journal from opening, and peers send the missing batches.
  */
 final class JournalScan {
     private static final Logger LOG = LoggerFactory.getLogger(JournalScan.class);
@@ -29,11 +29,11 @@ final class JournalScan {
     private long batches;
 
     /**
-     * A scan that has not begun.
+     * Creates a scan.
      *
-     * @param logs hold the bases by the low-water mark; take what is found
-     * @param isMarkKnown false when the mark is lost: a stream then begins with the first batch that is found
-     * @param reader is closed at the end
+     * @param logs streams with the bases of the low-water mark; receives the batches found
+     * @param isMarkKnown false when the mark is lost: each stream then begins with its first batch
+     * @param reader reader of the scan; closed at the end
      */
     JournalScan(StreamLogs logs, boolean isMarkKnown, ExcerptReader reader) {
         this.logs = logs;
@@ -52,17 +52,17 @@ final class JournalScan {
         }
     }
 
-    /** The files that were read, in that order. */
+    /** The files in the order of reading. */
     List<RollFile> files() {
         return files;
     }
 
-    /** What the files hold, in the same order. */
+    /** The contents of the files, in the same order. */
     List<FileReport> reports() {
         return reports;
     }
 
-    /** Batches that were taken. */
+    /** Number of accepted batches. */
     long batches() {
         return batches;
     }
@@ -108,7 +108,7 @@ final class JournalScan {
         return true;
     }
 
-    /** Tells the log what is wrong, a line per file; returns the number of files. */
+    /** Logs all damage, with one line per file, and returns the number of files. */
     int reportDamage() {
         int damaged = 0;
         for (FileReport report : reports) {

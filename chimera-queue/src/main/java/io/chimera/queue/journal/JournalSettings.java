@@ -3,17 +3,17 @@ package io.chimera.queue.journal;
 import java.nio.file.Path;
 
 /**
- * Where a journal lies, how durable and how large it is.
+ * Location, durability and size of a journal.
  *
- * @param directory holds the journal and nothing else; made when it is missing
- * @param sync when a record counts as durable
- * @param syncEveryMs the longest wait for a sync under {@link SyncPolicy#INTERVAL}
- * @param bytesMax the most bytes the journal may have on disk; beyond it an append is refused
- * @param fileBytes a roll file that has reached this size is followed by the next: the piece in which a journal is let go
- * @param fileMs a roll file that is older is followed by the next, too
- * @param reserveBytes what must stay free on the disk; below it an append is refused; 0 uses up what there is
- * @param retainMs how long a file stays when everything in it is committed, for replays; 0 for not at all
- * @param retainBytes the most bytes of such files; what they take is given up where new records need it
+ * @param directory folder of the journal only; created if missing
+ * @param sync sync policy, decides when a record counts as durable
+ * @param syncEveryMs maximum wait for a sync under {@link SyncPolicy#INTERVAL}
+ * @param bytesMax maximum bytes of the journal on disk; a larger journal refuses appends
+ * @param fileBytes size of a roll file that starts the next roll file; the journal is truncated by whole files
+ * @param fileMs age of a roll file that starts the next roll file
+ * @param reserveBytes minimum free bytes of the disk; with less the journal refuses appends; 0 uses all free bytes
+ * @param retainMs retention of fully committed files for replays; 0 for none
+ * @param retainBytes maximum bytes of such files; retained files are deleted early when new records need the room
  */
 public record JournalSettings(
         Path directory,
@@ -25,16 +25,22 @@ public record JournalSettings(
         long reserveBytes,
         long retainMs,
         long retainBytes) {
-    /** Half a second of a fast node, 100 MB/s x 0.6 s: small enough to be let go of soon, large enough to be few. */
+    /**
+     * Half a second of a fast node, 100 MB/s x 0.6 s: small enough for early deletion, large enough for a small number
+     * of files.
+     */
     private static final long FILE_BYTES_USUAL = 64L << 20;
 
-    /** A roll file holds at least one batch of any size and Chronicle's own structures. */
+    /** A roll file must fit at least one batch of maximum size and Chronicle's own structures. */
     private static final long FILE_BYTES_MIN = 1L << 20;
 
-    /** Chronicle numbers at most 16 M excerpts of a file, and the smallest has some 100 bytes. */
+    /** Chronicle numbers at most 16 M excerpts of a file, and the smallest excerpt has some 100 bytes. */
     private static final long FILE_BYTES_MAX = 1L << 30;
 
-    /** Only whole files are let go of, so a journal of fewer would be full or empty. */
+    /**
+     * Minimum number of roll files within {@code bytesMax}. The journal deletes whole files only, so a journal of
+     * fewer files would be either full or empty.
+     */
     private static final int FILES_MIN = 4;
 
     /** Checks the bounds. */
@@ -50,7 +56,7 @@ public record JournalSettings(
         }
     }
 
-    /** With roll files of 64 MiB, or an eighth of the journal where that is less; retains nothing. */
+    /** Uses roll files of 64 MiB, or of an eighth of a smaller journal, without retention. */
     public JournalSettings(
             Path directory, SyncPolicy sync, long syncEveryMs, long bytesMax, long fileMs, long reserveBytes) {
         this(
@@ -63,7 +69,7 @@ public record JournalSettings(
                 reserveBytes);
     }
 
-    /** Retains nothing. */
+    /** Uses no retention. */
     public JournalSettings(
             Path directory,
             SyncPolicy sync,
@@ -75,7 +81,7 @@ public record JournalSettings(
         this(directory, sync, syncEveryMs, bytesMax, fileBytes, fileMs, reserveBytes, 0, 0);
     }
 
-    /** The same journal, with so much retained beyond the commit. */
+    /** Returns the same settings with retention beyond the commit. */
     public JournalSettings retaining(long ms, long bytes) {
         return new JournalSettings(directory, sync, syncEveryMs, bytesMax, fileBytes, fileMs, reserveBytes, ms, bytes);
     }

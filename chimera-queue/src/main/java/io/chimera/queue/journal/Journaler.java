@@ -28,33 +28,41 @@ import org.agrona.concurrent.Agent;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * Brings what lies in the ring into the journal (Chimera 2017, III-C3). Points of this node get their sequence numbers here
- * and nowhere else: slots that follow each other are drawn together into one batch, which is sealed and appended as one
- * excerpt. A batch that came from a peer is sealed already and appended as it is. After each round the journal is synced as
- * its policy wants, and lets go of what the cluster's low-water mark has passed.
+ * Appends batches from the ring to the journal (Chimera 2017, III-C3).
  *
- * <p>A full journal takes nothing: the slot stays where it is, the ring fills, and those who send are made to wait; who waits
- * for an answer is refused after 5 s. No record is copied or checked one by one, nothing is allocated.
+ * <p>Points of this node receive their sequence numbers here and nowhere else. The journaler coalesces consecutive
+ * slots into one batch, and seals and appends the batch as one excerpt. A batch from a peer is already sealed and
+ * appended unchanged. After each round the journaler syncs the journal by its policy and truncates the journal up to
+ * the cluster's low-water mark.
+ *
+ * <p>A full journal accepts nothing: the slot stays in the ring, the ring fills, and senders are throttled. Senders
+ * that wait for an answer are refused after 5 s. The journaler neither copies nor checks single records, and allocates
+ * nothing.
  */
 public final class Journaler implements Agent {
-    /** Slots are drawn together up to here: 500 points of 500 B, at which a batch costs little more than its bytes. */
+    /**
+     * Maximum length of a coalesced batch: 500 points of 500 B, a size at which the overhead of a batch hardly counts.
+     */
     private static final int COALESCED_LENGTH_MAX = 256 << 10;
 
-    /** A slot that is at least so long is sealed and appended where it is; copying it would cost more than it saves. */
+    /**
+     * Minimum length of a slot for sealing and appending in place; a copy of such a slot would cost more than
+     * coalescing saves.
+     */
     private static final int LENGTH_IN_PLACE = COALESCED_LENGTH_MAX / 2;
 
     /** Slots between two syncs: 64 of 128 KiB are 8 MiB, 10 ms of a disk with 800 MB/s. */
     private static final int SLOTS_PER_ROUND = 64;
 
-    /** How often it is looked whether the mark stands below which everything is let go of: the disk takes some ms. */
+    /** Poll interval for the low-water mark during truncation, because the disk needs some ms. */
     private static final long TRUNCATE_RETRY_NS = TimeUnit.MILLISECONDS.toNanos(20);
 
-    /** How often it is looked whether something has been retained long enough. */
+    /** Poll interval for files whose retention has expired. */
     private static final long LOOK_EVERY_NS = TimeUnit.SECONDS.toNanos(1);
 
     private static final long STATE_SLACK_MS = StateHorizon.SLACK.toMillis();
 
-    /** So long senders wait for a full journal before they are told to come again. */
+    /** Maximum time a sender waits on a full journal before it is told to retry. */
     private static final long FULL_NS_MAX = TimeUnit.SECONDS.toNanos(5);
 
     private static final String FULL =
@@ -74,7 +82,7 @@ public final class Journaler implements Agent {
     private final LongSupplier stateHorizonMs;
     private final CRC32C crc = new CRC32C();
 
-    /** Records of own slots that are numbered and not appended yet. */
+    /** Records of own slots, numbered but not yet appended. */
     private final UnsafeBuffer pending = new UnsafeBuffer(ByteBuffer.allocateDirect(COALESCED_LENGTH_MAX));
 
     private int pendingLength = BatchLayout.HEADER_LENGTH;
@@ -91,15 +99,15 @@ public final class Journaler implements Agent {
     private volatile boolean isReady = true;
 
     /**
-     * A journaler that is one agent of its thread; nobody else appends to the journal.
+     * Creates a journaler as an agent of its thread. No other thread may append to the journal.
      *
-     * @param journal is filled, not closed
-     * @param ring from the parsers and from the peers
-     * @param cluster shows the low-water mark
-     * @param ownStream the stream that this start of the node stamps, new to the journal
-     * @param acknowledgements told of what is accepted
-     * @param gaps told of what is missing
-     * @param stateHorizonMs how far back the state of compositions reaches now; 0 when there is none
+     * @param journal journal to fill; not closed by the journaler
+     * @param ring ring of slots from the parsers and from the peers
+     * @param cluster provides the low-water mark
+     * @param ownStream stream of this start of the node, new to the journal
+     * @param acknowledgements receives the completions of accepted points
+     * @param gaps notified of missing batches
+     * @param stateHorizonMs current state horizon of all compositions; 0 without state
      */
     public Journaler(
             Journal journal,
@@ -150,8 +158,8 @@ public final class Journaler implements Agent {
             noteCycles();
             return work + truncate();
         } catch (InternalError e) {
-            // The JVM's word for a mapped page that the disk did not give or take; it may come late, so from anywhere
-            // here.
+            // The JVM throws InternalError after a failed read or write of a mapped page. The error may arrive late, so
+            // from any call here.
             isBroken = true;
             isReady = false;
             throw new ChimeraException(
@@ -170,12 +178,12 @@ public final class Journaler implements Agent {
         }
     }
 
-    /** False while the journal takes nothing. Any thread. */
+    /** False while the journal is full or its disk refuses. Any thread. */
     public boolean isReady() {
         return isReady;
     }
 
-    /** Sequence number of the last record of the own stream that was accepted. The journaler's thread. */
+    /** Sequence number of the last accepted record of the own stream. The journaler's thread. */
     private long acceptedSeq() {
         return appendedSeq + pendingCount;
     }
@@ -220,13 +228,13 @@ public final class Journaler implements Agent {
         UnsafeBuffer buffer = slot.buffer();
         BatchLayout.seal(buffer, 0, slot.length(), ownStream, appendedSeq + 1, slot.count(), crc);
         if (!appendOwn(buffer, slot.length(), slot.count())) {
-            buffer.putLong(BatchLayout.STREAM, 0, LITTLE_ENDIAN); // to be sealed again when there is room
+            buffer.putLong(BatchLayout.STREAM, 0, LITTLE_ENDIAN); // unsealed: sealed again when there is room
             return false;
         }
         return true;
     }
 
-    /** Appends the records that were drawn together; false when the journal is full and keeps them pending. */
+    /** Appends the coalesced records; false when the journal is full, then the records stay pending. */
     private boolean flush() {
         if (pendingCount == 0) {
             return true;
@@ -257,7 +265,10 @@ public final class Journaler implements Agent {
         return true;
     }
 
-    /** A batch of a peer. One of the own stream cannot be: who stamps it is here. It is dropped as a duplicate. */
+    /**
+     * Handles a batch from a peer. A batch of the own stream is dropped as a duplicate: only this node writes the own
+     * stream.
+     */
     private boolean onSealedSlot(Slot slot) {
         UnsafeBuffer buffer = slot.buffer();
         long stream = BatchLayout.stream(buffer, 0);
@@ -297,8 +308,8 @@ public final class Journaler implements Agent {
     }
 
     /**
-     * While a replay is asked for, or the newest committed cycle is old, nothing is let go of for its age: the state of a
-     * composition reaches back from that cycle, and not from now.
+     * Suspends retention limits while a replay is pending, or while the newest committed cycle is old. In the second
+     * case the state of a composition reaches back from the committed cycle, not from the present.
      */
     private void hold() {
         ClusterView view = cluster.view();
@@ -307,7 +318,7 @@ public final class Journaler implements Agent {
         journal.retained().hold(view.replays().isPending() || isOld);
     }
 
-    /** Notes the cycles that a new view shows: what they contain is known before they are committed. */
+    /** Notes the cycles of a new view. Notes exist therefore before the commit of a cycle. */
     private void noteCycles() {
         ClusterView view = cluster.view();
         if (view.revision() == notedRevision) {
@@ -321,9 +332,9 @@ public final class Journaler implements Agent {
     }
 
     /**
-     * Tells senders in the ring that their points are not taken and drops these, for they will be sent again; points that
-     * nobody waits for stay. Something is always left to try the journal with: what is pending, or else the first slot,
-     * whose points are kept though their sender was refused.
+     * Refuses the waiting senders in the ring and drops their points, because the senders will retry. Points without a
+     * waiting sender stay. Some points always remain as a probe for the journal: the pending records, or else the first
+     * slot, whose points are kept although the sender was refused.
      */
     private int refuseSenders() {
         isProbeKept = pendingCount > 0;
@@ -365,11 +376,11 @@ public final class Journaler implements Agent {
         return cut.entrySet().stream().allMatch(stream -> bases.getOrDefault(stream.getKey(), 0L) >= stream.getValue());
     }
 
-    /** Brings in what was accepted and lies in the ring, as far as there is room. */
+    /** Drains the ring into the journal, as far as there is room. */
     @Override
     public void onClose() {
         while (doWork() > 0) {
-            // the sources are closed, so the ring runs dry
+            // the sources are closed, so the ring runs empty
         }
     }
 }

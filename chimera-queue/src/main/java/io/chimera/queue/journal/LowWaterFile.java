@@ -18,9 +18,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The low-water mark on disk: {@code {"mark": {"0123456789abcdef": 4711, …}, "crc32c": …}}, the sequence number per stream
- * up to which the journal need not hold anything. Its next content always has room on the disk, because letting go of files is what helps on
- * a full disk and needs the mark to be written first.
+ * Low-water mark on disk: {@code {"mark": {"0123456789abcdef": 4711, …}, "crc32c": …}}, per stream the last sequence
+ * number no longer needed in the journal. The disk always has blocks for the next mark. On a full disk only the
+ * deletion of files helps, and a deletion requires a write of the mark first.
  */
 final class LowWaterFile {
     static final String NAME = "low-water.json";
@@ -41,9 +41,9 @@ final class LowWaterFile {
     }
 
     /**
-     * Reads the mark, and sets a damaged one aside.
+     * Reads the mark, and moves a damaged mark aside.
      *
-     * @return no entries when there was none yet; empty when it is damaged
+     * @return no entries before the first mark; empty for a damaged mark
      */
     Optional<SortedMap<Long, Long>> read() throws IOException {
         try {
@@ -60,7 +60,7 @@ final class LowWaterFile {
         }
     }
 
-    /** Like {@link #read}, but changes nothing and says nothing. */
+    /** Like {@link #read}, without changes and without log lines. */
     Optional<SortedMap<Long, Long>> look() throws IOException {
         try {
             return Optional.of(parse());
@@ -86,7 +86,7 @@ final class LowWaterFile {
         return String.valueOf(e.getMessage()).lines().findFirst().orElse("");
     }
 
-    /** A changed digit would make the journal claim what it does not hold. */
+    /** Checksum of the mark. With a changed digit the journal would claim records outside its files. */
     private static String crcOf(SortedMap<Long, Long> cut) {
         CRC32C crc = new CRC32C();
         crc.update(cut.toString().getBytes(UTF_8));
@@ -108,7 +108,7 @@ final class LowWaterFile {
         return value.asLong();
     }
 
-    /** Replaces the mark; it stands when this returns. */
+    /** Replaces the mark; the new mark is durable on return. */
     void write(SortedMap<Long, Long> cut) throws IOException {
         ObjectNode root = JSON.createObjectNode();
         ObjectNode named = root.putObject(MARK);
@@ -122,7 +122,7 @@ final class LowWaterFile {
         return file.toString();
     }
 
-    /** Lays the file for the next mark ready. */
+    /** Allocates the file for the next mark. */
     void makeReady() {
         file.makeReady();
     }

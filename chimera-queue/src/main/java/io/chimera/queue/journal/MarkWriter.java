@@ -9,13 +9,14 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Writes the low-water mark while the journal goes on: its syncs take the disk some milliseconds in every cycle, and senders
- * would wait for them. The journaler's thread asks; what is asked for is done by chores, one at a time.
+ * Writes the low-water mark in the background. The syncs of the mark take some milliseconds of the disk in every cycle,
+ * and senders would otherwise wait for these syncs. The journaler's thread requests writes; the chores executor runs
+ * one write at a time.
  */
 final class MarkWriter {
     private static final Logger LOG = LoggerFactory.getLogger(MarkWriter.class);
 
-    /** So long a disk that refused is left alone. */
+    /** Delay between write attempts after a disk error. */
     private static final long RETRY_NS = TimeUnit.SECONDS.toNanos(1);
 
     private enum State {
@@ -28,15 +29,15 @@ final class MarkWriter {
     private final LowWaterFile file;
     private final Executor chores;
     private final Clock clock;
-    private volatile State state = State.IDLE; // publishes what was done
+    private volatile State state = State.IDLE; // publishes the results of the write
     private SortedMap<Long, Long> asked;
     private SortedMap<Long, Long> written;
     private long askAgainNs;
 
     /**
-     * A writer that has nothing to write.
+     * Creates an idle writer.
      *
-     * @param written what the file says
+     * @param written present content of the file
      */
     MarkWriter(LowWaterFile file, SortedMap<Long, Long> written, Executor chores, Clock clock) {
         this.file = file;
@@ -46,21 +47,21 @@ final class MarkWriter {
         askAgainNs = clock.nanoTime();
     }
 
-    /** Whether a mark is to be written now: the file says something else, nothing is being written, the disk can be asked. */
+    /** Whether to write a mark now: the file has another content, no write is running, and no retry delay applies. */
     boolean wants(SortedMap<Long, Long> mark) {
         return state == State.IDLE && !mark.equals(written) && clock.nanoTime() - askAgainNs >= 0;
     }
 
     /**
-     * Begins to write a mark that is wanted.
+     * Begins to write a mark.
      *
-     * @param before done first
+     * @param before task to run before the write
      */
     void write(SortedMap<Long, Long> mark, Runnable before) {
         asked = mark;
         state = State.WRITING;
         chores.execute(() -> {
-            State done = State.FAILED; // whatever is thrown
+            State done = State.FAILED; // result for any exception
             try {
                 before.run();
                 file.write(mark);
@@ -78,7 +79,7 @@ final class MarkWriter {
         });
     }
 
-    /** The mark that stands in the file since the last call; null when there is none. */
+    /** The mark written since the last call; null when no write has succeeded. */
     SortedMap<Long, Long> takeWritten() {
         State now = state;
         if (now == State.IDLE || now == State.WRITING) {

@@ -3,13 +3,13 @@ package io.chimera.queue.journal;
 import java.nio.file.Path;
 
 /**
- * A file of a journal with what is needed to put it back.
+ * A journal file with all facts for its restore.
  *
- * @param name its start and its own, e.g. {@code 00000001/20260521-101500T.cq4}
- * @param path where it is
- * @param bytes of it that count
- * @param firstMs when it was begun, ms since 1970
- * @param lastMs when it was written last
- * @param cycles what is known of the cycles whose records it may hold: lines as in {@code cycles.log}
+ * @param name folder of the start and file name, e.g. {@code 00000001/20260521-101500T.cq4}
+ * @param path path of the file
+ * @param bytes bytes of the file up to the end of its data
+ * @param firstMs creation time, ms since 1970
+ * @param lastMs time of the last write, ms since 1970
+ * @param cycles notes of the cycles whose records the file may hold: lines as in {@code cycles.log}
  */
 public record PastFile(String name, Path path, long bytes, long firstMs, long lastMs, String cycles) {}

@@ -2,9 +2,9 @@ package io.chimera.queue.journal;
 
 import java.io.IOException;
 
-/** Keeps files of a journal beyond their time, so that they can be restored. One thread, which it may block. */
+/** Archive for journal files past their retention, for a later restore. One thread; calls may block. */
 public interface PastFiles extends AutoCloseable {
-    /** Nobody: files go when they need not stay. */
+    /** No archive: files are deleted when their retention expires. */
     PastFiles NONE = new PastFiles() {
         @Override
         public void keep(PastFile file) {}
@@ -14,9 +14,9 @@ public interface PastFiles extends AutoCloseable {
     };
 
     /**
-     * Keeps a file. When this returns it survives a loss of power.
+     * Archives a file. After the return the archived file survives a loss of power.
      *
-     * @throws io.chimera.common.error.ChimeraException when it is not kept; it is tried again later
+     * @throws io.chimera.common.error.ChimeraException when the archive refuses the file; the caller retries later
      * @throws IOException when the file cannot be read
      */
     void keep(PastFile file) throws IOException;

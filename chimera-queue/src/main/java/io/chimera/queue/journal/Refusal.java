@@ -9,13 +9,13 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Why the journal takes nothing: for a while, because there is no room, or for good, because the disk failed. Written by the
- * journaler's thread; any thread reads the reason.
+ * Reason why the journal refuses batches: temporarily for lack of room, or permanently after a disk failure. The
+ * journaler's thread writes; any thread reads the reason.
  */
 final class Refusal {
     private static final Logger LOG = LoggerFactory.getLogger(Refusal.class);
 
-    /** A full disk is asked again after so long, instead of with every poll. */
+    /** Delay between attempts on a full disk; otherwise every poll would try. */
     private static final long RETRY_NS = TimeUnit.MILLISECONDS.toNanos(20);
 
     private final Clock clock;
@@ -27,22 +27,22 @@ final class Refusal {
         this.clock = clock;
     }
 
-    /** A sentence without its end; empty while the journal takes what comes. Any thread. */
+    /** The reason as a sentence without a period; empty while the journal accepts batches. Any thread. */
     String reason() {
         return reason;
     }
 
-    /** Whether it is of no use to try now. */
+    /** Whether an attempt is pointless now. */
     boolean stands() {
         return isFinal || (!reason.isEmpty() && clock.nanoTime() - sinceNs < RETRY_NS);
     }
 
-    /** Whether only a new start of the node helps. */
+    /** Whether only a restart of the node can help. */
     boolean isFinal() {
         return isFinal;
     }
 
-    /** There is no room now. */
+    /** Records a lack of room. */
     void begin(String why) {
         sinceNs = clock.nanoTime();
         if (!why.equals(reason)) {
@@ -51,12 +51,12 @@ final class Refusal {
         }
     }
 
-    /** There may be room again: the next append tries. */
+    /** Lets the next append try at once, because files were deleted. */
     void tryAgain() {
         sinceNs = clock.nanoTime() - RETRY_NS;
     }
 
-    /** There is room again. */
+    /** Records that there is room again. */
     void end() {
         if (!reason.isEmpty()) {
             reason = "";
@@ -65,11 +65,11 @@ final class Refusal {
     }
 
     /**
-     * The disk failed. What was written to the file last may be lost, and nobody can say what: only a new start, which writes
-     * again and checks what is there, makes sense of it. So the node is to stop, and what was not durable before is never
-     * called so.
+     * Records a disk failure. The last writes to the file may be lost, and no call can tell which. Only a new start,
+     * which rewrites and checks the file, can establish the state. So the node must stop, and no further record counts
+     * as durable.
      *
-     * @return to be thrown
+     * @return exception for the caller to throw
      */
     ChimeraException becomeFinal(RollFile file, String what, Throwable cause) {
         isFinal = true;

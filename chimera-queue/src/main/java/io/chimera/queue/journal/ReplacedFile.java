@@ -12,13 +12,13 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A small file that is replaced as a whole: written beside, synced, renamed. The file beside always lies ready with blocks of its own, so
- * that a full disk does not refuse it. One thread writes.
+ * A small file that is replaced as a whole: the new content is written to a temporary file, synced and renamed. The
+ * temporary file always exists with allocated blocks, so that a full disk does not refuse the write. One thread writes.
  */
 final class ReplacedFile {
     private static final Logger LOG = LoggerFactory.getLogger(ReplacedFile.class);
 
-    /** Room in the file that lies ready: a thousand streams of 40 bytes. It grows with the content. */
+    /** Initial size of the temporary file: a thousand streams of 40 bytes. The size grows with the content. */
     private static final int READY_BYTES = 64 << 10;
 
     private final Path directory;
@@ -46,7 +46,7 @@ final class ReplacedFile {
         return content;
     }
 
-    /** Replaces the content; it is durable when this returns. */
+    /** Replaces the content; the new content is durable on return. */
     void write(byte[] content) throws IOException {
         ByteBuffer bytes = ByteBuffer.wrap(content);
         length = content.length;
@@ -61,7 +61,10 @@ final class ReplacedFile {
         JournalDirectory.sync(directory);
     }
 
-    /** Lays the file for the next content ready. Without room it is written later, as far as there is room then. */
+    /**
+     * Allocates the temporary file for the next content. On a full disk the allocation is skipped, and the next write
+     * needs free blocks.
+     */
     void makeReady() {
         byte[] room = new byte[Math.max(READY_BYTES, 2 * length)];
         Arrays.fill(room, (byte) ' ');

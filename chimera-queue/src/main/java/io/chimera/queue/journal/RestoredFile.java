@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** A mark beside a file that came back from the archive: it need not be archived again. */
+/** Mark beside a file restored from the archive. A marked file is not archived again. */
 final class RestoredFile {
     private static final String MARK = ".restored";
 
@@ -18,7 +18,7 @@ final class RestoredFile {
         return Files.exists(beside(file));
     }
 
-    /** Deletes the mark of a file that is gone. */
+    /** Deletes the mark of a deleted file. */
     static void forget(Path file) throws IOException {
         Files.deleteIfExists(beside(file));
     }

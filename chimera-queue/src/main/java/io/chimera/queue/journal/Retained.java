@@ -6,29 +6,35 @@ import io.chimera.common.wire.BatchFeed;
 import java.util.List;
 import java.util.SortedMap;
 
-/** What a journal keeps beyond the commit, and what it knows of it, so that past cycles can be replayed. */
+/** Records retained in a journal beyond their commit, and the notes of their cycles, for replays of past cycles. */
 public interface Retained {
-    /** Opens a feed that also reads below the base of the stream; otherwise like {@link Journal#feed}. Any thread. */
+    /**
+     * Opens a feed that also reads retained records below the base of the stream; otherwise like {@link Journal#feed}.
+     * Any thread.
+     */
     BatchFeed feed(long stream, long after, long upTo);
 
-    /** Whether all records of a stream in (after, upTo] can be read, be they above the base or retained only. Any thread. */
+    /**
+     * Whether all records of a stream in (after, upTo] are readable, including records kept only for replay. Any
+     * thread.
+     */
     boolean canRead(long stream, long after, long upTo);
 
     /**
-     * While held, nothing is let go of for its age or size, because a replay is to read it. Room for new records still wins.
-     * The journaler's thread.
+     * Suspends deletion by age and size while a replay needs the records. Deletion for lack of room continues. The
+     * journaler's thread.
      */
     void hold(boolean isHeld);
 
-    /** Notes what a cycle contains. The journaler's thread. */
+    /** Notes the contents of a cycle. The journaler's thread. */
     void note(PastCycle cycle);
 
-    /** The noted cycles that can be read, and those that are not committed yet, by number. Any thread. */
+    /** The noted cycles that are readable or not committed yet, by number. Any thread. */
     SortedMap<Long, PastCycle> cycles();
 
-    /** The numbers of these. Any thread. */
+    /** Number ranges of {@link #cycles}. Any thread. */
     List<CycleSpan> spans();
 
-    /** Bytes on disk that would go if nothing were retained. Any thread. */
+    /** Bytes on disk of the retained files. Any thread. */
     long bytes();
 }

@@ -7,8 +7,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Decides how long files stay when everything in them is committed: as long and as many bytes as configured, so that past
- * cycles can be replayed. It never has a say where room is needed: what is retained goes first. The journaler's thread.
+ * Decides how long fully committed files stay for replays of past cycles, by the configured time and bytes. Retention
+ * ends early when new records need the room. The journaler's thread.
  */
 final class Retention {
     private volatile long forMs;
@@ -21,12 +21,12 @@ final class Retention {
         this.clock = clock;
     }
 
-    /** Keeps files for at least so long from now on, whatever the configuration says. Any thread. */
+    /** Raises the retention time to at least {@code ms} milliseconds, regardless of the configuration. Any thread. */
     synchronized void atLeast(long ms) {
         forMs = Math.max(forMs, ms);
     }
 
-    /** Files that are found committed when the journal is opened were so since they were written last, as far as one knows. */
+    /** Assumes the last write time as the commit time of files already committed when the journal opens. */
     void found(List<RollFile> done) throws IOException {
         for (RollFile file : done) {
             long writtenMs = Files.getLastModifiedTime(file.path()).toMillis();
@@ -35,9 +35,9 @@ final class Retention {
     }
 
     /**
-     * The files that need not stay.
+     * Returns the files whose retention has expired.
      *
-     * @param done files all of whose records are committed, oldest first
+     * @param done fully committed files, oldest first
      */
     List<RollFile> surplus(List<RollFile> done) {
         long nowMs = clock.epochMs();

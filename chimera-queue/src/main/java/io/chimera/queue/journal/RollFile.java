@@ -5,8 +5,8 @@ import java.util.SortedMap;
 import org.agrona.collections.Long2LongHashMap;
 
 /**
- * One file of the journal and what it holds. The ordinal grows from file to file over all starts of the node that the
- * directory still holds. Written by the journaler's thread; other threads read the ordinal and the path only.
+ * One file of the journal and its contents. The ordinal increases from file to file over all starts in the folder. The
+ * journaler's thread writes; other threads read only ordinal, path and {@link #keeping}.
  */
 final class RollFile {
     private static final long NONE = 0;
@@ -19,11 +19,11 @@ final class RollFile {
     private long doneSinceMs;
     private volatile Keeping keeping = Keeping.NOT_ASKED;
 
-    /** Whether an archive has the file. */
+    /** Archiving state of the file. */
     enum Keeping {
         NOT_ASKED,
         WAITING,
-        /** It has it, or nobody waits for that any more. */
+        /** Archived, or no longer waiting for the archive. */
         KEPT
     }
 
@@ -40,12 +40,12 @@ final class RollFile {
         return path;
     }
 
-    /** Its start and its own name. */
+    /** Folder name of the start and file name. */
     String name() {
         return path.getParent().getFileName() + "/" + path.getFileName();
     }
 
-    /** Whether an archive has it. Any thread. */
+    /** Archiving state. Any thread. */
     Keeping keeping() {
         return keeping;
     }
@@ -54,7 +54,7 @@ final class RollFile {
         keeping = newKeeping;
     }
 
-    /** Bytes that the file takes on disk. */
+    /** Bytes of the file on disk. */
     long bytes() {
         return bytes;
     }
@@ -63,7 +63,7 @@ final class RollFile {
         bytes = newBytes;
     }
 
-    /** Whether the file holds something that could not be read. */
+    /** Whether the file has an unreadable part or batches after a gap. */
     boolean isDamaged() {
         return damaged;
     }
@@ -72,12 +72,12 @@ final class RollFile {
         damaged = true;
     }
 
-    /** Notes that the file holds a stream up to a sequence number. */
+    /** Notes the last sequence number of a stream in the file. */
     void holds(long stream, long lastSeq) {
         lastSeqs.put(stream, lastSeq);
     }
 
-    /** Whether the file holds something of a stream. */
+    /** Whether the file holds records of a stream. */
     boolean holdsAny(long stream) {
         return lastSeqs.containsKey(stream);
     }
@@ -87,18 +87,17 @@ final class RollFile {
         return lastSeqs.isEmpty();
     }
 
-    /** Hands over each stream that the file holds, with the last sequence number. */
+    /** Passes each stream of the file with its last sequence number to the consumer. */
     void forEachStream(StreamConsumer consumer) {
         lastSeqs.forEachLong(consumer::accept);
     }
 
-    /** Takes a stream and a sequence number. */
+    /** Receives a stream and a sequence number. */
     interface StreamConsumer {
-        /** Takes them. */
         void accept(long stream, long lastSeq);
     }
 
-    /** Since when everything in the file is committed, in ms since 1970; 0 while that is not known. */
+    /** Time since when all records of the file are known to be committed, in ms since 1970; 0 while unknown. */
     long doneSinceMs() {
         return doneSinceMs;
     }
@@ -107,7 +106,7 @@ final class RollFile {
         doneSinceMs = newDoneSinceMs;
     }
 
-    /** Whether everything that the file holds lies at or below the cut. */
+    /** Whether all records of the file lie at or below the cut. */
     boolean isBelow(SortedMap<Long, Long> cut) {
         Long2LongHashMap.EntryIterator entries = lastSeqs.entrySet().iterator();
         while (entries.hasNext()) {
@@ -119,7 +118,7 @@ final class RollFile {
         return true;
     }
 
-    /** Whether the file holds a stream beyond where a cycle begins to take of it. */
+    /** Whether the file holds records after the beginning of a cycle, in any stream of the cycle. */
     boolean beginsAnyOf(SortedMap<Long, Long> before, SortedMap<Long, Long> cut) {
         return cut.entrySet().stream().anyMatch(stream -> {
             long from = before.getOrDefault(stream.getKey(), 0L);

@@ -7,20 +7,23 @@ import java.util.Collection;
 import java.util.List;
 import java.util.SortedMap;
 
-/** The files of a journal, oldest first. The journaler's thread changes them; any thread finds one and reads the sizes. */
+/**
+ * Files of a journal, oldest first. Only the journaler's thread changes the list; any thread finds files and reads the
+ * sizes.
+ */
 final class RollFiles {
     private volatile RollFile[] all;
     private volatile long bytes;
     private volatile long retainedBytes;
     private int nextOrdinal;
 
-    /** The files that earlier starts have left, with ordinals from 0 on. */
+    /** Registers the files of earlier starts, with ordinals from 0 on. */
     RollFiles(Collection<RollFile> found) {
         all = found.toArray(RollFile[]::new);
         nextOrdinal = all.length;
     }
 
-    /** Takes note of a new file. */
+    /** Registers a new file. */
     void begin(Path path) {
         RollFile[] present = all;
         RollFile[] more = Arrays.copyOf(present, present.length + 1);
@@ -29,7 +32,7 @@ final class RollFiles {
         all = more;
     }
 
-    /** The newest; there must be one. */
+    /** The newest file; the list must not be empty. */
     RollFile last() {
         RollFile[] present = all;
         return present[present.length - 1];
@@ -39,7 +42,7 @@ final class RollFiles {
         return all.length;
     }
 
-    /** A file by its ordinal; null when it was let go of. Any thread. */
+    /** File with an ordinal; null after its deletion. Any thread. */
     RollFile find(int ordinal) {
         RollFile[] present = all;
         for (int i = present.length - 1; i >= 0 && present[i].ordinal() >= ordinal; i--) {
@@ -50,12 +53,12 @@ final class RollFiles {
         return null;
     }
 
-    /** Whether a file holds something of a stream. */
+    /** Whether any file holds records of a stream. */
     boolean holdsAny(long stream) {
         return Arrays.stream(all).anyMatch(file -> file.holdsAny(stream));
     }
 
-    /** Files all of whose records lie at or below a mark. */
+    /** Files with all records at or below a mark. */
     List<RollFile> below(SortedMap<Long, Long> mark) {
         return Arrays.stream(all).filter(file -> file.isBelow(mark)).toList();
     }
@@ -66,7 +69,7 @@ final class RollFiles {
         all = kept.toArray(RollFile[]::new);
     }
 
-    /** Adds up the sizes anew. */
+    /** Recomputes the total sizes. */
     void measure(SortedMap<Long, Long> mark) {
         long sum = 0;
         long below = 0;
@@ -83,7 +86,7 @@ final class RollFiles {
         return bytes;
     }
 
-    /** Bytes of files that only retention keeps. Any thread. */
+    /** Bytes of files kept only by retention. Any thread. */
     long retainedBytes() {
         return retainedBytes;
     }

@@ -3,8 +3,8 @@ package io.chimera.queue.journal;
 import java.util.Arrays;
 
 /**
- * Ranges (after, upTo] of sequence numbers, ascending and apart; immutable. Few: one, and one more for each time that a node
- * was away.
+ * Disjoint ranges (after, upTo] of sequence numbers in ascending order; immutable. The number of ranges is small: one,
+ * plus one per absence of the node.
  */
 final class SeqRanges {
     static final SeqRanges NONE = new SeqRanges(new long[0]);
@@ -20,7 +20,10 @@ final class SeqRanges {
         return bounds.length == 0;
     }
 
-    /** These and one more, which must not begin before the last of these ends; what overlaps it is left as it is. */
+    /**
+     * Returns these ranges plus a further range. The further range must not begin before the last range; the overlap is
+     * merged.
+     */
     SeqRanges with(long after, long upTo) {
         int last = bounds.length - 1;
         if (last >= 0 && upTo <= bounds[last]) {
@@ -37,7 +40,7 @@ final class SeqRanges {
         return new SeqRanges(more);
     }
 
-    /** What of these lies above a sequence number. */
+    /** Returns the parts of these ranges above a sequence number. */
     SeqRanges above(long seq) {
         int from = 0;
         while (from < bounds.length && bounds[from + 1] <= seq) {
@@ -53,7 +56,7 @@ final class SeqRanges {
         return new SeqRanges(rest);
     }
 
-    /** The end of the range that holds what follows a sequence number; that number itself where none does. */
+    /** End of the range that contains the record after {@code after}; {@code after} itself without such a range. */
     long reach(long after) {
         for (int i = 0; i < bounds.length; i += 2) {
             if (bounds[i] <= after && after < bounds[i + 1]) {

@@ -3,16 +3,19 @@ package io.chimera.queue.journal;
 import java.util.Arrays;
 
 /**
- * What the journal holds of one stream, and where: a sparse index over its batches. Above the base lies what the cluster
- * still counts on; below it what is retained beyond the commit, with holes where this node was away. The journaler's thread writes; other
- * threads read base, position and durable, and look places up.
+ * Contents of one stream in the journal: a sparse index of its batches. Records above the base are still needed by the
+ * cluster. Records below the base are retained beyond their commit, with holes from absences of this node. The
+ * journaler's thread writes; other threads read base, position and durable, and look up places.
  *
- * <p>The index has an entry for the first batch of the stream in a file, and for each that lies {@link #SPACING} behind
- * the last entry, so its size is bounded by the bytes on disk and not by the number of batches: a node with one point per
- * batch writes a thousand batches a second, of some hundred bytes each.
+ * <p>The index has an entry for the first batch of the stream in each file, and for each batch at least {@link
+ * #SPACING} bytes after the last entry. So the bytes on disk bound the size of the index, not the number of batches: a
+ * node with one point per batch writes a thousand batches a second, of some hundred bytes each.
  */
 final class StreamLog {
-    /** 20 bytes of index for 64 KiB on disk, that is 3 MB for 10 GB; a reader steps over at most so many bytes. */
+    /**
+     * Bytes between index entries. 20 bytes of index per 64 KiB on disk make 3 MB for 10 GB; a reader skips at most
+     * this many bytes.
+     */
     private static final int SPACING = 64 << 10;
 
     private final long stream;
@@ -30,7 +33,7 @@ final class StreamLog {
         return stream;
     }
 
-    /** The journal holds what lies above this sequence number and up to the position. */
+    /** Base of the stream: the journal holds all records above the base, up to the position. */
     long base() {
         return base;
     }
@@ -49,20 +52,20 @@ final class StreamLog {
         }
     }
 
-    /** Whether a batch that ends at the given sequence number brings nothing new. */
+    /** Whether the journal already holds a batch with the given last sequence number. */
     boolean holds(long lastSeq) {
         return lastSeq <= position;
     }
 
     /**
-     * Whether a batch that begins at the given sequence number follows without a gap. The first above the base may begin
-     * below it: a node that joins late starts at a cut.
+     * Whether a batch with the given first sequence number follows without a gap. The first batch after the base may
+     * begin before the base, because a node that joins late starts at a cut.
      */
     boolean isFollowedBy(long firstSeq) {
         return firstSeq == position + 1 || (firstSeq <= position && position == base);
     }
 
-    /** Takes note of an appended batch and shows it to readers. */
+    /** Records an appended batch and publishes the batch to readers. */
     void add(long firstSeq, long lastSeq, int file, long offset) {
         index(firstSeq, file, offset);
         if (firstSeq <= base && position == base) {
@@ -82,18 +85,18 @@ final class StreamLog {
         }
     }
 
-    /** A file that held the stream up to a sequence number, at most the base, is gone. */
+    /** Drops the index up to a sequence number, at most the base, after the deletion of a file. */
     void letGo(long lastSeq) {
         retained = retained.above(lastSeq);
         places = lastSeq < position ? places.above(lastSeq) : new Places(16);
     }
 
-    /** Whether a record can be read, be it that it is retained only. */
+    /** Whether the record is readable, including records kept only for replay. */
     boolean canRead(long seq) {
         return seq <= position && (seq > base || retained.reach(seq - 1) >= seq);
     }
 
-    /** Whether all records above one sequence number and up to another can be read. */
+    /** Whether all records in (after, upTo] are readable. */
     boolean canRead(long after, long upTo) {
         long from = after;
         if (from < base) {
@@ -102,7 +105,7 @@ final class StreamLog {
         return upTo <= (from >= base ? position : from);
     }
 
-    /** Takes note of a batch that is found below the base. */
+    /** Records a batch found below the base. */
     void retain(long firstSeq, long lastSeq, int file, long offset) {
         SeqRanges more = retained.with(firstSeq - 1, lastSeq);
         if (more != retained) {
@@ -112,8 +115,8 @@ final class StreamLog {
     }
 
     /**
-     * What lies at or below a sequence number is retained from now on, no longer counted on; the position too is at least
-     * that.
+     * Raises the base. Records up to the new base are from now on only retained. Position and durable rise at least to
+     * the base.
      */
     void raiseBase(long seq) {
         if (seq <= base) {
@@ -132,17 +135,17 @@ final class StreamLog {
     }
 
     /**
-     * Finds where to begin to look for the batch that contains a record.
+     * Finds the place to start the search for the batch with a record.
      *
-     * @param seq above the base, at most the position
-     * @param place takes what is found
-     * @return false when there is nothing
+     * @param seq sequence number after the base, at most the position
+     * @param place receives the result
+     * @return false without a place
      */
     boolean locate(long seq, Place place) {
         return places.locate(seq, place);
     }
 
-    /** A place in the journal; one reader's. */
+    /** A place in the journal; used by one reader. */
     static final class Place {
         private int file = -1;
         private long offset;
@@ -161,7 +164,7 @@ final class StreamLog {
         }
     }
 
-    /** Entries [from, to) are in use. Entries once published never change, so a reader may keep an old object. */
+    /** Index entries [from, to). Published entries never change, so a reader may keep an old object. */
     private static final class Places {
         private final long[] firstSeqs;
         private final int[] files;
@@ -191,7 +194,7 @@ final class StreamLog {
             to = entry + 1;
         }
 
-        /** A copy with room for as many again. */
+        /** Copies the entries into an object of double capacity. */
         Places copy() {
             int count = to - from;
             Places copy = new Places(Math.max(16, 2 * count));

@@ -7,18 +7,18 @@ import java.util.function.ToLongFunction;
 import org.agrona.collections.Long2ObjectHashMap;
 
 /**
- * The streams of a journal. A stream comes with every start of a queue node, so the map is copied for each and read by any
+ * Streams of a journal. Each start of a queue node adds a stream. The map is copied on every addition and read by any
  * thread without a lock.
  */
 final class StreamLogs {
     private volatile Long2ObjectHashMap<StreamLog> logs = new Long2ObjectHashMap<>();
 
-    /** What is held of a stream; null when nothing ever was. Any thread. */
+    /** Index of a stream; null when the journal never held the stream. Any thread. */
     StreamLog find(long stream) {
         return logs.get(stream);
     }
 
-    /** What is held of a stream, from now on at least nothing. The journaler's thread. */
+    /** Index of a stream; created empty if missing. The journaler's thread. */
     StreamLog at(long stream) {
         StreamLog log = logs.get(stream);
         if (log == null) {
@@ -30,17 +30,17 @@ final class StreamLogs {
         return log;
     }
 
-    /** Everything that was appended is durable now. */
+    /** Marks all appended records as durable. */
     void becomeDurable() {
         logs.forEachLong((stream, log) -> log.becomeDurable());
     }
 
     /**
-     * The mark that follows another with a cut. It never goes back: files below the mark are gone, and a lower one would
-     * make a gap of that at the next start. It names a stream for as long as a file holds something of it: the next start
-     * would else take that for new.
+     * Computes the next mark from the present mark and a cut. The mark never goes back: files below the mark are
+     * deleted, and a lower mark would turn their records into a gap at the next start. The mark names a stream as long
+     * as a file holds records of the stream. Otherwise the next start would treat the records as new.
      *
-     * @param isFiled whether a file holds something of a stream
+     * @param isFiled whether a file holds records of a stream
      */
     SortedMap<Long, Long> mark(SortedMap<Long, Long> before, SortedMap<Long, Long> cut, LongPredicate isFiled) {
         SortedMap<Long, Long> mark = new TreeMap<>(cut);
@@ -52,7 +52,7 @@ final class StreamLogs {
         return mark;
     }
 
-    /** Raises the bases to a mark. Forgets what the one before named and this one does not: nothing is held of it. */
+    /** Raises the bases to a mark. Forgets streams named in the old mark only, because no file holds their records. */
     void raise(SortedMap<Long, Long> before, SortedMap<Long, Long> mark) {
         mark.forEach((stream, seq) -> at(stream).raiseBase(seq));
         if (!mark.keySet().containsAll(before.keySet())) {
@@ -64,7 +64,7 @@ final class StreamLogs {
         }
     }
 
-    /** A file that held a stream up to a sequence number is gone. */
+    /** Drops index entries of a stream after the deletion of a file. */
     void letGo(long stream, long lastSeq) {
         StreamLog log = logs.get(stream);
         if (log != null) {
@@ -72,7 +72,7 @@ final class StreamLogs {
         }
     }
 
-    /** A number of every stream, ordered by stream. Any thread. */
+    /** Reads a number of every stream, ordered by stream. Any thread. */
     SortedMap<Long, Long> each(ToLongFunction<StreamLog> number) {
         SortedMap<Long, Long> numbers = new TreeMap<>();
         logs.forEachLong((stream, log) -> numbers.put(stream, number.applyAsLong(log)));

@@ -1,6 +1,6 @@
 package io.chimera.queue.journal;
 
-/** What one file holds of one stream. Filled by one thread while the file is read, then left alone. */
+/** Contents of one stream in one file. Filled by one thread while reading the file, then unchanged. */
 public final class StreamTally {
     private long batches;
     private long points;
@@ -23,12 +23,12 @@ public final class StreamTally {
         batchesBehindGap++;
     }
 
-    /** Whole batches, those behind a gap included. */
+    /** Number of whole batches, including batches after a gap. */
     public long batches() {
         return batches;
     }
 
-    /** Records in these batches. */
+    /** Number of records in these batches. */
     public long points() {
         return points;
     }
@@ -38,12 +38,12 @@ public final class StreamTally {
         return firstSeq;
     }
 
-    /** The highest sequence number. */
+    /** Highest sequence number. */
     public long lastSeq() {
         return lastSeq;
     }
 
-    /** Batches that are whole, but what precedes them in the stream is missing: the node fetches both from its peers. */
+    /** Number of whole batches whose predecessors in the stream are missing: the node fetches both from its peers. */
     public long batchesBehindGap() {
         return batchesBehindGap;
     }

@@ -1,12 +1,12 @@
 package io.chimera.queue.journal;
 
 /**
- * When the next sync begins, so that nobody waits for one longer than the interval. Who comes while a sync runs is in the
- * next, so the interval counts from the begin of one to the end of the next: that begins earlier by as long as syncs have
- * taken of late. The journaler's thread.
+ * Schedules syncs so that no record waits longer than the interval. A record that arrives during a sync is covered by
+ * the next sync, so the interval counts from the begin of one sync to the end of the next. Therefore a sync begins
+ * earlier by the recent duration of syncs. The journaler's thread.
  */
 final class SyncPace {
-    /** The time a slow sync took is forgotten by so much with each that is quicker: half of it within six. */
+    /** Decay of the longest duration with each quicker sync: one eighth, so half within six syncs. */
     private static final int FADING = 8;
 
     private final long everyNs;
@@ -18,12 +18,12 @@ final class SyncPace {
         begunNs = nowNs;
     }
 
-    /** However slow the disk is, at least half of the interval lies between two begins. */
+    /** Whether to begin a sync. Even on a slow disk, at least half of the interval lies between two begins. */
     boolean isDue(long nowNs) {
         return nowNs - begunNs >= everyNs - Math.min(tookNs, everyNs / 2);
     }
 
-    /** A sync that ended well. */
+    /** Records a successful sync. */
     void synced(long newBegunNs, long endedNs) {
         begunNs = newBegunNs;
         tookNs = Math.max(endedNs - newBegunNs, tookNs - tookNs / FADING);

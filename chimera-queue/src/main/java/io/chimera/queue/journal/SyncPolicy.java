@@ -1,11 +1,11 @@
 package io.chimera.queue.journal;
 
-/** When a record counts as durable. */
+/** Decides when a record counts as durable. */
 public enum SyncPolicy {
-    /** As soon as the mapped page holds it: survives the end of the process, not of the machine. */
+    /** As soon as the mapped page holds the record: survives the end of the process, not of the machine. */
     NONE,
-    /** After a sync, of which one has ended within every interval; see {@link SyncPace}. */
+    /** After a sync; one sync ends within every interval, see {@link SyncPace}. */
     INTERVAL,
-    /** After a sync that runs once per group of batches, before anybody is answered. */
+    /** After a sync per group of batches, before any acknowledgement. */
     BATCH
 }

@@ -11,16 +11,16 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Files whose sync failed. After a failed sync the kernel calls pages clean that never reached the disk: they can be read,
- * and the next sync of that file succeeds, until the machine goes down and they are gone. So the node that sees it marks
- * the file and stops; the next start writes such a file again under a new inode, with a sync of its own, before anything in
- * it counts as durable. The mark lives in the same page cache as what it warns of: after a crash of the machine both
- * may be gone, and what is read then is what the disk has.
+ * Files with a failed sync. After a failed sync the kernel marks pages as clean although the pages never reached the
+ * disk. The pages stay readable, and the next sync of the file succeeds, until the machine goes down and the pages are
+ * lost. So the node marks the file and stops. The next start rewrites a marked file under a new inode with a new sync,
+ * before any record of the file counts as durable. The mark lives in the same page cache as the affected pages: after a
+ * crash of the machine both may be lost, and a read then returns the data on disk.
  *
  * <pre>
  *   20260521-101500T.cq4
  *   20260521-101500T.cq4.unsynced    the mark
- *   20260521-101500T.cq4.rewrite     the file as it is written again, until it takes the name
+ *   20260521-101500T.cq4.rewrite     the file during the rewrite, before the rename
  * </pre>
  */
 final class UnsyncedFiles {
@@ -35,7 +35,7 @@ final class UnsyncedFiles {
         this.disk = disk;
     }
 
-    /** Marks a file whose sync failed. */
+    /** Marks a file after a failed sync. */
     static void mark(Path file) throws IOException {
         Files.write(beside(file, MARK), new byte[0]);
     }
@@ -44,7 +44,7 @@ final class UnsyncedFiles {
         return Files.exists(beside(file, MARK));
     }
 
-    /** Deletes what lies beside a file that is gone. */
+    /** Deletes mark and rewrite of a deleted file. */
     static void forget(Path file) throws IOException {
         Files.deleteIfExists(beside(file, MARK));
         Files.deleteIfExists(beside(file, REWRITE));
@@ -54,7 +54,7 @@ final class UnsyncedFiles {
         return file.resolveSibling(file.getFileName() + suffix);
     }
 
-    /** Sees to it that what earlier starts have left is on the disk, before it counts as durable. */
+    /** Makes the files of earlier starts durable before they count as durable. */
     void settle(JournalDirectory directory) throws IOException {
         for (Path start : directory.starts()) {
             for (Path file : JournalDirectory.files(start)) {
@@ -64,9 +64,9 @@ final class UnsyncedFiles {
     }
 
     /**
-     * Makes all that can be read of an earlier start's file durable.
+     * Makes all readable data of a file durable.
      *
-     * @throws IOException when the disk does not take it: then nothing in the file may count
+     * @throws IOException when the disk refuses: then no record of the file may count as durable
      */
     private void settle(Path file) throws IOException {
         if (!isMarked(file) && sync(file)) {
@@ -103,7 +103,7 @@ final class UnsyncedFiles {
         JournalDirectory.sync(file.getParent());
     }
 
-    /** Copies what is there and leaves holes where there are zeros: these files are sparse. */
+    /** Copies the data and leaves holes in place of zeros, because the files are sparse. */
     private void copy(FileChannel from, FileChannel to) throws IOException {
         ByteBuffer chunk = ByteBuffer.allocate(CHUNK);
         ByteBuffer zeros = ByteBuffer.allocate(CHUNK);
@@ -111,7 +111,7 @@ final class UnsyncedFiles {
         for (long position = 0; position < size; position += CHUNK) {
             chunk.clear();
             while (chunk.hasRemaining() && from.read(chunk, position + chunk.position()) >= 0) {
-                // until the chunk is full or the file ends
+                // read until the chunk is full or the file ends
             }
             chunk.flip();
             boolean isLast = position + CHUNK >= size;
