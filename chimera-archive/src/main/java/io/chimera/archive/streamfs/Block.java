@@ -1,34 +1,41 @@
 package io.chimera.archive.streamfs;
 
 /**
- * A block that is held: 1 MiB of one stream. The writer's thread changes it; what is volatile, and what was written before that,
- * readers see. One object per MiB of the volume, about 100 bytes.
+ * State of one held block: 1 MiB of one stream. Only the writer's thread changes a block. Readers see the volatile
+ * fields, and every plain field written before them. The heap holds one object of about 100 bytes per MiB of the
+ * volume.
  */
 final class Block {
-    /** Of a block that has no place yet. */
+    /** Position of a block before the frontier has placed the block. */
     static final long NOWHERE = -1;
 
     final int stream;
-    /** In the stream: 1, 2, 3 ... */
+    /** Number of the block in its stream: 1, 2, 3 ... */
     final long number;
 
     final long firstRecord;
-    /** Acknowledged once, and not to be read: what readers get is an error. */
+    /** True when the block was acknowledged once but is unreadable; readers get an error. */
     final boolean isDamaged;
 
-    /** Acknowledged records behind its end are damaged. Set by a recovery only. */
+    /** True when acknowledged records after the end of the block are damaged. Only a recovery sets the flag. */
     boolean isShort;
 
     volatile long position = NOWHERE;
     long timeMinNs = Long.MAX_VALUE;
     long timeMaxNs = Long.MIN_VALUE;
-    /** MAC of the last run that was sealed. */
+    /** MAC of the last sealed run. */
     long lastMac;
-    /** Where the last record ends, a multiple of 32; readers look no further. */
+    /** End offset of the last record, a multiple of 32; readers stop here. */
     volatile int end;
-    /** What is before this offset was written by an earlier opening, and is on the device only. */
+    /**
+     * First offset in {@link #memory}. Bytes before this offset were written by an earlier opening and are only on the
+     * device.
+     */
     int memoryFrom;
-    /** Holds it until it is full and written; then null, before the memory is used for another. */
+    /**
+     * Memory of the block until the block is full and written. Null afterwards, before the memory is reused for another
+     * block.
+     */
     volatile BlockBuffer memory;
 
     Block(int stream, long number, long firstRecord, boolean isDamaged) {

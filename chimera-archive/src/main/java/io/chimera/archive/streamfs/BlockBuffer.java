@@ -7,7 +7,7 @@ import static io.chimera.archive.streamfs.VolumeLayout.alignUp;
 import java.nio.ByteBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 
-/** The memory of a block that is being filled or written. Writer's thread; readers copy out of {@link #buffer}. */
+/** Memory of a block during filling and writing. Used by the writer's thread; readers copy out of {@link #buffer}. */
 final class BlockBuffer {
     final UnsafeBuffer buffer;
     final long address;
@@ -15,14 +15,14 @@ final class BlockBuffer {
     private final int alignment;
 
     Block block;
-    /** Where the run that is being filled begins: whole sectors. */
+    /** Start offset of the run in progress, sector-aligned. */
     int runOffset;
-    /** Where the next record goes, or the run begins when it has none. */
+    /** Offset of the next record, or start of the run while the run is empty. */
     int tail;
 
     int records;
     long firstRecord;
-    /** By the clock, when the first record of the run was appended. */
+    /** Clock time of the first append to the run. */
     long sinceNs;
 
     int runsInFlight;
@@ -34,7 +34,7 @@ final class BlockBuffer {
         address = buffer.addressOffset();
     }
 
-    /** Takes a block, from an offset on that is a multiple of the alignment. */
+    /** Starts filling a block from an offset; the offset is a multiple of the alignment. */
     void begin(Block toFill, int offset) {
         block = toFill;
         runOffset = offset;
@@ -44,7 +44,7 @@ final class BlockBuffer {
         isClosed = false;
     }
 
-    /** Where a record would go. */
+    /** Returns the offset of the next record. */
     int next() {
         return records == 0 ? runOffset + RUN_HEADER_LENGTH : tail;
     }
@@ -53,7 +53,7 @@ final class BlockBuffer {
         return next() + stride + RUN_TRAILER_LENGTH <= buffer.capacity();
     }
 
-    /** Ends the run that is being filled; there must be records in it. */
+    /** Ends the run in progress; the run must hold records. */
     Run endRun(long sequence) {
         int end = alignUp(tail + RUN_TRAILER_LENGTH, alignment);
         Run run = new Run(this, sequence, end - runOffset);

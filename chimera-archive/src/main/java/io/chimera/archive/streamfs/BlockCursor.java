@@ -5,14 +5,14 @@ import static io.chimera.archive.streamfs.VolumeLayout.RUN_HEADER_LENGTH;
 
 import java.util.zip.CRC32C;
 
-/** Reads a stream from block to block, each with one read. Of one reader's thread. */
+/** Reads a stream block by block, with one device read per block. Confined to one reader's thread. */
 final class BlockCursor implements StreamCursor {
     private final StreamState of;
     private final SipHash hash;
     private final BlockWalk walk;
     private final CRC32C crc = new CRC32C();
     private long number;
-    /** The damage behind the end of the block was reported. */
+    /** True once the damage after the end of the current block was reported. */
     private boolean isShortTold;
 
     BlockCursor(Geometry geometry, SipHash hash, DeviceSet devices, StreamState of, long fromNs) {
@@ -22,7 +22,10 @@ final class BlockCursor implements StreamCursor {
         number = firstBlock(fromNs) - 1;
     }
 
-    /** The first block that has a record of the time or later, or may have had one: a damaged one does not tell. */
+    /**
+     * Returns the first block with a record at or after the time. A damaged block counts as a match, because its times
+     * are unknown.
+     */
     private long firstBlock(long fromNs) {
         long first = of.oldestBlock();
         for (long number = first; number < of.lastBlock(); number++) {
@@ -39,7 +42,8 @@ final class BlockCursor implements StreamCursor {
     @Override
     public boolean next(RecordView into) {
         while (true) {
-            long last = of.lastBlock(); // before the end of the block: behind it comes none when it is not the last
+            // read before the block's end: a block gets no more records once a later block exists
+            long last = of.lastBlock();
             if (walk.block() == null || BlockReader.isGone(of, walk.block())) {
                 if (!enter(last)) {
                     return false;
@@ -63,12 +67,15 @@ final class BlockCursor implements StreamCursor {
         }
     }
 
-    /** Goes to the next block, or where that is gone to the oldest. Returns false when there is none. */
+    /**
+     * Goes to the next block, or to the oldest held block if the next is overwritten. Returns false at the end of the
+     * stream.
+     */
     private boolean enter(long last) {
         long next = Math.max(number + 1, of.oldestBlock());
         Block block = next > last ? null : of.block(next);
         if (block == null) {
-            return next <= last; // gone in between: look again
+            return next <= last; // overwritten in between: retry
         }
         number = next;
         isShortTold = false;
@@ -96,7 +103,7 @@ final class BlockCursor implements StreamCursor {
         Block block = walk.block();
         RuntimeException error = walk.reader().damaged(of, block, walk.offset());
         if (!walk.skipDamage()) {
-            walk.begin(block, block.end); // nothing more of this block
+            walk.begin(block, block.end); // skip the rest of this block
         }
         return error;
     }

@@ -8,16 +8,17 @@ import java.lang.invoke.VarHandle;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * Copies a part of a block out of memory, or reads it from the device, while the writer goes on. What it got is checked against
- * the writer afterwards: the memory is the block's still, or the block is held still. Of one reader's thread.
+ * Copies part of a block from memory, or reads it from the device, while the writer continues. After each copy or read,
+ * the reader checks that the memory still belongs to the block, or that the block is still held. Confined to one
+ * reader's thread.
  */
 final class BlockReader implements AutoCloseable {
-    /** The block was overwritten. */
+    /** Result for an overwritten block. */
     static final int GONE = -1;
 
     private final Geometry geometry;
     private final DeviceSet devices;
-    /** Borrowed when something is read first. */
+    /** Borrowed at the first read. */
     private UnsafeBuffer buffer;
 
     private int start;
@@ -31,16 +32,16 @@ final class BlockReader implements AutoCloseable {
         return buffer;
     }
 
-    /** Index in the buffer of what was asked for last. */
+    /** Returns the buffer index of the last loaded range. */
     int start() {
         return start;
     }
 
     /**
-     * Takes a part of a block, as far as there are records.
+     * Loads part of a block, up to the end of its records.
      *
-     * @return bytes that there are from the offset on: fewer than asked for behind the last record, or where the memory of a
-     *     block begins; 0 when it has none; or {@link #GONE}
+     * @return bytes available from the offset: fewer than requested at the end of the records, or at the border between
+     *     device and memory; 0 at or after the end; or {@link #GONE}
      */
     int load(StreamState of, Block block, int offset, int length) {
         if (buffer == null) {
@@ -60,7 +61,7 @@ final class BlockReader implements AutoCloseable {
                 return read(of, block, offset, Math.min(count, block.memoryFrom - offset));
             }
             memory.buffer.getBytes(offset, buffer, 0, count);
-            VarHandle.acquireFence(); // the copy is complete before the next look
+            VarHandle.acquireFence(); // complete the copy before checking the owner again
             if (block.memory == memory) {
                 start = 0;
                 return count;
@@ -87,7 +88,7 @@ final class BlockReader implements AutoCloseable {
         return count;
     }
 
-    /** Nothing that was read may be looked at any more. Doing it twice does nothing. */
+    /** Returns the borrowed memory; loaded bytes must not be used afterwards. Idempotent. */
     @Override
     public void close() {
         if (buffer != null) {
@@ -100,7 +101,7 @@ final class BlockReader implements AutoCloseable {
         return of.oldestBlock() > block.number;
     }
 
-    /** What a reader is told of a block that does not hold what it must. */
+    /** Creates the error for a block with damaged content. */
     ChimeraException damaged(StreamState of, Block block, int offset) {
         String where = block.isDamaged
                 ? "it was damaged when the volume was opened"

@@ -10,8 +10,8 @@ import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * Looks at a block as it is on the device and believes nothing that is not certified: its header alone, or all of its runs
- * up to the first that is not whole. For recoveries, of one thread.
+ * Scans a block on the device and trusts only certified data: either the first header alone, or all runs up to the
+ * first incomplete run. Used by recoveries, on one thread.
  */
 final class BlockScan {
     private final Geometry geometry;
@@ -20,25 +20,25 @@ final class BlockScan {
     private final CRC32C crc = new CRC32C();
     private final UnsafeBuffer buffer;
 
-    /** What was found of a block. */
+    /** Result of the scan of one block. */
     static final class Found {
         final Block block;
         final int slot;
-        /** The map says that it was full and durable. */
+        /** True when the map lists the block as full and durable. */
         boolean isTrusted;
-        /** Its runs were read and checked, not just its first header. */
+        /** True when all runs were read and checked; false when only the first header was. */
         boolean isScanned;
-        /** Runs that are whole. */
+        /** Number of whole runs. */
         int runs;
-        /** MAC of the run before its first. */
+        /** MAC of the run before the block's first run. */
         long previousMac;
 
         long lastRecord;
-        /** Where the next run would begin. */
+        /** Offset of the next run. */
         int nextOffset;
-        /** So many records of the stream were durable, as any genuine header of the block says. */
+        /** Greatest durable record count of the stream in any genuine header of the block. */
         long durable;
-        /** A genuine header lies where a run is not whole, or behind it. */
+        /** True when a genuine header lies at or after the first incomplete run. */
         boolean isBroken;
 
         Found(Block block, int slot) {
@@ -54,12 +54,12 @@ final class BlockScan {
         buffer = VolumeFormat.aligned(geometry.blockBytes, geometry.alignment);
     }
 
-    /** Where a block, or the start of one, is to be read to. */
+    /** Returns the buffer to read the block, or its first sector, into. */
     UnsafeBuffer buffer() {
         return buffer;
     }
 
-    /** What the header of the first run says; null when there is none that fits the slot. */
+    /** Decodes the header of the first run; returns null if no genuine header fits the slot. */
     Found header(int slot) {
         if (!RunLayout.isGenuine(hash, buffer, 0, 0, geometry.blockBytes)
                 || geometry.slot(RunLayout.position(buffer, 0)) != slot
@@ -75,7 +75,10 @@ final class BlockScan {
         return found;
     }
 
-    /** What all runs say; null when not even the first header fits the slot. No runs: it is torn. */
+    /**
+     * Decodes all whole runs. Returns null if the first header does not fit the slot. A result without runs means a
+     * torn block.
+     */
     Found runs(int slot) {
         Found found = header(slot);
         if (found == null) {
@@ -95,7 +98,10 @@ final class BlockScan {
         return found;
     }
 
-    /** What was durable stays true, whatever became of the runs before: it tells that they were acknowledged. */
+    /**
+     * Searches the rest of the block for genuine headers. A durable count stays true even if earlier runs are damaged:
+     * it proves their acknowledgement.
+     */
     private void lookBehind(Found found, int from) {
         for (int at = from; at + RUN_HEADER_LENGTH <= geometry.blockBytes; at += geometry.alignment) {
             if (isOf(found.block, at)) {
@@ -159,7 +165,7 @@ final class BlockScan {
                 && crcOfHeaders(crc, buffer, at + RUN_HEADER_LENGTH, end) == RunLayout.crc(buffer, at);
     }
 
-    /** CRC of the headers of records that lie one behind the other; they must be genuine. */
+    /** Returns the CRC of the headers of consecutive records; the headers must be genuine. */
     static int crcOfHeaders(CRC32C crc, DirectBuffer block, int from, int end) {
         crc.reset();
         var bytes = block.byteBuffer();
@@ -174,7 +180,7 @@ final class BlockScan {
         return (int) crc.getValue();
     }
 
-    /** Whether a block has no room for one more run behind an offset. */
+    /** Returns true if the block has no room for another run after an offset. */
     static boolean isFull(Geometry geometry, int nextOffset) {
         int least = RUN_HEADER_LENGTH + RECORD_HEADER_LENGTH + 1 + RUN_TRAILER_LENGTH;
         return nextOffset + alignUp(least, geometry.alignment) > geometry.blockBytes;

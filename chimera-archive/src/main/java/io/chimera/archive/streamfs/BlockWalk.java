@@ -6,15 +6,15 @@ import static io.chimera.archive.streamfs.VolumeLayout.RUN_TRAILER_LENGTH;
 import static io.chimera.archive.streamfs.VolumeLayout.alignUp;
 
 /**
- * Walks over the records of a block, which it reads ahead, to the end, at once. Behind a record comes another, or the header of the
- * next run in the next sector. Of one reader's thread.
+ * Walks over the records of a block. The rest of the block is loaded with one read. A record is followed by another
+ * record, or by the header of the next run in the next sector. Confined to one reader's thread.
  */
 final class BlockWalk {
-    /** No record now: more may be appended. */
+    /** No record at present; the writer may append more. */
     static final int END = -1;
-    /** The block is not held any more. */
+    /** The block was overwritten. */
     static final int GONE = -2;
-    /** There should be a record and there is none. */
+    /** A record is expected but missing. */
     static final int BROKEN = -3;
 
     private final Geometry geometry;
@@ -22,14 +22,14 @@ final class BlockWalk {
     private final StreamState of;
     private final BlockReader reader;
     private Block block;
-    /** Of the next record in the block, or of the end of the last. */
+    /** Offset of the next record in the block, or end of the last record. */
     private int nextOffset;
 
-    /** Number of the next record; 0: not known behind damage. */
+    /** Number of the next record; 0 after damage, when the number is unknown. */
     private long nextNumber;
 
     private int offset;
-    /** What of the block is in the reader's buffer. */
+    /** Range of the block in the reader's buffer. */
     private int loadedFrom;
 
     private int loadedTo;
@@ -49,7 +49,7 @@ final class BlockWalk {
         return block;
     }
 
-    /** Starts with the record at an offset, or the first one behind it. */
+    /** Starts with the record at an offset, or with the first record after the offset. */
     void begin(Block toWalk, int from) {
         block = toWalk;
         nextOffset = from;
@@ -58,12 +58,12 @@ final class BlockWalk {
         loadedTo = 0;
     }
 
-    /** Where the last record that {@link #next} found is in the block. */
+    /** Returns the block offset of the last record found by {@link #next}. */
     int offset() {
         return offset;
     }
 
-    /** Index of the next record in the reader's buffer, or {@link #END}, {@link #GONE}, {@link #BROKEN}. */
+    /** Returns the buffer index of the next record, or {@link #END}, {@link #GONE} or {@link #BROKEN}. */
     int next() {
         int end = block.end;
         if (nextOffset >= end) {
@@ -74,7 +74,7 @@ final class BlockWalk {
             int nextRun = alignUp(nextOffset + RUN_TRAILER_LENGTH, geometry.alignment) + RUN_HEADER_LENGTH;
             found = nextRun < end ? at(nextRun) : BROKEN;
             if (found >= 0 && nextNumber > 0 && RecordLayout.number(reader.buffer(), found) != nextNumber) {
-                found = BROKEN; // the last records of the run before are damaged
+                found = BROKEN; // the last records of the previous run are damaged
             }
             nextOffset = found >= 0 ? nextRun : nextOffset;
         }
@@ -110,7 +110,7 @@ final class BlockWalk {
         return RecordLayout.isGenuine(hash, reader.buffer(), index, limit, of.index, block.number, candidate);
     }
 
-    /** After {@link #BROKEN}: goes on with the next run whose header is genuine. Returns false when there is none. */
+    /** Skips to the next run with a genuine header, after {@link #BROKEN}. Returns false if no such run exists. */
     boolean skipDamage() {
         int end = block.end;
         for (int at = alignUp(nextOffset + 1, geometry.alignment); at < end; at += geometry.alignment) {

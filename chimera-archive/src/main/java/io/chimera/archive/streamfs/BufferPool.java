@@ -6,18 +6,18 @@ import java.util.ArrayDeque;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * The memory for blocks. Most of it is one piece, which the devices are told of before the first write; what streams need
- * beyond it is allocated when it is first needed, some blocks at a time, and kept. Writer's thread.
+ * Pool of block memory. The initial memory is one piece, registered with the devices before the first write. Memory for
+ * additional streams is allocated on demand, several blocks at a time, and never freed. Writer's thread.
  */
 final class BufferPool {
-    /** So that they may lie in large pages. */
+    /** Blocks per additional allocation; several blocks together may lie in large pages. */
     private static final int BLOCKS_AT_A_TIME = 8;
 
     private final Geometry geometry;
     private final ArrayDeque<BlockBuffer> free = new ArrayDeque<>();
     private int allocated;
 
-    /** Allocates so many blocks at once. */
+    /** Allocates the initial blocks in one piece. */
     BufferPool(Geometry geometry, DeviceSet devices, int buffers) {
         this.geometry = geometry;
         UnsafeBuffer arena = allocate(buffers);
@@ -36,7 +36,7 @@ final class BufferPool {
         return memory;
     }
 
-    /** Null when there are {@code max} and none is free. */
+    /** Returns a free buffer, or null if {@code max} buffers exist and none is free. */
     BlockBuffer take(int max) {
         if (free.isEmpty() && allocated < max) {
             allocate(Math.min(BLOCKS_AT_A_TIME, max - allocated));

@@ -6,8 +6,8 @@ import io.chimera.jni.stream.BlockDevice;
 import java.util.List;
 
 /**
- * The devices of a volume, with an operation for each completion. Of the writer's thread but for {@link #read}. Retries
- * nothing: what fails is told to the operation.
+ * Devices of a volume, with a callback for each operation in flight. Confined to the writer's thread, except {@link
+ * #read}. Retries nothing; errors go to the callback.
  */
 final class DeviceSet implements BlockDevice.Completions, AutoCloseable {
     private final BlockDevice[] devices;
@@ -17,9 +17,9 @@ final class DeviceSet implements BlockDevice.Completions, AutoCloseable {
     private int freeCount;
     private final ReadMemory readMemory = new ReadMemory();
 
-    /** What waits for a completion. */
+    /** Callback for a completed operation. */
     interface Operation {
-        /** It was done: null; or why not. */
+        /** Reports success (null) or the error. */
         void onCompleted(String error);
     }
 
@@ -34,7 +34,7 @@ final class DeviceSet implements BlockDevice.Completions, AutoCloseable {
         }
     }
 
-    /** What is read goes there. Any thread. */
+    /** Returns the pool of read buffers. Any thread. */
     ReadMemory readMemory() {
         return readMemory;
     }
@@ -47,7 +47,7 @@ final class DeviceSet implements BlockDevice.Completions, AutoCloseable {
         return devices[index];
     }
 
-    /** Returns false when the device has its hands full. */
+    /** Returns false if the queue of the device is full. */
     boolean write(int device, long offset, long address, int length, Operation operation) {
         if (freeCount == 0) {
             return false;
@@ -62,7 +62,7 @@ final class DeviceSet implements BlockDevice.Completions, AutoCloseable {
         return true;
     }
 
-    /** Returns false when the device has its hands full. */
+    /** Returns false if the queue of the device is full. */
     boolean flush(int device, Operation operation) {
         if (freeCount == 0) {
             return false;
@@ -77,7 +77,7 @@ final class DeviceSet implements BlockDevice.Completions, AutoCloseable {
         return true;
     }
 
-    /** Takes completions; waits for some up to a time on each device when that is above 0. */
+    /** Processes completions. With a timeout above 0, waits for up to that time on each device. */
     int poll(int timeoutMs) {
         int count = 0;
         if (freeCount < free.length) {
@@ -106,9 +106,9 @@ final class DeviceSet implements BlockDevice.Completions, AutoCloseable {
     }
 
     /**
-     * Reads all of a range. Any thread.
+     * Reads a whole range. Any thread.
      *
-     * @return null, or why not
+     * @return null on success, otherwise the error
      */
     String read(int device, long offset, long address, int length) {
         int result = devices[device].read(offset, address, length);
@@ -117,7 +117,7 @@ final class DeviceSet implements BlockDevice.Completions, AutoCloseable {
                 : result < 0 ? "error " + -result : "only " + result + " of " + length + " bytes are there";
     }
 
-    /** Writes at once, waits, and throws when it fails. */
+    /** Writes synchronously; throws on failure. */
     void writeNow(int device, long offset, long address, int length, String what) {
         Waiting waiting = new Waiting();
         while (!write(device, offset, address, length, waiting)) {
@@ -126,7 +126,7 @@ final class DeviceSet implements BlockDevice.Completions, AutoCloseable {
         await(waiting, device, what);
     }
 
-    /** Flushes all devices, waits, and throws when one fails. */
+    /** Flushes all devices synchronously; throws on failure. */
     void flushNow(String what) {
         for (int device = 0; device < devices.length; device++) {
             Waiting waiting = new Waiting();

@@ -4,8 +4,8 @@ import java.util.Arrays;
 import java.util.function.Consumer;
 
 /**
- * Knows what is written and what is durable. Completed writes are numbered; a flush of all devices covers those that were
- * complete before it began. Writer's thread.
+ * Tracks written and durable data. Completed writes are numbered; a flush of all devices covers the writes completed
+ * before the flush began. Writer's thread.
  */
 final class Flusher {
     private final DeviceSet devices;
@@ -18,14 +18,14 @@ final class Flusher {
     private int waiting;
     private long flushes;
 
-    /** Failures go to {@code failed}. */
+    /** Reports failed flushes to {@code failed}. */
     Flusher(DeviceSet devices, Consumer<String> failed) {
         this.devices = devices;
         this.failed = failed;
         isToFlush = new boolean[devices.count()];
     }
 
-    /** A write is complete. Returns its number, from 1 on. */
+    /** Counts a completed write. Returns the number of the write, from 1. */
     long onWritten() {
         return ++written;
     }
@@ -46,7 +46,7 @@ final class Flusher {
         return flushes;
     }
 
-    /** Begins a flush of everything written so far; one at a time. */
+    /** Begins a flush of everything written so far; only one flush runs at a time. */
     void begin() {
         covered = written;
         waiting = isToFlush.length;
@@ -54,7 +54,7 @@ final class Flusher {
         submit();
     }
 
-    /** Submits what a device had no room for. */
+    /** Submits the flush to the devices whose queue was full before. */
     int submit() {
         int submitted = 0;
         for (int device = 0; device < isToFlush.length; device++) {

@@ -4,22 +4,23 @@ import io.chimera.common.error.ChimeraException;
 import io.chimera.common.error.ChimeraException.Category;
 
 /**
- * How a volume is laid out, for as long as it lives.
+ * Layout of a volume, fixed at format time.
  *
- * @param blockBytes of a block: a power of two from 16 KiB to 1 MiB
- * @param groupBlocks blocks to a map, also how many blocks may be on their way; a power of two from 4; 0: 256, fewer in small volumes
- * @param streamsMax streams the directory has room for, up to 4096
- * @param regionBlocks blocks of a region when the frontier is to balance the zones of a disk that turns (Hyperion 2007,
- *     4.5), e.g. 64; 0: it runs from front to end, as is best on flash
+ * @param blockBytes block size: a power of two from 16 KiB to 1 MiB
+ * @param groupBlocks blocks per map, and limit for blocks in flight to the device; a power of two from 4; 0: 256, or
+ *     fewer in small volumes
+ * @param streamsMax capacity of the stream directory, up to 4096
+ * @param regionBlocks blocks per region, e.g. 64, to balance the zones of a rotating disk (Hyperion 2007, 4.5); 0:
+ *     front to end, the best order for flash
  */
 public record FormatSettings(int blockBytes, int groupBlocks, int streamsMax, int regionBlocks) {
-    /** 1 MiB, 256 blocks to a map, 256 streams, front to end. */
+    /** Defaults: 1 MiB blocks, 256 blocks per map, 256 streams, front to end. */
     public static final FormatSettings DEFAULT = new FormatSettings(1 << 20, 0, 256, 0);
 
     private static final int BLOCK_BYTES_MIN = 16 << 10;
     private static final int GROUP_BLOCKS_MIN = 4;
 
-    /** Refuses what the layout cannot hold. */
+    /** Validates the limits of the layout. */
     public FormatSettings {
         check(
                 Integer.bitCount(blockBytes) == 1

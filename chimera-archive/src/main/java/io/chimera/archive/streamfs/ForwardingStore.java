@@ -3,14 +3,14 @@ package io.chimera.archive.streamfs;
 import java.util.List;
 import org.agrona.DirectBuffer;
 
-/** Another store, but for what whoever extends this does differently. */
+/** Forwards every call to another store; subclasses override single methods. */
 public abstract class ForwardingStore implements StreamStore {
     private final StreamStore store;
 
     /**
-     * Over a store.
+     * Wraps a store.
      *
-     * @param store closed with this
+     * @param store delegate, closed with this store
      */
     protected ForwardingStore(StreamStore store) {
         this.store = store;

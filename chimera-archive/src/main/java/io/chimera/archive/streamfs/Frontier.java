@@ -6,16 +6,19 @@ import java.util.ArrayDeque;
 import java.util.List;
 
 /**
- * The one place where blocks are written (Hyperion 2007, 4.2): goes around the volume, takes what is free or surplus and
- * skips what is guaranteed. Copies nothing. Writer's thread.
+ * Single write position of a volume (Hyperion 2007, 4.2). The frontier goes around the volume, uses free and surplus
+ * slots, and skips guaranteed blocks. Nothing is copied. Writer's thread.
  *
- * <p>It takes nothing from {@code limit} on, which a durable root names: so a recovery knows where to stop. The groups in
- * which it took something are {@code dirty} until their map is durable.
+ * <p>The frontier places no block at or after {@code limit}, a position recorded in a durable root; a recovery
+ * therefore knows the end of its search. Groups with placed blocks are {@code dirty} until their map is durable.
  */
 final class Frontier {
-    /** Groups that it may be ahead of the last durable root: what a recovery reads. */
+    /** Maximum distance from the last durable root, in groups; bounds the search of a recovery. */
     static final int GROUPS_AHEAD = 4;
-    /** A group's map is written when the frontier has left the group after it: most of its blocks are full by then. */
+    /**
+     * Delay of a map write, in groups: when the frontier leaves the following group, most blocks of the mapped group
+     * are full.
+     */
     private static final long MAP_DELAY_GROUPS = 2;
 
     private final Geometry geometry;
@@ -35,17 +38,17 @@ final class Frontier {
         this.position = position;
         this.limit = limit;
         if (position % geometry.groupBlocks != 0) {
-            dirty.add(position / geometry.groupBlocks); // an earlier opening began it
+            dirty.add(position / geometry.groupBlocks); // an earlier opening began this group
         }
     }
 
     /**
-     * Gives a block its place, and forgets what was there and all that is older in its stream.
+     * Places a block, and forgets the previous block of the slot with all older blocks of the same stream.
      *
-     * @return false when a root must be durable before
-     * @throws ChimeraException nothing is surplus
+     * @return false if a root must become durable first
+     * @throws ChimeraException no block is surplus
      */
-    @SuppressWarnings("NonAtomicVolatileUpdate") // one thread writes
+    @SuppressWarnings("NonAtomicVolatileUpdate") // single writer
     boolean place(Block block) {
         long at = find();
         skipped += at - position - (at / geometry.groupBlocks - position / geometry.groupBlocks);
@@ -86,7 +89,7 @@ final class Frontier {
                         + " blocks. Lower a guarantee, or use a larger volume.");
     }
 
-    /** Forgets a block and all that is older in its stream. */
+    /** Forgets a block and all older blocks of its stream. */
     void drop(Block block) {
         StreamState stream = streams.get(block.stream);
         while (stream.oldestBlock() <= block.number) {
@@ -97,23 +100,23 @@ final class Frontier {
         }
     }
 
-    /** Whether a block waits for a root. */
+    /** Returns true if a block waits for a durable root. */
     boolean isWaiting() {
         return isWaiting;
     }
 
-    /** What is in every slot, for maps. */
+    /** Returns the content of all slots, for maps. */
     Block[] slots() {
         return slots;
     }
 
-    /** The group whose map is to be written now, counted from the first turn; -1: none. */
+    /** Returns the group with a due map, counted from the first turn; -1 if no map is due. */
     long dueGroup() {
         Long oldest = dirty.peekFirst();
         return oldest != null && position / geometry.groupBlocks >= oldest + MAP_DELAY_GROUPS ? oldest : -1;
     }
 
-    /** The map of the oldest dirty group is durable. */
+    /** Marks the map of the oldest dirty group as durable. */
     void mapped() {
         dirty.removeFirst();
     }
@@ -122,13 +125,13 @@ final class Frontier {
         return position + MAP_DELAY_GROUPS * geometry.groupBlocks >= limit;
     }
 
-    /** For a root: everything before is in maps that are durable. */
+    /** Returns the {@code low} of a root: all earlier positions are covered by durable maps. */
     long low() {
         Long oldest = dirty.peekFirst();
         return (oldest == null ? position / geometry.groupBlocks : oldest) * geometry.groupBlocks;
     }
 
-    /** For a root: how far the frontier may go when it is durable. */
+    /** Returns the {@code limit} of a root: how far the frontier may go once the root is durable. */
     long limitAhead() {
         return (position / geometry.groupBlocks + GROUPS_AHEAD) * geometry.groupBlocks;
     }
@@ -137,17 +140,17 @@ final class Frontier {
         limit = durableLimit;
     }
 
-    /** Next to be looked at. Any thread. */
+    /** Returns the next candidate position. Any thread. */
     long position() {
         return position;
     }
 
-    /** Blocks that got a place. Any thread. */
+    /** Returns the number of placed blocks. Any thread. */
     long placed() {
         return placed;
     }
 
-    /** Blocks that were passed since they are guaranteed. Any thread. */
+    /** Returns the number of guaranteed blocks skipped. Any thread. */
     long skipped() {
         return skipped;
     }

@@ -3,8 +3,8 @@ package io.chimera.archive.streamfs;
 import static io.chimera.archive.streamfs.VolumeLayout.alignUp;
 
 /**
- * Where things are on the devices. A position counts what the frontier passes since the volume was formatted; a slot is a
- * position within a turn, and stands for the same block of the same device for ever. Immutable.
+ * Maps positions and slots to device offsets. A position counts every slot the frontier has passed since format; a slot
+ * is a position within a turn and always denotes the same block of the same device. Immutable.
  */
 final class Geometry {
     final int devices;
@@ -13,7 +13,7 @@ final class Geometry {
     final int groupBlocks;
     final int rootBytes;
     final int streamsMax;
-    /** All slots, those of the maps counted: whole groups. */
+    /** Number of slots, map slots included; a multiple of the group size. */
     final int slots;
 
     private final int labelStride;
@@ -37,7 +37,7 @@ final class Geometry {
         zoneBlocks = regionBlocks == 0 ? 0 : (int) (label.deviceBlocks() / 3 / regionBlocks) * regionBlocks;
     }
 
-    /** Bytes of a device before its first block. */
+    /** Returns the bytes of a device before its first block. */
     static long headBytes(int streamsMax, int alignment, int blockBytes) {
         int stride = Math.max(VolumeLayout.LABEL_STRIDE_MIN, alignment);
         return alignUp(2 * stride + 2 * rootBytes(streamsMax, alignment), blockBytes);
@@ -47,7 +47,7 @@ final class Geometry {
         return alignUp(VolumeLayout.ROOT_HEADER_LENGTH + streamsMax * VolumeLayout.ROOT_ENTRY_LENGTH, alignment);
     }
 
-    /** Bytes of a device that a volume needs of it. */
+    /** Returns the minimum device size for the volume. */
     long deviceBytes() {
         return headBytes + deviceBlocks * blockBytes;
     }
@@ -56,7 +56,7 @@ final class Geometry {
         return (long) copy * labelStride;
     }
 
-    /** On device 0. */
+    /** Returns the offset of a root on device 0. */
     long rootOffset(long generation) {
         return 2L * labelStride + (generation & 1) * rootBytes;
     }
@@ -73,7 +73,7 @@ final class Geometry {
         return position % groupBlocks == groupBlocks - 1;
     }
 
-    /** Slots that hold data. */
+    /** Returns the number of slots for data, without maps. */
     int dataSlots() {
         return slots / groupBlocks * (groupBlocks - 1);
     }
@@ -82,14 +82,14 @@ final class Geometry {
         return slot % devices;
     }
 
-    /** Of a slot on its device. */
+    /** Returns the byte offset of a slot on its device. */
     long offset(int slot) {
         return headBytes + (long) index(slot / devices) * blockBytes;
     }
 
     /**
-     * The order of 4.5: R1, S1, Tn, R2, S2, Tn-1 ..., where R, S and T are thirds of the device and their regions are
-     * counted from the front. What is over after the thirds comes last.
+     * Applies the order of Hyperion 2007, 4.5: R1, S1, Tn, R2, S2, Tn-1 ..., where R, S and T are thirds of the device
+     * with regions counted from the front. The remainder after the thirds comes last.
      */
     private int index(int sequence) {
         if (sequence >= 3 * zoneBlocks) {

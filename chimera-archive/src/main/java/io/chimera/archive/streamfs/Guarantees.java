@@ -5,9 +5,10 @@ import io.chimera.common.error.ChimeraException.Category;
 import java.util.List;
 
 /**
- * Which guarantees fit (Hyperion 2007, 4.2). A guarantee takes its bytes in whole blocks. A reserve is nobody's, so that the
- * frontier always finds a block: a twentieth of the volume, or if that is more, for each stream the block it fills and the one
- * where its durable part ends, and a group of blocks on their way to the device.
+ * Admission check for guarantees (Hyperion 2007, 4.2). A guarantee occupies whole blocks. A reserve belongs to no
+ * stream, so the frontier always finds a block. The reserve is a twentieth of the volume or, if larger, two blocks per
+ * stream (the block in progress and the block with the end of the durable part) plus one group of blocks in flight to
+ * the device.
  */
 final class Guarantees {
     private static final int RESERVE_DIVISOR = 20;
@@ -19,9 +20,9 @@ final class Guarantees {
     }
 
     /**
-     * Throws when the streams do not fit together.
+     * Throws if the guarantees of all streams do not fit into the volume.
      *
-     * @param changed is to get other settings; null: a stream is added
+     * @param changed stream with new settings; null for a new stream
      */
     void check(List<StreamState> streams, StreamState changed, StreamSettings settings) {
         long blocks = blocks(settings);
@@ -46,7 +47,7 @@ final class Guarantees {
     }
 
     private long blocks(StreamSettings settings) {
-        return -Math.floorDiv(-settings.guaranteeBytes(), geometry.blockBytes); // rounded up, without an overflow
+        return -Math.floorDiv(-settings.guaranteeBytes(), geometry.blockBytes); // rounds up without overflow
     }
 
     private long maxBlocks(int streams) {

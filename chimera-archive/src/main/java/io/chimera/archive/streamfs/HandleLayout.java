@@ -6,16 +6,16 @@ import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * What a handle says.
+ * Layout of a record handle.
  *
  * <pre>
  * location:  stream 12 | number of the block, low 32 bits | offset in the block / 32, 15 bits | size class 5
  * check:     MAC of the location, 32 bits | MAC of the record, low 32 bits
  * </pre>
  *
- * The first half of the check tells a handle of this volume from any other number without a read. The second half tells the record
- * from another that lies there now: one that was written after a loss of power took the first. The size class says how
- * much to read at once: 64, 96, 128, 192, 256 ... bytes.
+ * <p>The first half of the check identifies a handle of this volume without a read. The second half identifies the
+ * record: after a loss of power, a later record may occupy the same location. The size class is the number of bytes to
+ * read at once: 64, 96, 128, 192, 256 ... bytes.
  */
 final class HandleLayout {
     static final int STREAMS_MAX = 1 << 12;
@@ -33,7 +33,10 @@ final class HandleLayout {
         return (int) (location >>> 52);
     }
 
-    /** The number of the block as it is nearest to the last block of its stream, which has not 2^31 blocks in memory. */
+    /**
+     * Expands the low 32 bits of a block number to the number nearest to the last block of the stream. A stream holds
+     * fewer than 2^31 blocks in memory.
+     */
     static long block(long location, long lastBlock) {
         int behind = (int) lastBlock - (int) (location >>> 20);
         return lastBlock - behind;
@@ -47,7 +50,7 @@ final class HandleLayout {
         return ((int) (location >>> 5) & 0x7FFF) * RECORD_ALIGNMENT;
     }
 
-    /** Bytes that hold the record with its header. */
+    /** Returns an upper bound for the bytes of the record and its header. */
     static int lengthMax(long location) {
         int sizeClass = (int) location & 31;
         return (2 + (sizeClass & 1)) << (sizeClass >> 1) << 5;

@@ -12,10 +12,10 @@ import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * What a device of a volume says of itself: written twice when it is formatted, and never changed.
+ * Label of a device of a volume: written twice at format time, never changed.
  *
- * @param device its index among the devices
- * @param deviceBlocks blocks of every device
+ * @param device index among the devices of the volume
+ * @param deviceBlocks blocks per device
  */
 record Label(
         long volume,
@@ -32,7 +32,7 @@ record Label(
     private static final int CRC = 8;
     private static final int CRC_FROM = 12;
 
-    /** The same but for the device. */
+    /** Returns a copy for another device. */
     Label of(int otherDevice) {
         return new Label(
                 volume,
@@ -66,7 +66,7 @@ record Label(
         into.putInt(CRC, crc(into), LITTLE_ENDIAN);
     }
 
-    /** Whether a volume can be so: a checksum says that a label is as it was written, not by whom. */
+    /** Checks for plausible values: the checksum detects damage, but does not prove the origin of a label. */
     private boolean isSound() {
         return device >= 0
                 && device < devices
@@ -86,7 +86,7 @@ record Label(
                 && regionBlocks >= 0;
     }
 
-    /** Null when there is none, or it is damaged. */
+    /** Returns null if the label is missing or damaged. */
     static Label decode(DirectBuffer from) {
         if (from.getLong(0, LITTLE_ENDIAN) != LABEL_MAGIC || from.getInt(CRC, LITTLE_ENDIAN) != crc(from)) {
             return null;

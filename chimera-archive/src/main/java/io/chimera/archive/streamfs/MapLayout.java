@@ -10,7 +10,7 @@ import java.util.zip.CRC32C;
 import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 
-/** The map of a group of blocks, drawn in {@link VolumeLayout}: a cache of what their headers say. */
+/** Layout of the map of a group of blocks, drawn in {@link VolumeLayout}; a cache of the block headers. */
 final class MapLayout {
     private static final int CRC = 8;
     private static final int CRC_FROM = 12;
@@ -45,7 +45,7 @@ final class MapLayout {
         map.putInt(CRC, crc(crc, map), LITTLE_ENDIAN);
     }
 
-    /** Whether it is the whole map of a group, in whichever turn. */
+    /** Returns true for a whole map of the group, written in any turn. */
     static boolean isGenuine(DirectBuffer map, CRC32C crc, long volume, int group, int groups, int entries) {
         return map.getLong(0, LITTLE_ENDIAN) == MAP_MAGIC
                 && map.getLong(VOLUME, LITTLE_ENDIAN) == volume
@@ -54,7 +54,7 @@ final class MapLayout {
                 && map.getInt(CRC, LITTLE_ENDIAN) == crc(crc, map);
     }
 
-    /** Null for a block that was free. */
+    /** Returns null for a free block. */
     static Block block(DirectBuffer map, int index) {
         int at = MAP_HEADER_LENGTH + index * MAP_ENTRY_LENGTH;
         int stream = map.getInt(at, LITTLE_ENDIAN) - 1;

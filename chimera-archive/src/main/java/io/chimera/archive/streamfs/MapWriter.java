@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.zip.CRC32C;
 import org.agrona.concurrent.UnsafeBuffer;
 
-/** Maps what is in the slots of a group as of now. */
+/** Encodes the current slots of a group as a map. */
 final class MapWriter {
     private MapWriter() {}
 

@@ -4,17 +4,17 @@ import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
 import org.agrona.concurrent.UnsafeBuffer;
 
-/**
- * Memory of a block each, that readers borrow: clearing a MiB that is new costs more than a question that finds nothing. Any
- * thread.
- */
+/** Pool of block-sized buffers for readers: clearing a new MiB costs more than a query without a match. Any thread. */
 final class ReadMemory {
-    /** What is kept: 16 MiB, three questions at a time, five each. What is borrowed beyond is left to the garbage collector. */
+    /**
+     * Pooled buffers: 16 MiB, enough for three queries with five buffers each. Additional buffers are left to the
+     * garbage collector.
+     */
     private static final int KEPT_MAX = 16;
 
     private final BlockingQueue<UnsafeBuffer> free = new ArrayBlockingQueue<>(KEPT_MAX);
 
-    /** Memory of unknown content. */
+    /** Returns a buffer with unknown content. */
     UnsafeBuffer borrow(Geometry geometry) {
         UnsafeBuffer kept = free.poll();
         return kept == null ? VolumeFormat.aligned(geometry.blockBytes, geometry.alignment) : kept;

@@ -10,7 +10,7 @@ import java.util.zip.CRC32C;
 import org.agrona.DirectBuffer;
 import org.agrona.MutableDirectBuffer;
 
-/** The header of a record, drawn in {@link VolumeLayout}. It certifies itself: where it is, of what block, and by whom. */
+/** Layout of a record header, drawn in {@link VolumeLayout}. A header certifies itself: position, block and volume. */
 final class RecordLayout {
     private static final int LENGTH = 0;
     private static final int CRC = 4;
@@ -23,15 +23,15 @@ final class RecordLayout {
 
     private RecordLayout() {}
 
-    /** Bytes in the block of a record with so many of its own. */
+    /** Returns the bytes in the block for a record with the given payload length. */
     static int stride(int length) {
         return VolumeLayout.alignUp(RECORD_HEADER_LENGTH + length, RECORD_ALIGNMENT);
     }
 
     /**
-     * Writes a header before bytes that are there already.
+     * Writes a header before an existing payload.
      *
-     * @param sum their CRC32C
+     * @param sum CRC32C of the payload
      * @param at index in the buffer, and offset in the block
      * @return the MAC
      */
@@ -59,10 +59,10 @@ final class RecordLayout {
     }
 
     /**
-     * Whether a header is genuine, and its record ends before a limit.
+     * Returns true if a header is genuine and its record ends before a limit.
      *
      * @param at index in the buffer
-     * @param limit index behind the last byte that there is
+     * @param limit end index of the available bytes
      * @param offset in the block
      */
     static boolean isGenuine(SipHash hash, DirectBuffer buffer, int at, int limit, int stream, long block, int offset) {
@@ -76,7 +76,7 @@ final class RecordLayout {
                 && mac(buffer, at) == hash.of(buffer, at, MAC_WORDS, block, offset);
     }
 
-    /** Whether the bytes are those that were appended. */
+    /** Returns true if the payload matches its checksum. */
     static boolean isWhole(CRC32C crc, DirectBuffer buffer, int at) {
         int found = Checksums.crc32c(crc, buffer, at + RECORD_HEADER_LENGTH, length(buffer, at));
         return found == buffer.getInt(at + CRC, LITTLE_ENDIAN);

@@ -9,8 +9,8 @@ import java.util.List;
 import java.util.zip.CRC32C;
 
 /**
- * Reads records by their handles, each with one read of its sectors. The check of the handle is looked at first, so that
- * nothing is read for a forged one.
+ * Reads records by handle, with one read of their sectors each. The check of the handle is verified first; a forged
+ * handle causes no read.
  */
 final class RecordReader implements StreamReader {
     private final Geometry geometry;
@@ -20,7 +20,7 @@ final class RecordReader implements StreamReader {
     private final BlockReader reader;
     private final CRC32C crc = new CRC32C();
 
-    /** What lies in the reader's memory: of no block, or bytes of one. */
+    /** Block of the bytes in the reader's memory; null if nothing is loaded. */
     private Block loaded;
 
     private int loadedFrom;
@@ -54,7 +54,7 @@ final class RecordReader implements StreamReader {
         try {
             load(of, block, offset, end - offset);
         } catch (ChimeraException e) {
-            loaded = null; // told when the record is read that it concerns
+            loaded = null; // reported by the read of the affected record
         }
     }
 
@@ -80,7 +80,7 @@ final class RecordReader implements StreamReader {
                             + " is not of this volume: it is damaged, or forged.");
         }
         if (index >= streams.size()) {
-            return false; // a stream whose creation was never durable
+            return false; // the creation of the stream never became durable
         }
         StreamState of = streams.get(index);
         long number = HandleLayout.block(location, of.lastBlock());
@@ -118,7 +118,7 @@ final class RecordReader implements StreamReader {
         }
         int at = reader.start() + offset - loadedFrom;
         if (!HandleLayout.names(handle.check(), RecordLayout.mac(reader.buffer(), at))) {
-            return false; // another record took its place after a loss of power
+            return false; // after a loss of power another record took the place
         }
         if (!RecordLayout.isWhole(crc, reader.buffer(), at)) {
             throw reader.damaged(of, block, offset);
@@ -127,7 +127,10 @@ final class RecordReader implements StreamReader {
         return true;
     }
 
-    /** Whether a whole record lies in memory. What was appended is never changed, so it is as good as one that is read now. */
+    /**
+     * Returns true if memory holds the whole record. Appended records never change, so a loaded record is as good as a
+     * fresh read.
+     */
     private boolean isLoaded(StreamState of, Block block, int offset) {
         int limit = reader.start() + loadedBytes;
         return loaded == block
@@ -153,8 +156,8 @@ final class RecordReader implements StreamReader {
     }
 
     /**
-     * The record is not where a genuine handle says. Either a loss of power took it, and what was written since is cut
-     * otherwise: then false; or it is damaged.
+     * Decides about a record missing at the location of a genuine handle. Returns false if a loss of power took the
+     * record and later records have other boundaries; throws if the record is damaged.
      */
     private boolean isLost(StreamState of, Block block, int offset) {
         BlockWalk walk = new BlockWalk(geometry, hash, devices, of);

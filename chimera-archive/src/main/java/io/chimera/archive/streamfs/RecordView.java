@@ -2,7 +2,7 @@ package io.chimera.archive.streamfs;
 
 import org.agrona.concurrent.UnsafeBuffer;
 
-/** A record that was read: valid until its reader or cursor reads the next. Of the thread that reads. */
+/** View of a record, valid until the next read of the same reader or cursor. Confined to the reading thread. */
 public final class RecordView {
     private final UnsafeBuffer buffer = new UnsafeBuffer(0, 0);
     private int stream;
@@ -11,10 +11,10 @@ public final class RecordView {
     private long location;
     private long check;
 
-    /** Holds nothing yet. */
+    /** Creates an empty view. */
     public RecordView() {}
 
-    /** For stores: what was read, in memory that stays as it is until the next read. */
+    /** Sets the header fields, for stores. The payload memory must stay unchanged until the next read. */
     void wrap(int streamOf, long numberOf, long timeNsOf, long locationOf, long checkOf) {
         stream = streamOf;
         number = numberOf;
@@ -23,27 +23,27 @@ public final class RecordView {
         check = checkOf;
     }
 
-    /** The stream it belongs to. */
+    /** Returns the index of the stream. */
     public int stream() {
         return stream;
     }
 
-    /** Its number in the stream: 1, 2, 3 ... */
+    /** Returns the number of the record in its stream: 1, 2, 3 ... */
     public long number() {
         return number;
     }
 
-    /** The time that it was appended with. */
+    /** Returns the time given to the append. */
     public long timeNs() {
         return timeNs;
     }
 
-    /** Its handle, allocated by this call. */
+    /** Returns the handle of the record; each call allocates a new handle. */
     public RecordHandle handle() {
         return new RecordHandle(location, check);
     }
 
-    /** Its bytes, from index 0 to the capacity. */
+    /** Returns the payload, from index 0 to the capacity. */
     public UnsafeBuffer buffer() {
         return buffer;
     }

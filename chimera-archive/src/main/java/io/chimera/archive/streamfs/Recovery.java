@@ -9,13 +9,13 @@ import java.util.zip.CRC32C;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * Opens a volume as it was left, by whatever. Between {@code low} and {@code limit} of the last root it reads the blocks'
- * own headers; what is older is in the maps, which say of what block they do not know the end. When one of the two roots
- * is damaged, nothing tells which was the last, and all headers are read.
+ * Opens a volume after any kind of shutdown. Blocks between {@code low} and {@code limit} of the last root are found by
+ * their own headers. Older blocks are found in the maps, which mark blocks with an unknown end. If one of the two roots
+ * is damaged, the last root is unknown, and all headers are read.
  *
- * <p>Blocks that were never acknowledged and do not follow their stream without a gap are erased, so that none is found twice.
- * Everything else that was found is flushed, as it may be in the cache of the device only, and then a root of a new epoch
- * is written. A loss of power in between changes nothing: the next recovery finds the same.
+ * <p>Blocks without acknowledged records that do not follow their stream without a gap are erased, so no later recovery
+ * finds them. Everything else found is flushed, because it may be only in the cache of the device; then a root of a new
+ * epoch is written. A loss of power in between is harmless: the next recovery finds the same blocks.
  */
 final class Recovery {
     private final DeviceSet devices;
@@ -34,7 +34,7 @@ final class Recovery {
     private long position;
     private long damaged;
 
-    /** Reads, repairs and writes the root of a new epoch. */
+    /** Reads and repairs the volume, and writes the root of a new epoch. */
     static Recovery of(DeviceSet devices, Label label) {
         Recovery recovery = new Recovery(devices, label);
         recovery.run();
@@ -105,7 +105,7 @@ final class Recovery {
         return Root.decode(buffer, crc, label.volume());
     }
 
-    /** What cannot be read is not taken for lost: the volume is not opened. */
+    /** Reads a range. A read error does not count as lost data: the volume is not opened. */
     private void read(int device, long offset, UnsafeBuffer into, int length) {
         String error = devices.read(device, offset, into.addressOffset(), length);
         if (error != null) {
@@ -150,7 +150,7 @@ final class Recovery {
         }
     }
 
-    /** Whether the frontier may have been in a group since its map was written. */
+    /** Returns true if the frontier may have been in the group after the last map write. */
     private boolean isRecent(int group, int groups) {
         if (!isWhole || limit - low >= geometry.slots) {
             return true;
@@ -169,7 +169,8 @@ final class Recovery {
         }
         if (MapLayout.isUnfinished(map, index)) {
             Found now = header(slot);
-            // Another block than the map says is an older one, which was given up and may be overwritten in part.
+            // A block with another position is older than the map. The stream had given that block up, and it may be
+            // overwritten in part.
             return now != null && now.block.position == block.position ? now : null;
         }
         Found found = new Found(block, slot);
@@ -177,7 +178,10 @@ final class Recovery {
         return found;
     }
 
-    /** Whether a block can be there; each has a position of its own, and each opening leaves out a number at most. */
+    /**
+     * Checks the plausibility of a mapped block: each block has its own position, and each opening skips at most one
+     * number.
+     */
     private boolean isSound(Block block, int slot) {
         return block.position >= 0
                 && block.position < limit
@@ -230,10 +234,13 @@ final class Recovery {
     }
 
     /**
-     * A surplus block that the frontier had taken may be overwritten in part, behind a header that is the old one still. As many
-     * blocks may be on their way as a group has. So are those that the frontier placed last, behind the last that was found: as far
-     * back as a group's worth of blocks was found. Ahead of it, so many surplus blocks may have been taken, beside those, not
-     * more, that have become surplus by what was on its way.
+     * Drops surplus blocks in slots already used by the frontier. Such a block may be partly overwritten although its
+     * old header is still intact.
+     *
+     * <p>Blocks in flight to the device number at most one group. The last positions before {@code position} are
+     * checked, back to the point where a group's worth of blocks was found. After {@code position}, the frontier may
+     * have used one more group of surplus blocks, plus at most one group that became surplus through the blocks in
+     * flight.
      */
     private void dropOverwritten() {
         int found = 0;
@@ -251,7 +258,7 @@ final class Recovery {
         }
     }
 
-    /** Returns whether the frontier may have taken it. */
+    /** Returns true if the frontier may have used the slot. */
     private boolean dropIfOverwritten(long at) {
         int slot = geometry.slot(at);
         Block block = slots[slot];

@@ -14,12 +14,12 @@ import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * The root: the directory, and between which positions a recovery has to look for what was written last.
+ * Root of a volume: the stream directory, and the range of positions for the search of a recovery.
  *
- * @param generation counts roots; the slot is its last bit
+ * @param generation counts roots; the last bit selects the slot
  * @param epoch counts openings
- * @param low what was written before this position is in the maps, or marked there as to be read
- * @param limit nothing was written from this position on
+ * @param low blocks before this position are in the maps, or marked there for reading
+ * @param limit no block was written at or after this position
  */
 record Root(long volume, long generation, int epoch, long low, long limit, List<Entry> streams) {
     private static final int CRC = 8;
@@ -29,14 +29,14 @@ record Root(long volume, long generation, int epoch, long low, long limit, List<
     private static final long NUMBER_MAX = 1L << 62;
 
     /**
-     * A stream in the directory.
+     * Stream in the directory.
      *
-     * @param settings null: it was removed, and the next one in its place begins with a later block
-     * @param oldestBlock that is held; what is found of blocks before it is not of this stream any more
+     * @param settings null for a removed stream; the next stream in its place begins with a later block
+     * @param oldestBlock oldest held block; earlier blocks no longer belong to this stream
      */
     record Entry(StreamSettings settings, long oldestBlock, long durable) {}
 
-    /** Returns the bytes it takes. */
+    /** Returns the encoded length in bytes. */
     int encode(UnsafeBuffer into, CRC32C crc) {
         int length = ROOT_HEADER_LENGTH + streams.size() * ROOT_ENTRY_LENGTH;
         into.setMemory(0, into.capacity(), (byte) 0);
@@ -68,7 +68,7 @@ record Root(long volume, long generation, int epoch, long low, long limit, List<
         into.putBytes(at + 1, bytes);
     }
 
-    /** Null when it is longer than it can be. */
+    /** Returns null if the length is out of range. */
     private static String text(DirectBuffer from, int at, int lengthMax) {
         if (from.getByte(at) < 0 || from.getByte(at) > lengthMax) {
             return null;
@@ -82,7 +82,7 @@ record Root(long volume, long generation, int epoch, long low, long limit, List<
         return Checksums.crc32c(crc, root, CRC_FROM, root.capacity() - CRC_FROM);
     }
 
-    /** Null when there is none of this volume, or it is damaged. */
+    /** Returns null if the root is missing, damaged or from another volume. */
     static Root decode(DirectBuffer from, CRC32C crc, long volume) {
         if (from.getLong(0, LITTLE_ENDIAN) != ROOT_MAGIC
                 || from.getLong(16, LITTLE_ENDIAN) != volume
@@ -111,7 +111,7 @@ record Root(long volume, long generation, int epoch, long low, long limit, List<
         return root.isSound() ? root : null;
     }
 
-    /** Null when a stream cannot be so: a checksum says that a root is as it was written, not by whom. */
+    /** Returns null for an implausible stream: the checksum detects damage, but does not prove the origin of a root. */
     private static Entry entry(DirectBuffer from, int at) {
         String name = text(from, at + NAME, StreamSettings.NAME_LENGTH_MAX);
         String kind = text(from, at + KIND, StreamSettings.KIND_LENGTH_MAX);
@@ -130,7 +130,7 @@ record Root(long volume, long generation, int epoch, long low, long limit, List<
         return isNumber(generation) && epoch >= 0 && isNumber(low) && isNumber(limit) && low <= limit;
     }
 
-    /** No counter gets further. */
+    /** Returns true if the value is in the range of the counters. */
     private static boolean isNumber(long value) {
         return value >= 0 && value <= NUMBER_MAX;
     }

@@ -8,16 +8,17 @@ import org.agrona.BufferUtil;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * Writes maps and roots behind the frontier, one at a time: a map, and when all that are due are durable, a root. The next is
- * begun when the one before is durable, so that one of the two root slots is always whole. Writer's thread.
+ * Writes maps and roots after the frontier has passed, one at a time: first each due map, then a root once all due maps
+ * are durable. Each write begins after the previous one is durable, so one of the two root slots is always whole.
+ * Writer's thread.
  */
 final class RootWriter {
     private enum State {
         IDLE,
-        /** To be given to the device. */
+        /** Encoded, not yet accepted by the device. */
         READY,
         WRITING,
-        /** Written, and to be flushed. */
+        /** Written, not yet flushed. */
         WRITTEN
     }
 
@@ -39,7 +40,7 @@ final class RootWriter {
     private Root root;
     private long generation;
     private long writtenAt;
-    /** Slots that do not have the directory of now yet. */
+    /** Root slots without the current directory. */
     private int slotsDue;
 
     private boolean isUrgent;
@@ -66,13 +67,13 @@ final class RootWriter {
         rootBuffer = new UnsafeBuffer(BufferUtil.allocateDirectAligned(geometry.rootBytes, geometry.alignment));
     }
 
-    /** The directory has changed and is to be written: to both slots, so that damage of either forgets nothing of it. */
+    /** Requests a write of the changed directory to both slots; damage to one slot then loses no change. */
     void changed() {
         slotsDue = 2;
         isUrgent = true;
     }
 
-    /** Somebody waits until it is idle. */
+    /** Marks the work as urgent: a caller waits for the idle state. */
     void hurry() {
         isUrgent = true;
     }
@@ -81,7 +82,10 @@ final class RootWriter {
         return state == State.IDLE && slotsDue == 0;
     }
 
-    /** Whether somebody waits for a flush; maps and roots are written early enough for those that come anyway. */
+    /**
+     * Returns true if a caller waits for a flush. Otherwise maps and roots are written early enough for the regular
+     * flushes.
+     */
     boolean waitsForFlush() {
         return state == State.WRITTEN && (isUrgent || frontier.isWaiting());
     }
@@ -120,7 +124,7 @@ final class RootWriter {
 
     private boolean submit() {
         int slot = geometry.slot(group * geometry.groupBlocks + geometry.groupBlocks - 1);
-        state = State.WRITING; // before the completion, which may come at once
+        state = State.WRITING; // set before the write, which may complete synchronously
         boolean isTaken = isMap
                 ? devices.write(
                         geometry.device(slot),

@@ -1,6 +1,6 @@
 package io.chimera.archive.streamfs;
 
-/** Records of a block that are written at once, from when their run is ended until it is durable. Writer's thread. */
+/** Records of a block written at once, from the end of the run until the run is durable. Writer's thread. */
 final class Run {
     final BlockBuffer buffer;
     final Block block;
@@ -12,14 +12,14 @@ final class Run {
     final long timeMinNs;
     final long timeMaxNs;
     final long sinceNs;
-    /** Counts runs, in the order in which they become durable. */
+    /** Counts runs in the order of durability. */
     final long sequence;
 
     int crc;
     boolean isSealed;
-    /** How many blocks had been placed when this run was sealed. */
+    /** Number of placed blocks when this run was sealed. */
     long placed;
-    /** By {@link Flusher}; 0: not written yet. */
+    /** Write number of {@link Flusher}; 0 before the write has completed. */
     long writtenAt;
 
     Run(BlockBuffer buffer, long sequence, int length) {

@@ -9,7 +9,7 @@ import static java.nio.ByteOrder.LITTLE_ENDIAN;
 import org.agrona.DirectBuffer;
 import org.agrona.MutableDirectBuffer;
 
-/** Header and trailer of a run, drawn in {@link VolumeLayout}. */
+/** Layout of the header and trailer of a run, drawn in {@link VolumeLayout}. */
 final class RunLayout {
     private static final int STREAM = 8;
     private static final int EPOCH = 12;
@@ -35,9 +35,9 @@ final class RunLayout {
     private RunLayout() {}
 
     /**
-     * Seals a run: its header and trailer are written around its records.
+     * Seals a run: writes header and trailer around its records.
      *
-     * @param buffer of the block
+     * @param buffer memory of the block
      * @return the MAC
      */
     static long seal(SipHash hash, MutableDirectBuffer buffer, Run run, int epoch, long durable, long previousMac) {
@@ -72,11 +72,11 @@ final class RunLayout {
     }
 
     /**
-     * Whether a header is genuine and fits its place. Says nothing about the records.
+     * Returns true if a header is genuine and fits its place. Does not check the records.
      *
      * @param at index in the buffer
      * @param offset in the block
-     * @param blockBytes of every block
+     * @param blockBytes block size of the volume
      */
     static boolean isGenuine(SipHash hash, DirectBuffer buffer, int at, int offset, int blockBytes) {
         return buffer.getLong(at, LITTLE_ENDIAN) == RUN_MAGIC
@@ -88,7 +88,7 @@ final class RunLayout {
                 && end(buffer, at) <= offset + length(buffer, at) - RUN_TRAILER_LENGTH;
     }
 
-    /** Whether the trailer of a run, whose header is genuine, is there too. */
+    /** Returns true if the trailer matches the run's genuine header. */
     static boolean hasTrailer(DirectBuffer buffer, int at) {
         int trailer = at + length(buffer, at) - RUN_TRAILER_LENGTH;
         return buffer.getLong(trailer, LITTLE_ENDIAN) == TRAILER_MAGIC

@@ -7,11 +7,11 @@ import java.util.function.Consumer;
 import java.util.zip.CRC32C;
 
 /**
- * Takes runs to the devices: gives their blocks a place, seals them, writes them in order, several at a time, and flushes. What is
- * durable is told in the order in which the runs were ended. Writer's thread.
+ * Writes runs to the devices: places their blocks, seals the runs, writes several at a time in order, and flushes.
+ * Durability is reported in the order in which the runs ended. Writer's thread.
  */
 final class RunWriter {
-    /** A flush is due when this share of the blocks that may be on their way is written. */
+    /** A flush is due when 1/4 of the in-flight limit is written. */
     private static final int FLUSH_DIVISOR = 4;
 
     private final Geometry geometry;
@@ -24,17 +24,17 @@ final class RunWriter {
     private final BufferPool pool;
     private final Consumer<String> failed;
     private final CRC32C crc = new CRC32C();
-    /** Not yet given to a device. */
+    /** Runs not yet accepted by a device. */
     private final ArrayDeque<Run> pending = new ArrayDeque<>();
-    /** From the oldest that is not durable on. */
+    /** Runs from the oldest undurable run. */
     private final ArrayDeque<Run> undurable = new ArrayDeque<>();
 
     private long sequence;
-    /** Ended and not written. */
+    /** Ended runs without a completed write. */
     private int unwritten;
 
     private long syncSequence;
-    /** Of those up to {@link #syncSequence}. */
+    /** Unwritten runs up to {@link #syncSequence}. */
     private int syncUnwritten;
 
     private long unflushedBytes;
@@ -62,7 +62,7 @@ final class RunWriter {
         this.failed = failed;
     }
 
-    /** Ends the run of a buffer that has records. */
+    /** Ends the run of a buffer with records. */
     void end(BlockBuffer buffer) {
         Run run = buffer.endRun(++sequence);
         pending.add(run);
@@ -70,7 +70,7 @@ final class RunWriter {
         unwritten++;
     }
 
-    /** The block is full: its memory is free when everything is written. */
+    /** Closes the buffer of a full block; the memory is freed after the last write. */
     void close(BlockBuffer buffer) {
         if (buffer.records > 0) {
             end(buffer);
@@ -81,19 +81,19 @@ final class RunWriter {
 
     private void release(BlockBuffer buffer) {
         if (buffer.isClosed && buffer.runsInFlight == 0) {
-            buffer.block.memory = null; // before anybody may write into it
-            VarHandle.storeStoreFence(); // what is written plainly next could be seen before it
+            buffer.block.memory = null; // before the memory gets another owner
+            VarHandle.storeStoreFence(); // orders the plain writes of the next owner after the volatile null
             pool.give(buffer);
         }
     }
 
-    /** Everything that was ended so far is to be flushed as soon as it is written. */
+    /** Requests a flush as soon as all runs ended so far are written. */
     void sync() {
         syncSequence = sequence;
         syncUnwritten = unwritten;
     }
 
-    /** Whether what was asked for by {@link #sync} is not durable yet. */
+    /** Returns true until the runs of the last {@link #sync} are durable. */
     boolean isSyncing() {
         Run oldest = undurable.peekFirst();
         return oldest != null && oldest.sequence <= syncSequence;
@@ -103,12 +103,12 @@ final class RunWriter {
         return undurable.isEmpty();
     }
 
-    /** Any thread. */
+    /** Returns the bytes written so far. Any thread. */
     long bytesWritten() {
         return bytesWritten;
     }
 
-    /** Writes what the devices have room for. */
+    /** Submits pending runs until a device queue is full. */
     int submit() {
         int submitted = 0;
         Run run = pending.peekFirst();
@@ -151,7 +151,7 @@ final class RunWriter {
                 error -> onWritten(run, error));
     }
 
-    @SuppressWarnings("NonAtomicVolatileUpdate") // one thread writes
+    @SuppressWarnings("NonAtomicVolatileUpdate") // single writer
     private void onWritten(Run run, String error) {
         if (error != null) {
             failed.accept("A write of stream '"
@@ -168,7 +168,7 @@ final class RunWriter {
         release(run.buffer);
     }
 
-    /** Tells the streams what has become durable. */
+    /** Reports newly durable records to the streams. */
     int retire() {
         int retired = 0;
         Run run = undurable.peekFirst();
@@ -182,9 +182,9 @@ final class RunWriter {
     }
 
     /**
-     * Flushes when it is time.
+     * Flushes when due.
      *
-     * @param isWanted somebody else waits for one
+     * @param isWanted another component waits for a flush
      */
     int flush(long nowNs, long lingerNs, boolean isWanted) {
         if (flusher.isFlushing()) {

@@ -5,8 +5,8 @@ import static java.nio.ByteOrder.LITTLE_ENDIAN;
 import org.agrona.DirectBuffer;
 
 /**
- * SipHash-2-4 (Aumasson and Bernstein 2012), 64 bits, over whole words: what lies in a buffer, and two words of context
- * after it. Immutable, for any thread.
+ * SipHash-2-4 (Aumasson and Bernstein 2012) with 64-bit output, over the words of a buffer followed by two words of
+ * context. Immutable, for any thread.
  */
 final class SipHash {
     private final long key0;
@@ -17,7 +17,7 @@ final class SipHash {
         this.key1 = key1;
     }
 
-    /** The hash of {@code words} little-endian longs at an offset, followed by two more. */
+    /** Returns the hash of {@code words} little-endian longs at an offset, followed by two context words. */
     long of(DirectBuffer buffer, int offset, int words, long context0, long context1) {
         long v0 = key0 ^ 0x736f6d6570736575L;
         long v1 = key1 ^ 0x646f72616e646f6dL;

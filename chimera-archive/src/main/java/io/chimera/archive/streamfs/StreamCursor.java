@@ -1,14 +1,14 @@
 package io.chimera.archive.streamfs;
 
-/** Reads a stream forwards, ahead of what was asked for. Of the thread of its reader. */
+/** Reads a stream forwards with read-ahead. Confined to the thread of its reader. */
 public interface StreamCursor extends AutoCloseable {
     /**
-     * Takes the next record. Where the writer has overwritten what would come next, goes on with the oldest record that is held:
-     * the numbers tell the gap.
+     * Reads the next record. If the writer has overwritten the next record, the cursor continues with the oldest held
+     * record; the record numbers show the gap.
      *
-     * @return false at the end as of now; later calls see what was appended since
-     * @throws io.chimera.common.error.ChimeraException a record is damaged, or a device does not answer; the next call
-     *     goes on after the damage
+     * @return false at the current end; later calls see newly appended records
+     * @throws io.chimera.common.error.ChimeraException a record is damaged, or a device fails; the next call continues
+     *     after the damage
      */
     boolean next(RecordView into);
 

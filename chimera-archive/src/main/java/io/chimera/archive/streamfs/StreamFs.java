@@ -13,9 +13,9 @@ import java.util.random.RandomGenerator;
 import org.agrona.DirectBuffer;
 
 /**
- * StreamFS (Hyperion 2007, 4) on block devices, as {@link VolumeLayout} draws it. Appending copies once, into the block as
- * it goes to the device; it allocates the handle and, once per MiB, a block. Readers take no lock. A write or flush that
- * fails is not tried again: the store stops, and says what is durable.
+ * StreamFS (Hyperion 2007, 4) on block devices, with the layout of {@link VolumeLayout}. An append copies the record
+ * once, into the block written to the device; it allocates the handle and, once per MiB, a block. Readers take no lock.
+ * A failed write or flush is never retried: the store stops and reports the durable records.
  */
 public final class StreamFs implements StreamStore {
     private final Geometry geometry;
@@ -63,17 +63,17 @@ public final class StreamFs implements StreamStore {
     }
 
     /**
-     * Makes a volume of devices, and forgets what was on them.
+     * Formats devices as a new volume; the old content is lost.
      *
-     * @param devices in the order in which they are to be opened; not closed
-     * @param secrets for the identity and the key of the volume: unpredictable, but in tests
+     * @param devices in the order of later openings; not closed
+     * @param secrets source of the volume's identity and key: unpredictable, except in tests
      */
     public static void format(List<BlockDevice> devices, FormatSettings settings, RandomGenerator secrets) {
         VolumeFormat.format(new DeviceSet(devices), settings, secrets);
     }
 
     /**
-     * Whether a device is one of a volume: formatting it has come to an end. Not closed.
+     * Returns true if a device belongs to a completely formatted volume. Does not close the device.
      *
      * @throws ChimeraException when the device cannot be read
      */
@@ -82,10 +82,10 @@ public final class StreamFs implements StreamStore {
     }
 
     /**
-     * Opens a volume, also after a loss of power. Reads the maps, and what was written after them.
+     * Opens a volume, also after a loss of power. Reads the maps and all later block headers.
      *
-     * @param devices in the order in which they were formatted; the store closes them, also when it cannot be opened
-     * @throws ChimeraException the devices are not those of one volume, or do not answer
+     * @param devices in the order of formatting; closed by the store, also if the opening fails
+     * @throws ChimeraException the devices do not belong to one volume, or a device fails
      */
     public static StreamFs open(List<BlockDevice> devices, VolumeSettings settings, Clock clock) {
         DeviceSet set = new DeviceSet(devices);
@@ -117,7 +117,8 @@ public final class StreamFs implements StreamStore {
             stream = create(opened);
         } else {
             stream.guaranteeBytes = Math.max(stream.guaranteeBytes, opened.guaranteeBytes());
-            // What was overwritten before was surplus then: a recovery that knows of the guarantee must find that done.
+            // Blocks overwritten before were surplus at the time. They must be durable before the new guarantee is,
+            // because a recovery with the new guarantee would not expect the overwrite.
             drain();
             stream.settings = opened;
         }
@@ -126,7 +127,10 @@ public final class StreamFs implements StreamStore {
         return stream.index;
     }
 
-    /** In the place of one that was removed, where there is any: its blocks are numbered on, so that no handle fits both. */
+    /**
+     * Creates a stream, in the place of a removed stream if possible. The block numbers continue, so no handle fits
+     * both streams.
+     */
     private StreamState create(StreamSettings settings) {
         for (StreamState removed : streams) {
             if (removed.isRemoved()) {
@@ -142,9 +146,9 @@ public final class StreamFs implements StreamStore {
     }
 
     /**
-     * Removes a stream: its records are gone, its blocks are free, its guarantee and its place in the directory are given back. The
-     * directory is written and flushed before this returns. Its number may be given to another stream, and its handles
-     * remain those of records that are gone. Writer's thread.
+     * Removes a stream: frees its records, blocks, guarantee and directory entry. The directory is written and flushed
+     * before the method returns. The stream index may be given to another stream; handles of the removed records stay
+     * invalid. Writer's thread.
      */
     public void remove(int stream) {
         checkOrder();
@@ -171,7 +175,7 @@ public final class StreamFs implements StreamStore {
         }
     }
 
-    /** Makes all durable that was appended. */
+    /** Waits until all appended records are durable. */
     private void drain() {
         sync();
         while (isSyncAsked || !runs.isIdle() || !roots.isIdle()) {
@@ -226,7 +230,7 @@ public final class StreamFs implements StreamStore {
         open.tail = at + stride;
         block.timeMinNs = Math.min(block.timeMinNs, timeNs);
         block.timeMaxNs = Math.max(block.timeMaxNs, timeNs);
-        block.end = open.tail; // readers see it from here on
+        block.end = open.tail; // publishes the record to readers
         of.appended(number);
         long location = HandleLayout.location(of.index, block.number, at, VolumeLayout.RECORD_HEADER_LENGTH + length);
         return new RecordHandle(location, HandleLayout.check(hash, location, mac));
@@ -240,7 +244,7 @@ public final class StreamFs implements StreamStore {
                         + "'; it must have 1 to " + recordLengthMax() + ".");
     }
 
-    /** The block that the next record goes to; null when there is no memory for it. */
+    /** Returns the block for the next record; null if no memory is free. */
     private BlockBuffer nextBlock(StreamState of, int stride) {
         BlockBuffer fresh = pool.take(settings.buffers() + streams.size());
         if (fresh == null) {
@@ -251,7 +255,7 @@ public final class StreamFs implements StreamStore {
             runs.close(of.open);
         } else if (last != null && !last.isDamaged) {
             fresh.begin(last, of.resumeOffset);
-            if (fresh.fits(stride)) { // a recovery left it open
+            if (fresh.fits(stride)) { // left open by a recovery
                 last.memoryFrom = of.resumeOffset;
                 last.memory = fresh;
                 of.open = fresh;
@@ -287,7 +291,7 @@ public final class StreamFs implements StreamStore {
         work += runs.retire();
         work += beginSync();
         work += linger(nowNs);
-        // Ahead of the blocks, which would leave a device that takes one operation at a time no room for these.
+        // Before the blocks: on a device with a queue depth of one, blocks would leave no room for flushes and roots.
         work += runs.flush(nowNs, settings.linger().toNanos(), roots.waitsForFlush());
         work += roots.step();
         work += place();
@@ -303,7 +307,7 @@ public final class StreamFs implements StreamStore {
         }
     }
 
-    /** Forces out what has waited for its block to fill up. */
+    /** Ends runs older than the linger time. */
     private int linger(long nowNs) {
         if (nowNs - nextLingerNs < 0) {
             return 0;
@@ -328,7 +332,9 @@ public final class StreamFs implements StreamStore {
         beginSync();
     }
 
-    /** One at a time: what is asked for meanwhile goes into one run for each stream, however often it is asked for. */
+    /**
+     * Starts a requested sync if none is running. Requests during a sync share the next sync, with one run per stream.
+     */
     private int beginSync() {
         if (!isSyncAsked || runs.isSyncing()) {
             return 0;
@@ -429,7 +435,7 @@ public final class StreamFs implements StreamStore {
         try {
             if (failure == null) {
                 drain();
-                writeRoot(); // so that the next opening knows of every record that it was acknowledged
+                writeRoot(); // tells the next opening which records were acknowledged
             }
         } finally {
             devices.close();

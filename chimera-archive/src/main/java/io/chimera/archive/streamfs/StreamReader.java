@@ -1,33 +1,34 @@
 package io.chimera.archive.streamfs;
 
-/** Reads records while others are written. Of one thread; any number of readers. */
+/** Reads records while the writer appends. Each reader belongs to one thread; the number of readers is unlimited. */
 public interface StreamReader extends AutoCloseable {
     /**
-     * Reads one record. Sees appended records at once, also those that are not yet on the device.
+     * Reads one record. Appended records are visible at once, even before they reach the device.
      *
-     * @param into overwritten when the record is there
-     * @return false: the record is gone, overwritten in order, or it was never acknowledged and a loss of power took it
+     * @param into overwritten when the record is found
+     * @return false if the record was overwritten in order, or lost by a loss of power before its acknowledgement
      * @throws io.chimera.common.error.ChimeraException the handle is not of this volume, the record is damaged, or a
-     *     device does not answer
+     *     device fails
      */
     boolean read(RecordHandle handle, RecordView into);
 
     /**
-     * Reads what lies from one record to another of the same block, in one read: until other records are read, reading these
-     * does not go to the device any more. What cannot be read so is read when it is asked for. A store without devices does nothing.
+     * Reads the range between two records of one block with a single read. Until another record is read, records of the
+     * range need no further device read. A failure of the read-ahead is reported by the read of the affected record. A
+     * store without devices does nothing.
      *
      * @param last the same record or a later one, see {@link RecordHandle#isBeside}
      */
     default void readAhead(RecordHandle first, RecordHandle last) {}
 
     /**
-     * Reads a stream in order of appending.
+     * Returns a cursor over a stream in append order.
      *
-     * @param fromNs begins early enough for every record of this time or later; earlier ones may come, too
+     * @param fromNs lower bound: the cursor delivers every record at or after this time, and possibly earlier records
      */
     StreamCursor cursor(int stream, long fromNs);
 
-    /** What was read may not be looked at any more. */
+    /** Closes the reader; views of its records become invalid. */
     @Override
     void close();
 }

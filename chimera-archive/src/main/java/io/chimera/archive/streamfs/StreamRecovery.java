@@ -8,8 +8,8 @@ import java.util.TreeMap;
 import java.util.function.UnaryOperator;
 
 /**
- * Decides which of the blocks that were found are the stream: everything that was acknowledged, and of what was not, what follows it
- * without a gap. A block that was acknowledged and is not there, or in part only, is damaged; it keeps its number.
+ * Selects the blocks of a stream among the blocks found: all acknowledged blocks, and unacknowledged blocks that follow
+ * them without a gap. A missing or incomplete acknowledged block counts as damaged and keeps its number.
  */
 final class StreamRecovery {
     private final Geometry geometry;
@@ -20,7 +20,10 @@ final class StreamRecovery {
     private long floor;
     private long damaged;
 
-    /** Reads a block whole when its header does not say enough by {@code scan}, which returns what it finds now. */
+    /**
+     * Creates the recovery of one stream. {@code scan} reads a whole block when the header is not sufficient, and
+     * returns the new result.
+     */
     StreamRecovery(Geometry geometry, Root.Entry entry, UnaryOperator<Found> scan) {
         this.geometry = geometry;
         this.entry = entry;
@@ -30,7 +33,7 @@ final class StreamRecovery {
 
     void add(Found each) {
         if (each.block.number < entry.oldestBlock()) {
-            return; // given up before the root was written, perhaps by a stream that was removed
+            return; // given up before the root was written, possibly by a removed stream
         }
         floor = Math.max(floor, each.durable);
         Found other = found.get(each.block.number);
@@ -48,7 +51,7 @@ final class StreamRecovery {
         }
     }
 
-    /** What no recovery may find again. */
+    /** Returns the blocks to erase, so no later recovery finds them. */
     List<Found> refused() {
         return refused;
     }
@@ -57,7 +60,7 @@ final class StreamRecovery {
         return damaged;
     }
 
-    /** Fills the stream with its blocks; returns those that have a place. */
+    /** Adds the recovered blocks to the stream; returns the blocks with a slot. */
     List<Found> restore(StreamState stream) {
         Found tip = tip();
         if (tip == null) {
@@ -68,7 +71,7 @@ final class StreamRecovery {
         stream.appended(Math.max(floor, tip.lastRecord));
         boolean isWhole = tip.lastRecord >= floor;
         tip.block.isShort = !isWhole;
-        damaged += isWhole || tip.runs == 0 ? 0 : 1; // without a run it is a placeholder, which is counted there
+        damaged += isWhole || tip.runs == 0 ? 0 : 1; // a tip without runs becomes a placeholder, counted by fill()
         stream.resumeOffset = isWhole ? tip.nextOffset : geometry.blockBytes;
         stream.durable(stream.appended(), tip.block.number, stream.resumeOffset);
         List<Found> held = fill(stream, tip);
@@ -89,7 +92,7 @@ final class StreamRecovery {
         }
     }
 
-    /** The last block; those behind it are refused. */
+    /** Returns the last block of the stream; all later blocks are refused. */
     private Found tip() {
         Found tip = acknowledged();
         Map.Entry<Long, Found> next = tip == null ? found.firstEntry() : found.higherEntry(tip.block.number);
@@ -105,7 +108,7 @@ final class StreamRecovery {
         return tip;
     }
 
-    /** The last block of which it is known that it was acknowledged; null: there is none. */
+    /** Returns the last block known to be acknowledged; null if no such block was found. */
     private Found acknowledged() {
         while (true) {
             Found last = null;
@@ -118,7 +121,8 @@ final class StreamRecovery {
             if (last != null) {
                 last = scanned(last);
             }
-            // Runs behind the first header of a block may say more than that: of the block, and of those before it.
+            // Runs after the first header of a block may report a higher durable count: runs of this block and of later
+            // blocks.
             for (Found behind : behind(last)) {
                 scanned(behind);
             }
@@ -136,8 +140,9 @@ final class StreamRecovery {
     }
 
     /**
-     * Whether a block goes on where another ends. Without the block before it, it goes on behind what the root says was acknowledged:
-     * an earlier opening reported that the end of the stream is damaged, or all that is older was surplus and is overwritten.
+     * Returns true if a block continues where another ends. Without the previous block, a block must continue after the
+     * acknowledged records of the root: either an earlier opening reported the end of the stream as damaged, or all
+     * older blocks were surplus and are overwritten.
      */
     private boolean follows(Found last, Found next) {
         if (next.runs == 0) {
@@ -175,7 +180,7 @@ final class StreamRecovery {
         return now;
     }
 
-    /** From the tip back to the oldest block that is held. */
+    /** Collects the blocks from the tip back to the oldest held block. */
     private List<Found> fill(StreamState stream, Found tip) {
         List<Found> newestFirst = new ArrayList<>();
         List<Block> blocks = new ArrayList<>();
@@ -188,9 +193,9 @@ final class StreamRecovery {
             boolean isShort = !isMissing && each.isScanned && each.lastRecord + 1 < firstRecord;
             if (isMissing || isShort) {
                 if (stream.isSurplus(number, geometry.blockBytes)) {
-                    break; // overwritten in order, in part perhaps
+                    break; // overwritten in order, possibly in part
                 }
-                // What a short block lacks may have been in those missing behind it, which are counted.
+                // The missing end of a short block may belong to the missing blocks after it, already counted.
                 boolean isCounted = isShort && !each.isBroken && newer.block.number > number + 1;
                 damaged += isCounted ? 0 : 1;
             }
@@ -216,9 +221,10 @@ final class StreamRecovery {
     }
 
     /**
-     * A block before the last. Its header is enough when its only run fills it, as all that it holds was acknowledged.
+     * Checks a block before the last one. The header suffices if a single run fills the block, because all its records
+     * were acknowledged.
      *
-     * @param nextRecord first of the block behind it; 0: it is the last
+     * @param nextRecord first record of the next block; 0 for the last block
      */
     private Found checked(Found each, long nextRecord) {
         if (each == null) {

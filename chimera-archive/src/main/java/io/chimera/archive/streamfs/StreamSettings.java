@@ -5,20 +5,21 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import io.chimera.common.error.ChimeraException;
 
 /**
- * What a stream is opened with.
+ * Settings of a stream.
  *
- * @param name of the stream, unique in the volume; 1 to 64 bytes of UTF-8
- * @param kind what its records are, e.g. packets, points, index; at most 16 bytes of UTF-8
- * @param guaranteeBytes of the device that the newest records of the stream keep, whatever other streams write; 0: none
+ * @param name unique in the volume; 1 to 64 bytes of UTF-8
+ * @param kind content type of the records, e.g. packets, points, index; at most 16 bytes of UTF-8
+ * @param guaranteeBytes device bytes reserved for the newest records of the stream, independent of writes to other
+ *     streams; 0: none
  */
 public record StreamSettings(String name, String kind, long guaranteeBytes) {
-    /** Bytes of UTF-8 that a name may have. */
+    /** Maximum length of a name in bytes of UTF-8. */
     public static final int NAME_LENGTH_MAX = 64;
 
-    /** Bytes of UTF-8 that a kind may have. */
+    /** Maximum length of a kind in bytes of UTF-8. */
     public static final int KIND_LENGTH_MAX = 16;
 
-    /** Refuses what the directory of the volume cannot hold. */
+    /** Validates the limits of the volume directory. */
     public StreamSettings {
         int length = name.getBytes(UTF_8).length;
         if (length == 0 || length > NAME_LENGTH_MAX) {

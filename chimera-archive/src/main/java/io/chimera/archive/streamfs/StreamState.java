@@ -1,16 +1,19 @@
 package io.chimera.archive.streamfs;
 
 /**
- * A stream: its blocks that are held, numbers {@code oldestBlock} to {@code lastBlock}, and its counts. Written by the
- * writer's thread. Readers take the counts first and then the blocks, and look at the number of what they got.
+ * State of a stream: its held blocks, numbers {@code oldestBlock} to {@code lastBlock}, and its counts. Changed by the
+ * writer's thread only. Readers read the counts before the blocks and check the number of each block.
  */
 final class StreamState {
     private static final int CAPACITY_MIN = 8;
 
     final int index;
-    /** Null: the stream was removed, and its place waits for another. */
+    /** Null for a removed stream; another stream may reuse the index. */
     volatile StreamSettings settings;
-    /** What the frontier keeps: the guarantee of the settings, or a higher one until the lower one is durable. */
+    /**
+     * Guarantee applied by the frontier: the guarantee of the settings, or a higher value until the lower value is
+     * durable.
+     */
     long guaranteeBytes;
 
     private volatile Block[] ring = new Block[CAPACITY_MIN];
@@ -19,16 +22,16 @@ final class StreamState {
     private volatile long appended;
     private volatile long durable;
 
-    /** The block up to which everything is durable, and how far in it. */
+    /** Block with the end of the durable records; {@link #durableEnd} is the offset in it. */
     private long durableBlock;
 
     private int durableEnd;
 
-    /** Being filled; null until the first append. */
+    /** Block in progress; null until the first append. */
     BlockBuffer open;
-    /** Of the run that was sealed last. */
+    /** MAC of the last sealed run. */
     long lastMac;
-    /** Where the last block may go on after a recovery; its length when it may not. */
+    /** Offset in the last block for new runs after a recovery; the block size if the block is closed. */
     int resumeOffset;
 
     StreamState(int index, StreamSettings settings) {
@@ -61,14 +64,14 @@ final class StreamState {
         return durableBlock;
     }
 
-    /** Null when the number is not held: it may have been when the caller looked. */
+    /** Returns null if the block is not held; it may have been held at the time of the caller's check. */
     Block block(long number) {
         Block[] blocks = ring;
         Block found = blocks[(int) number & blocks.length - 1];
         return found != null && found.number == number ? found : null;
     }
 
-    /** The oldest record that is held, or the next when none is. Any thread. */
+    /** Returns the oldest held record, or the next record number if no block is held. Any thread. */
     long oldestRecord() {
         while (true) {
             long oldest = oldestBlock;
@@ -82,7 +85,7 @@ final class StreamState {
         }
     }
 
-    /** Begins with a block, when the stream has none. */
+    /** Sets the number of the first block of an empty stream. */
     void startAt(long number) {
         oldestBlock = number;
         lastBlock = number - 1;
@@ -104,7 +107,7 @@ final class StreamState {
         lastBlock = block.number;
     }
 
-    /** Forgets the oldest block, which is returned. */
+    /** Forgets and returns the oldest block. */
     Block dropOldest() {
         long number = oldestBlock;
         Block[] blocks = ring;
@@ -126,8 +129,8 @@ final class StreamState {
     }
 
     /**
-     * Whether a block may be overwritten: what is newer and durable is as much as is guaranteed. Every block that is not the
-     * last counts whole.
+     * Returns true if a block may be overwritten, i.e. if the newer durable bytes cover the guarantee. Every block
+     * before the last durable block counts in full.
      */
     boolean isSurplus(long number, int blockBytes) {
         return number < durableBlock && newerBytes(number, blockBytes) >= guaranteeBytes;
@@ -137,7 +140,10 @@ final class StreamState {
         return (durableBlock - number - 1) * blockBytes + durableEnd;
     }
 
-    /** Bytes of the device that it takes, whole sectors as its guarantee counts them. Any thread; as of about now. */
+    /**
+     * Returns the device bytes held by the stream, in whole sectors as counted for the guarantee. Any thread;
+     * approximate during writes.
+     */
     long heldBytes(Geometry geometry) {
         long last = lastBlock;
         Block block = block(last);

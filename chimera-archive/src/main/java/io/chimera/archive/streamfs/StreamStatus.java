@@ -1,16 +1,16 @@
 package io.chimera.archive.streamfs;
 
 /**
- * A stream as of now.
+ * Snapshot of a stream.
  *
- * @param stream its number
- * @param settings what it was opened with last
- * @param appended number of the last record that was appended; 0: none ever
- * @param durable number of the last record that survives a loss of power
- * @param oldest number of the oldest record that is held; appended + 1 when none is
- * @param oldestTimeNs least time of the oldest block that is held; {@link Long#MAX_VALUE} when none is
- * @param blocks that hold its records
- * @param heldBytes of the device that it takes, what counts for its guarantee
+ * @param stream index of the stream
+ * @param settings last settings of the stream
+ * @param appended number of the last appended record; 0 before the first append
+ * @param durable number of the last record safe against a loss of power
+ * @param oldest number of the oldest held record; appended + 1 when no record is held
+ * @param oldestTimeNs least time in the oldest held block; {@link Long#MAX_VALUE} when no block is held
+ * @param blocks number of held blocks
+ * @param heldBytes device bytes held, as counted for the guarantee
  */
 public record StreamStatus(
         int stream,

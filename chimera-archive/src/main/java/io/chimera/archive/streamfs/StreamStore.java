@@ -4,66 +4,72 @@ import java.util.List;
 import org.agrona.DirectBuffer;
 
 /**
- * Streams of records (Hyperion 2007, 4): appended, never changed, and overwritten oldest first when the space is needed,
- * but for what the stream is guaranteed. {@link #open}, {@link #append}, {@link #doWork} and {@link #sync} belong to one
- * thread, the writer's.
+ * Store of record streams (Hyperion 2007, 4). Records are appended and never changed; the oldest records are
+ * overwritten when space is needed, except within the guarantee of their stream. {@link #open}, {@link #append}, {@link
+ * #doWork} and {@link #sync} belong to one thread, the writer's.
  */
 public interface StreamStore extends AutoCloseable {
     /**
-     * Opens a stream by its name, or creates it. The directory is written and flushed before this returns.
+     * Opens or creates a stream by name. The directory is written and flushed before the method returns.
      *
-     * @return its number, the same for ever
-     * @throws io.chimera.common.error.ChimeraException the guarantees together do not fit, the name is that of a stream
-     *     of another kind, or the volume is out of order
+     * @return index of the stream, constant until the stream is removed
+     * @throws io.chimera.common.error.ChimeraException the sum of the guarantees does not fit, the stream has another
+     *     kind, or the volume has failed
      */
     int open(StreamSettings settings);
 
     /**
-     * Appends a record, by copying it.
+     * Appends a copy of a record.
      *
-     * @param timeNs the greatest time of what is in the record: it reaches up to this one. Times may come in any order
+     * @param timeNs greatest time in the record. Times may come in any order
      * @param length at least 1, at most {@link #recordLengthMax}
-     * @return null when there is no room now: call {@link #doWork} and try again
-     * @throws io.chimera.common.error.ChimeraException the volume is out of order; says what is durable
+     * @return null when no buffer is free: call {@link #doWork} and retry
+     * @throws io.chimera.common.error.ChimeraException the volume has failed; the message names the durable records
      */
     RecordHandle append(int stream, long timeNs, DirectBuffer from, int offset, int length);
 
-    /** Bytes that a record may have. */
+    /** Returns the maximum length of a record in bytes. */
     int recordLengthMax();
 
     /**
-     * Starts writes and flushes, and takes their completions. Does not wait.
+     * Starts writes and flushes, and processes completions. Does not wait.
      *
-     * @return 0 when there was nothing to do
-     * @throws io.chimera.common.error.ChimeraException a device failed: nothing more is taken. Says what is durable
+     * @return 0 if there was no work
+     * @throws io.chimera.common.error.ChimeraException a device failed and the store stops; the message names the
+     *     durable records
      */
     int doWork();
 
     /**
-     * Asks that everything appended so far is written and flushed soon, also blocks that are not full. Does not wait. May be asked for
-     * as often as one likes: while one is under way, all that is asked for becomes the next.
+     * Requests a write and flush of everything appended so far, including partly filled blocks. Does not wait. Callers
+     * may request a sync at any rate: all requests during a sync are merged into the next sync.
      */
     void sync();
 
-    /** Number of the last record of a stream that was appended, 1, 2, 3 ... since it was created. Any thread. */
+    /** Returns the number of the last appended record of a stream: 1, 2, 3 ... since its creation. Any thread. */
     long appended(int stream);
 
-    /** Number of the last record of a stream that survives a loss of power, with all before it. Any thread. */
+    /**
+     * Returns the number of the last durable record of a stream: this record and all before survive a loss of power.
+     * Any thread.
+     */
     long durable(int stream);
 
-    /** Number of the oldest record of a stream that is held; the next number when none is. Any thread. */
+    /**
+     * Returns the number of the oldest held record of a stream, or the next number if no record is held. Any thread.
+     */
     long oldest(int stream);
 
-    /** A reader for one thread. Any thread may ask for it. */
+    /** Returns a new reader for one thread. Any thread may call this method. */
     StreamReader reader();
 
-    /** The streams by number. Any thread. */
+    /** Returns the streams by index. Any thread. */
     List<StreamStatus> streams();
 
-    /** How the volume is. Any thread. */
+    /** Returns the status of the volume. Any thread. */
     VolumeStatus status();
 
-    /** Makes durable what was appended, and closes the devices. Writer's thread; readers must not be used any more. */
+    /** Makes all appended records durable and closes the devices. Writer's thread; readers must no longer be in use. */
     @Override
     void close();
 }

@@ -11,15 +11,15 @@ import org.agrona.concurrent.UnsafeBuffer;
 
 /** Writes and reads the labels of a volume's devices. */
 final class VolumeFormat {
-    /** Blocks of a group when the caller does not say: a sixteenth of the volume, 256 at most. */
+    /** Default number of groups: a group is a sixteenth of the volume, at most 256 blocks. */
     private static final int GROUP_DIVISOR = 16;
 
     private static final int GROUP_BLOCKS_MAX = 256;
     private static final int GROUP_BLOCKS_MIN = 4;
-    /** Less than this is no volume. */
+    /** Minimum size of a volume in groups. */
     private static final int GROUPS_MIN = 4;
 
-    /** A block of fewer sectors has no room for runs. */
+    /** Minimum sectors per block: a smaller block has no room for runs. */
     static final int SECTORS_MIN = 4;
 
     private VolumeFormat() {}
@@ -84,7 +84,10 @@ final class VolumeFormat {
         devices.flushNow("its label");
     }
 
-    /** The label of device 0; throws when the devices are not those of one volume, in order and as large as they were. */
+    /**
+     * Returns the label of device 0. Throws if the devices do not belong to one volume, are in another order, or have
+     * shrunk.
+     */
     static Label read(DeviceSet devices) {
         Label first = null;
         for (int i = 0; i < devices.count(); i++) {
@@ -109,7 +112,7 @@ final class VolumeFormat {
         return first;
     }
 
-    /** Whether the first device has a label; throws when that cannot be read. */
+    /** Returns true if the first device has a label; throws if the label cannot be read. */
     static boolean isLabelled(DeviceSet devices) {
         Copy copy = copy(devices, 0);
         if (copy.label == null && copy.error != null) {
@@ -129,7 +132,7 @@ final class VolumeFormat {
         return copy.label;
     }
 
-    /** A label, or why it cannot be read; neither where there is none. */
+    /** A label, or the read error; both are null if the device has no label. */
     private record Copy(Label label, String error) {}
 
     private static Copy copy(DeviceSet devices, int index) {

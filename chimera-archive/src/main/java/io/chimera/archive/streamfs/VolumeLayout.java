@@ -1,7 +1,7 @@
 package io.chimera.archive.streamfs;
 
 /**
- * The layout of a volume. All numbers are little-endian; MAC is SipHash-2-4 with the secret of the volume.
+ * Layout of a volume. All numbers are little-endian; MAC is SipHash-2-4 with the secret of the volume.
  *
  * <pre>
  * device:  head                                       blocks of 1 MiB
@@ -10,15 +10,15 @@ package io.chimera.archive.streamfs;
  *          +-------+-------+---------+---------+      +---------+---------+---------+---
  *          twice   (device 0: roots, in turn; both when the directory changes)
  *
- * slots, in the order of the frontier:  | block | block | ... | map |  block | block | ... | map |   every 256th is a map
+ * slots, in the order of the frontier:  | block | block | ... | map |  block | ... | map |   every 256th is a map
  *
  * block:   | run                      | run          | not yet written     |   of one stream
  * run:     | header 128 | record | record | ... | 0 | trailer 32 |            whole sectors, written once
  * record:  | header 40 | bytes | 0 to a multiple of 32 |
  * </pre>
  *
- * A block that fills up before it must be written is one run. What {@code sync} or the linger time forces out becomes a run
- * of its own, and the next run begins in the next sector.
+ * <p>A block filled before its first forced write is a single run. Records forced out by {@code sync} or the linger time
+ * become a separate run, and the next run begins in the next sector.
  *
  * <pre>
  * run header                                    record header
@@ -42,13 +42,14 @@ package io.chimera.archive.streamfs;
  * 104     0
  * </pre>
  *
- * The CRC of a run covers the headers of its records and so, by their own CRCs, every byte of them. Each run names the run
- * before it in its stream: what a loss of power left over of runs that were never acknowledged joins no chain.
+ * <p>The CRC of a run covers the headers of its records and thereby, through the CRCs in the headers, every byte of the
+ * records. Each run contains the MAC of the previous run of the stream, so unacknowledged runs left over from a loss of
+ * power never join a chain.
  *
  * <pre>
  * map: header 64                                entry 64, of each block of the group
  *   0 u64 magic                                   0 u32 stream + 1; 0: free
- *   8 u32 CRC32C of what follows                  4 u32 1: part is not durable, or damaged: read it
+ *   8 u32 CRC32C of the rest                      4 u32 1: partly undurable or damaged: read it
  *  12 u32 entries                                 8 u64 number of the block
  *  16 u64 volume                                 16 u64 position
  *  24 u64 group, counted from the first turn     24 u64 number of the first record
@@ -56,14 +57,16 @@ package io.chimera.archive.streamfs;
  *                                                48 u64 MAC of the last run
  *                                                56 u32 end of the last record   60 u32 0
  *
- * label: 0 u64 magic, 8 u32 CRC32C of what follows, 12 u32 version, 16 u64 volume, 24 u64 secret, 32 u64 secret, 40 u32 device,
- *        44 u32 devices, 48 u32 alignment, 52 u32 bytes of a block, 56 u32 blocks of a group, 60 u32 streams at most,
+ * label: 0 u64 magic, 8 u32 CRC32C of the rest, 12 u32 version, 16 u64 volume, 24 u64 secret, 32 u64 secret,
+ *        40 u32 device, 44 u32 devices, 48 u32 alignment, 52 u32 bytes of a block, 56 u32 blocks of a group,
+ *        60 u32 streams at most,
  *        64 u64 blocks of a device, 72 u32 blocks of a region, 0: written from front to end
  *
- * root:  0 u64 magic, 8 u32 CRC32C of what follows, 12 u32 epoch, 16 u64 volume, 24 u64 generation, 32 u64 low: what is
- *        older is in the maps, 40 u64 limit: no position from here on was written, 48 u32 streams; from 64 on the streams, 128 each:
- *        0 u64 guarantee, 8 u64 oldest block, 16 u64 durable records, 24 u8 length, 25 name, 104 u8 length, 105 kind;
- *        of a stream that was removed the length of the name is 0, and its oldest block is the first of the next in its place
+ * root:  0 u64 magic, 8 u32 CRC32C of the rest, 12 u32 epoch, 16 u64 volume, 24 u64 generation, 32 u64 low: older
+ *        blocks are in the maps, 40 u64 limit: no position from here on was written, 48 u32 streams; from 64 on the
+ *        streams, 128 each: 0 u64 guarantee, 8 u64 oldest block, 16 u64 durable records, 24 u8 length, 25 name,
+ *        104 u8 length, 105 kind; for a removed stream the length of the name is 0, and the oldest block is the first
+ *        block of the next stream in its place
  * </pre>
  */
 final class VolumeLayout {
@@ -84,7 +87,10 @@ final class VolumeLayout {
     static final int ROOT_ENTRY_LENGTH = 128;
     static final int LABEL_LENGTH = 80;
 
-    /** Where the second label of a device is, whatever its sectors: 4096 or the alignment. */
+    /**
+     * Minimum offset of the second label of a device; the alignment if larger, so the sector size of the device does
+     * not matter.
+     */
     static final int LABEL_STRIDE_MIN = 4096;
 
     private VolumeLayout() {}

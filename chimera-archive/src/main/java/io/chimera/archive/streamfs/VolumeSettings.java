@@ -5,19 +5,18 @@ import io.chimera.common.error.ChimeraException.Category;
 import java.time.Duration;
 
 /**
- * How a volume is run.
+ * Run-time settings of a volume.
  *
- * @param linger how long a record waits for its block to fill before it is written and flushed anyway
- * @param buffers blocks in memory that wait for the device, beyond one for each stream that is written; 1 is enough
- *     to read only
+ * @param linger maximum time a record waits for its block to fill before it is written and flushed
+ * @param buffers block buffers for waiting writes, in addition to one per written stream; 1 is enough for read-only use
  */
 public record VolumeSettings(Duration linger, int buffers) {
-    /** Half a second; 32 blocks, 80 ms of a device that takes 400 MiB/s. */
+    /** Defaults: half a second; 32 blocks, equal to 80 ms of a device with 400 MiB/s. */
     public static final VolumeSettings DEFAULT = new VolumeSettings(Duration.ofMillis(500), 32);
 
     private static final int BUFFERS_MAX = 2047;
 
-    /** Refuses what cannot work. */
+    /** Validates the ranges. */
     public VolumeSettings {
         if (linger.isNegative() || buffers < 1 || buffers > BUFFERS_MAX) {
             throw new ChimeraException(

@@ -1,19 +1,19 @@
 package io.chimera.archive.streamfs;
 
 /**
- * A volume as of now. Counters begin with 0 when it is opened, apart from the turns.
+ * Snapshot of a volume. Counters start at 0 when the volume is opened, except the turns.
  *
- * @param devices it is striped over
- * @param sizeBytes of all data blocks
+ * @param devices number of striped devices
+ * @param sizeBytes total size of the data blocks
  * @param guaranteeBytes sum over the streams
- * @param guaranteeBytesMax what the sum may be at most
- * @param turns how often the frontier has gone around, whole turns and the share of the current one
- * @param blocksWritten blocks that the frontier took
- * @param blocksSkipped blocks that it passed because they are guaranteed
- * @param blocksDamaged blocks that hold acknowledged records and could not be read when the volume was opened
- * @param bytesWritten to the devices, headers and padding counted
- * @param flushes that the devices have acknowledged
- * @param failure why the store takes nothing more; null: it does
+ * @param guaranteeBytesMax limit for the sum of guarantees
+ * @param turns turns of the frontier around the volume, with the fraction of the current turn
+ * @param blocksWritten blocks placed by the frontier
+ * @param blocksSkipped guaranteed blocks passed by the frontier
+ * @param blocksDamaged blocks with acknowledged records, unreadable when the volume was opened
+ * @param bytesWritten bytes written to the devices, including headers and padding
+ * @param flushes flushes acknowledged by the devices
+ * @param failure reason why the store has stopped; null while the store works
  */
 public record VolumeStatus(
         int devices,

@@ -1,2 +1,4 @@
-/** Streams of records on a device, written at one frontier (Hyperion 2007, 4): layout, guarantees, handles, recovery. */
+/**
+ * Streams of records on a device, written at one frontier (Hyperion 2007, 4): layout, guarantees, handles, recovery.
+ */
 package io.chimera.archive.streamfs;
